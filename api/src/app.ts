@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { Instant, Nullable, Slug } from './field.ts';
+
+export const AppName = Type.String({ minLength: 1, maxLength: 200, description: 'A name for people.' });
+/** Any text is well-formed; whether an adapter of that id exists is decided by the service. */
+export const AdapterId = Type.String({ minLength: 1, maxLength: 64, description: '`tauri` or `rest`.' });
+export const AllowanceBytes = Nullable(
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes per UTC month.' }),
+);
+
+export const App = Type.Object(
+  {
+    slug: Slug,
+    publicSlug: Slug,
+    name: Type.String(),
+    adapter: Type.String(),
+    allowanceBytes: AllowanceBytes,
+    publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
+    createdAt: Instant,
+  },
+  { $id: 'App' },
+);
+export type App = Static<typeof App>;
+
+export const AppCreation = Type.Object(
+  {
+    slug: Slug,
+    publicSlug: Type.Optional(Slug),
+    name: Type.Optional(AppName),
+    adapter: Type.Optional(AdapterId),
+    allowanceBytes: Type.Optional(AllowanceBytes),
+  },
+  { additionalProperties: false },
+);
+export type AppCreation = Static<typeof AppCreation>;
+
+export const AppChange = Type.Object(
+  {
+    name: Type.Optional(AppName),
+    adapter: Type.Optional(AdapterId),
+    allowanceBytes: Type.Optional(AllowanceBytes),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type AppChange = Static<typeof AppChange>;

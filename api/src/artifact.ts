@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { ChannelName, Instant, Nullable, Target, Version } from './field.ts';
+
+export const ArtifactState = Type.Enum(['declared', 'active', 'pruned'] as const);
+
+export const Artifact = Type.Object(
+  {
+    id: Type.String(),
+    target: Target,
+    format: Type.String(),
+    size: Type.Integer(),
+    sha256: Type.String(),
+    signature: Nullable(Type.String()),
+    contentType: Nullable(Type.String()),
+    state: ArtifactState,
+    uploadedAt: Nullable(Instant),
+  },
+  { $id: 'Artifact' },
+);
+export type Artifact = Static<typeof Artifact>;
+
+/** The body of spec 4.2, and `parts` for those who upload in pieces. */
+export const ArtifactDeclaration = Type.Object(
+  {
+    channel: Type.Optional(ChannelName),
+    version: Version,
+    target: Target,
+    format: Type.String({
+      pattern: '^\\.[A-Za-z0-9._+-]{1,64}$',
+      description: 'A leading dot and 1–64 letters, digits, `.`, `_`, `-`, `+`.',
+    }),
+    size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
+    sha256: Type.String({ pattern: '^[0-9A-Fa-f]{64}$', description: '64 hexadecimal characters.' }),
+    signature: Type.Optional(Nullable(Type.String({ 'x-maxBytes': 32768, description: 'At most 32 KiB.' }))),
+    contentType: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        pattern: '^[\\x21-\\x7e][\\x20-\\x7e]*/[\\x20-\\x7e]*$',
+        description: 'A printable MIME type with `/`, at most 200 characters.',
+      }),
+    ),
+    parts: Type.Optional(
+      Type.Boolean({
+        description: 'Asks for the addresses of an upload in parts beside the one of a whole.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ArtifactDeclaration = Static<typeof ArtifactDeclaration>;
+
+/** An upload in parts: part n is PUT to `urls[n-1]`, `partSize` bytes long but the last. */
+export const Parts = Type.Object({
+  uploadId: Type.String(),
+  partSize: Type.Integer(),
+  urls: Type.Array(Type.String()),
+  uploaded: Type.Array(Type.Object({ number: Type.Integer(), etag: Type.String() })),
+});
+export type Parts = Static<typeof Parts>;
+
+export const PresignAnswer = Type.Object({
+  artifact: Artifact,
+  uploadUrl: Type.String(),
+  headers: Type.Record(Type.String(), Type.String(), { description: 'Everything that the PUT must send.' }),
+  parts: Type.Optional(Parts),
+});
+export type PresignAnswer = Static<typeof PresignAnswer>;
+
+/** Joins the parts of an upload: the ETag that each part's PUT answered with, in order. */
+export const PartsCompletion = Type.Object(
+  {
+    channel: Type.Optional(ChannelName),
+    version: Version,
+    target: Target,
+    uploadId: Type.String({ minLength: 1, maxLength: 1024 }),
+    etags: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 10000 }),
+  },
+  { additionalProperties: false },
+);
+export type PartsCompletion = Static<typeof PartsCompletion>;
+
+export const ArtifactAnswer = Type.Object({ artifact: Artifact });
+export type ArtifactAnswer = Static<typeof ArtifactAnswer>;

@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox';
+import { Instant, Nullable } from './field.ts';
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    at: Instant,
+    actor: Type.String({ description: 'The id of the key that did it, or `admin`.' }),
+    action: Type.String({ description: 'What was done, as `release.publish`.' }),
+    subject: Type.String({ description: 'What it was done to.' }),
+    detail: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { $id: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;

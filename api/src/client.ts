@@ -1,0 +1,190 @@
+import type { App, AppChange, AppCreation } from './app.ts';
+import type { ArtifactAnswer, ArtifactDeclaration, PartsCompletion, PresignAnswer } from './artifact.ts';
+import type { AuditEntry } from './audit.ts';
+import type { Channel, ChannelChange, ChannelCreation } from './channel.ts';
+import type { Domain, DomainCreation } from './domain-name.ts';
+import type { Key, KeyCreation } from './key.ts';
+import type { Explanation } from './offer.ts';
+import type { Problem, ProblemCode } from './problem.ts';
+import type { History, Latest } from './public.ts';
+import type {
+  Release,
+  ReleaseAnswer,
+  ReleaseChange,
+  ReleaseCreation,
+  ReleaseState,
+  Withdrawal,
+} from './release.ts';
+import type { Usage } from './usage.ts';
+
+/** The part of `fetch` that the client needs; tools that dial `*.localhost` themselves pass their own. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
+
+export interface FetchInit {
+  method: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+}
+
+export interface FetchAnswer {
+  status: number;
+  headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+export interface ClientOptions {
+  baseUrl: string;
+  /** A publish key or the admin key; public reads need none. */
+  key?: string;
+  fetch?: Fetch;
+  signal?: AbortSignal;
+}
+
+type Query = Record<string, string | number | undefined>;
+
+/** What the service said no with: a problem of the closed list, and its status. */
+export class ProblemError extends Error {
+  readonly status: number;
+  readonly code: ProblemCode | 'unreadable-answer';
+  readonly problem: Problem | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, problem: Problem | undefined, retryAfter: string | null) {
+    super(problem?.detail ?? `The service answered ${status} without a readable body.`);
+    this.name = 'ProblemError';
+    this.status = status;
+    this.code = (problem?.code as ProblemCode | undefined) ?? 'unreadable-answer';
+    this.problem = problem;
+    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const queryText = (query: Query): string => {
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string | number] => pair[1] !== undefined,
+  );
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return text === '' ? '' : `?${text}`;
+};
+
+const createCall = (options: ClientOptions) => {
+  const dial: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  const base = options.baseUrl.replace(/\/+$/, '');
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const headers: Record<string, string> = { accept: 'application/json' };
+    if (options.key !== undefined) headers.authorization = `Bearer ${options.key}`;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const answer = await dial(`${base}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    const text = await answer.text();
+    const value = parseJson(text);
+    const unreadable = value === undefined && text !== '';
+    if (answer.status >= 400 || unreadable) {
+      throw new ProblemError(answer.status, value as Problem | undefined, answer.headers.get('retry-after'));
+    }
+    return value as T;
+  };
+};
+
+const at = (...segments: string[]): string =>
+  segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+
+/** The publishing and management API, one method a call, typed by the schemas beside it. */
+export const createClient = (options: ClientOptions) => {
+  const call = createCall(options);
+  const app = (slug: string, ...rest: string[]) => at('v1', 'apps', slug, ...rest);
+  return {
+    createApp: (body: AppCreation) => call<{ app: App }>('POST', '/v1/apps', body),
+    listApps: (query: { limit?: number; cursor?: string } = {}) =>
+      call<{ apps: App[]; next: string | null }>('GET', `/v1/apps${queryText(query)}`),
+    getApp: (slug: string) => call<{ app: App }>('GET', app(slug)),
+    changeApp: (slug: string, body: AppChange) => call<{ app: App }>('PATCH', app(slug), body),
+    deleteApp: (slug: string) => call<void>('DELETE', app(slug)),
+
+    createChannel: (slug: string, body: ChannelCreation) =>
+      call<{ channel: Channel }>('POST', app(slug, 'channels'), body),
+    listChannels: (slug: string) => call<{ channels: Channel[] }>('GET', app(slug, 'channels')),
+    changeChannel: (slug: string, name: string, body: ChannelChange) =>
+      call<{ channel: Channel }>('PATCH', app(slug, 'channels', name), body),
+
+    createKey: (slug: string, body: KeyCreation) =>
+      call<{ key: Key; secret: string }>('POST', app(slug, 'keys'), body),
+    listKeys: (slug: string) => call<{ keys: Key[] }>('GET', app(slug, 'keys')),
+    revokeKey: (slug: string, id: string) => call<void>('DELETE', app(slug, 'keys', id)),
+
+    createDomain: (slug: string, body: DomainCreation) =>
+      call<{ domain: Domain }>('POST', app(slug, 'domains'), body),
+    listDomains: (slug: string) => call<{ domains: Domain[] }>('GET', app(slug, 'domains')),
+    deleteDomain: (slug: string, domain: string) => call<void>('DELETE', app(slug, 'domains', domain)),
+
+    createRelease: (slug: string, body: ReleaseCreation) =>
+      call<ReleaseAnswer>('POST', app(slug, 'releases'), body),
+    listReleases: (
+      slug: string,
+      query: { channel?: string; state?: ReleaseState; limit?: number; cursor?: string } = {},
+    ) => call<{ releases: Release[]; next: string | null }>('GET', app(slug, 'releases') + queryText(query)),
+    getRelease: (slug: string, id: string) => call<ReleaseAnswer>('GET', app(slug, 'releases', id)),
+    changeRelease: (slug: string, id: string, body: ReleaseChange) =>
+      call<ReleaseAnswer>('PATCH', app(slug, 'releases', id), body),
+    deleteRelease: (slug: string, id: string) => call<void>('DELETE', app(slug, 'releases', id)),
+    publishRelease: (slug: string, id: string) =>
+      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'publish')),
+    withdrawRelease: (slug: string, id: string, body: Withdrawal) =>
+      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'withdraw'), body),
+    restoreRelease: (slug: string, id: string) =>
+      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'restore')),
+
+    presignArtifact: (slug: string, body: ArtifactDeclaration) =>
+      call<PresignAnswer>('POST', app(slug, 'artifacts', 'presign'), body),
+    completeArtifact: (slug: string, body: PartsCompletion) =>
+      call<ArtifactAnswer>('POST', app(slug, 'artifacts', 'complete'), body),
+    pruneArtifact: (slug: string, releaseId: string, target: string) =>
+      call<ArtifactAnswer>('POST', app(slug, 'releases', releaseId, 'artifacts', target, 'prune')),
+
+    getUsage: (slug: string, query: { from?: string; to?: string } = {}) =>
+      call<{ usage: Usage }>('GET', app(slug, 'usage') + queryText(query)),
+    explain: (
+      slug: string,
+      query: { channel?: string; target: string; arch: string; currentVersion: string },
+    ) => call<Explanation>('GET', app(slug, 'explain') + queryText(query)),
+    listAudit: (slug: string, query: { limit?: number; cursor?: string } = {}) =>
+      call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
+  };
+};
+export type Client = ReturnType<typeof createClient>;
+
+/** What anyone may read on an app's own host; `baseUrl` is its {public_base_url}. */
+export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
+  const call = createCall(options);
+  return {
+    /** The update in the format of the app's adapter, or undefined: nothing newer. */
+    check: async (asked: { channel: string; target: string; arch: string; currentVersion: string }) =>
+      (await call<Record<string, unknown> | undefined>(
+        'GET',
+        at('releases', asked.channel, asked.target, asked.arch, asked.currentVersion),
+      )) ?? undefined,
+    getLatest: (publicSlug: string, query: { channel?: string; target?: string } = {}) =>
+      call<Latest | { app: string; release: null }>(
+        'GET',
+        at('releases', 'v1', 'apps', publicSlug, 'latest') + queryText(query),
+      ),
+    getHistory: (publicSlug: string, query: { channel?: string; target?: string; limit?: number } = {}) =>
+      call<History>('GET', at('releases', 'v1', 'apps', publicSlug, 'releases') + queryText(query)),
+    downloadUrl: (releaseId: string, target: string) =>
+      `${options.baseUrl.replace(/\/+$/, '')}${at('releases', 'download', releaseId, target)}`,
+  };
+};
+export type PublicClient = ReturnType<typeof createPublicClient>;

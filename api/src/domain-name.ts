@@ -1,0 +1,15 @@
+import { type Static, Type } from 'typebox';
+import { Instant } from './field.ts';
+
+export const DomainName = Type.String({
+  maxLength: 254,
+  pattern:
+    '^(?=.{1,253}\\.?$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.?$',
+  description: 'A host name of two labels or more.',
+});
+
+export const Domain = Type.Object({ domain: Type.String(), createdAt: Instant }, { $id: 'Domain' });
+export type Domain = Static<typeof Domain>;
+
+export const DomainCreation = Type.Object({ domain: DomainName }, { additionalProperties: false });
+export type DomainCreation = Static<typeof DomainCreation>;

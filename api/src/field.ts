@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+
+/*
+ * The fields that several nouns share, each with its rule of the specification (2.3, 2.4, 8).
+ * `x-maxBytes` and `x-dateTime` are keywords of ours: JSON Schema counts characters and knows only
+ * RFC 3339, while the contract counts UTF-8 bytes and takes whatever the ECMAScript date parser takes.
+ */
+
+const dnsLabel = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$';
+
+export const Slug = Type.String({
+  pattern: dnsLabel,
+  description: 'A DNS label: 1–63 of a-z, 0-9 and hyphens inside.',
+});
+
+export const ChannelName = Type.String({
+  pattern: '^(?!(v1|download)$)[A-Za-z0-9._-]{1,64}$',
+  description: '1–64 letters, digits, dots, underscores and hyphens; not `v1` or `download`.',
+});
+
+export const Version = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$',
+  description: '1–128 letters, digits, `.`, `_`, `+` and `-`, beginning with a letter or digit.',
+});
+
+export const Target = Type.String({
+  pattern: '^[A-Za-z0-9._-]{1,128}$',
+  description: '1–128 letters, digits, dots, underscores and hyphens.',
+});
+
+export const Notes = Type.String({ 'x-maxBytes': 65536, description: 'Release notes, at most 64 KiB.' });
+
+/** An instant in answers of the publishing API: RFC 3339 in UTC. */
+export const Instant = Type.String({ description: 'RFC 3339 date-time in UTC.' });
+
+/** A date-time in requests: anything that the ECMAScript date parser takes; UTC where no zone is given. */
+export const DateTimeInput = Type.String({
+  'x-dateTime': true,
+  description: 'A date-time, UTC where no zone is given; years 0001 to 9999.',
+});
+
+export const Limit = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  default: 20,
+  description: 'Clamped to 1–100.',
+});
+
+export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+/** The instant a request's date-time names, or undefined where it names none that can be kept. */
+export const parseDateTime = (text: string): string | undefined => {
+  const at = new Date(text);
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? at.toISOString() : undefined;
+};

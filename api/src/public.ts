@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from './field.ts';
+
+/* What anyone may read on an app's own host: spec 4.5, 4.7 and 4.8, member by member. */
+
+export const Platform = Type.Object({
+  url: Type.String(),
+  size: Type.String({ description: 'Bytes, as text.' }),
+  sha256: Type.String(),
+  signature: Nullable(Type.String()),
+});
+const Platforms = Type.Record(Type.String(), Platform);
+
+export const TauriUpdate = Type.Object(
+  {
+    version: Type.String(),
+    notes: Type.String(),
+    pub_date: Type.String(),
+    url: Type.String(),
+    signature: Nullable(Type.String()),
+  },
+  { $id: 'TauriUpdate' },
+);
+
+export const RestUpdate = Type.Object(
+  {
+    version: Type.String(),
+    notes: Type.String(),
+    pub_date: Type.String(),
+    url: Type.String(),
+    size: Type.String(),
+    sha256: Type.String(),
+    signature: Nullable(Type.String()),
+  },
+  { $id: 'RestUpdate' },
+);
+
+export const Latest = Type.Object(
+  {
+    app: Type.String(),
+    version: Type.String(),
+    notes: Type.String(),
+    pub_date: Type.String(),
+    platforms: Platforms,
+  },
+  { $id: 'Latest' },
+);
+export type Latest = Static<typeof Latest>;
+
+export const NoLatest = Type.Object({ app: Type.String(), release: Type.Null() }, { $id: 'NoLatest' });
+
+export const History = Type.Object(
+  {
+    app: Type.String(),
+    releases: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        version: Type.String(),
+        notes: Type.String(),
+        pub_date: Type.String(),
+        channel: Type.String(),
+        platforms: Platforms,
+      }),
+    ),
+  },
+  { $id: 'History' },
+);
+export type History = Static<typeof History>;

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import { Artifact } from './artifact.ts';
+import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Version } from './field.ts';
+
+export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
+export type ReleaseState = Static<typeof ReleaseState>;
+
+export const Release = Type.Object(
+  {
+    id: Type.String(),
+    app: Type.String(),
+    channel: Type.String(),
+    version: Type.String(),
+    notes: Type.String(),
+    state: ReleaseState,
+    pubDate: Instant,
+    publishedAt: Nullable(Instant),
+    withdrawnAt: Nullable(Instant),
+    createdAt: Instant,
+    artifacts: Type.Array(Artifact),
+  },
+  { $id: 'Release' },
+);
+export type Release = Static<typeof Release>;
+
+export const Warning = Type.Object({ code: Type.String(), detail: Type.String() });
+export type Warning = Static<typeof Warning>;
+
+export const ReleaseAnswer = Type.Object({ release: Release, warnings: Type.Optional(Type.Array(Warning)) });
+export type ReleaseAnswer = Static<typeof ReleaseAnswer>;
+
+export const ReleaseCreation = Type.Object(
+  {
+    version: Version,
+    channel: Type.Optional(ChannelName),
+    notes: Type.Optional(Notes),
+    pubDate: Type.Optional(DateTimeInput),
+  },
+  { additionalProperties: false },
+);
+export type ReleaseCreation = Static<typeof ReleaseCreation>;
+
+export const ReleaseChange = Type.Object({ notes: Notes }, { additionalProperties: false });
+export type ReleaseChange = Static<typeof ReleaseChange>;
+
+export const Withdrawal = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
+  { additionalProperties: false },
+);
+export type Withdrawal = Static<typeof Withdrawal>;
