@@ -1,0 +1,22 @@
+import type { Instant } from './instant.ts';
+
+/** An application whose releases are published here. */
+export interface App {
+  /** Its name in publishing paths; never changes. */
+  slug: string;
+  /** Its name on public paths and in its public host; never changes. */
+  publicSlug: string;
+  name: string;
+  /** Which client protocol its checks are answered in; an id that no adapter has answers 501. */
+  adapter: string;
+  /** Bytes that may be downloaded in a UTC month; undefined is unlimited. */
+  allowanceBytes: number | undefined;
+  createdAt: Instant;
+}
+
+/** A host of an app's own, beside the one made from its public slug. */
+export interface Domain {
+  domain: string;
+  app: string;
+  createdAt: Instant;
+}

@@ -1,0 +1,62 @@
+import type { Instant } from './instant.ts';
+
+export type ArtifactState = 'declared' | 'active' | 'pruned';
+
+/** The bytes of a release for one target. After publish nothing of it changes but its state. */
+export interface Artifact {
+  id: string;
+  releaseId: string;
+  target: string;
+  format: string;
+  sizeBytes: number;
+  /** Lowercase hex. */
+  sha256: string;
+  signature: string | undefined;
+  contentType: string | undefined;
+  state: ArtifactState;
+  uploadedAt: Instant | undefined;
+  /** The multipart upload under way for these bytes, if its publisher asked for parts. */
+  uploadId: string | undefined;
+  /** Where its bytes are kept; set by publish. */
+  kept: Kept | undefined;
+}
+
+/** Where bytes are kept and how to tell that they are still the ones that were verified. */
+export interface Kept {
+  /** The name of the storage that holds them. */
+  store: string;
+  /** What the storage said of the object when it was verified: an ETag, or a file's size, times and inode. */
+  seal: string;
+}
+
+/** The name and kind of some bytes: all that a storage needs to know of an artifact. */
+export interface Content {
+  /** Where uploads write. Bound to size and hash, so that what an older declaration's URL writes is never used. */
+  stagedKey: string;
+  /** Where downloads read. No upload URL is ever made for it; it is shared with no other artifact. */
+  keptKey: string;
+  sizeBytes: number;
+  sha256: string;
+  contentType: string;
+}
+
+export const stagedPrefix = 'staged/';
+export const keptPrefix = 'kept/';
+
+type Bytes = Pick<Artifact, 'id' | 'sizeBytes' | 'sha256' | 'contentType'>;
+
+/** The only place that builds a storage key. Ids and hashes are ours or checked: no key can leave its root. */
+export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Content => ({
+  stagedKey: `${stagedPrefix}${id}/${sha256}-${sizeBytes}`,
+  keptKey: `${keptPrefix}${id}/${sha256}`,
+  sizeBytes,
+  sha256,
+  contentType: contentType ?? 'application/octet-stream',
+});
+
+/** The id of the artifact that a storage key belongs to; the job that looks for orphans asks. */
+export const artifactIdOfKey = (key: string): string | undefined => /^(?:staged|kept)\/([^/]+)\//.exec(key)?.[1];
+
+/** The name a download is saved under, made from allow-listed parts alone: hostile names attack clients. */
+export const fileNameOf = (publicSlug: string, version: string, artifact: Pick<Artifact, 'target' | 'format'>) =>
+  `${publicSlug}-${version}-${artifact.target}${artifact.format}`;

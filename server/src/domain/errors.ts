@@ -1,0 +1,70 @@
+/** Why the domain refuses. The edge gives each its status; the words are for the person who reads them. */
+export type RefusalCode =
+  | 'adapter-not-registered'
+  | 'allowance-exhausted'
+  | 'app-has-releases'
+  | 'artifact-damaged'
+  | 'artifact-pruned'
+  | 'artifact-too-large'
+  | 'channel-inactive'
+  | 'channel-missing'
+  | 'channel-taken'
+  | 'database-unavailable'
+  | 'domain-taken'
+  | 'draft-changed'
+  | 'draft-missing'
+  | 'host-reserved'
+  | 'invalid-fields'
+  | 'not-a-draft'
+  | 'not-found'
+  | 'not-published'
+  | 'release-withdrawn'
+  | 'scope-missing'
+  | 'slug-taken'
+  | 'storage-full'
+  | 'storage-unavailable'
+  | 'unauthorized'
+  | 'unknown-adapter'
+  | 'upload-hash-differs'
+  | 'upload-headers-differ'
+  | 'upload-size-differs'
+  | 'upload-url-expired'
+  | 'upload-url-invalid'
+  | 'uploads-incomplete'
+  | 'version-taken';
+
+/** One of several things at fault, pointed at as in RFC 6901. */
+export interface Fault {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+/** A refusal with one clear sentence. Nothing was changed when it is thrown. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly faults: readonly Fault[] | undefined;
+
+  constructor(code: RefusalCode, detail: string, faults?: readonly Fault[], cause?: unknown) {
+    super(detail, { cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** What a store throws when a UNIQUE index decided a race; the verb turns it into its own refusal. */
+export class Conflict extends Error {
+  constructor(cause?: unknown) {
+    super('a unique value is taken', { cause });
+    this.name = 'Conflict';
+  }
+}
+
+export const notFound = (what: string): Refusal => new Refusal('not-found', `There is no such ${what}.`);
+
+/** The value, or not-found. */
+export const found = <T>(value: T | undefined, what: string): T => {
+  if (value === undefined) throw notFound(what);
+  return value;
+};

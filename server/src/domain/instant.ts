@@ -1,0 +1,26 @@
+/**
+ * A moment in UTC as `2026-01-31T12:00:00.000Z`, years 0001 to 9999: one fixed width, so that text order is
+ * time order in the code, in SQLite and in PostgreSQL alike. The clock port makes them; nothing here does.
+ */
+export type Instant = string;
+
+/** A UTC day as `2026-01-31`. */
+export type Day = string;
+
+/** A UTC month as `2026-01`. */
+export type Month = string;
+
+export const dayOf = (at: Instant): Day => at.slice(0, 10);
+
+export const monthOf = (at: Instant): Month => at.slice(0, 7);
+
+/** The first moment after a month: when its allowance begins anew. */
+export const endOfMonth = (month: Month): Instant => {
+  const year = Number(month.slice(0, 4));
+  const next = Number(month.slice(5)) + 1;
+  const [y, m] = next > 12 ? [year + 1, 1] : [year, next];
+  return `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01T00:00:00.000Z`;
+};
+
+/** RFC 3339 without fractions: the one form that every client's parser takes (Squirrel drops fractions). */
+export const renderInstant = (at: Instant): string => `${at.slice(0, 19)}Z`;

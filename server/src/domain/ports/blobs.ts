@@ -1,0 +1,94 @@
+import type { Content, Kept } from '../artifact.ts';
+import type { Instant } from '../instant.ts';
+
+/*
+ * Where bytes are kept. Uploads go to a content's staged key and never touch what is served; `keep` moves
+ * verified bytes to its kept key. Every method throws Refusal 'storage-unavailable' when the storage is away.
+ */
+
+/** A URL that takes one PUT of exactly the declared bytes until it expires, with these headers. */
+export interface UploadTicket {
+  url: string;
+  headers: Record<string, string>;
+}
+
+/** An upload in pieces: part n is PUT to `urls[n-1]`, `partSizeBytes` long but the last. */
+export interface PartTickets {
+  uploadId: string;
+  partSizeBytes: number;
+  urls: string[];
+  /** Parts that have arrived already, for those who go on after a break. */
+  uploaded: { number: number; etag: string }[];
+}
+
+export type VerifyFault = 'missing' | 'size-differs' | 'hash-differs';
+
+/** Bytes that were read and found to be the declared ones; `mark` binds `keep` to exactly those. */
+export interface Verified {
+  mark: string;
+  uploadedAt: Instant;
+}
+
+/** Bytes `start` to `end`, both included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/** Bytes on their way out, pulled piece by piece. */
+export interface BlobReader {
+  /**
+   * The next piece, at most so many bytes; undefined at the end of the range. A piece is valid until the next call.
+   * Throws when the storage breaks off or the bytes are known to be wrong: what was sent is then incomplete.
+   */
+  next(maxBytes: number): Promise<Uint8Array | undefined>;
+  close(): Promise<void>;
+}
+
+export interface Blobs {
+  /** The name under which artifacts remember that their bytes are kept here. */
+  readonly name: string;
+
+  presign(content: Content, ttlSeconds: number): Promise<UploadTicket>;
+  /** Begins an upload in parts, or goes on with the one named. */
+  presignParts(content: Content, ttlSeconds: number, uploadId: string | undefined): Promise<PartTickets>;
+  /** Joins the parts into the staged bytes. Throws Refusal 'uploads-incomplete' when some are missing or others. */
+  completeParts(content: Content, uploadId: string, etags: string[]): Promise<void>;
+
+  /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
+  findUploaded(content: Content): Promise<Instant | undefined>;
+  /** Reads what was uploaded and proves size and hash; looks at the kept key too, where an earlier try left off. */
+  verify(content: Content): Promise<Verified | VerifyFault>;
+  /** Moves exactly the verified bytes to the kept key, durably. Idempotent. */
+  keep(content: Content, verified: Verified): Promise<Kept>;
+  /** Throws Refusal 'artifact-damaged' when what lies there is not what was kept, and cannot be shown to be. */
+  open(content: Content, kept: Kept, range: ByteRange): Promise<BlobReader>;
+  /** Reads kept bytes through and compares; false when they are missing or others. */
+  scrub(content: Content): Promise<boolean>;
+
+  /** Removing what is not there is fine. */
+  remove(key: string): Promise<void>;
+  /** Every key under a prefix with when it was written; in any order. */
+  list(prefix: string): AsyncIterable<{ key: string; writtenAt: Instant }>;
+  /** Removes temporary files and unfinished uploads that have not changed since. Returns how many. */
+  sweep(before: Instant): Promise<number>;
+
+  /** Resolves when the storage answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the embedded storage's own listener needs: a place to put the body of a signed PUT. */
+export interface Inbox {
+  /** Checks the ticket of a request (its path with query, and its headers); throws Refusal when it is not good. */
+  admit(path: string, headers: Record<string, string | undefined>): Admission;
+}
+
+export interface Admission {
+  sizeBytes: number;
+  /**
+   * Writes the body to a temporary file while hashing it, then puts it in place: durable when it resolves.
+   * Throws Refusal 'upload-size-differs' or 'upload-hash-differs' and leaves nothing behind. Resolves with the ETag.
+   */
+  receive(body: AsyncIterable<Uint8Array>): Promise<{ etag: string }>;
+}

@@ -1,0 +1,8 @@
+import type { Instant } from '../instant.ts';
+
+/** The only source of time. */
+export interface Clock {
+  now(): Instant;
+  /** The moment so many seconds from now; negative ones have passed. */
+  in(seconds: number): Instant;
+}

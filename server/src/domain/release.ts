@@ -1,0 +1,36 @@
+import type { Artifact } from './artifact.ts';
+import type { Instant } from './instant.ts';
+
+export type ReleaseState = 'draft' | 'published' | 'withdrawn';
+
+/** A version of an app in a channel. The pair (channel, version) is used once, for ever. */
+export interface Release {
+  id: string;
+  app: string;
+  channel: string;
+  version: string;
+  notes: string;
+  state: ReleaseState;
+  pubDate: Instant;
+  createdAt: Instant;
+  publishedAt: Instant | undefined;
+  withdrawnAt: Instant | undefined;
+  withdrawReason: string | undefined;
+  /** Its place in the order of publication, given by the database; undefined while a draft. */
+  sequence: number | undefined;
+  /** Raised by every declaration, so that a publish commits exactly what it verified. */
+  revision: number;
+  /** When the draft was last worked on; staged bytes of an idle draft are removed. */
+  touchedAt: Instant;
+}
+
+/** A release with its artifacts, ordered by target. */
+export interface ReleaseWithArtifacts extends Release {
+  artifacts: Artifact[];
+}
+
+/** Something a publisher should know about a release that was accepted all the same. */
+export interface Warning {
+  code: string;
+  detail: string;
+}
