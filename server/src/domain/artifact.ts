@@ -55,8 +55,12 @@ export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Conten
 });
 
 /** The id of the artifact that a storage key belongs to; the job that looks for orphans asks. */
-export const artifactIdOfKey = (key: string): string | undefined => /^(?:staged|kept)\/([^/]+)\//.exec(key)?.[1];
+export const artifactIdOfKey = (key: string): string | undefined =>
+  /^(?:staged|kept)\/([^/]+)\//.exec(key)?.[1];
 
 /** The name a download is saved under, made from allow-listed parts alone: hostile names attack clients. */
-export const fileNameOf = (publicSlug: string, version: string, artifact: Pick<Artifact, 'target' | 'format'>) =>
-  `${publicSlug}-${version}-${artifact.target}${artifact.format}`;
+export const fileNameOf = (
+  publicSlug: string,
+  version: string,
+  artifact: Pick<Artifact, 'target' | 'format'>,
+) => `${publicSlug}-${version}-${artifact.target}${artifact.format}`;

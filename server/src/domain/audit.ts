@@ -2,13 +2,24 @@ import { type Actor, actorName } from './actor.ts';
 import type { Instant } from './instant.ts';
 
 export type AuditAction =
-  | 'app.create' | 'app.change' | 'app.delete'
-  | 'channel.create' | 'channel.change'
-  | 'key.create' | 'key.revoke'
-  | 'domain.create' | 'domain.delete'
-  | 'release.create' | 'release.change' | 'release.delete'
-  | 'release.publish' | 'release.withdraw' | 'release.restore'
-  | 'artifact.declare' | 'artifact.complete' | 'artifact.prune';
+  | 'app.create'
+  | 'app.change'
+  | 'app.delete'
+  | 'channel.create'
+  | 'channel.change'
+  | 'key.create'
+  | 'key.revoke'
+  | 'domain.create'
+  | 'domain.delete'
+  | 'release.create'
+  | 'release.change'
+  | 'release.delete'
+  | 'release.publish'
+  | 'release.withdraw'
+  | 'release.restore'
+  | 'artifact.declare'
+  | 'artifact.complete'
+  | 'artifact.prune';
 
 /** One change, written in the transaction that made it. */
 export interface AuditRow {

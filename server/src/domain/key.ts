@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Ids } from './ports/ids.ts';
 import type { Instant } from './instant.ts';
+import type { Ids } from './ports/ids.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
 export type Scope = (typeof scopes)[number];

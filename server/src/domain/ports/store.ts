@@ -49,7 +49,11 @@ export interface Reads {
   listDomains(app: string): Promise<Domain[]>;
 
   findRelease(app: string, id: string): Promise<ReleaseWithArtifacts | undefined>;
-  findReleaseByVersion(app: string, channel: string, version: string): Promise<ReleaseWithArtifacts | undefined>;
+  findReleaseByVersion(
+    app: string,
+    channel: string,
+    version: string,
+  ): Promise<ReleaseWithArtifacts | undefined>;
   /** Newest creation first, drafts included. */
   listReleases(
     app: string,
@@ -119,7 +123,12 @@ export interface Transaction extends Reads {
   /** Draft to published, only while it is a draft of that revision; makes its artifacts active. False otherwise. */
   publishDraft(
     id: string,
-    publication: { revision: number; at: Instant; sequence: number; kept: Map<string, Kept & { uploadedAt: Instant }> },
+    publication: {
+      revision: number;
+      at: Instant;
+      sequence: number;
+      kept: Map<string, Kept & { uploadedAt: Instant }>;
+    },
   ): Promise<boolean>;
   /** Between published and withdrawn; false when it is not in the other state. */
   setWithdrawn(id: string, withdrawal: { at: Instant; reason: string } | undefined): Promise<boolean>;

@@ -1,0 +1,134 @@
+import { type Actor, actorName, type Caller } from '../actor.ts';
+import type { Adapter } from '../adapter.ts';
+import type { App } from '../app.ts';
+import type { ChangeApp } from '../change.ts';
+import { defaultChannel } from '../channel.ts';
+import { Conflict, found, Refusal } from '../errors.ts';
+import type { Hosts } from '../host.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Page, PageRequest, Store } from '../ports/store.ts';
+
+export interface AppNeeds {
+  store: Store;
+  clock: Clock;
+  ids: Ids;
+  hosts: Hosts;
+  adapters: readonly Adapter[];
+  changeApp: ChangeApp;
+  settled: () => Promise<void>;
+}
+
+export interface AppRequest {
+  slug: string;
+  publicSlug?: string | undefined;
+  name?: string | undefined;
+  adapter?: string | undefined;
+  allowanceBytes?: number | undefined;
+}
+
+/** Undefined leaves a field as it is; an allowance of null lifts it. */
+export interface AppChangeRequest {
+  name?: string | undefined;
+  adapter?: string | undefined;
+  allowanceBytes?: number | null | undefined;
+}
+
+const defaultAdapter = 'tauri';
+
+const withChange = (app: App, change: AppChangeRequest): App => ({
+  ...app,
+  name: change.name ?? app.name,
+  adapter: change.adapter ?? app.adapter,
+  allowanceBytes:
+    change.allowanceBytes === undefined ? app.allowanceBytes : (change.allowanceBytes ?? undefined),
+});
+
+export const createAppAdministering = (needs: AppNeeds) => {
+  const { store, clock, hosts, adapters, changeApp, settled } = needs;
+
+  const demandAdapter = (id: string): void => {
+    if (adapters.some((adapter) => adapter.id === id)) return;
+    const known = adapters.map((adapter) => adapter.id).join(', ');
+    throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${known}.`, [
+      { pointer: '/adapter', code: 'unknown-adapter', detail: `adapter must be one of: ${known}.` },
+    ]);
+  };
+
+  const newApp = (request: AppRequest): App => ({
+    slug: request.slug,
+    publicSlug: request.publicSlug ?? request.slug,
+    name: request.name ?? request.slug,
+    adapter: request.adapter ?? defaultAdapter,
+    allowanceBytes: request.allowanceBytes,
+    createdAt: clock.now(),
+  });
+
+  const createApp = async (request: AppRequest, actor: Actor): Promise<App> => {
+    const app = newApp(request);
+    demandAdapter(app.adapter);
+    if (hosts.isReservedSlug(app.publicSlug)) {
+      throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is one of the service's own.`);
+    }
+    try {
+      await store.transaction(async (tx) => {
+        await tx.insertApp(app);
+        await tx.insertChannel({
+          app: app.slug,
+          name: defaultChannel,
+          active: true,
+          createdAt: app.createdAt,
+        });
+        await tx.insertAudit({
+          app: app.slug,
+          at: app.createdAt,
+          actor: actorName(actor),
+          action: 'app.create',
+          subject: app.slug,
+          detail: { publicSlug: app.publicSlug, adapter: app.adapter },
+        });
+        await tx.raiseGeneration(app.slug);
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal(
+        'slug-taken',
+        `The slug "${app.slug}" or the public slug "${app.publicSlug}" is taken.`,
+      );
+    }
+    await settled();
+    return app;
+  };
+
+  const getApp = async (slug: string): Promise<App> => found(await store.findApp(slug), 'app');
+
+  const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
+
+  const changeAppFields = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
+    if (request.adapter !== undefined) demandAdapter(request.adapter);
+    if (request.allowanceBytes !== undefined && actor.kind !== 'admin') {
+      throw new Refusal('scope-missing', 'Only the admin key may change an allowance.');
+    }
+    return changeApp(slug, actor, async ({ tx, app, audit, announce }) => {
+      const changed = withChange(app, request);
+      const { name, adapter, allowanceBytes } = changed;
+      await tx.updateApp(slug, { name, adapter, allowanceBytes });
+      await audit('app.change', slug, { ...request });
+      await announce();
+      return changed;
+    });
+  };
+
+  /** Only while nothing was ever published: a version, once out, stands for the same bytes for ever. */
+  const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
+    changeApp(slug, actor, async ({ tx, audit, announce }) => {
+      if (await tx.hasPublished(slug)) {
+        throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
+      }
+      await tx.deleteApp(slug);
+      await audit('app.delete', slug);
+      await announce();
+    });
+
+  return { createApp, getApp, listApps, changeApp: changeAppFields, deleteApp };
+};

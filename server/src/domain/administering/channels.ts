@@ -1,0 +1,35 @@
+import type { Caller } from '../actor.ts';
+import type { Channel } from '../channel.ts';
+import { Conflict, found, Refusal } from '../errors.ts';
+import type { AppNeeds } from './apps.ts';
+
+export const createChannelAdministering = ({ store, changeApp }: AppNeeds) => {
+  const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
+    try {
+      return await changeApp(slug, actor, async ({ tx, at, audit }) => {
+        const channel: Channel = { app: slug, name, active: true, createdAt: at };
+        await tx.insertChannel(channel);
+        await audit('channel.create', name);
+        return channel;
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal('channel-taken', `The channel "${name}" exists.`);
+    }
+  };
+
+  const listChannels = async (slug: string): Promise<Channel[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listChannels(slug);
+  };
+
+  const changeChannel = ({ app: slug, actor }: Caller, name: string, active: boolean): Promise<Channel> =>
+    changeApp(slug, actor, async ({ tx, audit }) => {
+      const channel = found(await tx.findChannel(slug, name), 'channel');
+      await tx.updateChannel(slug, name, active);
+      await audit('channel.change', name, { active });
+      return { ...channel, active };
+    });
+
+  return { createChannel, listChannels, changeChannel };
+};

@@ -1,0 +1,43 @@
+import type { Caller } from '../actor.ts';
+import type { Domain } from '../app.ts';
+import { Conflict, found, notFound, Refusal } from '../errors.ts';
+import { parseHost } from '../host.ts';
+import type { AppNeeds } from './apps.ts';
+
+export const createDomainAdministering = ({ store, hosts, changeApp }: AppNeeds) => {
+  const normalize = (name: string): string => parseHost(name) ?? name;
+
+  const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
+    const domain = normalize(name);
+    if (hosts.isReserved(domain)) {
+      throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
+    }
+    try {
+      return await changeApp(slug, actor, async ({ tx, at, audit, announce }) => {
+        const created: Domain = { domain, app: slug, createdAt: at };
+        await tx.insertDomain(created);
+        await audit('domain.create', domain);
+        await announce();
+        return created;
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal('domain-taken', `The domain "${domain}" belongs to an app already.`);
+    }
+  };
+
+  const listDomains = async (slug: string): Promise<Domain[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listDomains(slug);
+  };
+
+  const deleteDomain = ({ app: slug, actor }: Caller, name: string): Promise<void> =>
+    changeApp(slug, actor, async ({ tx, audit, announce }) => {
+      const domain = normalize(name);
+      if (!(await tx.deleteDomain(slug, domain))) throw notFound('domain');
+      await audit('domain.delete', domain);
+      await announce();
+    });
+
+  return { createDomain, listDomains, deleteDomain };
+};

@@ -1,0 +1,67 @@
+import type { Actor, Caller } from '../actor.ts';
+import { found, notFound, Refusal } from '../errors.ts';
+import type { Instant } from '../instant.ts';
+import { defaultScopes, hashSecret, type Key, makePublishKey, type Scope } from '../key.ts';
+import type { AppNeeds } from './apps.ts';
+
+export interface KeyRequest {
+  name: string;
+  scopes?: readonly Scope[] | undefined;
+  expiresAt?: Instant | undefined;
+}
+
+export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeeds) => {
+  /** A key grants no more than it holds itself: `manage` is no way to everything. */
+  const demandHeld = (scopes: readonly Scope[], actor: Actor): void => {
+    if (actor.kind === 'admin') return;
+    const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
+    if (missing.length > 0) {
+      throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
+    }
+  };
+
+  const createKey = async (
+    { app: slug, actor }: Caller,
+    request: KeyRequest,
+  ): Promise<{ key: Key; secret: string }> => {
+    const scopes = request.scopes ?? defaultScopes;
+    demandHeld(scopes, actor);
+    if (request.expiresAt !== undefined && request.expiresAt <= clock.now()) {
+      throw new Refusal('invalid-fields', 'The key would be expired from the start.', [
+        { pointer: '/expiresAt', code: 'past', detail: 'expiresAt must lie in the future.' },
+      ]);
+    }
+    return changeApp(slug, actor, async ({ tx, at, audit }) => {
+      const id = ids.next('key');
+      const secret = makePublishKey(id, ids);
+      const key: Key = {
+        id,
+        app: slug,
+        name: request.name,
+        scopes,
+        secretHash: hashSecret(secret),
+        createdAt: at,
+        expiresAt: request.expiresAt,
+        revokedAt: undefined,
+        lastUsedAt: undefined,
+      };
+      await tx.insertKey(key);
+      await audit('key.create', id, { name: key.name, scopes });
+      return { key, secret };
+    });
+  };
+
+  const listKeys = async (slug: string): Promise<Key[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listKeys(slug);
+  };
+
+  const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
+    changeApp(slug, actor, async ({ tx, at, audit }) => {
+      const key = await tx.findKey(id);
+      if (key === undefined || key.app !== slug) throw notFound('key');
+      if (await tx.revokeKey(id, at)) await audit('key.revoke', id, { name: key.name });
+    });
+
+  return { createKey, listKeys, revokeKey };
+};

@@ -1,0 +1,79 @@
+import type { Actor } from './actor.ts';
+import { Refusal } from './errors.ts';
+import type { Instant } from './instant.ts';
+import { hashSecret, isLive, makeAdminKey, matchesHash, parsePublishKey } from './key.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Store } from './ports/store.ts';
+
+/* Who asks. Keys are read from the store at each request, so that a revoked one is refused at once, everywhere. */
+
+const adminSetting = 'admin-key-hash';
+
+const unauthorized = (): Refusal =>
+  new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
+
+export const createAuthenticating = (needs: {
+  store: Store;
+  clock: Clock;
+  ids: Ids;
+  /** The operator's own admin key; undefined where the service makes one. */
+  adminKey: string | undefined;
+}) => {
+  const { store, clock, ids } = needs;
+  const configuredHash = needs.adminKey === undefined ? undefined : hashSecret(needs.adminKey);
+  let lastUsed = new Map<string, Instant>();
+
+  /** Makes the admin key at the first start; its text is returned that one time, and only to the node that made it. */
+  const ensureAdminKey = async (): Promise<string | undefined> => {
+    if (configuredHash !== undefined || (await store.findSetting(adminSetting)) !== undefined)
+      return undefined;
+    const text = makeAdminKey(ids);
+    const hash = hashSecret(text);
+    const claimed = await store.transaction((tx) => tx.claimSetting(adminSetting, hash));
+    return claimed === hash ? text : undefined;
+  };
+
+  /** Replaces the stored admin key; the old one stops working at once. */
+  const resetAdminKey = async (): Promise<string> => {
+    const text = makeAdminKey(ids);
+    await store.transaction((tx) => tx.replaceSetting(adminSetting, hashSecret(text)));
+    return text;
+  };
+
+  const isAdmin = async (text: string): Promise<boolean> => {
+    const hash = configuredHash ?? (await store.findSetting(adminSetting));
+    return hash !== undefined && matchesHash(text, hash);
+  };
+
+  /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
+  const authenticate = async (bearer: string | undefined): Promise<Actor> => {
+    if (bearer === undefined || bearer.length > 512) throw unauthorized();
+    const keyId = parsePublishKey(bearer);
+    if (keyId === undefined) {
+      if (await isAdmin(bearer)) return { kind: 'admin' };
+      throw unauthorized();
+    }
+    const key = await store.findKey(keyId);
+    const now = clock.now();
+    if (key === undefined || !matchesHash(bearer, key.secretHash) || !isLive(key, now)) throw unauthorized();
+    lastUsed.set(key.id, now);
+    return { kind: 'key', keyId: key.id, app: key.app, scopes: key.scopes };
+  };
+
+  /** Writes when keys were last used; a job calls it. */
+  const flushLastUsed = async (): Promise<void> => {
+    if (lastUsed.size === 0) return;
+    const batch = lastUsed;
+    lastUsed = new Map();
+    try {
+      await store.touchKeys(batch);
+    } catch (error) {
+      lastUsed = new Map([...batch, ...lastUsed]);
+      throw error;
+    }
+  };
+
+  return { authenticate, ensureAdminKey, resetAdminKey, flushLastUsed };
+};
+export type Authenticating = ReturnType<typeof createAuthenticating>;

@@ -1,0 +1,151 @@
+import type { Hosts } from './host.ts';
+import type { Store } from './ports/store.ts';
+import { loadSite, type Site, type SiteReads } from './site.ts';
+
+/*
+ * What the public sees, held in memory, so that a check never waits for the database. A site is loaded when its
+ * host is first asked for, and anew in the background when its app changes. Until the new one is swapped in, and
+ * while the database is away, the last good one answers. A change made on this node is answered to its maker only
+ * once the sites have settled: who publishes and then checks sees the release.
+ */
+
+interface Entry {
+  readonly site: Site;
+  /** Asked for since eviction last looked. */
+  used: boolean;
+}
+
+export interface Catalog {
+  /** The site of a host if it is in memory, null if no app is known to have the host, else undefined. */
+  peek(host: string): Site | null | undefined;
+  /** The site of a host, or undefined when no app has it. Throws 'database-unavailable' if it was never seen. */
+  find(host: string): Promise<Site | undefined>;
+  /** Resolves when every site whose change was noticed here has been loaded anew, or could not be. */
+  settled(): Promise<void>;
+  /** Loads some of the sites that could not be loaded when they changed. A job calls it. */
+  refreshStale(): Promise<void>;
+  stats(): { sites: number; weightBytes: number; stale: number };
+}
+
+const maxUnknownHosts = 10_000;
+const staleAtATime = 200;
+
+/** A map that forgets what was not asked for since it last had to make room. */
+const createShelf = (maxWeightBytes: number) => {
+  const entries = new Map<string, Entry>();
+  const hostsOfApp = new Map<string, Set<string>>();
+  let weightBytes = 0;
+  const remove = (host: string): void => {
+    const entry = entries.get(host);
+    if (entry === undefined) return;
+    entries.delete(host);
+    weightBytes -= entry.site.weightBytes;
+    const siblings = hostsOfApp.get(entry.site.app.slug);
+    siblings?.delete(host);
+    if (siblings?.size === 0) hostsOfApp.delete(entry.site.app.slug);
+  };
+  const makeRoom = (): void => {
+    for (const [host, entry] of entries) {
+      if (weightBytes <= maxWeightBytes) return;
+      if (entry.used) {
+        entry.used = false;
+        entries.delete(host);
+        entries.set(host, entry);
+      } else remove(host);
+    }
+  };
+  const put = (site: Site): void => {
+    remove(site.host);
+    entries.set(site.host, { site, used: true });
+    weightBytes += site.weightBytes;
+    const siblings = hostsOfApp.get(site.app.slug);
+    if (siblings === undefined) hostsOfApp.set(site.app.slug, new Set([site.host]));
+    else siblings.add(site.host);
+    makeRoom();
+  };
+  return {
+    entries,
+    put,
+    remove,
+    hostsOf: (app: string): string[] => [...(hostsOfApp.get(app) ?? [])],
+    weightBytes: () => weightBytes,
+  };
+};
+
+export const createCatalog = (needs: {
+  store: SiteReads & Pick<Store, 'watch'>;
+  hosts: Hosts;
+  maxWeightBytes: number;
+}): Catalog => {
+  const shelf = createShelf(needs.maxWeightBytes);
+  /** Hosts known to be no app's, until anything changes. */
+  const unknown = new Set<string>();
+  const stale = new Set<string>();
+  const loading = new Map<string, Promise<Site | undefined>>();
+  let changes = 0;
+
+  const settle = (host: string, site: Site | undefined): void => {
+    stale.delete(host);
+    if (site !== undefined) shelf.put(site);
+    else {
+      shelf.remove(host);
+      if (unknown.size >= maxUnknownHosts) unknown.clear();
+      unknown.add(host);
+    }
+  };
+
+  /** Loads until no change came in between, so that what is swapped in is never older than what was announced. */
+  const load = (host: string): Promise<Site | undefined> => {
+    const underWay = loading.get(host);
+    if (underWay !== undefined) return underWay;
+    const run = async (): Promise<Site | undefined> => {
+      for (;;) {
+        const seen = changes;
+        const site = await loadSite(needs.store, needs.hosts, host);
+        if (seen !== changes) continue;
+        settle(host, site);
+        return site;
+      }
+    };
+    const promise = run().finally(() => loading.delete(host));
+    loading.set(host, promise);
+    return promise;
+  };
+
+  const reload = async (host: string): Promise<void> => {
+    try {
+      await load(host);
+    } catch {
+      if (shelf.entries.has(host)) stale.add(host);
+    }
+  };
+
+  needs.store.watch((apps) => {
+    changes += 1;
+    unknown.clear();
+    if (apps === undefined) for (const host of shelf.entries.keys()) stale.add(host);
+    else for (const host of apps.flatMap(shelf.hostsOf)) void reload(host);
+  });
+
+  return {
+    peek: (host) => {
+      const entry = shelf.entries.get(host);
+      if (entry === undefined) return unknown.has(host) ? null : undefined;
+      entry.used = true;
+      return entry.site;
+    },
+    find: (host) => {
+      const entry = shelf.entries.get(host);
+      if (entry === undefined) return unknown.has(host) ? Promise.resolve(undefined) : load(host);
+      entry.used = true;
+      return Promise.resolve(entry.site);
+    },
+    settled: async () => {
+      await Promise.allSettled(loading.values());
+    },
+    refreshStale: async () => {
+      await Promise.all([...stale].slice(0, staleAtATime).map(reload));
+    },
+    stats: () => ({ sites: shelf.entries.size, weightBytes: shelf.weightBytes(), stale: stale.size }),
+  };
+};

@@ -1,0 +1,47 @@
+import type { Actor } from './actor.ts';
+import type { App } from './app.ts';
+import { type AuditAction, auditRow } from './audit.ts';
+import { found } from './errors.ts';
+import type { Instant } from './instant.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Store, Transaction } from './ports/store.ts';
+
+/** What a change of an app works with: one transaction that holds the state and its audit row. */
+export interface Change {
+  tx: Transaction;
+  app: App;
+  at: Instant;
+  audit(action: AuditAction, subject: string, detail?: Record<string, unknown>): Promise<void>;
+  /** Says that the public will see this change; gives its place in the order of changes. */
+  announce(): Promise<number>;
+}
+
+/** Runs a change of one app: its changes happen one after the other, and it is seen on this node when it resolves. */
+export type ChangeApp = <T>(slug: string, actor: Actor, change: (change: Change) => Promise<T>) => Promise<T>;
+
+export const createChangeApp = (needs: {
+  store: Store;
+  clock: Clock;
+  /** Resolves when what this node shows the public has caught up. */
+  settled: () => Promise<void>;
+}): ChangeApp => {
+  const { store, clock, settled } = needs;
+  return async (slug, actor, change) => {
+    const result = await store.transaction(async (tx) => {
+      const app = found(await tx.lockApp(slug), 'app');
+      const at = clock.now();
+      return change({
+        tx,
+        app,
+        at,
+        audit: (action, subject, detail) =>
+          tx.insertAudit(
+            auditRow({ app: slug, at, actor }, action, detail ? { of: subject, detail } : { of: subject }),
+          ),
+        announce: () => tx.raiseGeneration(slug),
+      });
+    });
+    await settled();
+    return result;
+  };
+};

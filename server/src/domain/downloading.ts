@@ -1,0 +1,80 @@
+import { contentOf, fileNameOf } from './artifact.ts';
+import { notFound, Refusal } from './errors.ts';
+import type { Metering } from './metering.ts';
+import type { BlobReader, Blobs, ByteRange } from './ports/blobs.ts';
+import type { Placed, Store } from './ports/store.ts';
+import type { Site } from './site.ts';
+
+/*
+ * Bytes for whoever asks (spec 4.6). Which artifacts exist is remembered, so that downloads of what this node has
+ * seen go on while the database is away; a change of the app makes the memory ask again.
+ */
+
+export interface Download extends Placed {
+  fileName: string;
+  open(range: ByteRange): Promise<BlobReader>;
+}
+
+const maxRemembered = 20_000;
+
+export const createDownloading = (needs: { store: Store; blobs: Blobs; metering: Metering }) => {
+  const { store, blobs, metering } = needs;
+  const remembered = new Map<string, { placed: Placed; fresh: boolean }>();
+
+  store.watch((apps) => {
+    const changed = apps === undefined ? undefined : new Set(apps);
+    for (const memory of remembered.values()) {
+      if (changed === undefined || changed.has(memory.placed.app.slug)) memory.fresh = false;
+    }
+  });
+
+  const findPlaced = async (releaseId: string, target: string): Promise<Placed | undefined> => {
+    const name = `${releaseId}/${target}`;
+    const memory = remembered.get(name);
+    if (memory?.fresh === true) return memory.placed;
+    try {
+      const fresh = { fresh: true };
+      const placed = await store.findPlaced(releaseId, target);
+      remembered.delete(name);
+      if (placed === undefined) return undefined;
+      if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value ?? '');
+      remembered.set(name, { placed, ...fresh });
+      return placed;
+    } catch (error) {
+      const isAway = error instanceof Refusal && error.code === 'database-unavailable';
+      if (isAway && memory !== undefined) return memory.placed;
+      throw error;
+    }
+  };
+
+  /** Finds what may be downloaded from a site; nothing is read yet. */
+  const find = async (site: Site, releaseId: string, target: string): Promise<Download> => {
+    const placed = await findPlaced(releaseId, target);
+    if (placed === undefined || placed.app.slug !== site.app.slug) throw notFound('artifact');
+    const { release, artifact } = placed;
+    if (artifact.state === 'pruned' || artifact.kept === undefined) {
+      throw new Refusal('artifact-pruned', `The artifact for ${target} of ${release.version} was pruned.`);
+    }
+    const { kept } = artifact;
+    return {
+      ...placed,
+      fileName: fileNameOf(placed.app.publicSlug, release.version, artifact),
+      open: (range) => blobs.open(contentOf(artifact), kept, range),
+    };
+  };
+
+  /** Refuses when the app's allowance of the month is used up; decided before the first byte. */
+  const demandAllowance = async (site: Site): Promise<void> => {
+    const { allowanceBytes, slug } = site.app;
+    if (allowanceBytes === undefined) return;
+    if ((await metering.monthBytes(slug)) >= allowanceBytes) {
+      throw new Refusal(
+        'allowance-exhausted',
+        'The download allowance of this app is used up for this month.',
+      );
+    }
+  };
+
+  return { find, demandAllowance };
+};
+export type Downloading = ReturnType<typeof createDownloading>;

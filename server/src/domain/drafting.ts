@@ -1,0 +1,246 @@
+import type { Caller } from './actor.ts';
+import { type Artifact, contentOf } from './artifact.ts';
+import type { Change, ChangeApp } from './change.ts';
+import { defaultChannel } from './channel.ts';
+import { Conflict, found, Refusal } from './errors.ts';
+import type { Instant } from './instant.ts';
+import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Store } from './ports/store.ts';
+import type { ReleaseWithArtifacts } from './release.ts';
+
+/* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
+
+export interface DraftRequest {
+  version: string;
+  channel?: string | undefined;
+  notes?: string | undefined;
+  pubDate?: Instant | undefined;
+}
+
+export interface Declaration {
+  channel?: string | undefined;
+  version: string;
+  target: string;
+  format: string;
+  sizeBytes: number;
+  sha256: string;
+  signature?: string | undefined;
+  contentType?: string | undefined;
+  /** Whether an upload in parts is asked for, too. */
+  parts?: boolean | undefined;
+}
+
+export interface Declared {
+  artifact: Artifact;
+  ticket: UploadTicket;
+  parts: PartTickets | undefined;
+}
+
+const uploadTtlSeconds = 15 * 60;
+
+/** Refuses unless the channel exists and takes releases. */
+export const demandActiveChannel = async ({ tx, app }: Change, name: string): Promise<void> => {
+  const channel = await tx.findChannel(app.slug, name);
+  if (channel === undefined) {
+    throw new Refusal(
+      'channel-missing',
+      `There is no channel "${name}"; create it first, or use one that exists.`,
+    );
+  }
+  if (!channel.active) {
+    throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
+  }
+};
+
+const versionTaken = (release: ReleaseWithArtifacts): Refusal => {
+  const detail = `Version ${release.version} of channel "${release.channel}" exists as ${release.id} (${release.state}).`;
+  return new Refusal(
+    'version-taken',
+    `${detail} A version is used once; continue that draft or choose another.`,
+    [{ pointer: '/version', code: 'release-exists', detail }],
+  );
+};
+
+export const createDrafting = (needs: {
+  store: Store;
+  blobs: Blobs;
+  clock: Clock;
+  ids: Ids;
+  changeApp: ChangeApp;
+  maxArtifactBytes: number;
+}) => {
+  const { store, blobs, ids, changeApp, maxArtifactBytes } = needs;
+
+  const createDraft = async (
+    { app: slug, actor }: Caller,
+    request: DraftRequest,
+  ): Promise<ReleaseWithArtifacts> => {
+    const channel = request.channel ?? defaultChannel;
+    try {
+      return await changeApp(slug, actor, async (change) => {
+        await demandActiveChannel(change, channel);
+        const release: ReleaseWithArtifacts = {
+          id: ids.next('rel'),
+          app: slug,
+          channel,
+          version: request.version,
+          notes: request.notes ?? '',
+          state: 'draft',
+          pubDate: request.pubDate ?? change.at,
+          createdAt: change.at,
+          publishedAt: undefined,
+          withdrawnAt: undefined,
+          withdrawReason: undefined,
+          sequence: undefined,
+          revision: 0,
+          touchedAt: change.at,
+          artifacts: [],
+        };
+        await change.tx.insertRelease(release);
+        await change.audit('release.create', release.id, { channel, version: release.version });
+        return release;
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      const existing = await store.findReleaseByVersion(slug, channel, request.version);
+      throw existing === undefined ? error : versionTaken(existing);
+    }
+  };
+
+  const demandDraft = async (
+    { tx }: Change,
+    slug: string,
+    declared: { channel: string; version: string },
+  ) => {
+    const { channel, version } = declared;
+    const release = await tx.findReleaseByVersion(slug, channel, version);
+    if (release === undefined) {
+      throw new Refusal(
+        'draft-missing',
+        `There is no draft ${version} in channel "${channel}"; create it first.`,
+      );
+    }
+    if (release.state !== 'draft') throw notADraft(release);
+    return release;
+  };
+
+  const recordDeclaration = ({ app: slug, actor }: Caller, declaration: Declaration): Promise<Artifact> =>
+    changeApp(slug, actor, async (change) => {
+      const channel = declaration.channel ?? defaultChannel;
+      const draft = await demandDraft(change, slug, { channel, version: declaration.version });
+      const before = draft.artifacts.find(({ target }) => target === declaration.target);
+      const sameBytes = before?.sha256 === declaration.sha256 && before.sizeBytes === declaration.sizeBytes;
+      const artifact: Artifact = {
+        id: before?.id ?? ids.next('art'),
+        releaseId: draft.id,
+        target: declaration.target,
+        format: declaration.format,
+        sizeBytes: declaration.sizeBytes,
+        sha256: declaration.sha256,
+        signature: declaration.signature,
+        contentType: declaration.contentType,
+        state: 'declared',
+        uploadedAt: undefined,
+        uploadId: sameBytes ? before.uploadId : undefined,
+        kept: undefined,
+      };
+      await change.tx.touchDraft(draft.id, change.at);
+      await change.tx.putArtifact(artifact);
+      await change.audit('artifact.declare', artifact.id, { release: draft.id, target: artifact.target });
+      return artifact;
+    });
+
+  const presignParts = async ({ app: slug, actor }: Caller, artifact: Artifact): Promise<PartTickets> => {
+    const content = contentOf(artifact);
+    const parts = await blobs.presignParts(content, uploadTtlSeconds, artifact.uploadId);
+    if (parts.uploadId === artifact.uploadId) return parts;
+    await changeApp(slug, actor, async ({ tx }) => {
+      const draft = await tx.findRelease(slug, artifact.releaseId);
+      const now = draft?.artifacts.find(({ id }) => id === artifact.id);
+      const isTheSame = now?.sha256 === artifact.sha256 && now.sizeBytes === artifact.sizeBytes;
+      if (isTheSame && now.state === 'declared') await tx.putArtifact({ ...now, uploadId: parts.uploadId });
+    });
+    return parts;
+  };
+
+  /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
+  const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
+    if (declaration.sizeBytes > maxArtifactBytes) {
+      throw new Refusal(
+        'artifact-too-large',
+        `An artifact may have at most ${maxArtifactBytes} bytes here.`,
+        [{ pointer: '/size', code: 'too-large', detail: `size must be at most ${maxArtifactBytes}.` }],
+      );
+    }
+    const artifact = await recordDeclaration(caller, declaration);
+    const content = contentOf(artifact);
+    const [ticket, uploadedAt, parts] = await Promise.all([
+      blobs.presign(content, uploadTtlSeconds),
+      blobs.findUploaded(content),
+      declaration.parts === true ? presignParts(caller, artifact) : undefined,
+    ]);
+    return { artifact: { ...artifact, uploadedAt }, ticket, parts };
+  };
+
+  /** Joins the parts of an upload into the artifact's staged bytes. */
+  const completeParts = async (
+    slug: string,
+    completion: {
+      channel?: string | undefined;
+      version: string;
+      target: string;
+      uploadId: string;
+      etags: string[];
+    },
+  ): Promise<Artifact> => {
+    const channel = completion.channel ?? defaultChannel;
+    const release = await store.findReleaseByVersion(slug, channel, completion.version);
+    if (release === undefined || release.state !== 'draft') {
+      throw new Refusal('draft-missing', `There is no draft ${completion.version} in channel "${channel}".`);
+    }
+    const artifact = release.artifacts.find(({ target }) => target === completion.target);
+    if (artifact === undefined || artifact.uploadId !== completion.uploadId) {
+      throw new Refusal(
+        'draft-missing',
+        `No upload in parts ${completion.uploadId} is under way for this target.`,
+      );
+    }
+    const content = contentOf(artifact);
+    await blobs.completeParts(content, completion.uploadId, completion.etags);
+    return { ...artifact, uploadedAt: await blobs.findUploaded(content) };
+  };
+
+  const changeNotes = (
+    { app: slug, actor }: Caller,
+    id: string,
+    notes: string,
+  ): Promise<ReleaseWithArtifacts> =>
+    changeApp(slug, actor, async ({ tx, audit, announce }) => {
+      const release = found(await tx.findRelease(slug, id), 'release');
+      await tx.updateNotes(id, notes);
+      await audit('release.change', id, { notesBytes: Buffer.byteLength(notes) });
+      if (release.state !== 'draft') await announce();
+      return { ...release, notes };
+    });
+
+  const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
+    const release = await changeApp(slug, actor, async ({ tx, audit }) => {
+      const draft = found(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.deleteDraft(id))) throw notADraft(draft);
+      await audit('release.delete', id, { channel: draft.channel, version: draft.version });
+      return draft;
+    });
+    // The draft is gone whatever comes of this; what is not removed now is collected as an orphan.
+    await Promise.allSettled(
+      release.artifacts.map((artifact) => blobs.remove(contentOf(artifact).stagedKey)),
+    );
+  };
+
+  return { createDraft, declare, completeParts, changeNotes, deleteDraft };
+};
+export type Drafting = ReturnType<typeof createDrafting>;
+
+export const notADraft = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
+  new Refusal('not-a-draft', `Release ${id} (${version}) is ${state}; only a draft can be changed this way.`);

@@ -1,0 +1,60 @@
+/*
+ * Which host is whose. Hosts compare without case, port and trailing dot, and exactly: no suffix or prefix match,
+ * so that `app.example.com.evil` is nobody's. Addresses in answers are built from what is stored here and in the
+ * database, never from a request's header.
+ */
+
+export type Whose =
+  | { kind: 'service' }
+  | { kind: 'public-slug'; publicSlug: string }
+  | { kind: 'domain'; domain: string };
+
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A Host header's name, as hosts compare, or undefined where it is none that an app could have. */
+export const parseHost = (header: string): string | undefined => {
+  const bracket = header.startsWith('[') ? header.indexOf(']') : -1;
+  const colon = header.indexOf(':', bracket + 1);
+  if (colon !== -1 && !/^:\d{0,5}$/.test(header.slice(colon))) return undefined;
+  const name = (colon === -1 ? header : header.slice(0, colon)).toLowerCase().replace(/\.$/, '');
+  if (bracket !== -1) return /^\[[0-9a-f:.]+\]$/.test(name) ? name : undefined;
+  return name.length <= 253 && hostName.test(name) ? name : undefined;
+};
+
+export interface Hosts {
+  whose(host: string): Whose;
+  /** The {public_base_url} of an app. */
+  publicUrl(publicSlug: string): string;
+  /** The address of an app on a host of its own. */
+  urlOf(host: string): string;
+  /** Whether a host is one of the service's own or lies under one. */
+  isReserved(host: string): boolean;
+  /** Whether a public slug would have one of the service's own hosts. */
+  isReservedSlug(publicSlug: string): boolean;
+}
+
+/** Reads the public address template, `https://{slug}.example.com`. */
+export const createHosts = (addresses: { baseUrl: string; uploadUrl: string; publicUrl: string }): Hosts => {
+  const own = [addresses.baseUrl, addresses.uploadUrl].map((url) => new URL(url).hostname.toLowerCase());
+  const [before = '', after = ''] = new URL(addresses.publicUrl.replace('{slug}', 'slug-goes-here')).hostname
+    .toLowerCase()
+    .split('slug-goes-here');
+  const { protocol, port } = new URL(addresses.publicUrl.replace('{slug}', 'x'));
+  const suffix = after.replace(/^\./, '');
+  const hostOfSlug = (publicSlug: string): string => `${before}${publicSlug}${after}`;
+  return {
+    whose: (host) => {
+      if (own.includes(host)) return { kind: 'service' };
+      const publicSlug = host.slice(before.length, host.length - after.length);
+      return label.test(publicSlug) && hostOfSlug(publicSlug) === host
+        ? { kind: 'public-slug', publicSlug }
+        : { kind: 'domain', domain: host };
+    },
+    publicUrl: (publicSlug) => addresses.publicUrl.replace('{slug}', publicSlug).replace(/\/+$/, ''),
+    urlOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
+    isReserved: (host) =>
+      [...own, ...(suffix === '' ? [] : [suffix])].some((mine) => host === mine || host.endsWith(`.${mine}`)),
+    isReservedSlug: (publicSlug) => own.includes(hostOfSlug(publicSlug)),
+  };
+};

@@ -1,0 +1,121 @@
+import { found, Refusal } from './errors.ts';
+import { type Day, dayOf, endOfMonth, monthOf } from './instant.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Store } from './ports/store.ts';
+import type { UsageBatch, UsageReport, UsageRow } from './usage.ts';
+
+/*
+ * Every byte that went out is counted: added up in memory and written every second in a batch that carries
+ * (node, sequence), so that a batch whose acknowledgement was lost is sent again and still counted once. A crash
+ * loses the last second at most; a database that is away loses nothing as long as the process lives.
+ */
+
+type Counted = Pick<UsageRow, 'app' | 'releaseId' | 'target'>;
+
+interface MonthMemory {
+  month: string;
+  bytes: number;
+  /** The flush during which it was read; an older one is read again. */
+  flush: number;
+}
+
+const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
+  let bytes = 0;
+  for (const row of rows) if (row.app === app && monthOf(row.day) === month) bytes += row.bytes;
+  return bytes;
+};
+
+export const createMetering = (needs: { store: Store; clock: Clock; ids: Ids }) => {
+  const { store, clock } = needs;
+  const node = needs.ids.next('node');
+  const months = new Map<string, MonthMemory>();
+  let counts = new Map<string, UsageRow>();
+  let unsent: UsageBatch | undefined;
+  let sequence = 0;
+  let flushes = 0;
+  let flushing: Promise<void> | undefined;
+
+  const rowFor = ({ app, releaseId, target }: Counted): UsageRow => {
+    const day = dayOf(clock.now());
+    const name = `${day}/${releaseId}/${target}`;
+    const known = counts.get(name);
+    if (known !== undefined) return known;
+    const row: UsageRow = { app, day, releaseId, target, bytes: 0, downloads: 0 };
+    counts.set(name, row);
+    return row;
+  };
+
+  /** Adds bytes that were written to a client's connection. */
+  const countBytes = (what: Counted, bytes: number): void => {
+    rowFor(what).bytes += bytes;
+  };
+
+  /** Adds a download whose last byte went out. */
+  const countDownload = (what: Counted): void => {
+    rowFor(what).downloads += 1;
+  };
+
+  const send = async (): Promise<void> => {
+    if (unsent === undefined && counts.size > 0) {
+      sequence += 1;
+      unsent = { node, sequence, at: clock.now(), rows: [...counts.values()] };
+      counts = new Map();
+    }
+    if (unsent === undefined) return;
+    await store.addUsage(unsent);
+    unsent = undefined;
+    flushes += 1;
+  };
+
+  /** Writes what was counted. One at a time; a failure is tried again with the same batch. */
+  const flush = (): Promise<void> => {
+    flushing ??= send().finally(() => {
+      flushing = undefined;
+    });
+    return flushing;
+  };
+
+  const unwritten = (app: string, month: string): number =>
+    sum(counts.values(), app, month) + sum(unsent?.rows ?? [], app, month);
+
+  /** What an app sent out this month, as far as this node knows: written by anyone, or counted here since. */
+  const monthBytes = async (app: string): Promise<number> => {
+    const month = monthOf(clock.now());
+    const memory = months.get(app);
+    if (memory?.month === month && memory.flush === flushes) return memory.bytes + unwritten(app, month);
+    try {
+      const before = flushes;
+      const bytes = await store.monthBytes(app, month);
+      months.set(app, { month, bytes, flush: before });
+      return bytes + unwritten(app, month);
+    } catch (error) {
+      const isAway = error instanceof Refusal && error.code === 'database-unavailable';
+      if (isAway && memory?.month === month) return memory.bytes + unwritten(app, month);
+      throw error;
+    }
+  };
+
+  const report = async (
+    slug: string,
+    asked: { from?: Day | undefined; to?: Day | undefined },
+  ): Promise<UsageReport> => {
+    const app = found(await store.findApp(slug), 'app');
+    const now = clock.now();
+    const to = asked.to ?? dayOf(now);
+    const from = asked.from ?? dayOf(clock.in(-29 * 24 * 3600));
+    if (from > to) {
+      throw new Refusal('invalid-fields', 'The first day lies after the last.', [
+        { pointer: '/from', code: 'after-to', detail: 'from must not lie after to.' },
+      ]);
+    }
+    await flush();
+    const month = monthOf(now);
+    const [rows, bytes] = await Promise.all([store.listUsage(slug, from, to), store.monthBytes(slug, month)]);
+    const resetsAt = endOfMonth(month);
+    return { from, to, rows, month: { month, bytes, allowanceBytes: app.allowanceBytes, resetsAt } };
+  };
+
+  return { countBytes, countDownload, flush, monthBytes, report };
+};
+export type Metering = ReturnType<typeof createMetering>;

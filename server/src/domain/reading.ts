@@ -1,0 +1,41 @@
+import { contentOf } from './artifact.ts';
+import type { AuditEntry } from './audit.ts';
+import { found } from './errors.ts';
+import type { Blobs } from './ports/blobs.ts';
+import type { Page, PageRequest, Store } from './ports/store.ts';
+import type { ReleaseState, ReleaseWithArtifacts } from './release.ts';
+
+/* What publishers read of their own app. */
+
+export const createReading = (needs: { store: Store; blobs: Blobs }) => {
+  const { store, blobs } = needs;
+
+  /** A release as it stands; of a draft's artifacts the storage is asked whether they have arrived. */
+  const getRelease = async (slug: string, id: string): Promise<ReleaseWithArtifacts> => {
+    const release = found(await store.findRelease(slug, id), 'release');
+    if (release.state !== 'draft') return release;
+    const artifacts = await Promise.all(
+      release.artifacts.map(async (artifact) => ({
+        ...artifact,
+        uploadedAt: await blobs.findUploaded(contentOf(artifact)),
+      })),
+    );
+    return { ...release, artifacts };
+  };
+
+  const listReleases = async (
+    slug: string,
+    filter: PageRequest & { channel?: string | undefined; state?: ReleaseState | undefined },
+  ): Promise<Page<ReleaseWithArtifacts>> => {
+    found(await store.findApp(slug), 'app');
+    return store.listReleases(slug, filter);
+  };
+
+  const listAudit = async (slug: string, page: PageRequest): Promise<Page<AuditEntry>> => {
+    found(await store.findApp(slug), 'app');
+    return store.listAudit(slug, page);
+  };
+
+  return { getRelease, listReleases, listAudit };
+};
+export type Reading = ReturnType<typeof createReading>;
