@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely';
+import type { App, Domain } from '../../domain/app.ts';
+import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import { makeCursor, pageOf, parseCursor } from './cursor.ts';
+import type { Engine, Row, Tables } from './schema.ts';
+
+export const appColumns = [
+  'slug',
+  'public_slug',
+  'name',
+  'adapter',
+  'allowance_bytes',
+  'created_at',
+] as const;
+
+/** An app out of its row. */
+export const appOf = (row: Row<'apps'>): App => ({
+  slug: row.slug,
+  publicSlug: row.public_slug,
+  name: row.name,
+  adapter: row.adapter,
+  allowanceBytes: row.allowance_bytes ?? undefined,
+  createdAt: row.created_at,
+});
+
+const domainOf = (row: Row<'domains'>): Domain => ({
+  domain: row.domain,
+  app: row.app,
+  createdAt: row.created_at,
+});
+
+const first = (row: Row<'apps'> | undefined): App | undefined => (row === undefined ? undefined : appOf(row));
+
+type AppReads = Pick<
+  Reads,
+  'findApp' | 'findAppByPublicSlug' | 'findAppByDomain' | 'listApps' | 'listDomains'
+>;
+
+/** The reads of apps and their domains. */
+export const appReads = (db: Kysely<Tables>): AppReads => {
+  const apps = db.selectFrom('apps').selectAll('apps');
+  return {
+    findApp: async (slug) => first(await apps.where('slug', '=', slug).executeTakeFirst()),
+
+    findAppByPublicSlug: async (publicSlug) =>
+      first(await apps.where('public_slug', '=', publicSlug).executeTakeFirst()),
+
+    findAppByDomain: async (domain) =>
+      first(
+        await apps
+          .innerJoin('domains', 'domains.app', 'apps.slug')
+          .where('domains.domain', '=', domain)
+          .executeTakeFirst(),
+      ),
+
+    listApps: async ({ limit, cursor }) => {
+      const after = parseCursor('apps', cursor);
+      const query = apps.orderBy('slug').limit(limit + 1);
+      const rows = await (after === undefined ? query : query.where('slug', '>', after)).execute();
+      return pageOf(rows, limit, { item: appOf, cursor: ({ slug }) => makeCursor('apps', slug) });
+    },
+
+    listDomains: async (app) => {
+      const rows = await db
+        .selectFrom('domains')
+        .selectAll()
+        .where('app', '=', app)
+        .orderBy('domain')
+        .execute();
+      return rows.map(domainOf);
+    },
+  };
+};
+
+type AppWrites = Pick<
+  Transaction,
+  'lockApp' | 'insertApp' | 'updateApp' | 'deleteApp' | 'insertDomain' | 'deleteDomain'
+>;
+
+/** The changes of apps and their domains. */
+export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
+  lockApp: async (slug) => {
+    const query = db.selectFrom('apps').selectAll().where('slug', '=', slug);
+    // SQLite has one writer, and this transaction is it.
+    return first(await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst());
+  },
+
+  insertApp: async (app) => {
+    await db
+      .insertInto('apps')
+      .values({
+        slug: app.slug,
+        public_slug: app.publicSlug,
+        name: app.name,
+        adapter: app.adapter,
+        allowance_bytes: app.allowanceBytes ?? null,
+        created_at: app.createdAt,
+      })
+      .execute();
+  },
+
+  updateApp: async (slug, change) => {
+    const row = {
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.adapter === undefined ? {} : { adapter: change.adapter }),
+      // Present and undefined is a change too: to unlimited.
+      ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
+    };
+    if (Object.keys(row).length === 0) return;
+    await db.updateTable('apps').set(row).where('slug', '=', slug).execute();
+  },
+
+  deleteApp: async (slug) => {
+    await db.deleteFrom('releases').where('app', '=', slug).where('state', '=', 'draft').execute();
+    await db.deleteFrom('keys').where('app', '=', slug).execute();
+    await db.deleteFrom('domains').where('app', '=', slug).execute();
+    await db.deleteFrom('channels').where('app', '=', slug).execute();
+    await db.deleteFrom('apps').where('slug', '=', slug).execute();
+  },
+
+  insertDomain: async ({ domain, app, createdAt }) => {
+    await db.insertInto('domains').values({ domain, app, created_at: createdAt }).execute();
+  },
+
+  deleteDomain: async (app, domain) => {
+    const query = db.deleteFrom('domains').where('app', '=', app).where('domain', '=', domain);
+    return (await query.executeTakeFirst()).numDeletedRows > 0n;
+  },
+});

@@ -1,0 +1,130 @@
+import type { Kysely } from 'kysely';
+import type { Artifact } from '../../domain/artifact.ts';
+import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import { refreshOffered } from './offered.ts';
+import type { Row, Tables } from './schema.ts';
+
+export const artifactColumns = [
+  'id',
+  'release_id',
+  'target',
+  'format',
+  'size_bytes',
+  'sha256',
+  'signature',
+  'content_type',
+  'state',
+  'uploaded_at',
+  'upload_id',
+  'kept_store',
+  'kept_seal',
+] as const;
+
+/** An artifact out of its row. */
+export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
+  id: row.id,
+  releaseId: row.release_id,
+  target: row.target,
+  format: row.format,
+  sizeBytes: row.size_bytes,
+  sha256: row.sha256,
+  signature: row.signature ?? undefined,
+  contentType: row.content_type ?? undefined,
+  state: row.state,
+  uploadedAt: row.uploaded_at ?? undefined,
+  uploadId: row.upload_id ?? undefined,
+  kept:
+    row.kept_store === null || row.kept_seal === null
+      ? undefined
+      : { store: row.kept_store, seal: row.kept_seal },
+});
+
+const rowOf = (artifact: Artifact): Row<'artifacts'> => ({
+  id: artifact.id,
+  release_id: artifact.releaseId,
+  target: artifact.target,
+  format: artifact.format,
+  size_bytes: artifact.sizeBytes,
+  sha256: artifact.sha256,
+  signature: artifact.signature ?? null,
+  content_type: artifact.contentType ?? null,
+  state: artifact.state,
+  uploaded_at: artifact.uploadedAt ?? null,
+  upload_id: artifact.uploadId ?? null,
+  kept_store: artifact.kept?.store ?? null,
+  kept_seal: artifact.kept?.seal ?? null,
+});
+
+const idsPerStatement = 500;
+
+/** The reads of artifacts on their own. */
+export const artifactReads = (db: Kysely<Tables>): Pick<Reads, 'listKept' | 'findArtifactStates'> => ({
+  listKept: async (after, limit) => {
+    const rows = await db
+      .selectFrom('artifacts')
+      .selectAll()
+      .where('id', '>', after)
+      .where('state', '=', 'active')
+      .where('kept_store', 'is not', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(artifactOf);
+  },
+
+  findArtifactStates: async (ids) => {
+    const states: Awaited<ReturnType<Reads['findArtifactStates']>> = new Map();
+    for (let i = 0; i < ids.length; i += idsPerStatement) {
+      const rows = await db
+        .selectFrom('artifacts')
+        .innerJoin('releases', 'releases.id', 'artifacts.release_id')
+        .select([
+          'artifacts.id',
+          'artifacts.state',
+          'releases.state as releaseState',
+          'touched_at as touchedAt',
+        ])
+        .where('artifacts.id', 'in', ids.slice(i, i + idsPerStatement))
+        .execute();
+      for (const { id, ...state } of rows) states.set(id, state);
+    }
+    return states;
+  },
+});
+
+type ArtifactWrites = Pick<Transaction, 'putArtifact' | 'pruneArtifact' | 'rekeepArtifact'>;
+
+/** The changes of single artifacts. */
+export const artifactWrites = (db: Kysely<Tables>): ArtifactWrites => ({
+  putArtifact: async (artifact) => {
+    const { id, ...rest } = rowOf(artifact);
+    await db
+      .insertInto('artifacts')
+      .values({ id, ...rest })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
+      .execute();
+    if (artifact.state === 'active') await refreshOffered(db, artifact.releaseId);
+  },
+
+  pruneArtifact: async (id) => {
+    const pruned = await db
+      .updateTable('artifacts')
+      .set({ state: 'pruned' })
+      .where('id', '=', id)
+      .where('state', '=', 'active')
+      .returning('release_id')
+      .executeTakeFirst();
+    if (pruned !== undefined) await refreshOffered(db, pruned.release_id);
+    return pruned !== undefined;
+  },
+
+  rekeepArtifact: async (id, from, to) => {
+    const query = db
+      .updateTable('artifacts')
+      .set({ kept_store: to.store, kept_seal: to.seal })
+      .where('id', '=', id)
+      .where('kept_store', '=', from.store)
+      .where('kept_seal', '=', from.seal);
+    return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+  },
+});

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
+import type { Row, Tables } from './schema.ts';
+
+const entryOf = ({ detail, ...row }: Row<'audit'>): AuditEntry => ({
+  ...row,
+  detail: detail === null ? undefined : (JSON.parse(detail) as Record<string, unknown>),
+});
+
+/** The reads of the audit log. */
+export const auditReads = (db: Kysely<Tables>): Pick<Reads, 'listAudit'> => ({
+  listAudit: async (app, { limit, cursor }) => {
+    const before = parseNumberCursor('audit', cursor);
+    const query = db
+      .selectFrom('audit')
+      .selectAll()
+      .where('app', '=', app)
+      .orderBy('id', 'desc')
+      .limit(limit + 1);
+    const rows = await (before === undefined ? query : query.where('id', '<', before)).execute();
+    return pageOf(rows, limit, { item: entryOf, cursor: ({ id }) => makeCursor('audit', id) });
+  },
+});
+
+/** The one change that the audit log knows: it grows. */
+export const auditWrites = (db: Kysely<Tables>): Pick<Transaction, 'insertAudit'> => ({
+  insertAudit: async ({ app, at, actor, action, subject, detail }) => {
+    await db
+      .insertInto('audit')
+      .values({
+        app,
+        at,
+        actor,
+        action,
+        subject,
+        detail: detail === undefined ? null : JSON.stringify(detail),
+      })
+      .execute();
+  },
+});

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Channel } from '../../domain/channel.ts';
+import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { Row, Tables } from './schema.ts';
+
+const channelOf = (row: Row<'channels'>): Channel => ({
+  app: row.app,
+  name: row.name,
+  active: row.active === 1,
+  createdAt: row.created_at,
+});
+
+/** The reads of channels. */
+export const channelReads = (db: Kysely<Tables>): Pick<Reads, 'findChannel' | 'listChannels'> => {
+  const channels = db.selectFrom('channels').selectAll();
+  return {
+    findChannel: async (app, name) => {
+      const row = await channels.where('app', '=', app).where('name', '=', name).executeTakeFirst();
+      return row === undefined ? undefined : channelOf(row);
+    },
+
+    listChannels: async (app) =>
+      (await channels.where('app', '=', app).orderBy('name').execute()).map(channelOf),
+  };
+};
+
+/** The changes of channels. */
+export const channelWrites = (db: Kysely<Tables>): Pick<Transaction, 'insertChannel' | 'updateChannel'> => ({
+  insertChannel: async ({ app, name, active, createdAt }) => {
+    await db
+      .insertInto('channels')
+      .values({ app, name, active: Number(active), created_at: createdAt })
+      .execute();
+  },
+
+  updateChannel: async (app, name, active) => {
+    await db
+      .updateTable('channels')
+      .set({ active: Number(active) })
+      .where('app', '=', app)
+      .where('name', '=', name)
+      .execute();
+  },
+});

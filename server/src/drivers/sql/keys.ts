@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely';
+import type { Instant } from '../../domain/instant.ts';
+import type { Key, Scope } from '../../domain/key.ts';
+import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { Row, Tables } from './schema.ts';
+
+const keyOf = (row: Row<'keys'>): Key => ({
+  id: row.id,
+  app: row.app,
+  name: row.name,
+  scopes: JSON.parse(row.scopes) as Scope[],
+  secretHash: row.secret_hash,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at ?? undefined,
+  revokedAt: row.revoked_at ?? undefined,
+  lastUsedAt: row.last_used_at ?? undefined,
+});
+
+/** The reads of keys. */
+export const keyReads = (db: Kysely<Tables>): Pick<Reads, 'findKey' | 'listKeys'> => {
+  const keys = db.selectFrom('keys').selectAll();
+  return {
+    findKey: async (id) => {
+      const row = await keys.where('id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : keyOf(row);
+    },
+
+    listKeys: async (app) => (await keys.where('app', '=', app).orderBy('position').execute()).map(keyOf),
+  };
+};
+
+/** The changes of keys. */
+export const keyWrites = (db: Kysely<Tables>): Pick<Transaction, 'insertKey' | 'revokeKey'> => ({
+  insertKey: async (key) => {
+    await db
+      .insertInto('keys')
+      .values({
+        id: key.id,
+        app: key.app,
+        name: key.name,
+        scopes: JSON.stringify(key.scopes),
+        secret_hash: key.secretHash,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt ?? null,
+        revoked_at: key.revokedAt ?? null,
+        last_used_at: key.lastUsedAt ?? null,
+      })
+      .execute();
+  },
+
+  revokeKey: async (id, at) => {
+    const query = db
+      .updateTable('keys')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null);
+    return (await query.executeTakeFirst()).numUpdatedRows > 0n;
+  },
+});
+
+const keysPerStatement = 500;
+
+/** Notes when keys were last used, in key order: nodes that write the same keys at once must not deadlock. */
+export const touchKeys = async (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> => {
+  const used = [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (let i = 0; i < used.length; i += keysPerStatement) {
+    const rows = used.slice(i, i + keysPerStatement).map(([id, at]) => sql`(${id}, ${at})`);
+    await sql`
+      with used (id, at) as (values ${sql.join(rows)})
+      update keys set last_used_at = used.at from used
+      where keys.id = used.id and (keys.last_used_at is null or keys.last_used_at < used.at)`.execute(db);
+  }
+};

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Engine } from './schema.ts';
+
+/*
+ * Migrations are numbered SQL files, run in order, one transaction each, under the engine's lock: many nodes may
+ * start at once. They expand first and contract a version later, so that a node of the version before goes on
+ * serving, and may even start, on the newer tables. A file that contracts has `contract` in its name, and an
+ * older program that meets it refuses to run.
+ */
+
+const folderOf = (engine: Engine): URL => new URL(`migrations/${engine}/`, import.meta.url);
+
+/** A statement ends with a semicolon at the end of a line. */
+const statementsOf = (text: string): string[] =>
+  text
+    .replace(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .filter((statement) => statement.trim() !== '');
+
+const readMigration = async (file: URL): Promise<Migration> => {
+  const statements = statementsOf(await readFile(file, 'utf8'));
+  return {
+    up: async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+};
+
+const readMigrations = async (engine: Engine): Promise<Record<string, Migration>> => {
+  const folder = folderOf(engine);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const named = files.map(async (name) => [name.slice(0, -4), await readMigration(new URL(name, folder))]);
+  return Object.fromEntries(await Promise.all(named));
+};
+
+const nothing: Migration = { up: async () => undefined };
+
+/** Stands in for what a newer version has run here. */
+const acceptNewer = (known: Record<string, Migration>, executed: string[]): Record<string, Migration> => {
+  const newer = executed.filter((name) => known[name] === undefined);
+  const contracting = newer.find((name) => name.includes('contract'));
+  if (contracting !== undefined)
+    throw new Error(`The database is of a newer version than this program: it has run ${contracting}.`);
+  return { ...known, ...Object.fromEntries(newer.map((name) => [name, nothing])) };
+};
+
+const tables = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
+
+const executedNames = async (db: Kysely<unknown>): Promise<string[]> => {
+  const present = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!present.some(({ name }) => name === tables.migrationTableName)) return [];
+  const query = sql<{ name: string }>`select name from ${sql.table(tables.migrationTableName)}`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
+};
+
+/** Brings the tables up to this version and returns the names of the migrations that it ran. */
+export const migrate = async (db: Kysely<unknown>, engine: Engine): Promise<string[]> => {
+  const known = await readMigrations(engine);
+  const ran: string[] = [];
+  for (;;) {
+    const executed = await executedNames(db);
+    const provider = { getMigrations: async () => acceptNewer(known, executed) };
+    const { error, results } = await new Migrator({ db, provider, ...tables }).migrateUp();
+    if (error !== undefined) {
+      // A newer node may have gone ahead while this one waited for the lock.
+      if ((await executedNames(db)).length === executed.length) throw error;
+      continue;
+    }
+    const names = (results ?? []).map(({ migrationName }) => migrationName);
+    if (names.length === 0) return ran;
+    ran.push(...names);
+  }
+};

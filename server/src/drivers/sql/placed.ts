@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Reads } from '../../domain/ports/store.ts';
+import { appColumns, appOf } from './apps.ts';
+import { artifactColumns, artifactOf } from './artifacts.ts';
+import { jsonRow, readJson } from './json.ts';
+import { releaseOf } from './releases.ts';
+import type { Engine, Row, Tables } from './schema.ts';
+
+/** The read behind a download: an artifact with all that it belongs to, in one statement. */
+export const placedReads = (db: Kysely<Tables>, engine: Engine): Pick<Reads, 'findPlaced'> => ({
+  findPlaced: async (releaseId, target) => {
+    const row = await db
+      .selectFrom('releases')
+      .innerJoin('apps', 'apps.slug', 'releases.app')
+      .innerJoin('artifacts', 'artifacts.release_id', 'releases.id')
+      .selectAll('releases')
+      .select(jsonRow(engine, 'apps', appColumns).as('placedApp'))
+      .select(jsonRow(engine, 'artifacts', artifactColumns).as('placedArtifact'))
+      .where('releases.id', '=', releaseId)
+      .where('releases.state', '!=', 'draft')
+      .where('artifacts.target', '=', target)
+      .executeTakeFirst();
+    return (
+      row && {
+        app: appOf(readJson<Row<'apps'>>(row.placedApp)),
+        release: releaseOf(row),
+        artifact: artifactOf(readJson<Row<'artifacts'>>(row.placedArtifact)),
+      }
+    );
+  },
+});

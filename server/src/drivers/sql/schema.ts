@@ -1,0 +1,124 @@
+import type { Generated, Selectable } from 'kysely';
+import type { ArtifactState } from '../../domain/artifact.ts';
+import type { AuditAction } from '../../domain/audit.ts';
+import type { ReleaseState } from '../../domain/release.ts';
+
+/** Which SQL is spoken; the few places where the two differ ask for it. */
+export type Engine = 'sqlite' | 'postgres';
+
+interface AppTable {
+  slug: string;
+  public_slug: string;
+  name: string;
+  adapter: string;
+  allowance_bytes: number | null;
+  created_at: string;
+}
+
+interface DomainTable {
+  domain: string;
+  app: string;
+  created_at: string;
+}
+
+interface ChannelTable {
+  app: string;
+  name: string;
+  active: number;
+  created_at: string;
+}
+
+interface KeyTable {
+  position: Generated<number>;
+  id: string;
+  app: string;
+  name: string;
+  scopes: string;
+  secret_hash: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+}
+
+interface ReleaseTable {
+  position: Generated<number>;
+  id: string;
+  app: string;
+  channel: string;
+  version: string;
+  notes: string;
+  state: ReleaseState;
+  pub_date: string;
+  created_at: string;
+  published_at: string | null;
+  withdrawn_at: string | null;
+  withdraw_reason: string | null;
+  sequence: number | null;
+  revision: number;
+  touched_at: string;
+}
+
+interface ArtifactTable {
+  id: string;
+  release_id: string;
+  target: string;
+  format: string;
+  size_bytes: number;
+  sha256: string;
+  signature: string | null;
+  content_type: string | null;
+  state: ArtifactState;
+  uploaded_at: string | null;
+  upload_id: string | null;
+  kept_store: string | null;
+  kept_seal: string | null;
+}
+
+interface OfferedTable {
+  app: string;
+  channel: string;
+  target: string;
+  sequence: number;
+  release_id: string;
+}
+
+interface UsageTable {
+  app: string;
+  day: string;
+  release_id: string;
+  target: string;
+  bytes: number;
+  downloads: number;
+}
+
+interface AuditTable {
+  id: Generated<number>;
+  app: string;
+  at: string;
+  actor: string;
+  action: AuditAction;
+  subject: string;
+  detail: string | null;
+}
+
+/** The tables as the newest migration leaves them. */
+export interface Tables {
+  apps: AppTable;
+  domains: DomainTable;
+  channels: ChannelTable;
+  keys: KeyTable;
+  releases: ReleaseTable;
+  artifacts: ArtifactTable;
+  offered: OfferedTable;
+  usage: UsageTable;
+  usage_months: { app: string; month: string; bytes: number };
+  usage_nodes: { node: string; sequence: number; written_at: string };
+  audit: AuditTable;
+  settings: { name: string; value: string };
+  generation: { id: number; value: number };
+  changes: { app: string; generation: number };
+}
+
+/** A row as a query returns it. */
+export type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;

@@ -1,0 +1,25 @@
+import type { Store } from '../../domain/ports/store.ts';
+
+/** Hears of every call of a store, when it is done: the method's name, how long it took and whether it threw. */
+export type OnTiming = (operation: keyof Store, seconds: number, failed: boolean) => void;
+
+/** The same store, each of its calls timed. */
+export const timed = (store: Store, onTiming: OnTiming | undefined): Store => {
+  if (onTiming === undefined) return store;
+  const wrap = (operation: keyof Store) => {
+    const run = store[operation] as (...args: unknown[]) => Promise<unknown>;
+    return async (...args: unknown[]) => {
+      const start = performance.now();
+      let failed = true;
+      try {
+        const result = await run(...args);
+        failed = false;
+        return result;
+      } finally {
+        onTiming(operation, (performance.now() - start) / 1000, failed);
+      }
+    };
+  };
+  const operations = (Object.keys(store) as (keyof Store)[]).filter((name) => name !== 'watch');
+  return { ...store, ...Object.fromEntries(operations.map((name) => [name, wrap(name)])) };
+};

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { monthOf } from '../../domain/instant.ts';
+import type { Reads } from '../../domain/ports/store.ts';
+import type { UsageBatch, UsageRow } from '../../domain/usage.ts';
+import type { Tables } from './schema.ts';
+
+/** The reads of usage. */
+export const usageReads = (db: Kysely<Tables>): Pick<Reads, 'listUsage' | 'monthBytes'> => ({
+  listUsage: async (app, from, to) => {
+    const rows = await db
+      .selectFrom('usage')
+      .leftJoin('releases', 'releases.id', 'usage.release_id')
+      .selectAll('usage')
+      .select('releases.version')
+      .where('usage.app', '=', app)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .orderBy('day')
+      .orderBy('release_id')
+      .orderBy('target')
+      .execute();
+    return rows.map(({ release_id, version, ...row }) => ({
+      ...row,
+      releaseId: release_id,
+      version: version ?? release_id,
+    }));
+  },
+
+  monthBytes: async (app, month) => {
+    const query = db.selectFrom('usage_months').select('bytes');
+    return (await query.where('app', '=', app).where('month', '=', month).executeTakeFirst())?.bytes ?? 0;
+  },
+});
+
+/** False when the node has written this batch, or a later one, before. */
+const mark = async (db: Kysely<Tables>, { node, sequence, at }: UsageBatch): Promise<boolean> => {
+  const query = db
+    .insertInto('usage_nodes')
+    .values({ node, sequence, written_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('node')
+        .doUpdateSet({ sequence, written_at: at })
+        .where('usage_nodes.sequence', '<', sequence),
+    );
+  return ((await query.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+};
+
+/** Adds up what has the same key, in key order: nodes that write the same rows at once must not deadlock. */
+const sumBy = <T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => T): T[] => {
+  const sums = new Map<string, T>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? row : add(sum, row));
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+};
+
+const rowsPerStatement = 500;
+
+const addDays = async (db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> => {
+  const keyOf = (row: UsageRow) => [row.app, row.day, row.releaseId, row.target].join('\n');
+  const sums = sumBy(rows, keyOf, (sum, row) => ({
+    ...sum,
+    bytes: sum.bytes + row.bytes,
+    downloads: sum.downloads + row.downloads,
+  }));
+  for (let i = 0; i < sums.length; i += rowsPerStatement) {
+    await db
+      .insertInto('usage')
+      .values(
+        sums
+          .slice(i, i + rowsPerStatement)
+          .map(({ releaseId, ...row }) => ({ ...row, release_id: releaseId })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['app', 'day', 'release_id', 'target']).doUpdateSet((row) => ({
+          bytes: row('usage.bytes', '+', row.ref('excluded.bytes')),
+          downloads: row('usage.downloads', '+', row.ref('excluded.downloads')),
+        })),
+      )
+      .execute();
+  }
+};
+
+const addMonths = async (db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> => {
+  const months = rows.map(({ app, day, bytes }) => ({ app, month: monthOf(day), bytes }));
+  const sums = sumBy(
+    months,
+    ({ app, month }) => `${app}\n${month}`,
+    (sum, { bytes }) => ({ ...sum, bytes: sum.bytes + bytes }),
+  );
+  for (let i = 0; i < sums.length; i += rowsPerStatement) {
+    await db
+      .insertInto('usage_months')
+      .values(sums.slice(i, i + rowsPerStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['app', 'month']).doUpdateSet((row) => ({
+          bytes: row('usage_months.bytes', '+', row.ref('excluded.bytes')),
+        })),
+      )
+      .execute();
+  }
+};
+
+/** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
+export const addUsage = async (db: Kysely<Tables>, batch: UsageBatch): Promise<void> => {
+  if (!(await mark(db, batch))) return;
+  await addDays(db, batch.rows);
+  await addMonths(db, batch.rows);
+};
+
+/** Forgets nodes that have not written since. */
+export const forgetNodes = async (db: Kysely<Tables>, before: string): Promise<void> => {
+  await db.deleteFrom('usage_nodes').where('written_at', '<', before).execute();
+};

@@ -1,0 +1,104 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import type { Store } from '../domain/ports/store.ts';
+import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
+import { migrate } from './sql/migrate.ts';
+import type { Tables } from './sql/schema.ts';
+import { createSqlStore } from './sql/store.ts';
+import { type OnTiming, timed } from './sql/timed.ts';
+import { type Connection, openConnection } from './sqlite/connection.ts';
+import { readerDialect, writerDialect } from './sqlite/dialect.ts';
+import { unavailable } from './sqlite/errors.ts';
+import { createTurns } from './sqlite/turns.ts';
+
+export interface SqliteOptions {
+  /** Made, with its folder, when it is not there. */
+  file: string;
+  onTiming?: OnTiming | undefined;
+}
+
+const maxWaitingTransactions = 1000;
+const pollMs = 200;
+
+/** Owner only: the file holds hashes of keys and the secret that signs upload addresses. */
+const makeFile = async (file: string): Promise<void> => {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await (await open(file, 'a', 0o600)).close();
+  } catch (error) {
+    throw unavailable(`The database file ${file} cannot be opened.`, error);
+  }
+};
+
+/** Prompts the feed when another connection, of this process or another, has committed. */
+const pollChanges = (reader: Connection, feed: ChangeFeed) => {
+  let version: unknown;
+  let polling = false;
+  const poll = async () => {
+    const { rows } = await reader.run('pragma data_version');
+    const { data_version: current } = rows[0] as { data_version: number };
+    if (current === version) return;
+    await feed.catchUp();
+    version = current;
+  };
+  const timer = setInterval(() => {
+    if (polling) return;
+    polling = true;
+    // A failure is tried again: the version that was not caught up with is not remembered.
+    void poll()
+      .catch(() => undefined)
+      .finally(() => {
+        polling = false;
+      });
+  }, pollMs);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
+const openWriter = async (file: string) => {
+  await makeFile(file);
+  const connection = await openConnection({ file, role: 'writer' });
+  const turns = createTurns(maxWaitingTransactions);
+  const db = new Kysely<Tables>({ dialect: writerDialect(connection, turns) });
+  const close = async () => {
+    await turns.close();
+    await connection.close();
+  };
+  return { db, close };
+};
+
+/** Brings a database file up to this version and returns the names of the migrations that it ran. */
+export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<string[]> => {
+  const { db, close } = await openWriter(file);
+  try {
+    return await migrate(db as unknown as Kysely<unknown>, 'sqlite');
+  } finally {
+    await close();
+  }
+};
+
+/**
+ * A store in one file, migrated when it opens. One thread writes, another reads, so that neither the event loop
+ * nor a read ever waits for the disk of a commit. Several processes may share the file.
+ */
+export const openSqlite = async ({ file, onTiming }: SqliteOptions): Promise<Store> => {
+  const writer = await openWriter(file);
+  const closers = [writer.close];
+  const close = async () => {
+    for (const closeNext of closers.splice(0).reverse()) await closeNext();
+  };
+  try {
+    await migrate(writer.db as unknown as Kysely<unknown>, 'sqlite');
+    const connection = await openConnection({ file, role: 'reader' });
+    closers.push(connection.close);
+    const reader = new Kysely<Tables>({ dialect: readerDialect(connection) });
+    const feed = await openChangeFeed(reader);
+    const stopPolling = pollChanges(connection, feed);
+    closers.push(async () => stopPolling());
+    return timed(createSqlStore({ engine: 'sqlite', reader, writer: writer.db, feed, close }), onTiming);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

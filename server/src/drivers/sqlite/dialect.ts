@@ -1,0 +1,103 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Connection } from './connection.ts';
+import type { Turns } from './turns.ts';
+
+const adapter: DialectAdapter = {
+  supportsCreateIfNotExists: true,
+  supportsMultipleConnections: true,
+  supportsReturning: true,
+  supportsTransactionalDdl: true,
+  // Every transaction begins immediate: it holds the only lock there is before it reads what is to be done.
+  acquireMigrationLock: async () => undefined,
+  releaseMigrationLock: async () => undefined,
+};
+
+const noStreams = (): never => {
+  throw new Error('rows are not streamed');
+};
+
+const createDatabaseConnection = ({ run }: Connection): DatabaseConnection => ({
+  executeQuery: async <R>({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) => {
+    const { rows, changes } = await run(sql, parameters);
+    return { rows: rows as R[], ...(changes === undefined ? {} : { numAffectedRows: BigInt(changes) }) };
+  },
+  streamQuery: noStreams,
+});
+
+/**
+ * As in PostgreSQL, a transaction in which a statement failed can only be rolled back: what is seen with one
+ * engine holds for the other.
+ */
+const createWriter = (connection: Connection, turns: Turns): Driver => {
+  let failed = false;
+  const run: Connection['run'] = async (sql, parameters) => {
+    if (failed) throw new Error('a statement of this transaction failed: it can only be rolled back');
+    try {
+      return await connection.run(sql, parameters);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const shared = createDatabaseConnection({ ...connection, run });
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => {
+      await turns.take();
+      failed = false;
+      return shared;
+    },
+    beginTransaction: async () => {
+      await run('begin immediate');
+    },
+    commitTransaction: async () => {
+      await run('commit');
+    },
+    rollbackTransaction: async () => {
+      await connection.run('rollback');
+      failed = false;
+    },
+    releaseConnection: async () => turns.give(),
+    destroy: async () => undefined,
+  };
+};
+
+const noTransactions = async (): Promise<never> => {
+  throw new Error('this connection only reads');
+};
+
+const createReader = (connection: Connection): Driver => {
+  const shared = createDatabaseConnection(connection);
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => shared,
+    beginTransaction: noTransactions,
+    commitTransaction: noTransactions,
+    rollbackTransaction: noTransactions,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  };
+};
+
+const createDialect = (createDriver: () => Driver): Dialect => ({
+  createDriver,
+  createAdapter: () => adapter,
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+});
+
+/** For the connection that changes things: one transaction at a time, in turn. */
+export const writerDialect = (connection: Connection, turns: Turns): Dialect =>
+  createDialect(() => createWriter(connection, turns));
+
+/** For the connection that only reads. */
+export const readerDialect = (connection: Connection): Dialect =>
+  createDialect(() => createReader(connection));

@@ -1,0 +1,31 @@
+import { Conflict, Refusal } from '../../domain/errors.ts';
+import type { WireError } from './worker.ts';
+
+// https://www.sqlite.org/rescode.html: the low byte is the kind, the rest tells more.
+const uniqueViolations = new Set([1555, 2067]);
+
+const troubles: Record<number, string> = {
+  3: 'The database file may not be accessed.',
+  5: 'Another process has kept the database locked for too long.',
+  6: 'The database is locked.',
+  7: 'The database has run out of memory.',
+  8: 'The database file cannot be written.',
+  10: 'The disk that holds the database reports an error.',
+  11: 'The database file is damaged.',
+  13: 'The disk that holds the database is full.',
+  14: 'The database file cannot be opened.',
+  26: 'The file is not a database.',
+};
+
+/** What a store may throw, for an error of SQLite. */
+export const explainError = ({ message, errcode }: WireError): Error => {
+  const cause = Object.assign(new Error(message), { errcode });
+  if (errcode === undefined) return cause;
+  if (uniqueViolations.has(errcode)) return new Conflict(cause);
+  const trouble = troubles[errcode & 0xff];
+  return trouble === undefined ? cause : new Refusal('database-unavailable', trouble, undefined, cause);
+};
+
+/** For calls that nobody will answer. */
+export const unavailable = (detail: string, cause?: unknown): Refusal =>
+  new Refusal('database-unavailable', detail, undefined, cause);

@@ -1,0 +1,112 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/*
+ * One SQLite connection on a thread of its own: node:sqlite blocks while it works, and a commit waits for the
+ * disk. Requests are answered in the order in which they come.
+ */
+
+export interface WorkerOptions {
+  file: string;
+  role: 'writer' | 'reader';
+}
+
+export interface Request {
+  id: number;
+  /** None closes the connection and ends the thread. */
+  sql?: string;
+  parameters?: readonly unknown[];
+}
+
+/** An error as it can cross between threads; `errcode` is SQLite's extended result code. */
+export interface WireError {
+  message: string;
+  errcode: number | undefined;
+}
+
+export type Reply = { id: number } & ({ rows: unknown[]; changes?: number | bigint } | { error: WireError });
+
+const busyTimeoutMs = 5000;
+const statementsKept = 300;
+
+const wireError = (error: unknown): WireError => {
+  const { message, errcode } = error as Error & { errcode?: unknown };
+  return { message, errcode: typeof errcode === 'number' ? errcode : undefined };
+};
+
+const pause = (milliseconds: number) => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+};
+
+/** Switching to WAL wants the file for itself and does not wait for it, so that the patience is ours. */
+const switchToWal = (db: DatabaseSync) => {
+  const end = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return db.exec('pragma journal_mode = wal');
+    } catch (error) {
+      if (wireError(error).errcode !== 5 || performance.now() > end) throw error;
+      pause(20);
+    }
+  }
+};
+
+const open = ({ file, role }: WorkerOptions): DatabaseSync => {
+  const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+  switchToWal(db);
+  // FULL: a commit that was answered survives a power cut, which NORMAL does not promise with a WAL.
+  db.exec('pragma synchronous = full; pragma temp_store = memory');
+  if (role === 'reader') db.exec('pragma query_only = 1');
+  return db;
+};
+
+const createRunner = (db: DatabaseSync) => {
+  const statements = new Map<string, StatementSync>();
+
+  /** The least recently used statement goes first: lists of values make many that are used once. */
+  const prepare = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.delete(sql);
+    statements.set(sql, statement);
+    const oldest = statements.size > statementsKept ? statements.keys().next().value : undefined;
+    if (oldest !== undefined) statements.delete(oldest);
+    return statement;
+  };
+
+  return (sql: string, parameters: readonly unknown[]) => {
+    // A full disk makes SQLite roll back by itself: then there is nothing left to do.
+    if (sql === 'rollback' && !db.isTransaction) return { rows: [] };
+    const statement = prepare(sql);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) };
+    return { rows: [], changes: statement.run(...values).changes };
+  };
+};
+
+const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => {
+  const db = open(options);
+  const run = createRunner(db);
+  port.on('message', ({ id, sql, parameters }: Request) => {
+    try {
+      if (sql === undefined) {
+        db.close();
+        port.postMessage({ id, rows: [] } satisfies Reply);
+        port.close();
+      } else {
+        port.postMessage({ id, ...run(sql, parameters ?? []) } satisfies Reply);
+      }
+    } catch (error) {
+      port.postMessage({ id, error: wireError(error) } satisfies Reply);
+    }
+  });
+};
+
+if (parentPort) {
+  try {
+    serve(parentPort, workerData as WorkerOptions);
+    parentPort.postMessage({ id: 0, rows: [] } satisfies Reply);
+  } catch (error) {
+    parentPort.postMessage({ id: 0, error: wireError(error) } satisfies Reply);
+    parentPort.close();
+  }
+}
