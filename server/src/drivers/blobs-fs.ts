@@ -1,0 +1,103 @@
+import { constants } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Content } from '../domain/artifact.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
+import { drop, syncFolder } from './blobs-fs/durable.ts';
+import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
+import { hashFile } from './blobs-fs/hashed-file.ts';
+import { createReceive } from './blobs-fs/inbox.ts';
+import { keepFile, verifyFiles, writtenAt } from './blobs-fs/keeping.ts';
+import { createOpening } from './blobs-fs/opening.ts';
+import { joinParts, openParts } from './blobs-fs/parts.ts';
+import { folders, pathOfKey } from './blobs-fs/paths.ts';
+import { createTickets } from './blobs-fs/ticket.ts';
+import { listKeys, sweepLeftovers } from './blobs-fs/walking.ts';
+
+/*
+ * The embedded storage: a folder. `staged/` and `kept/` hold what their keys say, `parts/` uploads in parts, `tmp/`
+ * what is being written. A file appears under its name only when it is whole, hashed and synced, and is never written
+ * to afterwards; so a crash at any line leaves either nothing or something that a second try makes use of.
+ */
+
+export interface FileBlobsOptions {
+  /** The folder, which may not exist yet. */
+  root: string;
+  /** The address of the listener that takes uploads; a function where it is known only once that listens. */
+  uploadUrl: string | (() => string);
+  /** Signs upload addresses; every process that shares the root must have the same. */
+  secret: string;
+  /** Milliseconds since 1970, for the expiry of upload addresses. */
+  now: () => number;
+  onTiming?: OnTiming;
+}
+
+const makeFolders = async (root: string): Promise<void> => {
+  for (const name of folders) await mkdir(join(root, name), { recursive: true, mode: 0o700 });
+  await syncFolder(root);
+  await syncFolder(dirname(root));
+};
+
+const findUploaded = async (root: string, content: Content): Promise<Instant | undefined> => {
+  for (const key of [content.stagedKey, content.keptKey]) {
+    const stats = await ifThere(stat(pathOfKey(root, key)));
+    if (stats?.size === content.sizeBytes) return writtenAt(stats);
+  }
+  return undefined;
+};
+
+const scrub = async (root: string, content: Content): Promise<boolean> => {
+  const reading = await hashFile(pathOfKey(root, content.keptKey), content.sizeBytes);
+  return typeof reading === 'object' && reading.sha256 === content.sha256;
+};
+
+/** Opens the folder as a storage, making it with owner-only rights where it is missing. */
+export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & Inbox> => {
+  const { uploadUrl, secret, now, onTiming } = options;
+  const root = resolve(options.root);
+  const address = typeof uploadUrl === 'string' ? () => uploadUrl : uploadUrl;
+  const tickets = createTickets({ address, secret, now });
+  const edge = createEdge(onTiming);
+  const opening = createOpening();
+  const name = 'files';
+  await edge('open-storage', makeFolders)(root);
+
+  return {
+    name,
+    admit: (path, headers) => {
+      const grant = tickets.check(path, headers);
+      return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant)) };
+    },
+    presign: async (content, ttlSeconds) => tickets.whole(content, ttlSeconds),
+    presignParts: edge('presign-parts', async (content, ttlSeconds, uploadId) => {
+      const upload = await openParts(root, content, uploadId);
+      return { ...upload, urls: tickets.parts(content, ttlSeconds, upload.uploadId) };
+    }),
+    completeParts: edge('complete-parts', (content, uploadId, etags) =>
+      joinParts(root, content, { uploadId, etags }),
+    ),
+    findUploaded: edge('find-uploaded', (content) => findUploaded(root, content)),
+    verify: edge('verify', (content) => verifyFiles(root, content)),
+    keep: edge('keep', async (content, { mark }) => ({
+      store: name,
+      seal: await keepFile(root, content, mark),
+    })),
+    open: edge('open', (content, kept, range) =>
+      opening.open(pathOfKey(root, content.keptKey), content, { kept, range }),
+    ),
+    scrub: edge('scrub', (content) => scrub(root, content)),
+    remove: edge('remove', (key) => drop(pathOfKey(root, key))),
+    list: async function* (prefix) {
+      try {
+        yield* listKeys(root, prefix);
+      } catch (error) {
+        throw asRefusal(error);
+      }
+    },
+    sweep: edge('sweep', (before) => sweepLeftovers(root, before)),
+    ping: edge('ping', () => access(join(root, 'tmp'), constants.W_OK)),
+    // Readers hold their own descriptors and give them back themselves.
+    close: async () => {},
+  };
+};

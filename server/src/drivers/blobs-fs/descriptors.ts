@@ -1,0 +1,79 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { codeOf } from './faults.ts';
+import { sealOf } from './seal.ts';
+
+/** An open file that any number of readers share. */
+export interface Descriptor {
+  file: FileHandle;
+  /** What the file was when it was opened. */
+  seal: string;
+  release(): Promise<void>;
+}
+
+interface Entry {
+  seal: string;
+  readers: number;
+  file: Promise<FileHandle>;
+}
+
+const openSealed = async (path: string, seal: string): Promise<FileHandle> => {
+  const file = await open(path, 'r');
+  if (sealOf(await file.stat({ bigint: true })) === seal) return file;
+  await file.close();
+  throw Object.assign(new Error('the file was replaced while it was opened'), { code: 'ESTALE' });
+};
+
+/**
+ * Keeps one descriptor per file, however many read it. The path is looked at on every call, so that a file that was
+ * replaced, changed or removed is seen at once; those who read the old one go on with it.
+ */
+export const createDescriptors = () => {
+  const entries = new Map<string, Entry>();
+
+  const forget = (path: string, entry: Entry) => {
+    if (entries.get(path) === entry) entries.delete(path);
+  };
+
+  const enter = (path: string, seal: string): Entry => {
+    const known = entries.get(path);
+    if (known?.seal === seal) return known;
+    const entry: Entry = { seal, readers: 0, file: openSealed(path, seal) };
+    entries.set(path, entry);
+    return entry;
+  };
+
+  const leave = async (path: string, entry: Entry): Promise<void> => {
+    entry.readers -= 1;
+    if (entry.readers > 0) return;
+    forget(path, entry);
+    await (await entry.file).close();
+  };
+
+  const acquire = async (path: string): Promise<Descriptor> => {
+    const entry = enter(path, sealOf(await stat(path, { bigint: true })));
+    entry.readers += 1;
+    try {
+      const file = await entry.file;
+      return { file, seal: entry.seal, release: () => leave(path, entry) };
+    } catch (error) {
+      forget(path, entry);
+      throw error;
+    }
+  };
+
+  return {
+    /** Throws ENOENT where there is no such file. */
+    acquire: async (path: string): Promise<Descriptor> => {
+      try {
+        return await acquire(path);
+      } catch (error) {
+        if (codeOf(error) !== 'ESTALE') throw error;
+        return acquire(path);
+      }
+    },
+    /** How many files are open. */
+    count: (): number => entries.size,
+  };
+};
+
+export type Descriptors = ReturnType<typeof createDescriptors>;

@@ -1,0 +1,50 @@
+import { Refusal } from '../../domain/errors.ts';
+
+const full = new Set(['ENOSPC', 'EDQUOT']);
+const away = new Set(
+  'EACCES EBUSY EFBIG EIO ELOOP EMFILE ENFILE ENODEV ENOENT ENOMEM ENOTCONN ENOTDIR ENXIO EPERM EROFS ESTALE'.split(
+    ' ',
+  ),
+);
+
+/** The code of a system error, undefined for anything else. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The value, or undefined where the file or folder is not there. */
+export const ifThere = async <T>(pending: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await pending;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** What the disk says, in the words of the port. Errors that are not the disk's (a client gone) stay as they are. */
+export const asRefusal = (error: unknown): unknown => {
+  const code = codeOf(error);
+  if (code !== undefined && full.has(code))
+    return new Refusal('storage-full', 'The storage is full; nothing of this was kept.', undefined, error);
+  if (code !== undefined && away.has(code))
+    return new Refusal('storage-unavailable', 'The storage cannot be read or written.', undefined, error);
+  return error;
+};
+
+/** Told how long each call took. */
+export type OnTiming = (operation: string, seconds: number) => void;
+
+/** Makes the edge of this driver: each call is timed once, and its system errors are turned into refusals. */
+export const createEdge =
+  (onTiming: OnTiming = () => {}) =>
+  <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>
+  async (...args: A): Promise<R> => {
+    const started = performance.now();
+    try {
+      return await run(...args);
+    } catch (error) {
+      throw asRefusal(error);
+    } finally {
+      onTiming(operation, (performance.now() - started) / 1000);
+    }
+  };

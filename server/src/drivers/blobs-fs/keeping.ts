@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import type { Content } from '../../domain/artifact.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
+import { drop, putInPlace, syncAround } from './durable.ts';
+import { ifThere } from './faults.ts';
+import { hashFile } from './hashed-file.ts';
+import { pathOfKey } from './paths.ts';
+import { isMoved, sealOf } from './seal.ts';
+
+/** When a file was written last. */
+export const writtenAt = (stats: { mtime: Date }): string => stats.mtime.toISOString();
+
+const pathsOf = (root: string, content: Content) => ({
+  staged: pathOfKey(root, content.stagedKey),
+  kept: pathOfKey(root, content.keptKey),
+});
+
+const check = async (path: string, content: Content): Promise<Verified | VerifyFault> => {
+  const reading = await hashFile(path, content.sizeBytes);
+  if (reading === undefined) return 'missing';
+  if (reading === 'size-differs') return 'size-differs';
+  if (reading.sha256 !== content.sha256) return 'hash-differs';
+  return { mark: sealOf(reading.stats), uploadedAt: writtenAt(reading.stats) };
+};
+
+/**
+ * Proves the kept file, which is there when an earlier publish broke off after the move, or else the staged one.
+ * The kept one comes first, so that what one publish has moved is not replaced by another that races with it.
+ */
+export const verifyFiles = async (root: string, content: Content): Promise<Verified | VerifyFault> => {
+  const { staged, kept } = pathsOf(root, content);
+  const before = await check(kept, content);
+  if (typeof before !== 'string') return before;
+  const found = await check(staged, content);
+  if (found !== 'missing') return found;
+  // Another publish may have moved the file between the two looks.
+  return before === 'missing' ? check(kept, content) : before;
+};
+
+const changed = () =>
+  new Refusal(
+    'uploads-incomplete',
+    'The upload changed while it was published; upload it again and publish again.',
+  );
+
+/** Moves the verified file to its kept name and returns its seal. Every step may be the last one and be repeated. */
+export const keepFile = async (root: string, content: Content, mark: string): Promise<string> => {
+  const { staged, kept } = pathsOf(root, content);
+  const sealIfRight = async (): Promise<string | undefined> => {
+    const stats = await ifThere(stat(kept, { bigint: true }));
+    if (stats === undefined) return undefined;
+    if (isMoved(stats, mark)) return sealOf(stats);
+    const found = await check(kept, content);
+    return typeof found === 'string' ? undefined : found.mark;
+  };
+
+  // Whoever races with us moves the same bytes: whatever lies at the kept key afterwards is proven, not assumed.
+  if ((await sealIfRight()) === undefined) await putInPlace(staged, kept);
+  else await syncAround(kept);
+  const seal = await sealIfRight();
+  if (seal === undefined) {
+    await drop(kept);
+    throw changed();
+  }
+  await drop(staged);
+  return seal;
+};

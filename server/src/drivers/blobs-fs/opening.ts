@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Content, Kept } from '../../domain/artifact.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import { createBuffers } from './buffers.ts';
+import { createDescriptors, type Descriptor } from './descriptors.ts';
+import { ifThere } from './faults.ts';
+import { readThrough } from './hashed-file.ts';
+import { createReader } from './reader.ts';
+
+const damaged = (why: string) =>
+  new Refusal('artifact-damaged', `The stored bytes are not the published ones: ${why}.`);
+
+const rememberedFiles = 10_000;
+
+/**
+ * Opens kept files. One whose seal is not the recorded one (restored from a backup, copied to a new disk, or swapped)
+ * is read and hashed once; if it is right, that is remembered for as long as the process runs.
+ */
+export const createOpening = () => {
+  const descriptors = createDescriptors();
+  const buffers = createBuffers();
+  const proofs = new Map<string, Promise<boolean>>();
+
+  const prove = async ({ file }: Descriptor, content: Content): Promise<boolean> => {
+    if ((await file.stat()).size !== content.sizeBytes) return false;
+    const hash = createHash('sha256');
+    await readThrough(file, content.sizeBytes, (piece) => void hash.update(piece));
+    return hash.digest('hex') === content.sha256;
+  };
+
+  // Keyed by key and seal: whoever asks meanwhile waits for the same reading, and another seal is read again.
+  const isProven = async (descriptor: Descriptor, content: Content): Promise<boolean> => {
+    const name = `${content.keptKey} ${descriptor.seal}`;
+    const proof = proofs.get(name) ?? prove(descriptor, content);
+    proofs.set(name, proof);
+    try {
+      const proven = await proof;
+      if (!proven) proofs.delete(name);
+      return proven;
+    } catch (error) {
+      proofs.delete(name);
+      throw error;
+    } finally {
+      if (proofs.size > rememberedFiles) proofs.delete(proofs.keys().next().value ?? name);
+    }
+  };
+
+  const open = async (
+    path: string,
+    content: Content,
+    sealed: { kept: Kept; range: ByteRange },
+  ): Promise<BlobReader> => {
+    const descriptor = await ifThere(descriptors.acquire(path));
+    if (descriptor === undefined) throw damaged('they are gone');
+    try {
+      if (descriptor.seal !== sealed.kept.seal && !(await isProven(descriptor, content)))
+        throw damaged('size or hash differ');
+      return createReader(descriptor, buffers, sealed.range);
+    } catch (error) {
+      await descriptor.release();
+      throw error;
+    }
+  };
+
+  return { open, descriptors: descriptors.count };
+};

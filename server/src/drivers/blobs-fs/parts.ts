@@ -1,0 +1,142 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Content } from '../../domain/artifact.ts';
+import { type Fault, Refusal } from '../../domain/errors.ts';
+import { type PartPlan, partLength, planParts } from '../../domain/parts.ts';
+import type { PartTickets } from '../../domain/ports/blobs.ts';
+import { dropAll, putInPlace } from './durable.ts';
+import { ifThere } from './faults.ts';
+import { createHashedFile, readThrough } from './hashed-file.ts';
+import { isUploadId, partsFolder, pathOfKey } from './paths.ts';
+
+/*
+ * A part lies in its own file, its SHA-256 in 32 bytes behind its own: bytes and hash are renamed into place as one,
+ * so that a part that is there is whole, and its ETag can be told without reading it.
+ */
+const trailerBytes = 32;
+
+/** The ETag of what was received, from its SHA-256 in hex. */
+export const etagOf = (sha256: string): string => `"${sha256}"`;
+
+const bare = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '');
+
+/** The SHA-256 of a part; undefined when it is not there in its full length. */
+const findPart = async (path: string, lengthBytes: number): Promise<string | undefined> => {
+  const file = await ifThere(open(path, 'r'));
+  if (file === undefined) return undefined;
+  try {
+    if ((await file.stat()).size !== lengthBytes + trailerBytes) return undefined;
+    const { buffer } = await file.read(Buffer.alloc(trailerBytes), 0, trailerBytes, lengthBytes);
+    return buffer.toString('hex');
+  } finally {
+    await file.close();
+  }
+};
+
+/** Begins an upload in parts or finds the one named; what is unknown or of other bytes begins anew. */
+export const openParts = async (
+  root: string,
+  content: Content,
+  uploadId: string | undefined,
+): Promise<Omit<PartTickets, 'urls'>> => {
+  const plan = planParts(content.sizeBytes);
+  const { partSizeBytes } = plan;
+  if (uploadId !== undefined && isUploadId(uploadId)) {
+    const folder = partsFolder(root, content.stagedKey, uploadId);
+    if ((await ifThere(stat(folder))) !== undefined)
+      return { uploadId, partSizeBytes, uploaded: await listParts(folder, content, plan) };
+  }
+  const fresh = randomBytes(16).toString('hex');
+  await mkdir(partsFolder(root, content.stagedKey, fresh), { mode: 0o700 });
+  return { uploadId: fresh, partSizeBytes, uploaded: [] };
+};
+
+const listParts = async (
+  folder: string,
+  content: Content,
+  plan: PartPlan,
+): Promise<PartTickets['uploaded']> => {
+  const uploaded: PartTickets['uploaded'] = [];
+  const numbers = ((await ifThere(readdir(folder))) ?? []).map(Number).sort((a, b) => a - b);
+  for (const number of numbers) {
+    const found = await findPart(join(folder, String(number)), partLength(content.sizeBytes, plan, number));
+    if (found !== undefined) uploaded.push({ number, etag: etagOf(found) });
+  }
+  return uploaded;
+};
+
+const checkParts = async (folder: string, content: Content, etags: string[]): Promise<Fault[]> => {
+  const plan = planParts(content.sizeBytes);
+  const faults: Fault[] = [];
+  for (let number = 1; number <= plan.count; number += 1) {
+    const found = await findPart(join(folder, String(number)), partLength(content.sizeBytes, plan, number));
+    const pointer = `/etags/${number - 1}`;
+    if (found === undefined)
+      faults.push({ pointer, code: 'missing', detail: `Part ${number} was not uploaded.` });
+    else if (found !== bare(etags[number - 1]))
+      faults.push({
+        pointer,
+        code: 'differs',
+        detail: `Part ${number} was uploaded with the ETag ${etagOf(found)}.`,
+      });
+  }
+  for (let index = plan.count; index < etags.length; index += 1)
+    faults.push({ pointer: `/etags/${index}`, code: 'surplus', detail: `There are ${plan.count} parts.` });
+  return faults;
+};
+
+const incomplete = (faults: Fault[]) =>
+  new Refusal('uploads-incomplete', 'The parts that were uploaded are not the declared bytes.', faults);
+
+/** Joins the parts into the staged file while hashing, and removes them. Done before: nothing happens. */
+export const joinParts = async (
+  root: string,
+  content: Content,
+  { uploadId, etags }: { uploadId: string; etags: string[] },
+): Promise<void> => {
+  const folder = isUploadId(uploadId) ? partsFolder(root, content.stagedKey, uploadId) : undefined;
+  if (folder === undefined || (await ifThere(stat(folder))) === undefined) {
+    const staged = await ifThere(stat(pathOfKey(root, content.stagedKey)));
+    if (staged?.size === content.sizeBytes) return;
+    throw incomplete([
+      { pointer: '/uploadId', code: 'missing', detail: 'There is no such upload in parts.' },
+    ]);
+  }
+  const faults = await checkParts(folder, content, etags);
+  if (faults.length > 0) throw incomplete(faults);
+  await concatenate(root, content, folder);
+  // In one step, so that whoever completes the same upload at the same time never sees half of it.
+  const gone = join(root, 'tmp', randomUUID());
+  await ifThere(rename(folder, gone));
+  await dropAll(gone);
+};
+
+const concatenate = async (root: string, content: Content, folder: string): Promise<void> => {
+  const plan = planParts(content.sizeBytes);
+  const joined = await createHashedFile(join(root, 'tmp'));
+  try {
+    for (let number = 1; number <= plan.count; number += 1) {
+      const part = await open(join(folder, String(number)), 'r');
+      try {
+        // The pieces share one buffer, and the file keeps what it is given until it is written: hence the copy.
+        const length = partLength(content.sizeBytes, plan, number);
+        await readThrough(part, length, (piece) => joined.add(Buffer.from(piece)));
+      } finally {
+        await part.close();
+      }
+    }
+    const sha256 = await joined.finish();
+    if (sha256 !== content.sha256 || joined.sizeBytes() !== content.sizeBytes)
+      throw incomplete([
+        { pointer: '', code: 'hash-differs', detail: `Together they have the SHA-256 ${sha256}.` },
+      ]);
+    if (!(await putInPlace(joined.path, pathOfKey(root, content.stagedKey))))
+      throw new Refusal(
+        'storage-unavailable',
+        'The parts were cleared away before they were joined; try again.',
+      );
+  } finally {
+    await joined.discard();
+  }
+};

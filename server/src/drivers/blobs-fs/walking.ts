@@ -1,0 +1,43 @@
+import type { Dirent } from 'node:fs';
+import { opendir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dropAll } from './durable.ts';
+import { ifThere } from './faults.ts';
+import { writtenAt } from './keeping.ts';
+
+/** The entries of a folder; none when it is gone. */
+const entriesOf = async function* (path: string): AsyncGenerator<Dirent> {
+  const folder = await ifThere(opendir(path));
+  if (folder !== undefined) yield* folder;
+};
+
+/** Every key under a prefix; keys have two folders and a name. */
+export const listKeys = async function* (root: string, prefix: string) {
+  for (const top of ['staged', 'kept']) {
+    if (!`${top}/`.startsWith(prefix) && !prefix.startsWith(`${top}/`)) continue;
+    for await (const owner of entriesOf(join(root, top))) {
+      const folder = `${top}/${owner.name}/`;
+      if (!folder.startsWith(prefix) && !prefix.startsWith(folder)) continue;
+      for await (const file of entriesOf(join(root, folder))) {
+        const key = `${folder}${file.name}`;
+        const stats = key.startsWith(prefix) ? await ifThere(stat(join(root, key))) : undefined;
+        if (stats !== undefined) yield { key, writtenAt: writtenAt(stats) };
+      }
+    }
+  }
+};
+
+/** Removes temporary files and folders of parts that have not changed since. */
+export const sweepLeftovers = async (root: string, before: string): Promise<number> => {
+  let swept = 0;
+  for (const top of ['tmp', 'parts']) {
+    for (const name of await readdir(join(root, top))) {
+      const path = join(root, top, name);
+      const stats = await ifThere(stat(path));
+      if (stats === undefined || writtenAt(stats) >= before) continue;
+      await dropAll(path);
+      swept += 1;
+    }
+  }
+  return swept;
+};

@@ -1,0 +1,18 @@
+import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
+import { blobsConformance } from './blobs.ts';
+import { inboxPut } from './inbox-put.ts';
+
+blobsConformance('memory', async () => {
+  let ahead = 0;
+  const blobs = createMemoryBlobs({ now: () => Date.now() + ahead });
+  return {
+    blobs,
+    put: inboxPut(blobs),
+    overwrite: async (key, bytes) => blobs.overwrite(key, bytes),
+    leftovers: async () => blobs.holds(),
+    elapse: async (seconds) => {
+      ahead += seconds * 1000;
+    },
+    close: async () => {},
+  };
+});

@@ -1,0 +1,18 @@
+import type { Inbox } from '../../src/domain/ports/blobs.ts';
+import type { BlobsHarness } from './blobs.ts';
+
+const inPieces = async function* (body: Uint8Array) {
+  for (let from = 0; from < body.length; from += 65_536) yield body.subarray(from, from + 65_536);
+};
+
+/** What the upload listener does with a PUT, without the listener. */
+export const inboxPut =
+  (inbox: Inbox): BlobsHarness['put'] =>
+  async (url, headers, body) => {
+    const { pathname, search } = new URL(url);
+    const admission = inbox.admit(`${pathname}${search}`, {
+      ...headers,
+      'content-length': String(body.length),
+    });
+    return (await admission.receive(inPieces(body))).etag;
+  };
