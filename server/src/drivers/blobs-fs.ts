@@ -8,7 +8,7 @@ import { drop, syncFolder } from './blobs-fs/durable.ts';
 import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
 import { hashFile } from './blobs-fs/hashed-file.ts';
 import { createReceive } from './blobs-fs/inbox.ts';
-import { keepFile, verifyFiles, writtenAt } from './blobs-fs/keeping.ts';
+import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';
 import { createOpening } from './blobs-fs/opening.ts';
 import { joinParts, openParts } from './blobs-fs/parts.ts';
 import { folders, pathOfKey } from './blobs-fs/paths.ts';
@@ -30,7 +30,7 @@ export interface FileBlobsOptions {
   secret: string;
   /** Milliseconds since 1970, for the expiry of upload addresses. */
   now: () => number;
-  onTiming?: OnTiming;
+  onTiming?: OnTiming | undefined;
 }
 
 const makeFolders = async (root: string): Promise<void> => {
@@ -42,7 +42,7 @@ const makeFolders = async (root: string): Promise<void> => {
 const findUploaded = async (root: string, content: Content): Promise<Instant | undefined> => {
   for (const key of [content.stagedKey, content.keptKey]) {
     const stats = await ifThere(stat(pathOfKey(root, key)));
-    if (stats?.size === content.sizeBytes) return writtenAt(stats);
+    if (stats?.size === content.sizeBytes) return uploadedAt(stats);
   }
   return undefined;
 };
@@ -61,7 +61,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   const edge = createEdge(onTiming);
   const opening = createOpening();
   const name = 'files';
-  await edge('open-storage', makeFolders)(root);
+  await edge('makeFolders', makeFolders)(root);
 
   return {
     name,
@@ -70,14 +70,14 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
       return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant)) };
     },
     presign: async (content, ttlSeconds) => tickets.whole(content, ttlSeconds),
-    presignParts: edge('presign-parts', async (content, ttlSeconds, uploadId) => {
+    presignParts: edge('presignParts', async (content, ttlSeconds, uploadId) => {
       const upload = await openParts(root, content, uploadId);
       return { ...upload, urls: tickets.parts(content, ttlSeconds, upload.uploadId) };
     }),
-    completeParts: edge('complete-parts', (content, uploadId, etags) =>
+    completeParts: edge('completeParts', (content, uploadId, etags) =>
       joinParts(root, content, { uploadId, etags }),
     ),
-    findUploaded: edge('find-uploaded', (content) => findUploaded(root, content)),
+    findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
     verify: edge('verify', (content) => verifyFiles(root, content)),
     keep: edge('keep', async (content, { mark }) => ({
       store: name,

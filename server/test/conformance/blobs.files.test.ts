@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openFileBlobs } from '../../src/drivers/blobs-fs.ts';
+import { inboxPut } from './blobs/inbox-put.ts';
 import { blobsConformance } from './blobs.ts';
-import { inboxPut } from './inbox-put.ts';
 
 blobsConformance('files', async () => {
   const root = await mkdtemp(join(tmpdir(), 'slipway-blobs-'));

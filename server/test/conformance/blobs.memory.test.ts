@@ -1,6 +1,6 @@
 import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
+import { inboxPut } from './blobs/inbox-put.ts';
 import { blobsConformance } from './blobs.ts';
-import { inboxPut } from './inbox-put.ts';
 
 blobsConformance('memory', async () => {
   let ahead = 0;

@@ -31,8 +31,8 @@ export const asRefusal = (error: unknown): unknown => {
   return error;
 };
 
-/** Told how long each call took. */
-export type OnTiming = (operation: string, seconds: number) => void;
+/** Hears of every call when it is done: its name, how long it took and whether it threw. */
+export type OnTiming = (operation: string, seconds: number, failed: boolean) => void;
 
 /** Makes the edge of this driver: each call is timed once, and its system errors are turned into refusals. */
 export const createEdge =
@@ -40,11 +40,14 @@ export const createEdge =
   <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>
   async (...args: A): Promise<R> => {
     const started = performance.now();
+    let failed = true;
     try {
-      return await run(...args);
+      const result = await run(...args);
+      failed = false;
+      return result;
     } catch (error) {
       throw asRefusal(error);
     } finally {
-      onTiming(operation, (performance.now() - started) / 1000);
+      onTiming(operation, (performance.now() - started) / 1000, failed);
     }
   };

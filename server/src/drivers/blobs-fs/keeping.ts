@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import type { Content } from '../../domain/artifact.ts';
 import { Refusal } from '../../domain/errors.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
@@ -8,8 +8,8 @@ import { hashFile } from './hashed-file.ts';
 import { pathOfKey } from './paths.ts';
 import { isMoved, sealOf } from './seal.ts';
 
-/** When a file was written last. */
-export const writtenAt = (stats: { mtime: Date }): string => stats.mtime.toISOString();
+/** When the bytes of a file arrived. */
+export const uploadedAt = (stats: { mtime: Date }): string => stats.mtime.toISOString();
 
 const pathsOf = (root: string, content: Content) => ({
   staged: pathOfKey(root, content.stagedKey),
@@ -21,7 +21,7 @@ const check = async (path: string, content: Content): Promise<Verified | VerifyF
   if (reading === undefined) return 'missing';
   if (reading === 'size-differs') return 'size-differs';
   if (reading.sha256 !== content.sha256) return 'hash-differs';
-  return { mark: sealOf(reading.stats), uploadedAt: writtenAt(reading.stats) };
+  return { mark: sealOf(reading.stats), uploadedAt: uploadedAt(reading.stats) };
 };
 
 /**
@@ -44,6 +44,18 @@ const changed = () =>
     'The upload changed while it was published; upload it again and publish again.',
   );
 
+const hourMs = 3_600_000;
+
+/**
+ * Takes over what an earlier try has moved. It may have been cut off before the sync, and so long ago that the file is
+ * about to be collected as nobody's: setting its mode renews its ctime and touches nothing else.
+ */
+const renew = async (kept: string): Promise<void> => {
+  const stats = await stat(kept);
+  if (stats.ctimeMs < Date.now() - hourMs) await chmod(kept, 0o600);
+  await syncAround(kept);
+};
+
 /** Moves the verified file to its kept name and returns its seal. Every step may be the last one and be repeated. */
 export const keepFile = async (root: string, content: Content, mark: string): Promise<string> => {
   const { staged, kept } = pathsOf(root, content);
@@ -57,7 +69,7 @@ export const keepFile = async (root: string, content: Content, mark: string): Pr
 
   // Whoever races with us moves the same bytes: whatever lies at the kept key afterwards is proven, not assumed.
   if ((await sealIfRight()) === undefined) await putInPlace(staged, kept);
-  else await syncAround(kept);
+  else await renew(kept);
   const seal = await sealIfRight();
   if (seal === undefined) {
     await drop(kept);

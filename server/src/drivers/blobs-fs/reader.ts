@@ -1,4 +1,3 @@
-import { read } from 'node:fs';
 import { Refusal } from '../../domain/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { type Buffers, largeBytes, smallBytes } from './buffers.ts';
@@ -7,15 +6,6 @@ import { asRefusal } from './faults.ts';
 import { isMoved } from './seal.ts';
 
 const damaged = () => new Refusal('artifact-damaged', 'The stored bytes changed while they were read.');
-
-// The callback form: a promise of a FileHandle costs twice the processor time of this for each piece.
-const readAt = (fd: number, buffer: Buffer, { length, position }: { length: number; position: number }) =>
-  new Promise<number>((resolve, reject) => {
-    read(fd, buffer, 0, length, position, (error, bytesRead) => {
-      if (error === null) resolve(bytesRead);
-      else reject(asRefusal(error));
-    });
-  });
 
 /**
  * Reads a range by position from a shared descriptor into one buffer of its own, small until the caller asks for
@@ -38,7 +28,7 @@ export const createReader = (descriptor: Descriptor, buffers: Buffers, range: By
   };
 
   const piece = async (target: Buffer, length: number): Promise<Uint8Array> => {
-    const bytesRead = await readAt(descriptor.file.fd, target, { length, position });
+    const { bytesRead } = await descriptor.file.read(target, 0, length, position);
     // A file that was cut short under us; ending here would look like a complete answer.
     if (bytesRead === 0) throw damaged();
     // Before the last piece goes out: was the file written to meanwhile? (Removed or renamed is fine.)
@@ -52,11 +42,17 @@ export const createReader = (descriptor: Descriptor, buffers: Buffers, range: By
 
   return {
     next: async (maxBytes) => {
-      if (closed || position > range.end) return undefined;
+      // Not undefined: whoever closes early must not take it for the end.
+      if (closed) throw new Error('the reader is closed');
+      if (position > range.end) return undefined;
       const length = Math.max(1, Math.min(maxBytes, range.end - position + 1, largeBytes));
       const pending = piece(fit(length), length);
       reading = pending.catch(() => {});
-      return pending;
+      try {
+        return await pending;
+      } catch (error) {
+        throw asRefusal(error);
+      }
     },
     close: async () => {
       if (closed) return;

@@ -3,7 +3,12 @@ import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dropAll } from './durable.ts';
 import { ifThere } from './faults.ts';
-import { writtenAt } from './keeping.ts';
+
+/*
+ * Here a file's age is that of its ctime, which a move renews: bytes that were uploaded days ago and moved by a publish
+ * that is still under way must not look old to those who collect what nobody owns.
+ */
+const changedAt = (stats: { ctime: Date }): string => stats.ctime.toISOString();
 
 /** The entries of a folder; none when it is gone. */
 const entriesOf = async function* (path: string): AsyncGenerator<Dirent> {
@@ -21,7 +26,7 @@ export const listKeys = async function* (root: string, prefix: string) {
       for await (const file of entriesOf(join(root, folder))) {
         const key = `${folder}${file.name}`;
         const stats = key.startsWith(prefix) ? await ifThere(stat(join(root, key))) : undefined;
-        if (stats !== undefined) yield { key, writtenAt: writtenAt(stats) };
+        if (stats !== undefined) yield { key, writtenAt: changedAt(stats) };
       }
     }
   }
@@ -34,7 +39,7 @@ export const sweepLeftovers = async (root: string, before: string): Promise<numb
     for (const name of await readdir(join(root, top))) {
       const path = join(root, top, name);
       const stats = await ifThere(stat(path));
-      if (stats === undefined || writtenAt(stats) >= before) continue;
+      if (stats === undefined || changedAt(stats) >= before) continue;
       await dropAll(path);
       swept += 1;
     }

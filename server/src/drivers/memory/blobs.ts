@@ -38,14 +38,16 @@ const address = 'http://memory.invalid';
 
 const createReader = (bytes: Uint8Array, { start, end }: ByteRange): BlobReader => {
   let position = start;
+  let closed = false;
   return {
     next: async (maxBytes) => {
+      if (closed) throw new Error('the reader is closed');
       const piece = bytes.subarray(position, Math.min(position + maxBytes, end + 1));
       position += piece.length;
       return piece.length === 0 ? undefined : piece;
     },
     close: async () => {
-      position = end + 1;
+      closed = true;
     },
   };
 };

@@ -1,5 +1,5 @@
-import type { Inbox } from '../../src/domain/ports/blobs.ts';
-import type { BlobsHarness } from './blobs.ts';
+import type { Inbox } from '../../../src/domain/ports/blobs.ts';
+import type { BlobsHarness } from './stage.ts';
 
 const inPieces = async function* (body: Uint8Array) {
   for (let from = 0; from < body.length; from += 65_536) yield body.subarray(from, from + 65_536);

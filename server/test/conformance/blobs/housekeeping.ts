@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it } from 'node:test';
+import { keptPrefix, stagedPrefix } from '../../../src/domain/artifact.ts';
+import { instantShape, listed, type Stage } from './stage.ts';
+
+/** Scrubbing, listing, removing. */
+export const housekeepingPromises = (stage: () => Stage): void => {
+  it('scrubs: true for good bytes, false for others and for none', async () => {
+    const { made } = await stage().uploadAndKeep(randomBytes(200_000));
+    assert.equal(await stage().blobs.scrub(made), true);
+    await stage().harness.overwrite(made.keptKey, randomBytes(200_000));
+    assert.equal(await stage().blobs.scrub(made), false);
+    await stage().blobs.remove(made.keptKey);
+    assert.equal(await stage().blobs.scrub(made), false);
+  });
+
+  it('lists the keys under a prefix with the moment they were written', async () => {
+    const { made } = await stage().uploadAndKeep(randomBytes(100));
+    const staged = [await stage().upload(randomBytes(100)), await stage().upload(randomBytes(100))];
+    assert.deepEqual(await listed(stage().blobs, keptPrefix), [made.keptKey]);
+    assert.deepEqual(
+      await listed(stage().blobs, stagedPrefix),
+      staged.map(({ stagedKey }) => stagedKey).sort(),
+    );
+    const own = staged[0]?.stagedKey ?? '';
+    assert.deepEqual(await listed(stage().blobs, own.slice(0, own.lastIndexOf('/') + 1)), [own]);
+    for await (const { writtenAt } of stage().blobs.list(stagedPrefix)) assert.match(writtenAt, instantShape);
+  });
+
+  it('removes what is there and does not mind what is not', async () => {
+    const made = await stage().upload(randomBytes(100));
+    await stage().blobs.remove(made.stagedKey);
+    await stage().blobs.remove(made.stagedKey);
+    assert.equal(await stage().blobs.findUploaded(made), undefined);
+  });
+
+  it('answers a ping', async () => {
+    await stage().blobs.ping();
+  });
+};

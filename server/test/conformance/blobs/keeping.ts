@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it } from 'node:test';
+import { keptPrefix, stagedPrefix } from '../../../src/domain/artifact.ts';
+import {
+  incomplete,
+  instantShape,
+  keep,
+  listed,
+  readAll,
+  type Stage,
+  ttl,
+  verified,
+  whole,
+} from './stage.ts';
+
+/** Proving what was uploaded and moving it to where it is served. */
+export const keepingPromises = (stage: () => Stage): void => {
+  it('says what is wrong: missing, another size, another hash', async () => {
+    const made = stage().content(randomBytes(5000));
+    assert.equal(await stage().blobs.verify(made), 'missing');
+    await stage().harness.overwrite(made.stagedKey, randomBytes(4999));
+    assert.equal(await stage().blobs.verify(made), 'size-differs');
+    assert.equal(await stage().blobs.findUploaded(made), undefined, 'another size is no upload');
+    await stage().harness.overwrite(made.stagedKey, randomBytes(5000));
+    assert.equal(await stage().blobs.verify(made), 'hash-differs');
+  });
+
+  it('moves the verified bytes from the staged to the kept key', async () => {
+    const bytes = randomBytes(3_000_000);
+    const made = await stage().upload(bytes);
+    const proof = await verified(stage().blobs, made);
+    assert.match(proof.uploadedAt, instantShape);
+    const kept = await stage().blobs.keep(made, proof);
+    assert.equal(kept.store, stage().blobs.name);
+    assert.deepEqual(await listed(stage().blobs, stagedPrefix), []);
+    assert.deepEqual(await listed(stage().blobs, keptPrefix), [made.keptKey]);
+    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+  });
+
+  it('keeps twice with the same outcome, at once or after another', async () => {
+    const bytes = randomBytes(5000);
+    const made = await stage().upload(bytes);
+    const proof = await verified(stage().blobs, made);
+    const kept = await Promise.all([stage().blobs.keep(made, proof), stage().blobs.keep(made, proof)]);
+    kept.push(await stage().blobs.keep(made, proof));
+    for (const one of kept)
+      assert.deepEqual(await readAll(stage().blobs, { made, kept: one }, whole(bytes)), bytes);
+  });
+
+  it('goes on where an earlier try left off: the kept bytes are found, whatever is staged', async () => {
+    const bytes = randomBytes(5000);
+    const { made } = await stage().uploadAndKeep(bytes);
+    assert.match((await stage().blobs.findUploaded(made)) ?? '', instantShape);
+    const kept = await keep(stage().blobs, made);
+    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+    await stage().harness.overwrite(made.stagedKey, randomBytes(5000));
+    const again = await keep(stage().blobs, made);
+    assert.deepEqual(await readAll(stage().blobs, { made, kept: again }, whole(bytes)), bytes);
+  });
+
+  it('does not keep what was changed after it was verified', async () => {
+    const made = await stage().upload(randomBytes(5000));
+    const proof = await verified(stage().blobs, made);
+    await stage().harness.overwrite(made.stagedKey, randomBytes(5000));
+    await assert.rejects(stage().blobs.keep(made, proof), incomplete);
+    assert.deepEqual(await listed(stage().blobs, keptPrefix), []);
+  });
+
+  it('serves the kept bytes whatever an upload address that is still good writes', async () => {
+    const bytes = randomBytes(5000);
+    const made = stage().content(bytes);
+    const ticket = await stage().blobs.presign(made, ttl);
+    await stage().putTicket(ticket, bytes);
+    const kept = await keep(stage().blobs, made);
+    await stage()
+      .putTicket(ticket, randomBytes(5000))
+      .catch(() => {});
+    assert.deepEqual(await readAll(stage().blobs, { made, kept }, whole(bytes)), bytes);
+  });
+};

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it } from 'node:test';
+import type { PartTickets } from '../../../src/domain/ports/blobs.ts';
+import {
+  farFuture,
+  farPast,
+  incomplete,
+  keep,
+  readAll,
+  type Stage,
+  sha256Of,
+  ttl,
+  whole,
+} from './stage.ts';
+
+/** Uploads in parts. */
+export const partsPromises = (stage: () => Stage): void => {
+  const bytes = randomBytes(16 * 1024 * 1024 + 12_345);
+  const slices = (tickets: PartTickets) =>
+    tickets.urls.map((_, n) => bytes.subarray(n * tickets.partSizeBytes, (n + 1) * tickets.partSizeBytes));
+
+  it('takes an upload in parts, goes on after a break and joins them', async () => {
+    const made = stage().content(bytes);
+    const begun = await stage().blobs.presignParts(made, ttl, undefined);
+    const [first, second] = slices(begun);
+    assert.equal(begun.urls.length, 2);
+    assert.deepEqual(begun.uploaded, []);
+    assert.ok(first && second && begun.urls[0] && begun.urls[1]);
+    const etag = await stage().harness.put(begun.urls[0], {}, first);
+    await assert.rejects(stage().blobs.completeParts(made, begun.uploadId, [etag, etag]), incomplete);
+
+    const resumed = await stage().blobs.presignParts(made, ttl, begun.uploadId);
+    assert.equal(resumed.uploadId, begun.uploadId);
+    assert.deepEqual(resumed.uploaded, [{ number: 1, etag }]);
+    const other = await stage().harness.put(resumed.urls[1] ?? '', {}, second);
+    await assert.rejects(stage().blobs.completeParts(made, begun.uploadId, [other, etag]), incomplete);
+    await stage().blobs.completeParts(made, begun.uploadId, [etag, other]);
+    await stage().blobs.completeParts(made, begun.uploadId, [etag, other]);
+    const kept = await keep(stage().blobs, made);
+    assert.equal(
+      sha256Of(await readAll(stage().blobs, { made, kept }, { ...whole(bytes), max: 262_144 })),
+      made.sha256,
+    );
+  });
+
+  it('never verifies parts that together are other bytes, whether it joins them or not', async () => {
+    const made = stage().content(bytes);
+    const begun = await stage().blobs.presignParts(made, ttl, undefined);
+    const etags: string[] = [];
+    for (const [n, slice] of slices(begun).entries())
+      etags.push(
+        await stage().harness.put(begun.urls[n] ?? '', {}, n === 1 ? randomBytes(slice.length) : slice),
+      );
+    const joined = await stage()
+      .blobs.completeParts(made, begun.uploadId, etags)
+      .then(
+        () => true,
+        (error) => assert.equal(error.code, incomplete.code),
+      );
+    assert.equal(await stage().blobs.verify(made), joined ? 'hash-differs' : 'missing');
+    await stage().blobs.sweep(farFuture);
+  });
+
+  it('refuses a part of another length', async () => {
+    const made = stage().content(bytes);
+    const { urls } = await stage().blobs.presignParts(made, ttl, undefined);
+    await assert.rejects(stage().harness.put(urls[1] ?? '', {}, randomBytes(12_346)));
+    await stage().blobs.sweep(farFuture);
+  });
+
+  it('begins anew when the upload is not known, or is one of other bytes', async () => {
+    const made = stage().content(bytes);
+    const begun = await stage().blobs.presignParts(made, ttl, undefined);
+    const foreign = await stage().blobs.presignParts(stage().content(randomBytes(10)), ttl, begun.uploadId);
+    assert.notEqual(foreign.uploadId, begun.uploadId);
+    await stage().blobs.sweep(farFuture);
+    const fresh = await stage().blobs.presignParts(made, ttl, begun.uploadId);
+    assert.notEqual(fresh.uploadId, begun.uploadId);
+    assert.deepEqual(fresh.uploaded, []);
+    await assert.rejects(stage().blobs.completeParts(made, begun.uploadId, ['"a"', '"b"']), incomplete);
+    await stage().blobs.sweep(farFuture);
+  });
+
+  it('sweeps unfinished uploads that are older than the given moment, and only those', async () => {
+    const begun = await stage().blobs.presignParts(stage().content(bytes), ttl, undefined);
+    assert.equal(await stage().blobs.sweep(farPast), 0);
+    assert.equal(
+      (await stage().blobs.presignParts(stage().content(bytes), ttl, undefined)).uploadId === begun.uploadId,
+      false,
+    );
+    assert.equal(await stage().blobs.sweep(farFuture), 2);
+    assert.equal(await stage().blobs.sweep(farFuture), 0);
+  });
+};

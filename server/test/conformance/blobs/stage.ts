@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Content, contentOf, type Kept } from '../../../src/domain/artifact.ts';
+import type { Blobs, ByteRange, UploadTicket, Verified } from '../../../src/domain/ports/blobs.ts';
+
+/** A storage under test and the doors that only a test has. */
+export interface BlobsHarness {
+  blobs: Blobs;
+  /** PUTs a body; resolves with the ETag, rejects when the storage refuses it. */
+  put(url: string, headers: Record<string, string>, body: Uint8Array): Promise<string>;
+  /** Changes stored bytes behind the storage's back. */
+  overwrite(key: string, bytes: Uint8Array): Promise<void>;
+  /** Everything that the storage holds, under whatever name. */
+  leftovers(): Promise<string[]>;
+  /** Lets so much time go by for upload addresses. */
+  elapse(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const ttl = 900;
+export const farPast = '2000-01-01T00:00:00.000Z';
+export const farFuture = '2999-01-01T00:00:00.000Z';
+export const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const damaged = { name: 'Refusal', code: 'artifact-damaged' };
+export const incomplete = { name: 'Refusal', code: 'uploads-incomplete' };
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export const whole = (bytes: Uint8Array): ByteRange => ({ start: 0, end: bytes.length - 1 });
+
+/** Content as the domain would name it, with an id of its own. */
+export const contentFor = (bytes: Uint8Array): Content =>
+  contentOf({
+    id: `art_${randomBytes(12).toString('hex')}`,
+    sizeBytes: bytes.length,
+    sha256: sha256Of(bytes),
+    contentType: 'application/gzip',
+  });
+
+export const verified = async (blobs: Blobs, content: Content): Promise<Verified> => {
+  const found = await blobs.verify(content);
+  assert.ok(typeof found === 'object', `verify found: ${JSON.stringify(found)}`);
+  return found;
+};
+
+export const keep = async (blobs: Blobs, content: Content): Promise<Kept> =>
+  blobs.keep(content, await verified(blobs, content));
+
+export const listed = async (blobs: Blobs, prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of blobs.list(prefix)) keys.push(key);
+  return keys.sort();
+};
+
+/** Reads a range to its end, `max` bytes at a time. */
+export const readAll = async (
+  blobs: Blobs,
+  { made, kept }: { made: Content; kept: Kept },
+  { max = 65_536, ...range }: ByteRange & { max?: number },
+): Promise<Buffer> => {
+  const reader = await blobs.open(made, kept, range);
+  const pieces: Buffer[] = [];
+  for (let piece = await reader.next(max); piece !== undefined; piece = await reader.next(max)) {
+    assert.ok(
+      piece.length > 0 && piece.length <= max,
+      `a piece of ${piece.length} where ${max} were asked for`,
+    );
+    pieces.push(Buffer.from(piece));
+  }
+  await reader.close();
+  return Buffer.concat(pieces);
+};
+
+/** The storage while a suite runs; whatever content it hands out is removed after the test. */
+export const createStage = (harness: BlobsHarness) => {
+  const { blobs } = harness;
+  const used = new Set<Content>();
+
+  const content = (bytes: Uint8Array): Content => {
+    const made = contentFor(bytes);
+    used.add(made);
+    return made;
+  };
+  const putTicket = ({ url, headers }: UploadTicket, bytes: Uint8Array) => harness.put(url, headers, bytes);
+  const upload = async (bytes: Uint8Array): Promise<Content> => {
+    const made = content(bytes);
+    await putTicket(await blobs.presign(made, ttl), bytes);
+    return made;
+  };
+
+  return {
+    harness,
+    blobs,
+    content,
+    putTicket,
+    upload,
+    uploadAndKeep: async (bytes: Uint8Array) => {
+      const made = await upload(bytes);
+      return { made, kept: await keep(blobs, made) };
+    },
+    clear: async () => {
+      for (const { stagedKey, keptKey } of used) {
+        await blobs.remove(stagedKey);
+        await blobs.remove(keptKey);
+      }
+      used.clear();
+    },
+  };
+};
+
+export type Stage = ReturnType<typeof createStage>;

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, open, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { createDescriptors } from '../../../src/drivers/blobs-fs/descriptors.ts';
+import { contentFor, damaged, keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
+import { inPieces, openInFolder, pathOf } from './folder.ts';
+
+const openWith = async (t: TestContext, bytes: Uint8Array) => {
+  const { root, blobs } = await openInFolder(t);
+  const made = contentFor(bytes);
+  const { url, headers } = await blobs.presign(made, 900);
+  const upload = () => blobs.admit(pathOf(url), headers).receive(inPieces(bytes));
+  await upload();
+  const [staged, file] = [join(root, made.stagedKey), join(root, made.keptKey)];
+  return { root, blobs, made, upload, staged, file };
+};
+
+describe('kept files', () => {
+  it('that were restored with other times and inodes are read once more and served', async (t) => {
+    const bytes = randomBytes(300_000);
+    const { blobs, made, file } = await openWith(t, bytes);
+    const kept = await keep(blobs, made);
+    await copyFile(file, `${file}-copy`);
+    await rename(`${file}-copy`, file);
+    const reads = Array.from({ length: 5 }, () => readAll(blobs, { made, kept }, whole(bytes)));
+    for (const read of await Promise.all(reads)) assert.deepEqual(read, bytes);
+    await utimes(file, 0, 0);
+    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+  });
+
+  it('that are cut short while they are read break the reader', async (t) => {
+    const bytes = randomBytes(1_000_000);
+    const { blobs, made, file } = await openWith(t, bytes);
+    const reader = await blobs.open(made, await keep(blobs, made), whole(bytes));
+    await reader.next(65_536);
+    await truncate(file, 70_000);
+    await reader.next(65_536);
+    await assert.rejects(reader.next(65_536), damaged);
+    await reader.close();
+  });
+
+  it('that are written to while they are read never end as complete', async (t) => {
+    const bytes = randomBytes(200_000);
+    const { blobs, made, file } = await openWith(t, bytes);
+    const reader = await blobs.open(made, await keep(blobs, made), whole(bytes));
+    await reader.next(65_536);
+    const writer = await open(file, 'r+');
+    await writer.write(Buffer.from('evil'), 0, 4, 150_000);
+    await writer.close();
+    await reader.next(65_536);
+    await reader.next(65_536);
+    await assert.rejects(reader.next(65_536), damaged);
+    await reader.close();
+  });
+
+  it('that were pruned may be read to the end by those who had begun', async (t) => {
+    const bytes = randomBytes(200_000);
+    const { blobs, made } = await openWith(t, bytes);
+    const kept = await keep(blobs, made);
+    const reader = await blobs.open(made, kept, whole(bytes));
+    await blobs.remove(made.keptKey);
+    await assert.rejects(blobs.open(made, kept, whole(bytes)), damaged);
+    let length = 0;
+    for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536))
+      length += piece.length;
+    assert.equal(length, bytes.length);
+    await reader.close();
+  });
+
+  it('share one descriptor, which is closed after the last reader', async (t) => {
+    const { blobs, made, file } = await openWith(t, randomBytes(100));
+    await keep(blobs, made);
+    const descriptors = createDescriptors();
+    const held = await Promise.all(Array.from({ length: 100 }, () => descriptors.acquire(file)));
+    assert.equal(new Set(held.map((descriptor) => descriptor.file)).size, 1);
+    assert.equal(descriptors.count(), 1);
+    for (const descriptor of held) await descriptor.release();
+    assert.equal(descriptors.count(), 0);
+    assert.equal(held[0]?.file.fd, -1);
+  });
+
+  it('that were replaced get a descriptor of their own beside the old one', async (t) => {
+    const { blobs, made, file } = await openWith(t, randomBytes(100));
+    await keep(blobs, made);
+    const descriptors = createDescriptors();
+    const old = await descriptors.acquire(file);
+    await writeFile(`${file}-new`, 'new');
+    await rename(`${file}-new`, file);
+    const fresh = await descriptors.acquire(file);
+    assert.equal(await fresh.file.readFile('utf8'), 'new');
+    assert.equal((await old.file.stat()).size, 100);
+    await Promise.all([old.release(), fresh.release()]);
+    assert.equal(descriptors.count(), 0);
+  });
+});
+
+describe('keeping a file', () => {
+  it('replaces wrong bytes that lie in its place', async (t) => {
+    const bytes = randomBytes(5000);
+    const { blobs, made, file } = await openWith(t, bytes);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, randomBytes(5000));
+    await keep(blobs, made);
+    assert.deepEqual(await readFile(file), bytes);
+  });
+
+  it('leaves the file that is served alone when the same bytes are uploaded again', async (t) => {
+    const bytes = randomBytes(5000);
+    const { blobs, made, file, upload } = await openWith(t, bytes);
+    const kept = await keep(blobs, made);
+    const before = await stat(file);
+    await upload();
+    assert.deepEqual(await keep(blobs, made), kept);
+    assert.equal((await stat(file)).ino, before.ino);
+    assert.deepEqual(await listed(blobs, 'staged/'), []);
+  });
+
+  it('goes on while the same bytes are uploaded again and again', async (t) => {
+    const bytes = randomBytes(50_000);
+    const { blobs, made, upload } = await openWith(t, bytes);
+    let done = false;
+    const loop = async () => {
+      while (!done) await upload();
+    };
+    const looping = loop();
+    for (let round = 0; round < 20; round += 1) {
+      const kept = await keep(blobs, made);
+      assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+      await blobs.remove(made.keptKey);
+      await upload();
+    }
+    done = true;
+    await looping;
+  });
+
+  it('makes old uploads look new to those who collect what nobody owns', async (t) => {
+    const { blobs, made, staged } = await openWith(t, randomBytes(5000));
+    await utimes(staged, 0, 1_000_000);
+    await keep(blobs, made);
+    assert.equal(await blobs.findUploaded(made), '1970-01-12T13:46:40.000Z');
+    for await (const { writtenAt } of blobs.list('kept/')) assert.ok(writtenAt > '2020', writtenAt);
+  });
+
+  it('renews what a try of long ago has left', async (t) => {
+    const bytes = randomBytes(5000);
+    const { blobs, made, file } = await openWith(t, bytes);
+    await keep(blobs, made);
+    const before = await stat(file);
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * 3_600_000 });
+    const kept = await keep(blobs, made);
+    t.mock.timers.reset();
+    assert.ok((await stat(file)).ctimeMs > before.ctimeMs);
+    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+  });
+});
