@@ -1,0 +1,11 @@
+import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { storeConformance } from './store.ts';
+
+storeConformance(
+  'memory',
+  async () => {
+    const store = createMemoryStore();
+    return { store, close: () => store.close() };
+  },
+  { sharing: false, durable: false },
+);

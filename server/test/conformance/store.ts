@@ -1,0 +1,46 @@
+import { after, before, describe } from 'node:test';
+import { appCases } from './store/apps.ts';
+import type { Opened, Shared } from './store/fixtures.ts';
+import { offerAndKeptCases } from './store/offers.ts';
+import { partCases } from './store/parts.ts';
+import { publishingCases } from './store/publishing.ts';
+import { releaseCases } from './store/releases.ts';
+import { durabilityCases, reopenCases, sharingCases } from './store/sharing.ts';
+import { transactionCases } from './store/transactions.ts';
+import { usageCases } from './store/usage.ts';
+
+export type { Opened } from './store/fixtures.ts';
+
+/** What a store may be able to do beyond keeping things while it is open. */
+export interface Abilities {
+  /** `another` opens the same data once more. */
+  sharing: boolean;
+  /** `reopen` opens the same data again. */
+  durable: boolean;
+}
+
+/** Everything that the store port promises. Each `open` starts empty; most cases share one store. */
+export const storeConformance = (name: string, open: () => Promise<Opened>, abilities: Abilities): void => {
+  describe(`store: ${name}`, () => {
+    let opened: Opened | undefined;
+    const shared: Shared = () => {
+      if (opened === undefined) throw new Error('the store is not open');
+      return opened.store;
+    };
+    before(async () => {
+      opened = await open();
+    });
+    after(() => opened?.close());
+
+    appCases(shared);
+    partCases(shared);
+    releaseCases(shared);
+    publishingCases(shared);
+    offerAndKeptCases(shared);
+    usageCases(shared);
+    transactionCases(shared);
+    durabilityCases(open);
+    if (abilities.sharing) sharingCases(open);
+    if (abilities.durable) reopenCases(open);
+  });
+};

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Conflict } from '../../../src/domain/errors.ts';
+import {
+  appNamed,
+  at,
+  draftOf,
+  keyOf,
+  readAll,
+  type Shared,
+  seedApp,
+  seedDraft,
+  seedPublished,
+  unique,
+} from './fixtures.ts';
+
+/** Apps and their domains. */
+export const appCases = (shared: Shared): void => {
+  describe('apps', () => {
+    it('are found by slug, public slug and domain, and come back as they were put', async () => {
+      const store = shared();
+      const slug = unique('app');
+      const app = appNamed(slug, { allowanceBytes: 2 ** 52 + 1, name: "O'Neill 🚢" });
+      const domain = { domain: `${slug}.example.com`, app: slug, createdAt: at(7) };
+      await store.transaction(async (tx) => {
+        await tx.insertApp(app);
+        await tx.insertDomain(domain);
+      });
+      assert.deepEqual(await store.findApp(slug), app);
+      assert.deepEqual(await store.findAppByPublicSlug(app.publicSlug), app);
+      assert.deepEqual(await store.findAppByDomain(domain.domain), app);
+      assert.deepEqual(await store.listDomains(slug), [domain]);
+    });
+
+    it('are undefined where there are none', async () => {
+      const store = shared();
+      assert.equal(await store.findApp('nobody'), undefined);
+      assert.equal(await store.findAppByPublicSlug('nobody'), undefined);
+      assert.equal(await store.findAppByDomain('nobody.example.com'), undefined);
+      assert.deepEqual(await store.listDomains('nobody'), []);
+      assert.equal(await store.transaction((tx) => tx.lockApp('nobody')), undefined);
+    });
+
+    it('conflict on slug and on public slug', async () => {
+      const store = shared();
+      const { slug, publicSlug } = await seedApp(store);
+      const twice = (app: Parameters<typeof appNamed>[1]) =>
+        store.transaction((tx) => tx.insertApp(appNamed(unique('app'), app)));
+      await assert.rejects(twice({ slug }), Conflict);
+      await assert.rejects(twice({ publicSlug }), Conflict);
+    });
+
+    it('change only in what is given, and an allowance can be lifted', async () => {
+      const store = shared();
+      const app = await seedApp(store);
+      await store.transaction((tx) => tx.updateApp(app.slug, { allowanceBytes: 10 }));
+      assert.deepEqual(await store.findApp(app.slug), { ...app, allowanceBytes: 10 });
+      await store.transaction((tx) => tx.updateApp(app.slug, { name: 'New', adapter: 'rest' }));
+      const changed = { ...app, name: 'New', adapter: 'rest', allowanceBytes: 10 };
+      assert.deepEqual(await store.findApp(app.slug), changed);
+      await store.transaction((tx) => tx.updateApp(app.slug, {}));
+      assert.deepEqual(await store.findApp(app.slug), changed);
+      await store.transaction((tx) => tx.updateApp(app.slug, { allowanceBytes: undefined }));
+      assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined });
+    });
+
+    it('go with channels, keys, domains and drafts, and leave their audit log', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store, ['stable', 'beta']);
+      const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['linux-x86_64']);
+      const key = keyOf(slug);
+      await store.transaction(async (tx) => {
+        await tx.insertKey(key);
+        await tx.insertDomain({ domain: `${slug}.example.com`, app: slug, createdAt: at(7) });
+        await tx.insertAudit({
+          app: slug,
+          at: at(8),
+          actor: 'admin',
+          action: 'app.create',
+          subject: slug,
+          detail: undefined,
+        });
+      });
+      await store.transaction((tx) => tx.deleteApp(slug));
+      assert.equal(await store.findApp(slug), undefined);
+      assert.deepEqual(await store.listChannels(slug), []);
+      assert.equal(await store.findKey(key.id), undefined);
+      assert.equal(await store.findAppByDomain(`${slug}.example.com`), undefined);
+      assert.equal(await store.findRelease(slug, release.id), undefined);
+      assert.equal((await store.findArtifactStates(artifacts.map(({ id }) => id))).size, 0);
+      assert.equal((await store.listAudit(slug, { limit: 10 })).items.length, 1);
+      await store.transaction((tx) => tx.insertApp(appNamed(slug)));
+    });
+
+    it('with something published are not deleted, whatever is asked', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const { release } = await seedPublished(store, draftOf(slug, '1.0.0'), ['linux-x86_64']);
+      await assert.rejects(store.transaction((tx) => tx.deleteApp(slug)));
+      assert.equal((await store.findRelease(slug, release.id))?.state, 'published');
+      assert.equal((await store.listChannels(slug)).length, 1);
+    });
+
+    it('are listed by slug, byte by byte, in pages without gaps or repeats', async () => {
+      const store = shared();
+      const prefix = unique('page');
+      const slugs = ['-b', '-a', '0', '9', 'a', 'a-b', 'a0', 'z', 'b'].map((end) => `${prefix}${end}`);
+      for (const slug of slugs) await store.transaction((tx) => tx.insertApp(appNamed(slug)));
+      const { items } = await readAll((page) => store.listApps(page), 2);
+      const seen = items.map(({ slug }) => slug);
+      assert.deepEqual(seen, seen.toSorted(), 'in order');
+      assert.equal(new Set(seen).size, seen.length, 'no repeats');
+      assert.deepEqual(
+        seen.filter((slug) => slug.startsWith(prefix)),
+        slugs.toSorted(),
+        'no gaps',
+      );
+    });
+
+    it('begin anew with a cursor that the store did not make', async () => {
+      const store = shared();
+      const start = await store.listApps({ limit: 2 });
+      for (const cursor of ['', 'nonsense', '%', Buffer.from('releases:3').toString('base64url')])
+        assert.deepEqual(await store.listApps({ limit: 2, cursor }), start);
+    });
+  });
+
+  describe('domains', () => {
+    it('belong to one app', async () => {
+      const store = shared();
+      const [one, two] = [await seedApp(store), await seedApp(store)];
+      const domain = `${one.slug}.example.org`;
+      await store.transaction((tx) => tx.insertDomain({ domain, app: one.slug, createdAt: at(1) }));
+      const again = store.transaction((tx) => tx.insertDomain({ domain, app: two.slug, createdAt: at(1) }));
+      await assert.rejects(again, Conflict);
+      assert.equal(await store.transaction((tx) => tx.deleteDomain(two.slug, domain)), false);
+      assert.equal(await store.transaction((tx) => tx.deleteDomain(one.slug, domain)), true);
+      assert.equal(await store.transaction((tx) => tx.deleteDomain(one.slug, domain)), false);
+      assert.equal(await store.findAppByDomain(domain), undefined);
+    });
+
+    it('are listed by name', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const domains = ['b', 'a', 'a-b', 'a.b'].map((name) => `${name}.${slug}.example.org`);
+      await store.transaction(async (tx) => {
+        for (const domain of domains) await tx.insertDomain({ domain, app: slug, createdAt: at(1) });
+      });
+      const listed = (await store.listDomains(slug)).map(({ domain }) => domain);
+      assert.deepEqual(listed, domains.toSorted());
+    });
+  });
+};

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Conflict, Refusal } from '../../../src/domain/errors.ts';
+import type { Store } from '../../../src/domain/ports/store.ts';
+import { appNamed, at, draftOf, type Opened, publish, seedApp, seedDraft, unique } from './fixtures.ts';
+
+/** Two stores on the same data, closed whatever happens. */
+const withTwo = async (open: () => Promise<Opened>, run: (one: Store, two: Store) => Promise<void>) => {
+  const opened = await open();
+  const two = await opened.another?.();
+  assert.ok(two);
+  try {
+    await run(opened.store, two);
+  } finally {
+    await two.close();
+    await opened.close();
+  }
+};
+
+/** Resolves when the store has told of the app; the test's own time limit says when that is too late. */
+const told = (store: Store, slug: string): Promise<void> =>
+  new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
+
+/** Several processes on the same data. */
+export const sharingCases = (open: () => Promise<Opened>): void => {
+  describe('shared by several processes', () => {
+    it('opens and migrates at once from all of them', async () => {
+      const opened = await open();
+      const others = await Promise.all([1, 2, 3].map(() => opened.another?.()));
+      for (const other of others) {
+        await other?.ping();
+        await other?.close();
+      }
+      await opened.close();
+    });
+
+    it('tells each of what another changed, once', { timeout: 10_000 }, () =>
+      withTwo(open, async (one, two) => {
+        const { slug } = await seedApp(one);
+        const calls: (readonly string[] | undefined)[] = [];
+        two.watch((apps) => calls.push(apps));
+        const heard = told(two, slug);
+        const start = performance.now();
+        await one.transaction((tx) => tx.raiseGeneration(slug));
+        await heard;
+        assert.ok(performance.now() - start < 1000, 'in well under a second');
+        const rows = [{ app: slug, day: '2026-01-31', releaseId: 'r', target: 't', bytes: 1, downloads: 1 }];
+        await one.addUsage({ node: unique('node'), sequence: 1, at: at(1), rows });
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        assert.deepEqual(calls, [[slug]], 'and not of counts');
+      }),
+    );
+
+    it('tells of a deleted app too', { timeout: 10_000 }, () =>
+      withTwo(open, async (one, two) => {
+        const { slug } = await seedApp(one);
+        const heard = told(two, slug);
+        await one.transaction(async (tx) => {
+          await tx.raiseGeneration(slug);
+          await tx.deleteApp(slug);
+        });
+        await heard;
+        assert.equal(await two.findApp(slug), undefined);
+      }),
+    );
+
+    it('misses no change when all of them change at once', { timeout: 20_000 }, () =>
+      withTwo(open, async (one, two) => {
+        const apps = await Promise.all(Array.from({ length: 10 }, () => seedApp(one)));
+        const heard = [one, two].map((store) => Promise.all(apps.map(({ slug }) => told(store, slug))));
+        const raise = (store: Store, slug: string) => store.transaction((tx) => tx.raiseGeneration(slug));
+        await Promise.all(apps.map(({ slug }, i) => raise(i % 2 ? one : two, slug)));
+        await Promise.all(heard);
+      }),
+    );
+
+    it('has one winner of a publish, a slug and a setting', { timeout: 20_000 }, () =>
+      withTwo(open, async (one, two) => {
+        const { slug } = await seedApp(one);
+        const setting = unique('setting');
+        const claims = [one, two].map((store, i) =>
+          store.transaction((tx) => tx.claimSetting(setting, `${i}`)),
+        );
+        assert.equal(new Set(await Promise.all(claims)).size, 1);
+        for (let round = 0; round < 10; round++) {
+          const { release, artifacts } = await seedDraft(one, draftOf(slug, `1.${round}.0`), ['a']);
+          const wins = await Promise.all([one, two].map((store) => publish(store, release, artifacts)));
+          assert.equal(wins.filter(Boolean).length, 1);
+          const taken = unique('app');
+          const inserts = [one, two].map((store) => store.transaction((tx) => tx.insertApp(appNamed(taken))));
+          const refused = (await Promise.allSettled(inserts)).filter(({ status }) => status === 'rejected');
+          assert.equal(refused.length, 1);
+          assert.ok((refused[0] as PromiseRejectedResult).reason instanceof Conflict);
+        }
+      }),
+    );
+  });
+};
+
+/** What is left when a store is closed. */
+export const durabilityCases = (open: () => Promise<Opened>): void => {
+  describe('closed', () => {
+    it('refuses what comes after', async () => {
+      const { store, close } = await open();
+      await store.close();
+      const isRefused = (error: unknown) => error instanceof Refusal && error.code === 'database-unavailable';
+      await assert.rejects(
+        store.transaction((tx) => tx.lockApp('a')),
+        isRefused,
+      );
+      await close();
+    });
+
+    it('finishes what was under way', async () => {
+      const { store, close } = await open();
+      const slugs = Array.from({ length: 5 }, () => unique('app'));
+      const inserts = slugs.map((slug) => store.transaction((tx) => tx.insertApp(appNamed(slug))));
+      await Promise.all([...inserts, store.close()]);
+      await close();
+    });
+  });
+};
+
+/** What survives a restart. */
+export const reopenCases = (open: () => Promise<Opened>): void => {
+  it('keeps everything when it is opened again', async () => {
+    const opened = await open();
+    const app = await seedApp(opened.store);
+    const { release, artifacts } = await seedDraft(opened.store, draftOf(app.slug, '1.0.0'), ['a']);
+    await publish(opened.store, release, artifacts);
+    const before = await opened.store.findRelease(app.slug, release.id);
+    const store = await opened.reopen?.();
+    assert.ok(store);
+    assert.deepEqual(await store.findApp(app.slug), app);
+    assert.deepEqual(await store.findRelease(app.slug, release.id), before);
+    assert.deepEqual(await store.listOfferable(app.slug), [before]);
+    const next = await store.transaction((tx) => tx.raiseGeneration(app.slug));
+    assert.ok(next > (before?.sequence ?? Number.POSITIVE_INFINITY), 'and counts on');
+    await opened.close();
+  });
+};

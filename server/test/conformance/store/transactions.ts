@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Conflict } from '../../../src/domain/errors.ts';
+import { appNamed, at, type Shared, seedApp, unique } from './fixtures.ts';
+
+const isolationCases = (shared: Shared): void => {
+  describe('transactions', () => {
+    it('return what the change returns and see what it wrote', async () => {
+      const store = shared();
+      const app = appNamed(unique('app'));
+      const read = await store.transaction(async (tx) => {
+        await tx.insertApp(app);
+        return tx.findApp(app.slug);
+      });
+      assert.deepEqual(read, app);
+    });
+
+    it('show nobody anything before they commit', async () => {
+      const store = shared();
+      const app = appNamed(unique('app'));
+      await store.transaction(async (tx) => {
+        await tx.insertApp(app);
+        assert.equal(await store.findApp(app.slug), undefined);
+        await store.ping();
+      });
+      assert.deepEqual(await store.findApp(app.slug), app);
+    });
+
+    it('leave nothing behind when the change throws, and throw it on', async () => {
+      const store = shared();
+      const app = await seedApp(store);
+      const other = appNamed(unique('app'));
+      const thrown = new Error('changed my mind');
+      const seen: unknown[] = [];
+      store.watch((apps) => apps?.includes(app.slug) && seen.push(apps));
+      const change = store.transaction(async (tx) => {
+        await tx.insertApp(other);
+        await tx.updateApp(app.slug, { name: 'New' });
+        await tx.raiseGeneration(app.slug);
+        await tx.insertAudit({
+          app: app.slug,
+          at: at(1),
+          actor: 'admin',
+          action: 'app.change',
+          subject: 'x',
+          detail: undefined,
+        });
+        throw thrown;
+      });
+      await assert.rejects(change, (error) => error === thrown);
+      assert.equal(await store.findApp(other.slug), undefined);
+      assert.deepEqual(await store.findApp(app.slug), app);
+      assert.deepEqual((await store.listAudit(app.slug, { limit: 5 })).items, []);
+      assert.deepEqual(seen, [], 'and nobody is told');
+    });
+
+    it('in which something failed cannot commit, even if the change goes on', async () => {
+      const store = shared();
+      const app = await seedApp(store);
+      const other = appNamed(unique('app'));
+      const change = store.transaction(async (tx) => {
+        await tx.insertApp(other);
+        await tx.insertApp(appNamed(unique('app'), { slug: app.slug })).catch((error) => {
+          assert.ok(error instanceof Conflict);
+        });
+      });
+      await assert.rejects(change);
+      assert.equal(await store.findApp(other.slug), undefined);
+      await store.transaction((tx) => tx.insertApp(other));
+    });
+
+    it('of one app wait for each other from its lock on', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const add = () =>
+        store.transaction(async (tx) => {
+          const app = await tx.lockApp(slug);
+          await tx.updateApp(slug, { allowanceBytes: (app?.allowanceBytes ?? 0) + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, add));
+      assert.equal((await store.findApp(slug))?.allowanceBytes, 20);
+    });
+
+    it('that take the same new name at once: one wins, the others conflict', async () => {
+      const store = shared();
+      for (let round = 0; round < 5; round++) {
+        const slug = unique('app');
+        const insert = () => store.transaction((tx) => tx.insertApp(appNamed(slug)));
+        const outcomes = await Promise.allSettled([1, 2, 3, 4].map(insert));
+        const reasons = outcomes.flatMap((outcome) =>
+          outcome.status === 'rejected' ? [outcome.reason] : [],
+        );
+        assert.equal(reasons.length, 3);
+        assert.ok(reasons.every((reason) => reason instanceof Conflict));
+      }
+    });
+  });
+};
+
+const watchCases = (shared: Shared): void => {
+  describe('watching', () => {
+    it('tells of raised apps before the transaction resolves, and once committed', async () => {
+      const store = shared();
+      const [one, two] = [await seedApp(store), await seedApp(store)];
+      const told: (readonly string[] | undefined)[] = [];
+      const events: string[] = [];
+      store.watch((apps) => {
+        if (!apps?.includes(one.slug)) return;
+        told.push(apps.toSorted());
+        events.push('told');
+      });
+      await store
+        .transaction(async (tx) => {
+          const first = await tx.raiseGeneration(one.slug);
+          const second = await tx.raiseGeneration(two.slug);
+          const third = await tx.raiseGeneration(one.slug);
+          assert.ok(first < second && second < third);
+          await store.ping();
+          events.push('changed');
+        })
+        .then(() => events.push('resolved'));
+      assert.deepEqual(events, ['changed', 'told', 'resolved']);
+      assert.deepEqual(told, [[one.slug, two.slug].toSorted()]);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.equal(told.length, 1, 'not again when the engine brings the news');
+    });
+
+    it('reads the new state from within the call', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const read = new Promise((resolve) => {
+        store.watch((apps) => apps?.includes(slug) && resolve(store.findApp(slug)));
+      });
+      await store.transaction(async (tx) => {
+        await tx.updateApp(slug, { name: 'New' });
+        await tx.raiseGeneration(slug);
+      });
+      assert.equal(((await read) as { name: string }).name, 'New');
+    });
+
+    it('does not hear of changes that raise nothing, nor of counts', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      let calls = 0;
+      store.watch(() => {
+        calls += 1;
+      });
+      await store.transaction((tx) => tx.updateApp(slug, { name: 'New' }));
+      const rows = [{ app: slug, day: '2026-01-31', releaseId: 'r', target: 't', bytes: 1, downloads: 1 }];
+      await store.addUsage({ node: unique('node'), sequence: 1, at: at(1), rows });
+      await store.touchKeys(new Map([['key_none', at(1)]]));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      assert.equal(calls, 0);
+    });
+  });
+};
+
+/** Changes as a whole, and who hears of them. */
+export const transactionCases = (shared: Shared): void => {
+  isolationCases(shared);
+  watchCases(shared);
+};
