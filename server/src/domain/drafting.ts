@@ -186,7 +186,7 @@ export const createDrafting = (needs: {
 
   /** Joins the parts of an upload into the artifact's staged bytes. */
   const completeParts = async (
-    slug: string,
+    { app: slug }: Caller,
     completion: {
       channel?: string | undefined;
       version: string;

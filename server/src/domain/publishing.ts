@@ -1,6 +1,5 @@
 import type { Actor, Caller } from './actor.ts';
 import type { Adapter } from './adapter.ts';
-import type { App } from './app.ts';
 import { type Artifact, contentOf, type Kept } from './artifact.ts';
 import type { ChangeApp } from './change.ts';
 import { demandActiveChannel } from './drafting.ts';
@@ -94,15 +93,16 @@ export const createPublishing = (needs: {
     });
   };
 
-  const warningsFor = async (app: App, release: ReleaseWithArtifacts): Promise<Warning[]> => {
-    const earlier = await store.listPublished(app.slug, { channel: release.channel, limit: 2 });
-    const before = earlier.find(
-      ({ id, sequence }) => id !== release.id && (sequence ?? 0) < (release.sequence ?? 0),
-    );
+  /** What a publisher should know about a release or draft, judged by the one published before it. */
+  const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> => {
+    const { app: slug, channel, id, sequence = Number.POSITIVE_INFINITY } = release;
+    const app = found(await store.findApp(slug), 'app');
+    const published = await store.listPublished(slug, { channel, limit: 100 });
+    const before = published.find((other) => other.id !== id && (other.sequence ?? 0) < sequence);
     return reviewRelease(
       release,
       before,
-      adapters.find(({ id }) => id === app.adapter),
+      adapters.find((adapter) => adapter.id === app.adapter),
     );
   };
 
@@ -127,9 +127,8 @@ export const createPublishing = (needs: {
         const outcome = await attempt({ app: slug, actor }, id);
         if (outcome === 'again') continue;
         onOutcome(outcome);
-        const [app, release] = await Promise.all([store.findApp(slug), store.findRelease(slug, id)]);
-        const published = found(release, 'release');
-        return { release: published, warnings: await warningsFor(found(app, 'app'), published) };
+        const release = found(await store.findRelease(slug, id), 'release');
+        return { release, warnings: await review(release) };
       }
     } catch (error) {
       if (error instanceof Refusal) onOutcome('refused');
@@ -142,6 +141,6 @@ export const createPublishing = (needs: {
     );
   };
 
-  return { publish };
+  return { publish, review };
 };
 export type Publishing = ReturnType<typeof createPublishing>;

@@ -1,0 +1,15 @@
+// Checks who imports whom. Fails when no modules were read, too: with TypeScript 7 the cruiser sees none and passes.
+import { cruise } from 'dependency-cruiser';
+import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+
+const rooms = ['api', 'server', 'cli', 'acceptance', 'bench'];
+const config = await extractConfig('./.dependency-cruiser.mjs');
+const { output } = await cruise(rooms, { ...config.options, ruleSet: config, validate: true }, undefined, {
+  tsConfig: extractTsConfig('./tsconfig.json'),
+});
+const { violations, totalCruised } = output.summary;
+for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`);
+if (totalCruised < 50) console.error(`only ${totalCruised} modules were read: the check itself is broken`);
+console.log(`rooms: ${totalCruised} modules, ${violations.length} violations`);
+process.exit(violations.length === 0 && totalCruised >= 50 ? 0 : 1);

@@ -1,0 +1,24 @@
+import { readConfig } from '../config.ts';
+import { createAuthenticating } from '../domain/authenticating.ts';
+import { randomIds, systemClock } from '../drivers/system.ts';
+import { openStore } from '../open.ts';
+
+/** Makes a new admin key and shows it; the old one stops working at once, on every node. */
+export const resetKey = async (): Promise<void> => {
+  const config = readConfig();
+  if (config.adminKey !== undefined) {
+    process.stderr.write('SLIPWAY_ADMIN_KEY is set and is the admin key: change it there.\n');
+    process.exitCode = 2;
+    return;
+  }
+  const store = await openStore(config);
+  const authenticating = createAuthenticating({
+    store,
+    clock: systemClock,
+    ids: randomIds,
+    adminKey: undefined,
+  });
+  const key = await authenticating.resetAdminKey();
+  await store.close();
+  process.stdout.write(`The admin key, shown this once:\n\n  ${key}\n`);
+};

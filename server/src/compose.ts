@@ -1,0 +1,187 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { Logger } from 'pino';
+import { adapters } from './adapters/registry.ts';
+import type { Config } from './config.ts';
+import { createAdministering } from './domain/administering.ts';
+import { createAuthenticating } from './domain/authenticating.ts';
+import { createCatalog } from './domain/catalog.ts';
+import { createChangeApp } from './domain/change.ts';
+import { createDownloading } from './domain/downloading.ts';
+import { createDrafting } from './domain/drafting.ts';
+import { createHosts } from './domain/host.ts';
+import { createHousekeeping } from './domain/housekeeping.ts';
+import { createMetering } from './domain/metering.ts';
+import type { Clock } from './domain/ports/clock.ts';
+import type { Ids } from './domain/ports/ids.ts';
+import type { Store } from './domain/ports/store.ts';
+import { createPublishing } from './domain/publishing.ts';
+import { createReading } from './domain/reading.ts';
+import { createRecalling } from './domain/recalling.ts';
+import { createUpdating } from './domain/updating.ts';
+import { randomIds, systemClock } from './drivers/system.ts';
+import { listen } from './http/listen.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createHttpEdge } from './http/server.ts';
+import { createUploads } from './http/uploads.ts';
+import type { Verbs } from './http/verbs.ts';
+import { collectLeftovers } from './jobs/collect-leftovers.ts';
+import { flushMeters } from './jobs/flush-meters.ts';
+import { type Job, startJobs } from './jobs/job.ts';
+import { noteKeyUse } from './jobs/note-key-use.ts';
+import { refreshCatalog } from './jobs/refresh-catalog.ts';
+import { scrubArtifacts } from './jobs/scrub.ts';
+import { awaitStore, openStorage, type Storage } from './open.ts';
+import { version } from './version.ts';
+
+/* The composition root: config → drivers → domain → http. Everything that runs is built here, once, in this order. */
+
+export interface Outside {
+  logger: Logger;
+  clock?: Clock;
+  ids?: Ids;
+  /** Gives up waiting for a database that is away. */
+  signal?: AbortSignal;
+}
+
+export interface Service {
+  addresses: Addresses;
+  /** The admin key's text, at the first start where the service made it. */
+  newAdminKey: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface Addresses {
+  baseUrl: string;
+  publicUrl: string;
+  uploadUrl: string;
+}
+
+/** A slow body may take as long as its URL is good for and more; a request to the API may not. */
+const uploadTimeoutMs = 0;
+const requestTimeoutMs = 60_000;
+const slowest = { minBytesPerSecond: 1024, patienceSeconds: 60 };
+
+const addressesOf = ({ addresses }: Config, port: number, uploadPort: number): Addresses => ({
+  baseUrl: addresses.baseUrl ?? `http://localhost:${port}`,
+  publicUrl: addresses.publicUrl ?? `http://{slug}.localhost:${port}`,
+  uploadUrl: addresses.uploadUrl ?? `http://localhost:${uploadPort}`,
+});
+
+const trustsOf = ({ trustedProxies }: Config) => {
+  if (trustedProxies.length === 0) return undefined;
+  const list = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address: string): boolean => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+};
+
+interface Foundation {
+  config: Config;
+  store: Store;
+  storage: Storage;
+  addresses: Addresses;
+  metrics: Metrics;
+  clock: Clock;
+  ids: Ids;
+}
+
+const answers = async (ping: Promise<void>): Promise<boolean> =>
+  ping.then(
+    () => true,
+    () => false,
+  );
+
+const composeDomain = ({ config, store, storage, addresses, metrics, clock, ids }: Foundation) => {
+  const { blobs } = storage;
+  const hosts = createHosts(addresses);
+  const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
+  const changeApp = createChangeApp({ store, clock, settled: catalog.settled });
+  const metering = createMetering({ store, clock, ids });
+  const needs = { store, blobs, clock, ids, hosts, adapters, changeApp, settled: catalog.settled };
+  const verbs: Verbs = {
+    administering: createAdministering(needs),
+    authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
+    catalog,
+    downloading: createDownloading({ store, blobs, metering }),
+    drafting: createDrafting({ ...needs, maxArtifactBytes: config.maxArtifactBytes }),
+    hosts,
+    metering,
+    publishing: createPublishing({ ...needs, onOutcome: metrics.publish }),
+    reading: createReading(needs),
+    recalling: createRecalling(needs),
+    updating: createUpdating(needs),
+    adapters,
+    health: async () => ({ database: await answers(store.ping()), storage: await answers(blobs.ping()) }),
+  };
+  return { verbs, housekeeping: createHousekeeping(needs) };
+};
+
+const composeJobs = (
+  { verbs, housekeeping }: ReturnType<typeof composeDomain>,
+  metrics: Metrics,
+  log: Logger,
+): Job[] => [
+  flushMeters(verbs.metering),
+  noteKeyUse(verbs.authenticating),
+  refreshCatalog(verbs.catalog),
+  collectLeftovers(housekeeping, (what, count) => {
+    if (count > 0) log.info({ what, count }, 'collected leftovers');
+  }),
+  scrubArtifacts(housekeeping, (artifactId) => {
+    metrics.damaged();
+    log.error({ artifactId }, 'a stored artifact is damaged: restore its bytes from a backup');
+  }),
+];
+
+/** Builds and starts the whole service; resolves when it answers. */
+export const compose = async (config: Config, outside: Outside): Promise<Service> => {
+  const { logger, clock = systemClock, ids = randomIds, signal } = outside;
+  const metrics = createMetrics();
+  const { host, port, uploadPort } = config.listen;
+  const main = await listen({ host, port }, { requestTimeoutMs });
+  const uploads =
+    config.storage.kind === 'files'
+      ? await listen({ host, port: uploadPort }, { requestTimeoutMs: uploadTimeoutMs })
+      : undefined;
+  const addresses = addressesOf(config, main.port, uploads?.port ?? uploadPort);
+
+  const store = await awaitStore(config, { metrics, logger, signal });
+  const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
+  const domain = composeDomain({ config, store, storage, addresses, metrics, clock, ids });
+  const { verbs } = domain;
+  const edge = await createHttpEdge({ verbs, metrics, logger, version, trusts: trustsOf(config), slowest });
+  metrics.gauge('slipway_active_downloads', 'Downloads under way.', edge.activeDownloads);
+  metrics.gauge(
+    'slipway_catalog_bytes',
+    'Rough size of the catalog.',
+    () => verbs.catalog.stats().weightBytes,
+  );
+  metrics.gauge('slipway_catalog_sites', 'Hosts in the catalog.', () => verbs.catalog.stats().sites);
+
+  const newAdminKey = await verbs.authenticating.ensureAdminKey();
+  const jobs = startJobs(composeJobs(domain, metrics, logger), (job, error) => {
+    metrics.job(job, error === undefined ? 'done' : 'failed');
+    if (error !== undefined) logger.warn({ job, err: error }, 'job failed; it is tried again');
+  });
+  if (storage.inbox !== undefined) uploads?.serve(createUploads(storage.inbox, logger));
+  main.serve(edge.handle);
+
+  const close = async (): Promise<void> => {
+    const patienceMs = config.drainSeconds * 1000;
+    await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
+    await jobs.stop();
+    // What was counted up to the last byte is written before the process may end.
+    await Promise.allSettled([verbs.metering.flush(), verbs.authenticating.flushLastUsed()]);
+    await edge.close();
+    await storage.blobs.close();
+    await store.close();
+  };
+  return { addresses, newAdminKey, close };
+};

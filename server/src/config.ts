@@ -1,0 +1,173 @@
+import { isIP } from 'node:net';
+import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
+
+/* The environment as a frozen, typed whole. Contradictions stop the start with one sentence naming the variable. */
+
+export interface Config {
+  /** HOST, PORT, SLIPWAY_UPLOAD_PORT; port 0 takes any free one. */
+  readonly listen: { host: string; port: number; uploadPort: number };
+  /** SLIPWAY_BASE_URL, SLIPWAY_PUBLIC_URL, SLIPWAY_UPLOAD_URL; undefined: they follow the ports. */
+  readonly addresses: {
+    baseUrl: string | undefined;
+    publicUrl: string | undefined;
+    uploadUrl: string | undefined;
+  };
+  /** SLIPWAY_DATABASE_URL, SLIPWAY_DATABASE_POOL. */
+  readonly database: { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string; poolSize: number };
+  /** SLIPWAY_STORAGE_URL. */
+  readonly storage: StorageConfig;
+  /** SLIPWAY_FORMER_STORAGE_URL: where artifacts lie that were not moved yet. */
+  readonly formerStorage: StorageConfig | undefined;
+  /** SLIPWAY_ADMIN_KEY. */
+  readonly adminKey: string | undefined;
+  /** SLIPWAY_MAX_ARTIFACT_BYTES. */
+  readonly maxArtifactBytes: number;
+  /** SLIPWAY_TRUSTED_PROXIES: addresses and networks. */
+  readonly trustedProxies: readonly string[];
+  /** SLIPWAY_WORKERS. */
+  readonly workers: number;
+  /** SLIPWAY_CATALOG_MIB: memory for what checks are answered from, per worker. */
+  readonly catalogBytes: number;
+  /** SLIPWAY_DRAIN_SECONDS: how long downloads may go on after SIGTERM. */
+  readonly drainSeconds: number;
+  /** LOG_LEVEL. */
+  readonly logLevel: string;
+}
+
+/** A setting that cannot be right. */
+export class ConfigError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const fail: (name: string, rule: string) => never = (name, rule) => {
+  throw new ConfigError(`${name} ${rule}.`);
+};
+
+const integer = (
+  env: Environment,
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+) => {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= min && value <= max))
+    fail(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
+  return value;
+};
+
+const address = (env: Environment, name: string): string | undefined => {
+  const text = env[name]?.replace(/\/+$/, '');
+  if (text === undefined || text === '') return undefined;
+  const url = URL.parse(text.replace('{slug}', 'slug'));
+  if (url === null || !/^https?:$/.test(url.protocol))
+    fail(name, `must be an http or https address, not "${text}"`);
+  if (url !== null && (url.pathname !== '/' || url.search !== ''))
+    fail(name, 'must have no path and no query');
+  return text;
+};
+
+const publicTemplate = (env: Environment): string | undefined => {
+  const name = 'SLIPWAY_PUBLIC_URL';
+  const text = address(env, name);
+  if (text === undefined) return undefined;
+  const host = URL.parse(text.replace('{slug}', 'slug-goes-here'))?.hostname ?? '';
+  if (text.split('{slug}').length !== 2) fail(name, 'must hold {slug} once, as https://{slug}.example.com');
+  if (!/^[a-z0-9-]*slug-goes-here(?:[a-z0-9-]*\.|$)/i.test(host))
+    fail(name, 'must have {slug} in its first label');
+  return text;
+};
+
+const database = (env: Environment): Config['database'] => {
+  const name = 'SLIPWAY_DATABASE_URL';
+  const url = env[name] || 'sqlite:data/slipway.db';
+  if (url.startsWith('sqlite:')) {
+    const file = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+    if (file === '') fail(name, 'must name a file, as sqlite:data/slipway.db');
+    return { kind: 'sqlite', file };
+  }
+  if (!/^postgres(ql)?:\/\//.test(url)) fail(name, 'must begin with sqlite: or postgres://');
+  return {
+    kind: 'postgres',
+    url,
+    poolSize: integer(env, 'SLIPWAY_DATABASE_POOL', { fallback: 10, min: 2, max: 200 }),
+  };
+};
+
+const storage = (env: Environment, name: string): StorageConfig | undefined => {
+  const url = env[name];
+  if (url === undefined || url === '') return undefined;
+  const parsed = parseStorageUrl(url);
+  return typeof parsed === 'string' ? fail(name, parsed) : parsed;
+};
+
+const proxies = (env: Environment): string[] => {
+  const name = 'SLIPWAY_TRUSTED_PROXIES';
+  const listed = (env[name] ?? '').split(',').map((entry) => entry.trim());
+  const named = listed.filter((entry) => entry !== '');
+  for (const entry of named) {
+    const [ip = '', bits] = entry.split('/');
+    const most = isIP(ip) === 6 ? 128 : 32;
+    const isFine = isIP(ip) !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most));
+    if (!isFine) fail(name, `must list addresses or networks as 10.0.0.0/8, not "${entry}"`);
+  }
+  return named;
+};
+
+const logLevel = (env: Environment): string => {
+  const level = env.LOG_LEVEL || 'info';
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+  if (!levels.includes(level)) fail('LOG_LEVEL', `must be one of ${levels.join(', ')}, not "${level}"`);
+  return level;
+};
+
+const refuseContradictions = ({ listen, addresses, adminKey, storage: store }: Config): void => {
+  const { port, uploadPort } = listen;
+  if (store.kind === 'files' && port !== 0 && port === uploadPort) {
+    fail('SLIPWAY_UPLOAD_PORT', `must differ from PORT (${port}): uploads have a listener of their own`);
+  }
+  const [base, upload] = [addresses.baseUrl, addresses.uploadUrl].map((url) =>
+    url === undefined ? null : URL.parse(url),
+  );
+  if (store.kind === 'files' && base && upload && base.host === upload.host) {
+    fail('SLIPWAY_UPLOAD_URL', 'must differ from SLIPWAY_BASE_URL: uploads are never on the service host');
+  }
+  if (adminKey !== undefined && adminKey.length < 32)
+    fail('SLIPWAY_ADMIN_KEY', 'must have 32 characters or more');
+  if (adminKey !== undefined && /\s/.test(adminKey)) fail('SLIPWAY_ADMIN_KEY', 'must hold no white space');
+};
+
+/** Reads the environment; throws ConfigError with one sentence when it cannot be right. */
+export const readConfig = (env: Environment = process.env): Config => {
+  const port = integer(env, 'PORT', { fallback: 8080, min: 0, max: 65535 });
+  const nextPort = port === 0 ? 0 : port + 1;
+  const config: Config = {
+    listen: {
+      host: env.HOST || '127.0.0.1',
+      port,
+      uploadPort: integer(env, 'SLIPWAY_UPLOAD_PORT', { fallback: nextPort, min: 0, max: 65535 }),
+    },
+    addresses: {
+      baseUrl: address(env, 'SLIPWAY_BASE_URL'),
+      publicUrl: publicTemplate(env),
+      uploadUrl: address(env, 'SLIPWAY_UPLOAD_URL'),
+    },
+    database: database(env),
+    storage: storage(env, 'SLIPWAY_STORAGE_URL') ?? { kind: 'files', root: 'data/blobs' },
+    formerStorage: storage(env, 'SLIPWAY_FORMER_STORAGE_URL'),
+    adminKey: env.SLIPWAY_ADMIN_KEY || undefined,
+    maxArtifactBytes: integer(env, 'SLIPWAY_MAX_ARTIFACT_BYTES', {
+      fallback: 5 * 1024 ** 3,
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+    }),
+    trustedProxies: proxies(env),
+    workers: integer(env, 'SLIPWAY_WORKERS', { fallback: 1, min: 1, max: 128 }),
+    catalogBytes:
+      integer(env, 'SLIPWAY_CATALOG_MIB', { fallback: 512, min: 1, max: 1024 * 1024 }) * 1024 * 1024,
+    drainSeconds: integer(env, 'SLIPWAY_DRAIN_SECONDS', { fallback: 30, min: 0, max: 3600 }),
+    logLevel: logLevel(env),
+  };
+  refuseContradictions(config);
+  return Object.freeze(config);
+};

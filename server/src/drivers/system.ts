@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { Ids } from '../domain/ports/ids.ts';
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  in: (seconds) => new Date(Date.now() + seconds * 1000).toISOString(),
+};
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random base62 without bias: bytes that would favour the first letters are thrown away. */
+const randomText = (length: number): string => {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < 248 && text.length < length) text += base62.charAt(byte % 62);
+    }
+  }
+  return text;
+};
+
+/** The machine's randomness: 22 letters of 62 are 130 bits. */
+export const randomIds: Ids = {
+  next: (prefix) => `${prefix}_${randomText(22)}`,
+  secret: randomText,
+};

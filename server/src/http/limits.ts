@@ -1,0 +1,38 @@
+/*
+ * Token buckets: so many requests a second on average, so many at once. Each name has its own; the oldest is
+ * forgotten when there are too many, so that an attacker with many addresses costs no memory.
+ */
+
+export interface Bucket {
+  /** Takes one; false when there is none left. */
+  take(name: string): boolean;
+  /** Whether there is one left, without taking it. */
+  has(name: string): boolean;
+}
+
+const maxNames = 50_000;
+
+export const createBucket = (
+  { perSecond, burst }: { perSecond: number; burst: number },
+  nowMs: () => number,
+): Bucket => {
+  const levels = new Map<string, { tokens: number; atMs: number }>();
+  const levelOf = (name: string): { tokens: number; atMs: number } => {
+    const now = nowMs();
+    const level = levels.get(name) ?? { tokens: burst, atMs: now };
+    level.tokens = Math.min(burst, level.tokens + ((now - level.atMs) / 1000) * perSecond);
+    level.atMs = now;
+    return level;
+  };
+  return {
+    has: (name) => levelOf(name).tokens >= 1,
+    take: (name) => {
+      const level = levelOf(name);
+      if (!levels.has(name) && levels.size >= maxNames) levels.delete(levels.keys().next().value ?? '');
+      levels.set(name, level);
+      if (level.tokens < 1) return false;
+      level.tokens -= 1;
+      return true;
+    },
+  };
+};

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
+
+/*
+ * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
+ * the database is awaited clients are told so instead of being turned away.
+ */
+
+export interface Listener {
+  readonly port: number;
+  /** From now on requests are answered by this. */
+  serve(handle: RequestListener): void;
+  /** Takes no more connections, lets answers under way finish for so long, then ends them. */
+  close(patienceMs: number): Promise<void>;
+}
+
+const waiting: RequestListener = (request, response) => {
+  if (request.url === '/healthz') {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
+    return;
+  }
+  const error = new EdgeRefusal('database-unavailable', 'The service is waiting for its database.');
+  response.writeHead(503, problemHeaders(error.code)).end(JSON.stringify(renderProblem(troubleOf(error))));
+};
+
+/** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must be plain. */
+const isPlain = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/') || url === '*';
+
+const badTarget: RequestListener = (_request, response) => {
+  const error = new EdgeRefusal('bad-request', 'Ask by path; the host belongs into the Host header.');
+  response.writeHead(400, { ...problemHeaders(error.code), connection: 'close' });
+  response.end(JSON.stringify(renderProblem(troubleOf(error))));
+};
+
+/** What the parser refuses never reaches a handler; it is answered as a problem, too. */
+const answerBrokenRequest = (server: Server): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const code = isLarge ? 'headers-too-large' : 'bad-request';
+    const detail = isLarge ? 'The request headers are too large.' : 'The request is not valid HTTP.';
+    const body = JSON.stringify(renderProblem({ code, detail }));
+    const status = isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    const headers = Object.entries({
+      ...problemHeaders(code),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    socket.end(
+      `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    );
+  });
+};
+
+export const listen = async (
+  { host, port }: { host: string; port: number },
+  limits: { requestTimeoutMs: number },
+): Promise<Listener> => {
+  let handle: RequestListener = waiting;
+  let isClosing = false;
+  const server = createServer(
+    {
+      // Slow headers and slow bodies are cut off; duplicate Host headers are joined, and then name no host of ours.
+      headersTimeout: 20_000,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: 65_000,
+      joinDuplicateHeaders: true,
+      insecureHTTPParser: false,
+      noDelay: true,
+      highWaterMark: 64 * 1024,
+    },
+    (request, response) => {
+      if (isClosing) response.shouldKeepAlive = false;
+      if (isPlain(request)) handle(request, response);
+      else badTarget(request, response);
+    },
+  );
+  server.on('checkContinue', (request, response) => handle(request, response));
+  answerBrokenRequest(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 4096 }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (next) => {
+      handle = next;
+    },
+    close: async (patienceMs) => {
+      isClosing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+};

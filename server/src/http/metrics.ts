@@ -1,0 +1,80 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/* What an operator watches. The check's own counters are plain numbers, read when someone asks. */
+
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Counts by a short key, for paths where every microsecond counts. */
+const createTally = (
+  registry: Registry,
+  { name, help, labels }: { name: string; help: string; labels: string[] },
+) => {
+  const counts = new Map<string, { labels: Record<string, string>; value: number }>();
+  new Counter({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { labels: values, value } of counts.values()) this.inc(values, value);
+    },
+  });
+  return (...values: string[]): void => {
+    const key = values.join(' ');
+    const known = counts.get(key);
+    if (known !== undefined) known.value += 1;
+    else {
+      const named = Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
+      counts.set(key, { labels: named, value: 1 });
+    }
+  };
+};
+
+export const createMetrics = () => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const timing = (name: string, help: string) =>
+    new Histogram({ name, help, labelNames: ['operation'], buckets: seconds, registers: [registry] });
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+
+  const database = timing('slipway_database_seconds', 'Time of database operations.');
+  const storage = timing('slipway_storage_seconds', 'Time of storage operations.');
+  const bytes = counter('slipway_delivered_bytes_total', 'Artifact bytes written to clients.', []);
+  const publishes = counter('slipway_publishes_total', 'Publishes by outcome.', ['outcome']);
+  const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs by outcome.', ['job', 'outcome']);
+  const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
+
+  return {
+    registry,
+    request: createTally(registry, {
+      name: 'slipway_requests_total',
+      help: 'Requests by route and status.',
+      labels: ['route', 'status'],
+    }),
+    check: createTally(registry, {
+      name: 'slipway_checks_total',
+      help: 'Update checks by adapter and outcome.',
+      labels: ['adapter', 'outcome'],
+    }),
+    database: (operation: string, elapsed: number) => database.observe({ operation }, elapsed),
+    storage: (operation: string, elapsed: number) => storage.observe({ operation }, elapsed),
+    delivered: (count: number) => bytes.inc(count),
+    publish: (outcome: string) => publishes.inc({ outcome }),
+    job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
+    damaged: () => damaged.inc(),
+    /** Shows a number that is read when someone asks. */
+    gauge: (name: string, help: string, read: () => number) => {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+};
+export type Metrics = ReturnType<typeof createMetrics>;

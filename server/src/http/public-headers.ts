@@ -1,0 +1,13 @@
+/** Spec section 8: how long answers on app hosts may be kept, and that any page may read them. */
+export const cacheControl = 'public, max-age=60, s-maxage=300';
+
+export const crossOrigin = { 'access-control-allow-origin': '*' } as const;
+
+/** What a browser asks before it reads across origins with headers of its own. */
+export const preflight = {
+  ...crossOrigin,
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'Range, If-None-Match, If-Range, Content-Type, Accept',
+  'access-control-expose-headers': 'ETag, Content-Range, Content-Disposition, Accept-Ranges',
+  'access-control-max-age': '86400',
+} as const;

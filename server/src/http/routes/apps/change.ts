@@ -1,0 +1,13 @@
+import { App, AppChange } from '@slipway/api';
+import { Type } from 'typebox';
+import { ok, route } from '../../route.ts';
+import { renderApp } from '../../wire.ts';
+
+export const changeApp = route({
+  summary: 'Change the name, adapter or allowance of an app; only the admin key changes allowances',
+  body: AppChange,
+  answers: { 200: Type.Object({ app: App }) },
+  problems: ['invalid-fields', 'unknown-adapter', 'not-found'],
+  handle: async ({ verbs, caller, body }) =>
+    ok({ app: renderApp(await verbs.administering.changeApp(caller, body), verbs.hosts) }),
+});

@@ -1,0 +1,16 @@
+import { App, AppCreation } from '@slipway/api';
+import { Type } from 'typebox';
+import { created, route } from '../../route.ts';
+import { renderApp } from '../../wire.ts';
+
+export const createApp = route({
+  summary: 'Create an app with its channel `stable`',
+  body: AppCreation,
+  answers: { 201: Type.Object({ app: App }) },
+  problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],
+  handle: async ({ verbs, body, actor }) => {
+    const allowanceBytes = body.allowanceBytes ?? undefined;
+    const app = await verbs.administering.createApp({ ...body, allowanceBytes }, actor);
+    return created({ app: renderApp(app, verbs.hosts) });
+  },
+});

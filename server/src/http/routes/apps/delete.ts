@@ -1,0 +1,11 @@
+import { gone, route } from '../../route.ts';
+
+export const deleteApp = route({
+  summary: 'Delete an app, while nothing of it was ever published',
+  answers: { 204: null },
+  problems: ['not-found', 'app-has-releases'],
+  handle: async ({ verbs, caller }) => {
+    await verbs.administering.deleteApp(caller);
+    return gone;
+  },
+});

@@ -1,0 +1,16 @@
+import { App } from '@slipway/api';
+import { Type } from 'typebox';
+import { PageQuery, pageOf } from '../../paging.ts';
+import { ok, route } from '../../route.ts';
+import { renderApp } from '../../wire.ts';
+
+export const listApps = route({
+  summary: 'List the apps, by slug',
+  query: PageQuery,
+  answers: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
+  problems: ['invalid-fields'],
+  handle: async ({ verbs, query }) => {
+    const { items, next } = await verbs.administering.listApps(pageOf(query));
+    return ok({ apps: items.map((app) => renderApp(app, verbs.hosts)), next: next ?? null });
+  },
+});

@@ -1,0 +1,12 @@
+import { ArtifactAnswer, PartsCompletion } from '@slipway/api';
+import { ok, route } from '../../route.ts';
+import { renderArtifact } from '../../wire.ts';
+
+export const completeArtifact = route({
+  summary: 'Join the parts of an upload',
+  body: PartsCompletion,
+  answers: { 200: ArtifactAnswer },
+  problems: ['invalid-fields', 'not-found', 'draft-missing', 'uploads-incomplete', 'storage-unavailable'],
+  handle: async ({ verbs, caller, body }) =>
+    ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, body)) }),
+});

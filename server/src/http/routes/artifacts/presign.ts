@@ -1,0 +1,40 @@
+import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
+import type { PartTickets } from '../../../domain/ports/blobs.ts';
+import { created, route } from '../../route.ts';
+import { renderArtifact } from '../../wire.ts';
+
+/** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
+export const presignArtifact = route({
+  summary: 'Declare an artifact and get the address to upload it to',
+  body: ArtifactDeclaration,
+  answers: { 201: PresignAnswer },
+  problems: [
+    'invalid-fields',
+    'not-found',
+    'draft-missing',
+    'not-a-draft',
+    'artifact-too-large',
+    'storage-unavailable',
+  ],
+  handle: async ({ verbs, caller, body }) => {
+    const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
+      ...body,
+      sizeBytes: body.size,
+      sha256: body.sha256.toLowerCase(),
+      signature: body.signature?.trim() || undefined,
+    });
+    return created({
+      artifact: renderArtifact(artifact),
+      uploadUrl: ticket.url,
+      headers: ticket.headers,
+      ...(parts === undefined ? {} : { parts: renderParts(parts) }),
+    });
+  },
+});
+
+const renderParts = ({ uploadId, partSizeBytes, urls, uploaded }: PartTickets) => ({
+  uploadId,
+  partSize: partSizeBytes,
+  urls,
+  uploaded,
+});

@@ -1,0 +1,18 @@
+import { AuditEntry } from '@slipway/api';
+import { Type } from 'typebox';
+import { PageQuery, pageOf } from '../../paging.ts';
+import { ok, route } from '../../route.ts';
+import { renderAuditEntry } from '../../wire.ts';
+
+export const listAudit = route({
+  summary: 'Read what was changed and by whom, newest first',
+  query: PageQuery,
+  answers: {
+    200: Type.Object({ entries: Type.Array(AuditEntry), next: Type.Union([Type.String(), Type.Null()]) }),
+  },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, query }) => {
+    const { items, next } = await verbs.reading.listAudit(caller.app, pageOf(query));
+    return ok({ entries: items.map(renderAuditEntry), next: next ?? null });
+  },
+});

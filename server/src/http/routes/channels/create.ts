@@ -1,0 +1,13 @@
+import { Channel, ChannelCreation } from '@slipway/api';
+import { Type } from 'typebox';
+import { created, route } from '../../route.ts';
+import { renderChannel } from '../../wire.ts';
+
+export const createChannel = route({
+  summary: 'Create a channel',
+  body: ChannelCreation,
+  answers: { 201: Type.Object({ channel: Channel }) },
+  problems: ['invalid-fields', 'not-found', 'channel-taken'],
+  handle: async ({ verbs, caller, body }) =>
+    created({ channel: renderChannel(await verbs.administering.createChannel(caller, body.name)) }),
+});

@@ -1,0 +1,12 @@
+import { Channel } from '@slipway/api';
+import { Type } from 'typebox';
+import { ok, route } from '../../route.ts';
+import { renderChannel } from '../../wire.ts';
+
+export const listChannels = route({
+  summary: 'List the channels of an app',
+  answers: { 200: Type.Object({ channels: Type.Array(Channel) }) },
+  problems: ['not-found'],
+  handle: async ({ verbs, caller }) =>
+    ok({ channels: (await verbs.administering.listChannels(caller.app)).map(renderChannel) }),
+});

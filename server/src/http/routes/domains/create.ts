@@ -1,0 +1,13 @@
+import { Domain, DomainCreation } from '@slipway/api';
+import { Type } from 'typebox';
+import { created, route } from '../../route.ts';
+import { renderDomain } from '../../wire.ts';
+
+export const createDomain = route({
+  summary: 'Give an app a host of its own',
+  body: DomainCreation,
+  answers: { 201: Type.Object({ domain: Domain }) },
+  problems: ['invalid-fields', 'not-found', 'domain-taken', 'host-reserved'],
+  handle: async ({ verbs, caller, body }) =>
+    created({ domain: renderDomain(await verbs.administering.createDomain(caller, body.domain)) }),
+});

@@ -1,0 +1,12 @@
+import { Domain } from '@slipway/api';
+import { Type } from 'typebox';
+import { ok, route } from '../../route.ts';
+import { renderDomain } from '../../wire.ts';
+
+export const listDomains = route({
+  summary: 'List the hosts of an app’s own',
+  answers: { 200: Type.Object({ domains: Type.Array(Domain) }) },
+  problems: ['not-found'],
+  handle: async ({ verbs, caller }) =>
+    ok({ domains: (await verbs.administering.listDomains(caller.app)).map(renderDomain) }),
+});

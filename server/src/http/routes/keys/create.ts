@@ -1,0 +1,16 @@
+import { Key, KeyCreation, parseDateTime } from '@slipway/api';
+import { Type } from 'typebox';
+import { created, route } from '../../route.ts';
+import { renderKey } from '../../wire.ts';
+
+export const createKey = route({
+  summary: 'Create a key; its secret is shown this once',
+  body: KeyCreation,
+  answers: { 201: Type.Object({ key: Key, secret: Type.String() }) },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, body }) => {
+    const expiresAt = body.expiresAt == null ? undefined : parseDateTime(body.expiresAt);
+    const { key, secret } = await verbs.administering.createKey(caller, { ...body, expiresAt });
+    return created({ key: renderKey(key), secret });
+  },
+});

@@ -1,0 +1,12 @@
+import { Key } from '@slipway/api';
+import { Type } from 'typebox';
+import { ok, route } from '../../route.ts';
+import { renderKey } from '../../wire.ts';
+
+export const listKeys = route({
+  summary: 'List the keys of an app, revoked ones included, never their secrets',
+  answers: { 200: Type.Object({ keys: Type.Array(Key) }) },
+  problems: ['not-found'],
+  handle: async ({ verbs, caller }) =>
+    ok({ keys: (await verbs.administering.listKeys(caller.app)).map(renderKey) }),
+});

@@ -1,0 +1,12 @@
+import { ReleaseAnswer, ReleaseChange } from '@slipway/api';
+import { ok, route } from '../../route.ts';
+import { renderReviewed } from '../../wire.ts';
+
+export const changeRelease = route({
+  summary: 'Change the notes of a release',
+  body: ReleaseChange,
+  answers: { 200: ReleaseAnswer },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, body, params }) =>
+    ok(renderReviewed(await verbs.drafting.changeNotes(caller, params.id ?? '', body.notes))),
+});

@@ -1,0 +1,15 @@
+import { parseDateTime, ReleaseAnswer, ReleaseCreation } from '@slipway/api';
+import { created, route } from '../../route.ts';
+import { renderReviewed } from '../../wire.ts';
+
+/** Spec 4.1. */
+export const createRelease = route({
+  summary: 'Create a draft',
+  body: ReleaseCreation,
+  answers: { 201: ReleaseAnswer },
+  problems: ['invalid-fields', 'not-found', 'channel-missing', 'channel-inactive', 'version-taken'],
+  handle: async ({ verbs, caller, body }) => {
+    const pubDate = body.pubDate === undefined ? undefined : parseDateTime(body.pubDate);
+    return created(renderReviewed(await verbs.drafting.createDraft(caller, { ...body, pubDate })));
+  },
+});

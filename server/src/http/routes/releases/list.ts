@@ -1,0 +1,27 @@
+import { Release, ReleaseState } from '@slipway/api';
+import { Type } from 'typebox';
+import { PageFields, pageOf } from '../../paging.ts';
+import { ok, route } from '../../route.ts';
+import { renderRelease } from '../../wire.ts';
+
+export const listReleases = route({
+  summary: 'List releases, newest first, drafts and withdrawn ones included',
+  query: Type.Object({
+    ...PageFields,
+    channel: Type.Optional(Type.String()),
+    state: Type.Optional(ReleaseState),
+  }),
+  answers: {
+    200: Type.Object({ releases: Type.Array(Release), next: Type.Union([Type.String(), Type.Null()]) }),
+  },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, query }) => {
+    const { channel, state } = query;
+    const { items, next } = await verbs.reading.listReleases(caller.app, {
+      ...pageOf(query),
+      channel,
+      state,
+    });
+    return ok({ releases: items.map(renderRelease), next: next ?? null });
+  },
+});

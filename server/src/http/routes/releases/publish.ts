@@ -1,0 +1,21 @@
+import { ReleaseAnswer } from '@slipway/api';
+import { ok, route } from '../../route.ts';
+import { renderReviewed } from '../../wire.ts';
+
+/** Spec 4.4. */
+export const publishRelease = route({
+  summary: 'Publish a draft: verified, atomically, once',
+  answers: { 200: ReleaseAnswer },
+  problems: [
+    'not-found',
+    'uploads-incomplete',
+    'release-withdrawn',
+    'channel-inactive',
+    'draft-changed',
+    'storage-unavailable',
+  ],
+  handle: async ({ verbs, caller, params }) => {
+    const { release, warnings } = await verbs.publishing.publish(caller, params.id ?? '');
+    return ok(renderReviewed(release, warnings));
+  },
+});

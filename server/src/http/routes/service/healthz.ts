@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { ok, route } from '../../route.ts';
+
+export const readHealth = route({
+  summary: 'Say that the process is alive',
+  answers: { 200: Type.Object({ status: Type.Literal('ok') }) },
+  problems: [],
+  handle: async () => ok({ status: 'ok' }),
+});

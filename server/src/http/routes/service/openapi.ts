@@ -1,0 +1,8 @@
+import { route } from '../../route.ts';
+
+export const readOpenapi = route({
+  summary: 'Read this document (OpenAPI 3.1)',
+  answers: { 200: 'The document.' },
+  problems: [],
+  handle: async ({ openapi }) => ({ status: 200, body: openapi() }),
+});

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import { parseHost } from '../../../domain/host.ts';
+import { ok, route } from '../../route.ts';
+
+/** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */
+export const askTls = route({
+  summary: 'Say whether a host is an app’s',
+  query: Type.Object({ domain: Type.String() }),
+  answers: { 200: Type.Object({ domain: Type.String() }) },
+  problems: ['invalid-fields', 'not-found', 'database-unavailable'],
+  handle: async ({ verbs, query }) => {
+    const host = parseHost(query.domain);
+    if (host === undefined || (await verbs.catalog.find(host)) === undefined) throw notFound('host');
+    return ok({ domain: host });
+  },
+});

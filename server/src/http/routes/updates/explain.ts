@@ -1,0 +1,30 @@
+import { Explanation } from '@slipway/api';
+import { Type } from 'typebox';
+import { defaultChannel } from '../../../domain/channel.ts';
+import { artifactTarget } from '../../../domain/offer.ts';
+import { ok, route } from '../../route.ts';
+import { renderRelease } from '../../wire.ts';
+
+export const explainUpdate = route({
+  summary: 'Say what a client would get, and why',
+  query: Type.Object({
+    channel: Type.Optional(Type.String()),
+    target: Type.String({ description: 'The target or its first part, as in the address of a check.' }),
+    arch: Type.String(),
+    currentVersion: Type.String(),
+  }),
+  answers: { 200: Explanation },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, query }) => {
+    const { release, considered } = await verbs.updating.explain(caller.app, {
+      channel: query.channel ?? defaultChannel,
+      target: artifactTarget(query.target, query.arch),
+      currentVersion: query.currentVersion,
+    });
+    return ok({
+      outcome: release === undefined ? 'none' : 'update',
+      release: release === undefined ? null : renderRelease(release),
+      considered,
+    });
+  },
+});

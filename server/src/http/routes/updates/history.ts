@@ -1,0 +1,26 @@
+import { History } from '@slipway/api';
+import { Type } from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import { sendAnswer } from '../../answer.ts';
+import { parseLimit } from '../../query.ts';
+import { route, written } from '../../route.ts';
+
+/** Spec 4.8. */
+export const readHistory = route({
+  summary: 'Read the published releases, last published first',
+  query: Type.Object({
+    channel: Type.Optional(Type.String()),
+    target: Type.Optional(Type.String()),
+    limit: Type.Optional(Type.String({ description: 'A whole number, 20 unless given, clamped to 1–100.' })),
+  }),
+  answers: { 200: History, 304: 'The client has the answer.' },
+  problems: ['invalid-fields', 'not-found', 'database-unavailable'],
+  handle: async ({ site, params, query, pages, request, reply }) => {
+    if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
+    const { channel, target } = query;
+    const answer = await pages.history(site, { channel, target, limit: parseLimit(query.limit) });
+    reply.hijack();
+    sendAnswer(request.raw, reply.raw, answer);
+    return written;
+  },
+});

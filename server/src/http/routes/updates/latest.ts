@@ -1,0 +1,20 @@
+import { Latest, NoLatest } from '@slipway/api';
+import { Type } from 'typebox';
+import { notFound } from '../../../domain/errors.ts';
+import { sendAnswer } from '../../answer.ts';
+import { route, written } from '../../route.ts';
+
+/** Spec 4.7. */
+export const readLatest = route({
+  summary: 'Read the latest release of a channel',
+  query: Type.Object({ channel: Type.Optional(Type.String()), target: Type.Optional(Type.String()) }),
+  answers: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
+  problems: ['invalid-fields', 'not-found', 'database-unavailable'],
+  handle: async ({ site, params, query, pages, request, reply }) => {
+    if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
+    const answer = pages.latest(site, { channel: query.channel, target: query.target });
+    reply.hijack();
+    sendAnswer(request.raw, reply.raw, answer);
+    return written;
+  },
+});

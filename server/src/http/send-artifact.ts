@@ -1,0 +1,101 @@
+import type { ServerResponse } from 'node:http';
+import type { BlobReader } from '../domain/ports/blobs.ts';
+
+/*
+ * The only writer of artifact bytes. One piece is on its way at a time: it is read, handed to the connection, and
+ * the next is read when the kernel has taken it, so that a client that stops reading holds one small buffer. Pieces
+ * begin at 64 KiB and grow only for a client that has shown it drains them: socket buffers alone swallow several
+ * megabytes at once, whoever is behind them. A client slower than the minimum rate is let go of.
+ */
+
+const smallPieceBytes = 64 * 1024;
+const largePieceBytes = 256 * 1024;
+/** More than the socket buffers of both ends hold: who took this much is reading. */
+const provenBytes = 16 * 1024 * 1024;
+
+const sweepSeconds = 10;
+
+export interface Sending {
+  response: ServerResponse;
+  reader: BlobReader;
+  /** Told after each piece how many bytes the connection took. */
+  onWritten(bytes: number): void;
+}
+
+export interface Sender {
+  /** True when every byte went out; false when the client went away. Throws when the storage failed midway. */
+  send(sending: Sending): Promise<boolean>;
+  /** How many downloads are under way. */
+  active(): number;
+  close(): void;
+}
+
+interface Progress {
+  response: ServerResponse;
+  writtenBytes: number;
+  /** What had been written, and when the sweeper last saw it move enough. */
+  seenBytes: number;
+  seenAtMs: number;
+}
+
+const write = (response: ServerResponse, piece: Uint8Array): Promise<boolean> =>
+  new Promise((resolve) => {
+    const onClose = (): void => resolve(false);
+    response.once('close', onClose);
+    response.write(piece, (error) => {
+      response.removeListener('close', onClose);
+      resolve(!error);
+    });
+  });
+
+export const createSender = (limits: { minBytesPerSecond: number; patienceSeconds: number }): Sender => {
+  const underWay = new Set<Progress>();
+
+  const sweep = (): void => {
+    const now = performance.now();
+    for (const progress of underWay) {
+      const elapsed = (now - progress.seenAtMs) / 1000;
+      if (elapsed < limits.patienceSeconds) continue;
+      const moved = progress.writtenBytes - progress.seenBytes;
+      if (moved < limits.minBytesPerSecond * elapsed) progress.response.destroy();
+      else Object.assign(progress, { seenBytes: progress.writtenBytes, seenAtMs: now });
+    }
+  };
+  const sweeper = setInterval(sweep, Math.min(sweepSeconds, limits.patienceSeconds) * 1000);
+  sweeper.unref();
+
+  const pump = async ({ response, reader, onWritten }: Sending, progress: Progress): Promise<boolean> => {
+    for (;;) {
+      const pieceBytes = progress.writtenBytes < provenBytes ? smallPieceBytes : largePieceBytes;
+      const piece = await reader.next(pieceBytes);
+      if (response.destroyed) return false;
+      if (piece === undefined) return true;
+      const taken = piece.length;
+      if (!(await write(response, piece))) return false;
+      progress.writtenBytes += taken;
+      onWritten(taken);
+    }
+  };
+
+  return {
+    send: async (sending) => {
+      const { response, reader } = sending;
+      const progress: Progress = { response, writtenBytes: 0, seenBytes: 0, seenAtMs: performance.now() };
+      underWay.add(progress);
+      try {
+        const complete = await pump(sending, progress);
+        if (complete) response.end();
+        return complete;
+      } catch (error) {
+        // Whatever was sent is cut short of its Content-Length: no client takes it for complete.
+        response.destroy();
+        throw error;
+      } finally {
+        underWay.delete(progress);
+        await reader.close();
+      }
+    },
+    active: () => underWay.size,
+    close: () => clearInterval(sweeper),
+  };
+};

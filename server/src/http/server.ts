@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { Actor } from '../domain/actor.ts';
+import { notFound, Refusal } from '../domain/errors.ts';
+import type { Site } from '../domain/site.ts';
+import { type Actors, createActors } from './actor.ts';
+import { type TableRow, table } from './app.ts';
+import { createCheck } from './check.ts';
+import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+import { renderOpenapi } from './openapi.ts';
+import { crossOrigin } from './public-headers.ts';
+import { createPublicPages } from './public-pages.ts';
+import { createQuickCheck } from './quick-check.ts';
+import type { Access, Call, Edge, Route } from './route.ts';
+import { createSender } from './send-artifact.ts';
+import { createSites, type Sites, type Trusts } from './sites.ts';
+import { findUnkeepable, refuseInvalid, validatorOptions } from './validation.ts';
+import type { Verbs } from './verbs.ts';
+
+/* Turns the table of routes into a running edge. Nothing here knows what any route does. */
+
+export interface EdgeOptions {
+  verbs: Verbs;
+  metrics: Metrics;
+  logger: Logger;
+  version: string;
+  /** Whose X-Forwarded-* is believed; undefined: nobody's. */
+  trusts: Trusts | undefined;
+  /** A client slower than this over so long is let go of. */
+  slowest: { minBytesPerSecond: number; patienceSeconds: number };
+}
+
+const bodyLimitBytes = 1024 * 1024;
+
+/** What the hooks learn about a request before its handler runs. */
+interface Known {
+  actor?: Actor;
+  site?: Site;
+}
+const known = new WeakMap<FastifyRequest, Known>();
+
+const isPublic = (access: Access | undefined): boolean => access === 'site';
+
+const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const trouble = troubleOf(error);
+  if (trouble.code === 'internal') request.log.error({ err: error }, 'request failed');
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause !== undefined) request.log.warn({ err: cause, code: trouble.code }, 'request refused');
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  const problem = renderProblem(trouble, request.id);
+  const headers = error instanceof EdgeRefusal ? error.headers : {};
+  const crossing = isPublic(request.routeOptions.config.access) ? crossOrigin : {};
+  void reply
+    .code(problem.status)
+    .headers({ ...problemHeaders(trouble.code), ...crossing, ...headers })
+    .send(JSON.stringify(problem));
+};
+
+/** On an app's host only public paths answer; public paths answer nowhere else. */
+const admit = async (
+  request: FastifyRequest,
+  access: Access,
+  deps: { sites: Sites; actors: Actors },
+): Promise<void> => {
+  if (access === 'every-host') return;
+  const site = await deps.sites.find(request.raw);
+  if (isPublic(access)) {
+    if (site === undefined) throw notFound('app on this host');
+    known.set(request, { site });
+    return;
+  }
+  if (site !== undefined) throw new EdgeRefusal('not-found', 'There is nothing at this address.');
+  if (access !== 'anyone') known.set(request, { actor: await deps.actors(request, access) });
+};
+
+const refuseOddBodies = (request: FastifyRequest): void => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new EdgeRefusal('not-json', 'Send the body as plain JSON, without a Content-Encoding.');
+  }
+};
+
+const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { actor, site } = known.get(request) ?? {};
+  const params = request.params as Record<string, string>;
+  const call = {
+    ...edge,
+    params,
+    query: request.query,
+    body: request.body,
+    actor,
+    site,
+    caller: { app: params.app, actor },
+    request,
+    reply,
+  } as unknown as Call<never, never>;
+  const result = await route.handle(call);
+  if (result === 'written') return reply;
+  const { status, headers = {}, contentType = 'application/json; charset=utf-8', body } = result;
+  reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
+  if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
+  if (body === undefined) return reply.send();
+  return reply.type(contentType).send(typeof body === 'string' ? body : JSON.stringify(body));
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+const mount = (app: FastifyInstance, [method, url, access, route]: TableRow, edge: Edge): void => {
+  app.route({
+    method,
+    url,
+    config: { access },
+    schema: {
+      ...(route.body === undefined ? {} : { body: route.body }),
+      ...(route.query === undefined ? {} : { querystring: route.query }),
+    },
+    handler: handlerOf(route, edge),
+  });
+};
+
+/** JSON alone; an empty body is none, for publish has none and some clients say JSON all the same. */
+const takeJson = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+};
+
+const createFramework = ({ logger, trusts }: EdgeOptions) =>
+  Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
+    ajv: validatorOptions,
+    schemaErrorFormatter: (errors) => refuseInvalid(errors),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as unknown as FastifyReply),
+  });
+
+export interface HttpEdge {
+  /** Answers one request. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Downloads under way. */
+  activeDownloads(): number;
+  close(): Promise<void>;
+}
+
+/** Builds the edge; it listens to nothing by itself. */
+export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> => {
+  const { verbs, metrics, logger } = options;
+  const openapi = renderOpenapi(table, options.version);
+  const sender = createSender(options.slowest);
+  const check = createCheck(verbs.adapters);
+  const edge: Edge = {
+    verbs,
+    metrics,
+    check,
+    sender,
+    pages: createPublicPages(verbs.updating),
+    openapi: () => openapi,
+  };
+  const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
+  const actors = createActors(verbs.authenticating);
+
+  const app = createFramework(options);
+  takeJson(app);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new EdgeRefusal('not-found', 'There is nothing at this address.'), request, reply),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    if (/%00/.test(request.url)) throw new EdgeRefusal('not-found', 'There is nothing at this address.');
+    const { access } = request.routeOptions.config;
+    if (access === undefined) return;
+    if (!isPublic(access)) reply.header('x-request-id', request.id);
+    await admit(request, access, { sites, actors });
+    refuseOddBodies(request);
+  });
+  app.addHook('preValidation', async (request) => {
+    const faults = findUnkeepable(request.body);
+    if (faults.length > 0)
+      throw new Refusal('invalid-fields', 'Some text in the body cannot be kept.', faults);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { url = 'none', config } = request.routeOptions;
+    metrics.request(url, String(reply.raw.statusCode));
+    const line = { method: request.method, url: request.url.split('?', 1)[0], status: reply.raw.statusCode };
+    const isQuiet = reply.raw.statusCode < 400 && (isPublic(config.access) || config.access === 'every-host');
+    request.log[isQuiet ? 'debug' : 'info']({ ...line, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  for (const row of table) mount(app, row, edge);
+  await app.ready();
+
+  const onAnswered = logger.isLevelEnabled('debug')
+    ? (request: IncomingMessage, status: number) =>
+        logger.debug({ method: 'GET', url: request.url, status }, 'request')
+    : undefined;
+  const quickCheck = createQuickCheck({ sites, check, metrics, onAnswered });
+  return {
+    handle: (request, response) => {
+      if (!quickCheck(request, response)) app.routing(request, response);
+    },
+    activeDownloads: () => sender.active(),
+    close: async () => {
+      sender.close();
+      await app.close();
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Inbox } from '../domain/ports/blobs.ts';
+import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
+import { preflight } from './public-headers.ts';
+
+/*
+ * The embedded storage's own listener: PUT of a signed address and nothing else (spec 4.3). It speaks as S3 does
+ * where it matters: 200 with an ETag. The ticket is judged before the body is asked for, so that a client that
+ * sends `Expect: 100-continue` learns of a bad one without sending a byte.
+ */
+
+const headerText = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
+
+export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
+  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
+    const requestId = randomUUID();
+    const trouble = troubleOf(error);
+    const log = logger.child({ reqId: requestId });
+    if (trouble.code === 'internal') log.error({ err: error }, 'upload failed');
+    else
+      log.info(
+        { code: trouble.code, detail: trouble.detail, url: request.url?.split('?', 1)[0] },
+        'upload refused',
+      );
+    if (response.headersSent || request.socket.destroyed) {
+      response.destroy();
+      return;
+    }
+    const problem = renderProblem(trouble, requestId);
+    const headers = { ...problemHeaders(trouble.code), ...preflight, connection: 'close' };
+    response.writeHead(problem.status, headers).end(JSON.stringify(problem));
+  };
+
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method !== 'PUT')
+      throw new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
+    const admission = inbox.admit(request.url ?? '/', headerText(request.headers));
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const { etag } = await admission.receive(request);
+    response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();
+  };
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method === 'OPTIONS') {
+      response
+        .writeHead(204, {
+          ...preflight,
+          'access-control-allow-methods': 'PUT',
+          'access-control-allow-headers': '*',
+        })
+        .end();
+      return;
+    }
+    if (request.url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
+    receive(request, response).catch((error: unknown) => refuse(error, request, response));
+  };
+};

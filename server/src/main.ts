@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { ConfigError } from './config.ts';
+import { Refusal } from './domain/errors.ts';
+
+/* The process edge: which command, exit codes. Times are UTC whatever the machine's zone. */
+
+process.env.TZ = 'UTC';
+
+const commands: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
+  start: async () => (await import('./commands/start.ts')).start,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateDatabase,
+  'reset-key': async () => (await import('./commands/reset-key.ts')).resetKey,
+};
+
+const usage = `Usage: slipway-server <command>
+
+  start       start the service (the default)
+  migrate     bring the database up to date and stop
+  reset-key   make a new admin key; the old one stops working
+
+Everything is configured by environment variables; the README lists them.
+`;
+
+const fail = (message: string, code: number): void => {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = code;
+};
+
+const run = async ([name = 'start', ...args]: string[]): Promise<void> => {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(usage);
+    return;
+  }
+  const load = commands[name];
+  if (load === undefined) {
+    fail(`There is no command "${name}".\n\n${usage}`, 2);
+    return;
+  }
+  await (await load())(args);
+};
+
+run(process.argv.slice(2)).catch((error: NodeJS.ErrnoException) => {
+  if (error instanceof ConfigError) fail(error.message, 2);
+  else if (error instanceof Refusal) fail(error.message, 1);
+  else if (error.code === 'EADDRINUSE')
+    fail(`${error.message}: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.`, 1);
+  else fail(error.stack ?? String(error), 1);
+});

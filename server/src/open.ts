@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { Refusal } from './domain/errors.ts';
+import type { Blobs, Inbox } from './domain/ports/blobs.ts';
+import type { Ids } from './domain/ports/ids.ts';
+import type { Store } from './domain/ports/store.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { StorageConfig } from './storage-url.ts';
+
+/* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */
+
+type Timings = Pick<Metrics, 'database' | 'storage'>;
+
+export const openStore = async (
+  { database }: Pick<Config, 'database'>,
+  metrics?: Timings,
+): Promise<Store> => {
+  const onTiming = metrics?.database;
+  if (database.kind === 'sqlite') {
+    const { openSqlite } = await import('./drivers/sqlite.ts');
+    return openSqlite({ file: database.file, onTiming });
+  }
+  const { openPostgres } = await import('./drivers/postgres.ts');
+  return openPostgres({ url: database.url, poolSize: database.poolSize, onTiming });
+};
+
+const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'database-unavailable';
+
+/** Opens the store; a database server that is away is awaited, a file that cannot be opened is not. */
+export const awaitStore = async (
+  config: Config,
+  { metrics, logger, signal }: { metrics: Timings; logger: Logger; signal: AbortSignal | undefined },
+): Promise<Store> => {
+  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 5000)) {
+    try {
+      return await openStore(config, metrics);
+    } catch (error) {
+      if (config.database.kind === 'sqlite' || !isAway(error)) throw error;
+      logger.warn({ err: error, retryMs: waitMs }, 'the database is away; waiting for it');
+      await sleep(waitMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+};
+
+export interface Storage {
+  blobs: Blobs;
+  /** Where the embedded storage's listener puts uploads; undefined with S3. */
+  inbox: Inbox | undefined;
+}
+
+interface StorageNeeds {
+  store: Store;
+  ids: Ids;
+  uploadUrl: string;
+  metrics?: Timings;
+}
+
+const openOne = async (
+  storage: StorageConfig,
+  { store, ids, uploadUrl, metrics }: StorageNeeds,
+): Promise<Storage> => {
+  const onTiming = metrics?.storage;
+  if (storage.kind === 's3') {
+    const { openS3Blobs } = await import('./drivers/blobs-s3.ts');
+    return { blobs: await openS3Blobs({ ...storage, onTiming }), inbox: undefined };
+  }
+  const { openFileBlobs } = await import('./drivers/blobs-fs.ts');
+  // In the database, so that every worker signs alike and addresses outlive a restart.
+  const secret = await store.transaction((tx) => tx.claimSetting('upload-secret', ids.secret(43)));
+  const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, onTiming });
+  return { blobs: files, inbox: files };
+};
+
+/** Opens the storage that the configuration names. */
+export const openStorage = (config: Pick<Config, 'storage'>, needs: StorageNeeds): Promise<Storage> =>
+  openOne(config.storage, needs);

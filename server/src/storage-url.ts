@@ -1,0 +1,44 @@
+/** Where bytes are kept, read from SLIPWAY_STORAGE_URL. */
+export type StorageConfig =
+  | { kind: 'files'; root: string }
+  | {
+      kind: 's3';
+      bucket: string;
+      prefix: string;
+      endpoint: string | undefined;
+      region: string;
+      pathStyle: boolean;
+      sse: 'AES256' | 'aws:kms' | 'none';
+    };
+
+const known = ['endpoint', 'region', 'pathStyle', 'sse'];
+
+/** The storage a URL names, or why it names none, as the end of a sentence about the variable. */
+export const parseStorageUrl = (text: string): StorageConfig | string => {
+  if (text.startsWith('file:')) {
+    const root = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
+    return root === '' ? 'must name a folder, as file:data/blobs' : { kind: 'files', root };
+  }
+  const url = URL.parse(text);
+  if (url?.protocol !== 's3:') return 'must begin with file: or s3://';
+  if (url.username !== '' || url.password !== '')
+    return 'must hold no credentials: they come from the AWS variables';
+  if (url.hostname === '') return 'must name a bucket, as s3://bucket/prefix?region=eu-central-1';
+  const unknown = [...url.searchParams.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined) return `knows no "${unknown}", only ${known.join(', ')}`;
+  const sse = url.searchParams.get('sse') ?? 'AES256';
+  if (sse !== 'AES256' && sse !== 'aws:kms' && sse !== 'none') return 'takes AES256, aws:kms or none as sse';
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    return 'must have an http or https address as endpoint';
+  }
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: url.pathname.replace(/^\/+|\/+$/g, ''),
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    pathStyle: url.searchParams.get('pathStyle') === 'true',
+    sse,
+  };
+};
