@@ -1,0 +1,87 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Store } from '../domain/ports/store.ts';
+import { changeChannel, openListener } from './postgres/listener.ts';
+import { createPool, type PoolOptions } from './postgres/pool.ts';
+import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
+import { migrate } from './sql/migrate.ts';
+import type { Tables } from './sql/schema.ts';
+import { createSqlStore } from './sql/store.ts';
+import { type OnTiming, timed } from './sql/timed.ts';
+
+/*
+ * Nothing is tried again here. A commit whose answer was lost may have happened, and only the verbs know how to
+ * ask: publish is idempotent, a batch carries its number, and whoever asked gets 503 with Retry-After. A deadlock
+ * could be repeated safely by the database's word, but not by ours, since a change may have done more than SQL.
+ */
+
+export type PostgresOptions = Pick<PoolOptions, 'url'> & {
+  [Name in keyof PoolOptions]?: PoolOptions[Name] | undefined;
+} & { onTiming?: OnTiming | undefined };
+
+const defaults = { poolSize: 10, statementTimeoutMs: 10_000, connectTimeoutMs: 5_000, maxWaiting: 500 };
+const pollMs = 2000;
+
+/** Given as undefined is not given. */
+const withDefaults = ({ url, ...rest }: PostgresOptions): PoolOptions => ({
+  url,
+  poolSize: rest.poolSize ?? defaults.poolSize,
+  statementTimeoutMs: rest.statementTimeoutMs ?? defaults.statementTimeoutMs,
+  connectTimeoutMs: rest.connectTimeoutMs ?? defaults.connectTimeoutMs,
+  maxWaiting: rest.maxWaiting ?? defaults.maxWaiting,
+});
+
+/**
+ * Brings a database up to this version and returns the names of the migrations that it ran. On a connection of
+ * its own: waiting for another node that migrates may take longer than a statement may.
+ */
+export const migratePostgres = async (
+  options: Pick<PostgresOptions, 'url' | 'connectTimeoutMs'>,
+): Promise<string[]> => {
+  const pool = createPool({ ...withDefaults(options), poolSize: 1, statementTimeoutMs: 0 });
+  try {
+    return await migrate(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), 'postgres');
+  } finally {
+    await pool.end();
+  }
+};
+
+/** Prompts the feed by notices, and slowly by itself in case notices do not arrive. */
+const followChanges = (options: PoolOptions, feed: ChangeFeed) => {
+  // What fails now is read by the next poll that does not.
+  const prompt = () => void feed.catchUp().catch(() => undefined);
+  const listener = openListener(options, prompt);
+  const timer = setInterval(prompt, pollMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await listener.close();
+  };
+};
+
+const announce = async (db: Kysely<Tables>): Promise<void> => {
+  await sql`select pg_notify(${changeChannel}, '')`.execute(db);
+};
+
+/**
+ * A store in PostgreSQL, migrated when it opens, shared by any number of nodes. Throws Refusal
+ * 'database-unavailable' when the database is away; later it goes on by itself when the database is back.
+ */
+export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
+  const options = withDefaults(given);
+  await migratePostgres(options);
+  const pool = createPool(options);
+  try {
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const feed = await openChangeFeed(db);
+    const stopFollowing = followChanges(options, feed);
+    const close = async () => {
+      await stopFollowing();
+      await pool.end();
+    };
+    const store = createSqlStore({ engine: 'postgres', reader: db, writer: db, feed, announce, close });
+    return timed(store, given.onTiming);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+};

@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { clientConfig, type PoolOptions } from './pool.ts';
+
+export const changeChannel = 'slipway_changes';
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on a connection of its own, and makes a new one, ever less eagerly, when it breaks. Prompts on every
+ * notice and whenever it begins to listen, since notices are not kept for those who are away.
+ */
+export const openListener = (
+  options: Pick<PoolOptions, 'url' | 'connectTimeoutMs'>,
+  onPrompt: () => void,
+): Listener => {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let pauseMs = firstPauseMs;
+  let closed = false;
+
+  const retry = () => {
+    if (closed) return;
+    timer = setTimeout(() => void connect(), pauseMs);
+    timer.unref();
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  };
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client(clientConfig(options));
+    client = next;
+    let lost = false;
+    const lose = () => {
+      if (lost) return;
+      lost = true;
+      void next.end().catch(() => undefined);
+      retry();
+    };
+    next.on('error', lose);
+    next.on('end', lose);
+    next.on('notification', onPrompt);
+    try {
+      await next.connect();
+      await next.query(`listen ${changeChannel}`);
+      pauseMs = firstPauseMs;
+      onPrompt();
+    } catch {
+      lose();
+    }
+  };
+
+  void connect();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+};
