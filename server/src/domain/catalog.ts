@@ -82,7 +82,13 @@ export const createCatalog = (needs: {
   const unknown = new Set<string>();
   const stale = new Set<string>();
   const loading = new Map<string, Promise<Site | undefined>>();
+  /** How many changes were noticed, and the last one of each app: a load must not be older than either. */
   let changes = 0;
+  let lastOfAny = 0;
+  const lastOfApp = new Map<string, number>();
+
+  const isCurrent = (site: Site | undefined, seen: number): boolean =>
+    site === undefined ? changes === seen : Math.max(lastOfAny, lastOfApp.get(site.app.slug) ?? 0) <= seen;
 
   const settle = (host: string, site: Site | undefined): void => {
     stale.delete(host);
@@ -94,7 +100,7 @@ export const createCatalog = (needs: {
     }
   };
 
-  /** Loads until no change came in between, so that what is swapped in is never older than what was announced. */
+  /** Loads until its app did not change meanwhile: what is swapped in is never older than what was announced. */
   const load = (host: string): Promise<Site | undefined> => {
     const underWay = loading.get(host);
     if (underWay !== undefined) return underWay;
@@ -102,7 +108,7 @@ export const createCatalog = (needs: {
       for (;;) {
         const seen = changes;
         const site = await loadSite(needs.store, needs.hosts, host);
-        if (seen !== changes) continue;
+        if (!isCurrent(site, seen)) continue;
         settle(host, site);
         return site;
       }
@@ -123,8 +129,11 @@ export const createCatalog = (needs: {
   needs.store.watch((apps) => {
     changes += 1;
     unknown.clear();
-    if (apps === undefined) for (const host of shelf.entries.keys()) stale.add(host);
-    else for (const host of apps.flatMap(shelf.hostsOf)) void reload(host);
+    for (const app of apps ?? []) lastOfApp.set(app, changes);
+    if (apps === undefined) {
+      lastOfAny = changes;
+      for (const host of shelf.entries.keys()) stale.add(host);
+    } else for (const host of apps.flatMap(shelf.hostsOf)) void reload(host);
   });
 
   return {
