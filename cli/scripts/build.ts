@@ -1,0 +1,91 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build as bundle, type Metafile, type Plugin } from 'esbuild';
+
+/*
+ * Bundles the command line into a package without dependencies: type stripping refuses files under node_modules,
+ * and one file starts faster than three hundred. What a command needs only sometimes stays in chunks of its own.
+ */
+
+const cliFolder = join(dirname(fileURLToPath(import.meta.url)), '..');
+const rootFolder = join(cliFolder, '..');
+
+/** Schemas are values of `api/`, but nothing happens when they are made: unused ones are left out. */
+const withoutSideEffects: Plugin = {
+  name: 'api-has-no-side-effects',
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^@slipway\/api$|^\.\/.*\.ts$/ }, async (args) => {
+      const inside = args.importer.includes(join(rootFolder, 'api')) || args.path === '@slipway/api';
+      if (!inside || args.pluginData === 'asked') return undefined;
+      const { kind, resolveDir, importer } = args;
+      const found = await resolve(args.path, { kind, resolveDir, importer, pluginData: 'asked' });
+      return { ...found, sideEffects: false };
+    });
+  },
+};
+
+const bundledPackages = (metafile: Metafile): string[] => {
+  const pattern = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+  const names = Object.keys(metafile.inputs).flatMap((path) => pattern.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
+};
+
+const licenceOf = async (name: string): Promise<string> => {
+  const folder = join(rootFolder, 'node_modules', name);
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const text =
+    file === undefined ? `Licence: ${String(manifest.license)}` : await readFile(join(folder, file), 'utf8');
+  return `${name} ${String(manifest.version)}\n\n${text.trim()}\n`;
+};
+
+const writeManifest = async (outFolder: string): Promise<void> => {
+  const { name, version, description, license } = JSON.parse(
+    await readFile(join(cliFolder, 'package.json'), 'utf8'),
+  ) as Record<string, string>;
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { slipway: 'slipway.js' },
+    engines: { node: '>=20.12' },
+  };
+  await writeFile(join(outFolder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+};
+
+/** Writes the package that is packed and installed: `slipway.js`, its chunks, licences and a manifest. */
+export const build = async (outFolder: string): Promise<void> => {
+  await rm(outFolder, { recursive: true, force: true });
+  await mkdir(outFolder, { recursive: true });
+  const { metafile } = await bundle({
+    entryPoints: { slipway: join(cliFolder, 'src', 'main.ts') },
+    outdir: outFolder,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: true,
+    legalComments: 'none',
+    metafile: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    plugins: [withoutSideEffects],
+    // CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
+    banner: {
+      js: "import { createRequire as $require } from 'node:module'; const require = $require(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  const licences = await Promise.all(bundledPackages(metafile).map(licenceOf));
+  await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
+  await writeManifest(outFolder);
+  await cp(join(rootFolder, 'docs', 'CLI.md'), join(outFolder, 'README.md')).catch(() => {});
+};

@@ -1,0 +1,28 @@
+import type { App } from '@slipway/api';
+import { type Command, shared } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { formatBytes, formatInstant } from '../../terminal/format.ts';
+
+/** An app, for people and machines. */
+export const tellApp = (app: App, { output }: Context): void => {
+  output.object({ app });
+  output.line(`${output.tone('strong', app.slug)}  ${app.name}`);
+  output.line(`  public address  ${app.publicUrl}`);
+  output.line(`  adapter         ${app.adapter}`);
+  output.line(
+    `  allowance       ${app.allowanceBytes === null ? 'unlimited' : `${formatBytes(app.allowanceBytes)} a month`}`,
+  );
+  output.line(`  made            ${formatInstant(app.createdAt)}`);
+};
+
+export const showApp: Command = {
+  name: 'apps show',
+  summary: 'Show an app: public address, adapter, allowance.',
+  args: [{ name: '[slug]', about: 'the app, unless it is told otherwise' }],
+  options: [shared.app],
+  examples: [{ command: 'slipway apps show acme', does: 'Shows the app acme.' }],
+  async run({ args }, context) {
+    const { app } = await context.client().getApp(args[0] ?? context.settings.app());
+    tellApp(app, context);
+  },
+};

@@ -1,0 +1,21 @@
+import { type Command, shared } from '../../command.ts';
+import { formatInstant, formatTable } from '../../terminal/format.ts';
+
+export const listChannels: Command = {
+  name: 'channels list',
+  summary: 'List the channels of an app.',
+  options: [shared.app],
+  examples: [
+    { command: 'slipway channels list', does: 'Shows every channel and whether it takes releases.' },
+  ],
+  async run(_input, { client, settings, output }) {
+    const { channels } = await client().listChannels(settings.app());
+    output.object({ channels });
+    const rows = channels.map(({ name, active, createdAt }) => [
+      name,
+      active ? 'active' : 'inactive',
+      formatInstant(createdAt),
+    ]);
+    output.line(formatTable(['channel', 'state', 'made'], rows));
+  },
+};

@@ -1,0 +1,106 @@
+import { type Command, everywhere } from '../command.ts';
+import { usageFailure } from '../failure.ts';
+import { optionNames } from '../option-names.ts';
+
+/* Scripts made from the command table: a shell asks nobody, so completing is instant. */
+
+const wordsOf = (commands: Command[]): string[] => [
+  ...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')),
+];
+
+const verbsOf = (commands: Command[], group: string): string[] =>
+  commands.flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []));
+
+const flagsOf = ({ options = [], passesThrough }: Command): string[] =>
+  passesThrough ? [] : [...options, ...everywhere].flatMap(optionNames).concat('--help');
+
+const groupsOf = (commands: Command[]): string[] =>
+  wordsOf(commands).filter((word) => verbsOf(commands, word).length > 0);
+
+const bash = (
+  commands: Command[],
+): string => `# bash completion for slipway: source <(slipway completion bash)
+_slipway() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" first="\${COMP_WORDS[1]}" second="\${COMP_WORDS[2]}" choices=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    choices="${wordsOf(commands).join(' ')} --help --version"
+  else
+    case "$first" in
+${groupsOf(commands)
+  .map(
+    (group) =>
+      `      ${group}) [ "$COMP_CWORD" -eq 2 ] && choices="${verbsOf(commands, group).join(' ')}" ;;`,
+  )
+  .join('\n')}
+    esac
+    case "$cur" in -*)
+      case "$first $second" in
+${commands
+  .map(
+    (command) =>
+      `        "${command.name}"${command.name.includes(' ') ? '' : '*'}) choices="${flagsOf(command).join(' ')}" ;;`,
+  )
+  .join('\n')}
+      esac ;;
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$choices" -- "$cur"))
+}
+complete -o default -F _slipway slipway
+`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const zsh = (commands: Command[]): string => `#compdef slipway
+# zsh completion for slipway: source <(slipway completion zsh)
+autoload -U +X bashcompinit && bashcompinit
+${bash(commands)}`;
+
+const fishCommand = (command: Command): string[] => {
+  const [first = '', verb] = command.name.split(' ');
+  const seen =
+    verb === undefined
+      ? `__fish_seen_subcommand_from ${first}`
+      : `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${verb}`;
+  const begin =
+    verb === undefined
+      ? `complete -c slipway -n __fish_use_subcommand -a ${first} -d ${quoted(command.summary)}`
+      : `complete -c slipway -n ${quoted(`__fish_seen_subcommand_from ${first}; and not __fish_seen_subcommand_from ${verb}`)} -a ${verb} -d ${quoted(command.summary)}`;
+  const flags = flagsOf(command).map((flag) => `complete -c slipway -n ${quoted(seen)} -l ${flag.slice(2)}`);
+  return [begin, ...flags];
+};
+
+const fish = (commands: Command[]): string => `# fish completion for slipway: slipway completion fish | source
+${groupsOf(commands)
+  .map((group) => `complete -c slipway -n __fish_use_subcommand -a ${group}`)
+  .join('\n')}
+${commands.flatMap(fishCommand).join('\n')}
+`;
+
+const shells: Record<string, (commands: Command[]) => string> = { bash, zsh, fish };
+
+/** Completes the commands of a table, this one among them. */
+export const createCompletion = (table: () => Command[]): Command => ({
+  name: 'completion',
+  summary: 'Write the completion script of a shell.',
+  args: [{ name: '<shell>', about: 'bash, zsh or fish' }],
+  examples: [
+    {
+      command: 'source <(slipway completion bash)',
+      does: 'Completes in this bash; put it into ~/.bashrc to keep it.',
+    },
+    {
+      command: 'slipway completion fish > ~/.config/fish/completions/slipway.fish',
+      does: 'Completes in fish from now on.',
+    },
+  ],
+  async run({ args }, { output }) {
+    const shell = args[0] ?? '';
+    const render = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
+    if (render === undefined)
+      throw usageFailure(`There is no completion for ${shell}.`, 'There is one for bash, zsh and fish.');
+    const script = render(table());
+    output.object({ shell, script });
+    output.line(script.trimEnd());
+  },
+});

@@ -1,0 +1,102 @@
+import type { App } from '@slipway/api';
+import { type Command, hasFlag, type Input, shared } from '../command.ts';
+import type { Context } from '../context.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { exitCodes, Failure } from '../failure.ts';
+
+const marks = { good: 'ok  ', doubtful: 'hm  ', bad: 'BAD ', skipped: '--  ' } as const;
+const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
+
+const tell = (finding: Finding, { output }: Context): void => {
+  const { about, state, detail, remedy } = finding;
+  output.object({ event: 'finding', about, state, detail, remedy: remedy || null });
+  output.line(`${output.tone(tones[state], marks[state])} ${about.padEnd(11)} ${detail}`);
+  if (remedy) output.line(`                 ${remedy.replaceAll('\n', '\n                 ')}`);
+};
+
+const examineKey = async (context: Context): Promise<{ finding: Finding; app?: App }> => {
+  const { badFrom, doubtful, good, skipped } = await import('../doctor/finding.ts');
+  const { settings } = context;
+  if (settings.findKey() === undefined)
+    return { finding: skipped('key', 'No key: set SLIPWAY_KEY or run `slipway login`.') };
+  const slug = settings.findApp();
+  try {
+    if (slug === undefined) {
+      await context.client().listApps({ limit: 1 });
+      return {
+        finding: doubtful('key', 'The key is good; without an app nothing more can be told.', 'Pass --app.'),
+      };
+    }
+    const { app } = await context.client().getApp(slug);
+    return { finding: good('key', `The key is good for ${app.slug} (${app.adapter}).`), app };
+  } catch (error) {
+    return { finding: badFrom('key', error) };
+  }
+};
+
+const examinePublic = async (app: App, context: Context): Promise<Finding[]> => {
+  const { askAddress, examineTls } = await import('../doctor/address.ts');
+  const { bad, good } = await import('../doctor/finding.ts');
+  const asked = await askAddress(
+    'public host',
+    `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest`,
+    context.interrupted,
+  );
+  if ('finding' in asked) return [asked.finding];
+  const { answer } = asked;
+  const { host } = new URL(app.publicUrl);
+  const remedy = `Point ${host} at the service, and let proxies keep the Host header; SLIPWAY_PUBLIC_URL is its template.`;
+  if (answer.status !== 200 || !answer.text.includes(`"app":"${app.publicSlug}"`)) {
+    return [bad('public host', `${host} answers ${answer.status}, and not for ${app.publicSlug}.`, remedy)];
+  }
+  return [
+    good('public host', `${host} resolves and answers for ${app.publicSlug}.`),
+    examineTls('public TLS', app.publicUrl, answer),
+  ];
+};
+
+const examine = async (input: Input, context: Context, told: (finding: Finding) => void): Promise<void> => {
+  const { examineAddress, examineClock, examineTls } = await import('../doctor/address.ts');
+  const { skipped } = await import('../doctor/finding.ts');
+  const url = context.settings.url();
+  const { finding, answer } = await examineAddress(url, context.interrupted);
+  told(finding);
+  if (answer === undefined) return;
+  told(examineTls('TLS', url, answer));
+  told(examineClock(answer));
+  const key = await examineKey(context);
+  told(key.finding);
+  if (key.app === undefined) return;
+  if (hasFlag(input, 'readOnly')) told(skipped('storage', 'Not tried: --read-only.'));
+  else {
+    const { examineStorage } = await import('../doctor/storage.ts');
+    const where = { app: key.app.slug, channel: context.settings.channel() };
+    told(await examineStorage(context.client(), where, context.interrupted));
+  }
+  for (const one of await examinePublic(key.app, context)) told(one);
+};
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary:
+    'Look at each part of the way: address, TLS, clock, key, storage, public host; each with its remedy.',
+  about: `The storage is tried with a draft of its own, \`0.0.0-doctor.…\`, which is deleted again; \`--read-only\` leaves
+that out.`,
+  options: [shared.app, shared.channel, { flags: '--read-only', about: 'do not try an upload' }],
+  examples: [{ command: 'slipway doctor', does: 'Looks at everything that a publish needs.' }],
+  async run(input, context) {
+    const findings: Finding[] = [];
+    await examine(input, context, (finding) => {
+      findings.push(finding);
+      tell(finding, context);
+    });
+    const worst = findings.find(({ state }) => state === 'bad');
+    if (worst === undefined) return;
+    const unreachable = worst.about === 'address' && worst.detail.includes('cannot be reached');
+    throw new Failure(`The ${worst.about} is not in order.`, {
+      exit: unreachable ? exitCodes.unreachable : exitCodes.failed,
+      code: 'not-in-order',
+      remedy: worst.remedy,
+    });
+  },
+};

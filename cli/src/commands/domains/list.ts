@@ -1,0 +1,22 @@
+import { type Command, shared } from '../../command.ts';
+import { formatInstant, formatTable } from '../../terminal/format.ts';
+
+export const listDomains: Command = {
+  name: 'domains list',
+  summary: 'List the custom domains of an app.',
+  options: [shared.app],
+  examples: [
+    { command: 'slipway domains list', does: 'Shows every host that clients may ask beside the usual one.' },
+  ],
+  async run(_input, { client, settings, output }) {
+    const { domains } = await client().listDomains(settings.app());
+    output.object({ domains });
+    if (domains.length === 0) return output.line('There are no custom domains.');
+    output.line(
+      formatTable(
+        ['domain', 'made'],
+        domains.map(({ domain, createdAt }) => [domain, formatInstant(createdAt)]),
+      ),
+    );
+  },
+};

@@ -1,0 +1,52 @@
+import type { Artifact } from '@slipway/api';
+import { type Command, shared } from '../command.ts';
+import { confirmDestruction } from '../confirming.ts';
+import { usageFailure } from '../failure.ts';
+import { getReleaseNamed } from '../finding-release.ts';
+import { formatBytes } from '../terminal/format.ts';
+
+export const prune: Command = {
+  name: 'prune',
+  summary: 'Remove the bytes of a release’s artifacts, for good: their downloads answer 410.',
+  args: [
+    { name: '<release>', about: 'its version or id' },
+    { name: '[targets...]', about: 'only these targets' },
+  ],
+  options: [shared.app, shared.channel, shared.yes],
+  examples: [
+    { command: 'slipway prune 1.0.0', does: 'Removes every artifact of 1.0.0 after asking.' },
+    { command: 'slipway prune 1.0.0 linux-x86_64 --yes', does: 'Removes one without asking.' },
+  ],
+  async run(input, context) {
+    const [name = '', ...targets] = input.args;
+    const { output } = context;
+    const release = await getReleaseNamed(name, context);
+    const active = release.artifacts.filter(({ state }) => state === 'active');
+    const unknown = targets.find(
+      (target) => !release.artifacts.some((artifact) => artifact.target === target),
+    );
+    if (unknown !== undefined) {
+      throw usageFailure(
+        `${release.version} has no target ${unknown}.`,
+        `It has ${release.artifacts.map(({ target }) => target).join(', ')}.`,
+      );
+    }
+    const chosen = targets.length === 0 ? active : active.filter(({ target }) => targets.includes(target));
+    if (chosen.length === 0) {
+      output.object({ artifacts: [] });
+      return output.line('There is nothing to prune.');
+    }
+    const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
+    await confirmDestruction(
+      input,
+      context,
+      `This removes ${chosen.map(({ target }) => target).join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}), for good.`,
+    );
+    const pruned: Artifact[] = [];
+    for (const { target } of chosen) {
+      pruned.push((await context.client().pruneArtifact(release.app, release.id, target)).artifact);
+    }
+    output.object({ artifacts: pruned });
+    output.line(`Pruned ${chosen.map(({ target }) => target).join(', ')}: ${formatBytes(bytes)}.`);
+  },
+};

@@ -1,0 +1,22 @@
+import { type Command, shared } from '../../command.ts';
+import { confirmDestruction } from '../../confirming.ts';
+import { getReleaseNamed } from '../../finding-release.ts';
+import { countOf } from '../../terminal/format.ts';
+
+export const deleteRelease: Command = {
+  name: 'releases delete',
+  summary: 'Delete a draft and what was uploaded to it; what is published stays.',
+  args: [{ name: '<release>', about: 'its version or id' }],
+  options: [shared.app, shared.channel, shared.yes],
+  examples: [
+    { command: 'slipway releases delete 1.2.0 --yes', does: 'Deletes the draft 1.2.0 without asking.' },
+  ],
+  async run(input, context) {
+    const release = await getReleaseNamed(input.args[0] ?? '', context);
+    const what = `${release.state} ${release.version} (${countOf(release.artifacts.length, 'artifact')})`;
+    await confirmDestruction(input, context, `This deletes the ${what} of ${release.app}, for good.`);
+    await context.client().deleteRelease(release.app, release.id);
+    context.output.object({ deleted: { release: release.id } });
+    context.output.line(`Deleted ${release.version}.`);
+  },
+};

@@ -1,0 +1,16 @@
+import { type Command, shared } from '../../command.ts';
+import { getReleaseNamed } from '../../finding-release.ts';
+
+export const restoreRelease: Command = {
+  name: 'releases restore',
+  summary: 'Bring a withdrawn release back, in its old place.',
+  args: [{ name: '<release>', about: 'its version or id' }],
+  options: [shared.app, shared.channel],
+  examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offers it again.' }],
+  async run({ args }, context) {
+    const release = await getReleaseNamed(args[0] ?? '', context);
+    const answer = await context.client().restoreRelease(release.app, release.id);
+    context.output.object(answer);
+    context.output.line(`Restored ${release.version}.`);
+  },
+};

@@ -1,0 +1,38 @@
+import type { Artifact, Release } from '@slipway/api';
+import { type Command, shared } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { getReleaseNamed } from '../../finding-release.ts';
+import { formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
+
+const stateOf = ({ state, uploadedAt }: Artifact): string =>
+  state === 'declared' && uploadedAt === null ? 'not uploaded' : state === 'declared' ? 'uploaded' : state;
+
+/** A release, for people and machines. */
+export const tellRelease = (release: Release, { output }: Context): void => {
+  output.object({ release });
+  output.line(
+    `${output.tone('strong', release.version)} on ${release.channel}, ${release.state}  (${release.id})`,
+  );
+  output.line(`  made ${formatInstant(release.createdAt)}, published ${formatInstant(release.publishedAt)}`);
+  if (release.withdrawnAt !== null) output.line(`  withdrawn ${formatInstant(release.withdrawnAt)}`);
+  const rows = release.artifacts.map((artifact) => [
+    `  ${artifact.target}`,
+    artifact.format,
+    formatBytes(artifact.size),
+    stateOf(artifact),
+    artifact.signature === null ? 'not signed' : 'signed',
+    artifact.sha256.slice(0, 16),
+  ]);
+  if (rows.length > 0)
+    output.line(formatTable(['  target', 'format', 'size', 'state', 'signature', 'sha256'], rows));
+  if (release.notes !== '') output.line(`\n${release.notes}`);
+};
+
+export const showRelease: Command = {
+  name: 'releases show',
+  summary: 'Show a release with its artifacts and notes.',
+  args: [{ name: '<release>', about: 'its version or id' }],
+  options: [shared.app, shared.channel],
+  examples: [{ command: 'slipway releases show 1.2.0', does: 'Shows 1.2.0 of the channel stable.' }],
+  run: async ({ args }, context) => tellRelease(await getReleaseNamed(args[0] ?? '', context), context),
+};

@@ -1,0 +1,39 @@
+import { type Command, shared, textOf } from '../../command.ts';
+import { confirmDestruction } from '../../confirming.ts';
+import { getReleaseNamed } from '../../finding-release.ts';
+
+export const withdrawRelease: Command = {
+  name: 'releases withdraw',
+  summary: 'Withdraw a published release: it is no longer offered, listed or latest.',
+  about: `Its bytes still download, and \`slipway releases restore\` brings it back. HTTP caches may offer it for up
+to six minutes more; \`slipway prune\` stops the bytes at once, and for good.`,
+  args: [{ name: '<release>', about: 'its version or id' }],
+  options: [
+    shared.app,
+    shared.channel,
+    { flags: '--reason <text>', about: 'why, for the audit log' },
+    shared.yes,
+  ],
+  examples: [
+    {
+      command: 'slipway releases withdraw 1.2.0 --reason "crashes at start"',
+      does: 'Withdraws it after asking.',
+    },
+  ],
+  async run(input, context) {
+    const release = await getReleaseNamed(input.args[0] ?? '', context);
+    const reason =
+      textOf(input, 'reason') ??
+      (await context.ask.text({ message: 'Why is it withdrawn?', otherwise: 'Pass --reason <text>.' }));
+    await confirmDestruction(
+      input,
+      context,
+      `This withdraws ${release.app} ${release.version} on ${release.channel}: clients are offered the release before it, if any.`,
+    );
+    const answer = await context.client().withdrawRelease(release.app, release.id, { reason });
+    context.output.object(answer);
+    context.output.line(
+      `Withdrew ${release.version}. \`slipway releases restore ${release.version}\` brings it back.`,
+    );
+  },
+};

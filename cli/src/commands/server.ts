@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import type { Command } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+
+const binName = process.platform === 'win32' ? 'slipway-server.cmd' : 'slipway-server';
+
+const foldersOf = ({ cwd, env }: Context): string[] => {
+  const folders: string[] = [];
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    folders.push(join(folder, 'node_modules', '.bin'));
+    if (dirname(folder) === folder) break;
+  }
+  return [...folders, ...(env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')];
+};
+
+const findServer = async (context: Context): Promise<string | undefined> => {
+  for (const folder of foldersOf(context)) {
+    const path = join(folder, binName);
+    if (
+      await access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path;
+  }
+  return undefined;
+};
+
+export const server: Command = {
+  name: 'server',
+  summary: 'Run an operator’s command of `slipway-server`, where that is installed.',
+  about:
+    'Everything after `server` is handed to `slipway-server`: `start`, `migrate`, `reset-key`, `backup` and the rest.',
+  args: [{ name: '[words...]', about: 'its command and options' }],
+  passesThrough: true,
+  examples: [
+    { command: 'slipway server start', does: 'Starts the service on this machine.' },
+    { command: 'slipway server backup', does: 'Copies its database.' },
+  ],
+  async run({ args }, context) {
+    const path = await findServer(context);
+    if (path === undefined) {
+      throw new Failure('slipway-server is not installed here.', {
+        exit: exitCodes.failed,
+        code: 'server-missing',
+        remedy:
+          'Install the server package, or run this where the service runs; it is looked for in node_modules/.bin and PATH.',
+      });
+    }
+    // Ctrl-C reaches the child too, and it is the child that decides what it means.
+    const child = spawn(path, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (status, signal) =>
+        resolve(status ?? (signal === null ? 1 : exitCodes.interrupted)),
+      );
+    });
+    if (code !== 0) process.exit(code);
+  },
+};

@@ -1,0 +1,69 @@
+import type { Command } from '../command.ts';
+import { changeApp } from './apps/change.ts';
+import { createApp } from './apps/create.ts';
+import { deleteApp } from './apps/delete.ts';
+import { listApps } from './apps/list.ts';
+import { showApp } from './apps/show.ts';
+import { audit } from './audit.ts';
+import { changeChannel } from './channels/change.ts';
+import { createChannel } from './channels/create.ts';
+import { listChannels } from './channels/list.ts';
+import { check } from './check.ts';
+import { createCompletion } from './completion.ts';
+import { doctor } from './doctor.ts';
+import { createDomain } from './domains/create.ts';
+import { deleteDomain } from './domains/delete.ts';
+import { listDomains } from './domains/list.ts';
+import { init } from './init.ts';
+import { createKey } from './keys/create.ts';
+import { deleteKey } from './keys/delete.ts';
+import { listKeys } from './keys/list.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { prune } from './prune.ts';
+import { publish } from './publish.ts';
+import { deleteRelease } from './releases/delete.ts';
+import { listReleases } from './releases/list.ts';
+import { changeNotes } from './releases/notes.ts';
+import { restoreRelease } from './releases/restore.ts';
+import { showRelease } from './releases/show.ts';
+import { withdrawRelease } from './releases/withdraw.ts';
+import { server } from './server.ts';
+import { upload } from './upload.ts';
+import { usage } from './usage.ts';
+
+/** Every command, in the order that help and reference show them. */
+export const commands: Command[] = [
+  publish,
+  upload,
+  init,
+  login,
+  logout,
+  listReleases,
+  showRelease,
+  changeNotes,
+  withdrawRelease,
+  restoreRelease,
+  deleteRelease,
+  prune,
+  check,
+  usage,
+  listApps,
+  showApp,
+  createApp,
+  changeApp,
+  deleteApp,
+  listChannels,
+  createChannel,
+  changeChannel,
+  listKeys,
+  createKey,
+  deleteKey,
+  listDomains,
+  createDomain,
+  deleteDomain,
+  audit,
+  doctor,
+  createCompletion(() => commands),
+  server,
+];

@@ -1,0 +1,22 @@
+import type { Client, PublicClient } from '@slipway/api';
+import type { Settings } from './settings.ts';
+import type { Ask } from './terminal/ask.ts';
+import type { Output } from './terminal/output.ts';
+
+export type Environment = Record<string, string | undefined>;
+
+/** What a command works with: where it runs, whom it talks to, how it speaks. */
+export interface Context {
+  cwd: string;
+  env: Environment;
+  output: Output;
+  ask: Ask;
+  settings: Settings;
+  /** Raised by Ctrl-C; whoever waits, waits with it. */
+  interrupted: AbortSignal;
+  /** The words the command was called with, so that it can say how to go on. */
+  words: string[];
+  client(): Client;
+  /** What anyone may read on that app's host. */
+  publicClient(publicUrl: string): PublicClient;
+}

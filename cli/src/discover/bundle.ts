@@ -1,0 +1,72 @@
+/** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */
+export interface Bundle {
+  path: string;
+  /** `.app.tar.gz`, `.AppImage`, …: the artifact's format. */
+  format: string;
+  /** `darwin`, `linux` or `windows`, where it is known. */
+  os: string | undefined;
+  /** Tauri's `{{bundle_type}}`: appimage, deb, rpm, app, msi, nsis; or what else the file is. */
+  kind: string;
+  /** `x86_64`, `aarch64`, …; both for a universal build; none where the name does not tell. */
+  arches: string[];
+  /** The one of its system that `{os}-{arch}` names. */
+  primary: boolean;
+  /** The version in its name, if any. */
+  version: string | undefined;
+  origin: 'tauri' | 'electron' | 'given';
+  /** A size that another file of the build announces for it. */
+  announcedBytes?: number | undefined;
+}
+
+/** A file that was seen and is not published, and why. */
+export interface LeftAside {
+  path: string;
+  reason: string;
+}
+
+/** A version, and the file that it was read from. */
+export interface FoundVersion {
+  version: string;
+  from: string;
+}
+
+const arches: Record<string, string[]> = {
+  x86_64: ['x86_64'],
+  amd64: ['x86_64'],
+  x64: ['x86_64'],
+  i386: ['i686'],
+  i686: ['i686'],
+  ia32: ['i686'],
+  x86: ['i686'],
+  aarch64: ['aarch64'],
+  arm64: ['aarch64'],
+  armhf: ['armv7'],
+  armhfp: ['armv7'],
+  armv7: ['armv7'],
+  armv7l: ['armv7'],
+  armv7hl: ['armv7'],
+  arm: ['armv7'],
+  riscv64: ['riscv64'],
+  universal: ['x86_64', 'aarch64'],
+};
+
+/** The clients' names for an architecture, whatever a build tool calls it; none for another word. */
+export const archesNamed = (word: string): string[] => {
+  const key = word.toLowerCase();
+  return Object.hasOwn(arches, key) ? (arches[key] ?? []) : [];
+};
+
+const archWord = new RegExp(`(?:^|[._-])(${Object.keys(arches).join('|')})(?=$|[._-])`, 'i');
+
+/** The architectures that a file's name tells. */
+export const archesInName = (name: string): string[] => archesNamed(archWord.exec(name)?.[1] ?? '');
+
+const versionWord =
+  /[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)?)(?=_|-\d+\.|[._-](?:setup|mac|universal|arm64|aarch64|x64|x86_64|ia32|armv7l|amd64)\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)/i;
+
+/** The version that a file's name tells, as `Name_1.2.0_amd64.deb` does. */
+export const versionInName = (name: string): string | undefined => versionWord.exec(name)?.[1];
+
+/** The target that clients ask for: `{os}-{arch}` for the primary bundle, else `{os}-{bundle}-{arch}`. */
+export const targetOf = (bundle: Pick<Bundle, 'os' | 'kind' | 'primary'>, arch: string): string =>
+  bundle.primary ? `${bundle.os}-${arch}` : `${bundle.os}-${bundle.kind}-${arch}`;

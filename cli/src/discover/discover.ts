@@ -1,0 +1,116 @@
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { usageFailure } from '../failure.ts';
+import type { Bundle, FoundVersion, LeftAside } from './bundle.ts';
+import { isElectronFeedName, readElectronFeed } from './electron.ts';
+import { readTauriBundle } from './tauri.ts';
+import { findVersion } from './version.ts';
+
+export interface Discovery {
+  bundles: Bundle[];
+  leftAside: LeftAside[];
+  /** Files that were named and are nothing that is known: their target must be told. */
+  unknown: string[];
+  /** Every version that a feed or a project file tells, the most telling first. */
+  versions: FoundVersion[];
+}
+
+const maxDepth = 8;
+const passedOver = new Set(['node_modules', '.git', 'deps', 'incremental', '.fingerprint']);
+
+const isFolderToEnter = (entry: Dirent): boolean =>
+  entry.isDirectory() &&
+  !passedOver.has(entry.name) &&
+  !/\.(app|AppDir)$/.test(entry.name) &&
+  !/-unpacked$/.test(entry.name);
+
+const filesUnder = async (folder: string, depth = 0): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) found.push(path);
+    else if (depth < maxDepth && isFolderToEnter(entry)) found.push(...(await filesUnder(path, depth + 1)));
+  }
+  return found;
+};
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;
+
+const discoverFolder = async (folder: string): Promise<Discovery> => {
+  const files = await filesUnder(folder);
+  const names = files.filter((path) => isElectronFeedName(path.slice(dirname(path).length + 1)));
+  const feeds = (await Promise.all(names.map(readElectronFeed))).filter((feed) => feed !== undefined);
+  const feedFiles = new Set(feeds.map((feed) => dirname(feed.version.from)));
+  const named = feeds.flatMap((feed) => feed.bundles);
+  const there = await Promise.all(named.map((bundle) => isThere(bundle.path)));
+  const gone = named.filter((_, index) => !there[index]);
+  const tauri = files
+    .filter((path) => !feedFiles.has(dirname(path)))
+    .flatMap((path) => readTauriBundle(path) ?? []);
+  const project = await findVersion(folder);
+  return {
+    bundles: [...named.filter((_, index) => there[index]), ...tauri],
+    leftAside: [
+      ...feeds.flatMap((feed) => feed.leftAside),
+      ...gone.map(({ path }) => ({ path, reason: 'named by the feed, but not there' })),
+    ],
+    unknown: [],
+    versions: [...feeds.map((feed) => feed.version), ...(project === undefined ? [] : [project])],
+  };
+};
+
+const discoverFile = async (path: string): Promise<Discovery> => {
+  const bundle = readTauriBundle(path);
+  const project = await findVersion(dirname(path));
+  return {
+    bundles: bundle === undefined ? [] : [bundle],
+    leftAside: [],
+    unknown: bundle === undefined ? [path] : [],
+    versions: project === undefined ? [] : [project],
+  };
+};
+
+const merge = (a: Discovery, b: Discovery): Discovery => ({
+  bundles: [
+    ...a.bundles,
+    ...b.bundles.filter((bundle) => !a.bundles.some(({ path }) => path === bundle.path)),
+  ],
+  leftAside: [...a.leftAside, ...b.leftAside],
+  unknown: [...a.unknown, ...b.unknown],
+  versions: [...a.versions, ...b.versions],
+});
+
+/** What lies at the paths that were named, files and folders. */
+export const discover = async (paths: string[], cwd: string): Promise<Discovery> => {
+  let all: Discovery = { bundles: [], leftAside: [], unknown: [], versions: [] };
+  for (const given of paths) {
+    const path = resolve(cwd, given);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
+    // A signature is found beside its file; naming it too, as a shell's * does, means nothing more.
+    if (found.isFile() && path.endsWith('.sig')) continue;
+    all = merge(all, found.isDirectory() ? await discoverFolder(path) : await discoverFile(path));
+  }
+  return all;
+};
+
+const usualFolders = ['src-tauri/target', 'target', 'dist', 'release'];
+
+const holdsBuild = async (folder: string): Promise<boolean> => {
+  const { bundles } = await discoverFolder(folder);
+  return bundles.length > 0;
+};
+
+/** The folders where the usual build tools leave their work, those that hold some. */
+export const usualPaths = async (cwd: string): Promise<string[]> => {
+  for (const name of usualFolders) {
+    const folder = join(cwd, name);
+    if ((await isThere(folder)) && (await stat(folder)).isDirectory() && (await holdsBuild(folder)))
+      return [folder];
+  }
+  return [];
+};

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { FoundVersion } from './bundle.ts';
+
+const readJson = async (path: string): Promise<Record<string, unknown> | undefined> => {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const fromPackage = async (path: string): Promise<FoundVersion | undefined> => {
+  const version = (await readJson(path))?.version;
+  return typeof version === 'string' && version !== '' ? { version, from: path } : undefined;
+};
+
+const fromCargo = async (path: string): Promise<FoundVersion | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const section = /^\[package\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1];
+  const version = /^version\s*=\s*"([^"]+)"/m.exec(section ?? '')?.[1];
+  return version === undefined ? undefined : { version, from: path };
+};
+
+/** Tauri's rule: `version` is one, or the path of a package.json; without it Cargo.toml's stands. */
+const fromTauri = async (path: string): Promise<FoundVersion | undefined> => {
+  const config = await readJson(path);
+  if (config === undefined) return undefined;
+  const version = config.version ?? (config.package as { version?: unknown } | undefined)?.version;
+  if (typeof version !== 'string') return await fromCargo(join(dirname(path), 'Cargo.toml'));
+  if (version.endsWith('package.json')) return await fromPackage(resolve(dirname(path), version));
+  return { version, from: path };
+};
+
+const readers: [string, (path: string) => Promise<FoundVersion | undefined>][] = [
+  ['tauri.conf.json', fromTauri],
+  ['src-tauri/tauri.conf.json', fromTauri],
+  ['package.json', fromPackage],
+];
+
+/** The version of the project that a folder belongs to: the nearest configuration at or above it. */
+export const findVersion = async (from: string): Promise<FoundVersion | undefined> => {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    for (const [name, read] of readers) {
+      const found = await read(join(folder, name));
+      if (found !== undefined) return found;
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+};

@@ -1,0 +1,75 @@
+import { isLocalhost } from '../net/dial.ts';
+import { type Probe, probe } from '../net/probe.ts';
+import { unreachableFailure } from '../net/unreachable.ts';
+import { bad, badFrom, doubtful, type Finding, good } from './finding.ts';
+
+/* What can be told of an address without a key. */
+
+const dayMs = 24 * 60 * 60 * 1000;
+const maxSkewMs = 60_000;
+
+/** Asks an address, or says why it cannot be asked. */
+export const askAddress = async (
+  about: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<{ answer: Probe } | { finding: Finding }> => {
+  try {
+    return { answer: await probe(url, signal) };
+  } catch (error) {
+    return { finding: badFrom(about, unreachableFailure(url, error)) };
+  }
+};
+
+/** Whether a Slipway answers there, and is ready. */
+export const examineAddress = async (
+  url: string,
+  signal: AbortSignal,
+): Promise<{ finding: Finding; answer?: Probe }> => {
+  const health = await askAddress('address', `${url}/healthz`, signal);
+  if ('finding' in health) return health;
+  const { answer } = health;
+  if (answer.status !== 200) {
+    const remedy = 'Check the address: something else than Slipway may answer there.';
+    return { finding: bad('address', `${url}/healthz answers ${answer.status}.`, remedy), answer };
+  }
+  const ready = await askAddress('address', `${url}/readyz`, signal);
+  if ('answer' in ready && ready.answer.status === 200)
+    return { finding: good('address', `${url} answers and is ready.`), answer };
+  const remedy = 'Ask its operator: /readyz says what it waits for.';
+  return { finding: doubtful('address', `${url} answers, but is not ready.`, remedy), answer };
+};
+
+const isLoopback = (host: string): boolean => isLocalhost(host) || /^(127\.|\[::1\]$)/.test(host);
+
+/** Whether the line to an address is safe, and for how long. */
+export const examineTls = (about: string, url: string, answer: Probe): Finding => {
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:') {
+    if (isLoopback(hostname)) return good(about, 'plain HTTP, on this machine alone.');
+    return doubtful(
+      about,
+      `${hostname} is asked over plain HTTP.`,
+      'Put TLS before it: keys travel in the clear, and Tauri’s clients refuse plain HTTP.',
+    );
+  }
+  const days = Math.floor(((answer.certificateEnds?.getTime() ?? 0) - Date.now()) / dayMs);
+  if (days < 14) return doubtful(about, `The certificate of ${hostname} ends in ${days} days.`, 'Renew it.');
+  return good(about, `The certificate of ${hostname} is trusted and good for ${days} days.`);
+};
+
+/** Whether this machine's clock agrees with the service's. */
+export const examineClock = (answer: Probe, now: number = Date.now()): Finding => {
+  const theirs = Date.parse(String(answer.headers.date));
+  if (Number.isNaN(theirs))
+    return doubtful('clock', 'The service does not tell its time.', 'A proxy may drop the Date header.');
+  // Its header counts whole seconds.
+  const skewMs = Math.abs(now - theirs);
+  if (skewMs <= maxSkewMs) return good('clock', 'This machine and the service agree on the time.');
+  const seconds = Math.round(skewMs / 1000);
+  return bad(
+    'clock',
+    `This machine and the service are ${seconds} s apart.`,
+    'Set the clock (NTP): upload addresses and keys expire by it.',
+  );
+};

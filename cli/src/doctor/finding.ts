@@ -1,0 +1,43 @@
+import { toFailure } from '../refusal.ts';
+
+/** What the doctor found about one thing. */
+export interface Finding {
+  about: string;
+  state: 'good' | 'doubtful' | 'bad' | 'skipped';
+  detail: string;
+  remedy: string | undefined;
+}
+
+export const good = (about: string, detail: string): Finding => ({
+  about,
+  state: 'good',
+  detail,
+  remedy: undefined,
+});
+
+export const doubtful = (about: string, detail: string, remedy: string): Finding => ({
+  about,
+  state: 'doubtful',
+  detail,
+  remedy,
+});
+
+export const bad = (about: string, detail: string, remedy: string): Finding => ({
+  about,
+  state: 'bad',
+  detail,
+  remedy,
+});
+
+export const skipped = (about: string, detail: string): Finding => ({
+  about,
+  state: 'skipped',
+  detail,
+  remedy: undefined,
+});
+
+/** What was thrown, as a finding with the remedy that it carries. */
+export const badFrom = (about: string, error: unknown): Finding => {
+  const failure = toFailure(error);
+  return bad(about, failure.message, failure.remedy ?? '');
+};

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, PresignAnswer } from '@slipway/api';
+import { putFile } from '../net/put-file.ts';
+import { unreachableFailure } from '../net/unreachable.ts';
+import { judgeRefusal } from '../publish/upload-refusal.ts';
+import { badFrom, type Finding, good } from './finding.ts';
+
+/* Only an upload shows whether uploads work: one small file to a draft of its own, which is deleted again. */
+
+const probeBytes = Buffer.from('slipway doctor\n');
+
+const upload = async ({ uploadUrl, headers }: PresignAnswer, signal: AbortSignal): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-doctor-'));
+  try {
+    const path = join(folder, 'probe');
+    await writeFile(path, probeBytes);
+    const file = await open(path, 'r');
+    try {
+      const length = probeBytes.length;
+      const answer = await putFile({
+        url: uploadUrl,
+        headers,
+        file,
+        start: 0,
+        length,
+        signal,
+        onBytes: () => {},
+      }).catch((error: unknown) => {
+        throw unreachableFailure(new URL(uploadUrl).origin, error);
+      });
+      if (answer.status >= 300) throw judgeRefusal(answer, 'a small file').failure;
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** Whether this machine can upload: declares, uploads and deletes a few bytes. */
+export const examineStorage = async (
+  client: Client,
+  where: { app: string; channel: string },
+  signal: AbortSignal,
+): Promise<Finding> => {
+  const version = `0.0.0-doctor.${randomBytes(6).toString('hex')}`;
+  const { app, channel } = where;
+  try {
+    const { release } = await client.createRelease(app, {
+      version,
+      channel,
+      notes: 'A probe of `slipway doctor`.',
+    });
+    try {
+      const answer = await client.presignArtifact(app, {
+        version,
+        channel,
+        target: 'doctor-probe',
+        format: '.txt',
+        size: probeBytes.length,
+        sha256: createHash('sha256').update(probeBytes).digest('hex'),
+      });
+      await upload(answer, signal);
+      return good('storage', `A small file was uploaded to ${new URL(answer.uploadUrl).host} and removed.`);
+    } finally {
+      await client.deleteRelease(app, release.id);
+    }
+  } catch (error) {
+    return badFrom('storage', error);
+  }
+};

@@ -1,0 +1,29 @@
+import { lookup as resolve } from 'node:dns';
+import { type ClientRequest, request as openHttp, type RequestOptions } from 'node:http';
+import { request as openHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** Whether a host is this machine by name: `localhost` and all under it. */
+export const isLocalhost = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
+
+/*
+ * RFC 6761, 6.3: "Application software MAY recognize localhost names as special, or MAY pass them to name
+ * resolution APIs" — and not every resolver knows the names under it, so here they are loopback.
+ */
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** Resolves as the system does, and `*.localhost` to loopback. */
+const lookup: LookupFunction = (host, options, callback) => {
+  if (!isLocalhost(host)) resolve(host, options, callback);
+  else if (options.all) callback(null, loopback);
+  else callback(null, '127.0.0.1', 4);
+};
+
+/** Opens a request to any http(s) address, `*.localhost` included. */
+export const openRequest = (url: string, options: RequestOptions): ClientRequest => {
+  const open = url.startsWith('https:') ? openHttps : openHttp;
+  return open(url, { ...options, lookup });
+};

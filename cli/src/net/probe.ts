@@ -1,0 +1,46 @@
+import type { TLSSocket } from 'node:tls';
+import { openRequest } from './dial.ts';
+
+export interface Probe {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** When the certificate ends, over TLS. */
+  certificateEnds: Date | undefined;
+}
+
+const timeoutMs = 10_000;
+const maxText = 64 * 1024;
+
+/** One GET without patience, for looking at the way rather than at the answer. */
+export const probe = (url: string, signal: AbortSignal): Promise<Probe> =>
+  new Promise((resolve, reject) => {
+    const request = openRequest(url, {
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      signal,
+      agent: false,
+    });
+    request.setTimeout(timeoutMs, () =>
+      request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+    );
+    request.once('error', reject);
+    request.once('response', (response) => {
+      const socket = response.socket as Partial<TLSSocket>;
+      const ends = socket.encrypted ? socket.getPeerCertificate?.()?.valid_to : undefined;
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        if (text.length < maxText) text += chunk;
+      });
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          certificateEnds: ends === undefined ? undefined : new Date(ends),
+        }),
+      );
+    });
+    request.end();
+  });

@@ -1,0 +1,114 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { openRequest } from './dial.ts';
+
+/*
+ * One PUT of a piece of a file. `Expect: 100-continue` lets the storage refuse before a byte is sent: otherwise
+ * its early 403 or 507 is lost when it closes the line on us. Some proxies swallow the 100, so after a moment
+ * the body is sent anyway. Two buffers take turns: memory stays flat whatever the file's size.
+ */
+
+const bufferBytes = 512 * 1024;
+const continueTimeoutMs = 1_500;
+const silenceTimeoutMs = 120_000;
+const maxAnswerBytes = 64 * 1024;
+
+export interface PutFile {
+  url: string;
+  headers: Record<string, string>;
+  file: FileHandle;
+  start: number;
+  length: number;
+  signal: AbortSignal;
+  /** Told each time more bytes have left. */
+  onBytes(count: number): void;
+}
+
+export interface PutAnswer {
+  status: number;
+  etag: string | undefined;
+  text: string;
+}
+
+/** The file ended before the bytes that it had when it was hashed. */
+export class FileShrank extends Error {
+  constructor() {
+    super('The file became shorter while it was read.');
+    this.name = 'FileShrank';
+  }
+}
+
+const write = (request: ClientRequest, chunk: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const closed = () => reject(Object.assign(new Error('the line broke'), { code: 'ECONNRESET' }));
+    request.once('close', closed);
+    request.write(chunk, (error) => {
+      request.off('close', closed);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+
+const sendBody = async (request: ClientRequest, put: PutFile): Promise<void> => {
+  const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
+  const end = put.start + put.length;
+  let previous: Promise<void> = Promise.resolve();
+  for (let position = put.start, turn = 0; position < end; turn += 1) {
+    const buffer = buffers[turn % 2 === 0 ? 0 : 1];
+    const { bytesRead } = await put.file.read(buffer, 0, Math.min(bufferBytes, end - position), position);
+    if (bytesRead === 0) throw new FileShrank();
+    await previous;
+    previous = write(request, buffer.subarray(0, bytesRead)).then(() => put.onBytes(bytesRead));
+    // Awaited one turn later; until then its failure is nobody's.
+    previous.catch(() => {});
+    position += bytesRead;
+  }
+  await previous;
+  request.end();
+};
+
+const readAnswer = async (response: IncomingMessage): Promise<string> => {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    if (text.length < maxAnswerBytes) text += chunk;
+  }
+  return text;
+};
+
+/** Sends the bytes and tells the answer, whatever its status; throws when the line breaks before there is one. */
+export const putFile = (put: PutFile): Promise<PutAnswer> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...put.headers, 'content-length': String(put.length), expect: '100-continue' };
+    const request = openRequest(put.url, { method: 'PUT', headers, signal: put.signal });
+    let begun = false;
+    let answered = false;
+    const begin = () => {
+      clearTimeout(timer);
+      if (begun || answered) return;
+      begun = true;
+      sendBody(request, put).catch((error) => {
+        // An answer that is on its way says more than the line that broke because of it.
+        if (!answered) request.destroy(error);
+      });
+    };
+    const timer = setTimeout(begin, continueTimeoutMs);
+    request.once('continue', begin);
+    request.once('error', (error) => {
+      clearTimeout(timer);
+      if (!answered) reject(error);
+    });
+    request.once('response', (response) => {
+      clearTimeout(timer);
+      answered = true;
+      const { etag } = response.headers;
+      const finish = (text: string) => {
+        if (!request.writableFinished) request.destroy();
+        resolve({ status: response.statusCode ?? 0, etag, text });
+      };
+      readAnswer(response).then(finish, () => finish(''));
+    });
+    request.setTimeout(silenceTimeoutMs, () =>
+      request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+    );
+    request.flushHeaders();
+  });

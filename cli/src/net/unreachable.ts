@@ -1,0 +1,42 @@
+import { exitCodes, Failure } from '../failure.ts';
+
+interface SystemError extends Error {
+  code?: string;
+}
+
+/** The system's code of a failed connection, from wherever it is buried. */
+export const networkCode = (error: unknown): string | undefined => {
+  if (error instanceof AggregateError) return networkCode(error.errors[0]);
+  if (!(error instanceof Error)) return undefined;
+  return (error as SystemError).code ?? networkCode(error.cause);
+};
+
+const reasons: [RegExp, string, string][] = [
+  [/^ENOTFOUND$/, 'its name is not known', 'Check the address for a slip, and this machine’s DNS.'],
+  [/^EAI_AGAIN$/, 'no name server answered', 'Check this machine’s network and DNS.'],
+  [/^ECONNREFUSED$/, 'nothing listens there', 'Check the port, and that the service runs.'],
+  [/^(ETIMEDOUT|ESLOW)$/, 'it did not answer in time', 'Check firewalls and proxies in between.'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, 'there is no way to it', 'Check this machine’s network.'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'the line broke', 'Run the command again: it goes on where it can.'],
+  [
+    /CERT|SIGNED|TLS|SSL|ALTNAME|ISSUER/,
+    'its TLS certificate is not trusted',
+    'Check the certificate, or set NODE_EXTRA_CA_CERTS to its authority.',
+  ],
+  [/^EPROTO$|^HPE_/, 'it does not speak the protocol expected', 'Check http or https, and the port.'],
+];
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+/** The failure of a connection: where to, why, and what to look at. */
+export const unreachableFailure = (url: string, error: unknown): Failure => {
+  const code = networkCode(error);
+  const known = reasons.find(([pattern]) => pattern.test(code ?? ''));
+  const why = known?.[1] ?? (error instanceof Error ? error.message : String(error));
+  return new Failure(`${hostOf(url)} cannot be reached: ${why}${code === undefined ? '' : ` (${code})`}.`, {
+    exit: exitCodes.unreachable,
+    code: 'unreachable',
+    remedy: known?.[2] ?? '`slipway doctor` looks at each part of the way.',
+    cause: error,
+  });
+};

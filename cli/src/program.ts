@@ -1,0 +1,102 @@
+import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
+import { type Command, everywhere, type Input, type Option, type OptionValues } from './command.ts';
+import { usageFailure } from './failure.ts';
+
+/* The command table as commander reads it. */
+
+const description =
+  'Publishes application releases and distributes updates: the publisher’s side of a Slipway service.';
+
+const groups: Record<string, string> = {
+  apps: 'The apps of the service.',
+  channels: 'The release streams of an app.',
+  keys: 'The keys that may act for an app.',
+  domains: 'The custom domains of an app.',
+  releases: 'The releases of an app.',
+};
+
+const footer = `
+Environment: SLIPWAY_URL, SLIPWAY_KEY, SLIPWAY_APP, SLIPWAY_CHANNEL, NO_COLOR
+Exit codes: 0 done, 1 failed, 2 usage, 3 refused by the service, 4 not reachable, 130 interrupted`;
+
+const collect = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];
+
+const toOption = ({ flags, about, repeats, choices }: Option): CommanderOption => {
+  const option = new CommanderOption(flags, about);
+  if (repeats) option.argParser(collect);
+  return choices === undefined ? option : option.choices(choices);
+};
+
+const examplesText = ({ examples }: Command): string =>
+  `\nExamples:\n${examples.map(({ command, does }) => `  $ ${command}\n      ${does}`).join('\n')}`;
+
+const addCommand = (
+  parent: Commander,
+  command: Command,
+  act: (command: Command, input: Input) => Promise<void>,
+) => {
+  const word = command.name.split(' ').at(-1) ?? command.name;
+  const made = parent.command(word).description(command.summary).helpCommand(false);
+  for (const { name, about } of command.args ?? []) made.argument(name, about);
+  const common = command.passesThrough ? [] : everywhere;
+  for (const option of [...(command.options ?? []), ...common]) made.addOption(toOption(option));
+  if (command.passesThrough)
+    made.allowUnknownOption().allowExcessArguments().helpOption(false).passThroughOptions();
+  made.addHelpText('after', examplesText(command));
+  made.action(async () => {
+    const args = made.processedArgs.flatMap((arg: unknown) =>
+      arg === undefined ? [] : (arg as string | string[]),
+    );
+    await act(command, { args, options: made.opts<OptionValues>() });
+  });
+};
+
+const findGroup = (program: Commander, name: string): Commander => {
+  const known = program.commands.find((command) => command.name() === name);
+  if (known !== undefined) return known;
+  const group = program
+    .command(name)
+    .description(groups[name] ?? '')
+    .helpCommand(false);
+  return group.action((_options, command: Commander) => {
+    const [word] = command.args;
+    const what =
+      word === undefined ? `slipway ${name} needs a verb.` : `slipway ${name} has no verb ${word}.`;
+    const verbs = group.commands.map((one) => one.name()).join(', ');
+    throw usageFailure(what, `There are ${verbs}; \`slipway ${name} --help\` tells more.`);
+  });
+};
+
+/** The program for a table of commands; `act` runs the one that was called. */
+export const buildProgram = (
+  commands: Command[],
+  options: { version: string; write(text: string): void; act(command: Command, input: Input): Promise<void> },
+): Commander => {
+  const program = new Commander('slipway')
+    .description(description)
+    .version(options.version, '-V, --version', 'write the version of this command line')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .configureOutput({ writeOut: options.write, writeErr: () => {}, outputError: () => {} })
+    .exitOverride()
+    .addHelpText('after', footer);
+  for (const command of commands) {
+    const words = command.name.split(' ');
+    const parent = words.length > 1 ? findGroup(program, words[0] ?? '') : program;
+    addCommand(parent.copyInheritedSettings(program), command, options.act);
+  }
+  return program;
+};
+
+/** Whether commander ended a run because help or the version was asked for. */
+export const isAnswered = (error: unknown): boolean =>
+  error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code);
+
+/** What commander complains about, as a usage failure; anything else as it is. */
+export const fromCommander = (error: unknown): unknown => {
+  if (!(error instanceof CommanderError)) return error;
+  return usageFailure(
+    error.message.replace(/^error: /, ''),
+    '`slipway --help` lists the commands, `slipway <command> --help` its options.',
+  );
+};

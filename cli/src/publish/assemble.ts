@@ -1,0 +1,208 @@
+import { readFile, stat } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import type { Context } from '../context.ts';
+import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf } from '../discover/bundle.ts';
+import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
+import { findVersion } from '../discover/version.ts';
+import { usageFailure } from '../failure.ts';
+import { formatOf } from './format.ts';
+import { differs } from './mistakes.ts';
+import type { Plan, PlanItem } from './plan.ts';
+
+/* From what was given and what was found to a plan; what cannot be told is asked for. */
+
+export interface Wishes {
+  paths: string[];
+  /** `name=path`, as given. */
+  targets: string[];
+  version: string | undefined;
+  notes: string | undefined;
+  /** Also offer primary bundles as `{os}-{bundle}-{arch}`. */
+  bundleTargets: boolean;
+}
+
+interface Choice {
+  target: string;
+  bundle: Bundle;
+}
+
+const parseTarget = (text: string, cwd: string): Choice => {
+  const cut = text.indexOf('=');
+  if (cut <= 0 || cut === text.length - 1) {
+    throw usageFailure(
+      `--target ${text} is not name=path.`,
+      'Give it like --target linux-x86_64=build/app.AppImage.',
+    );
+  }
+  const path = resolve(cwd, text.slice(cut + 1));
+  return { target: text.slice(0, cut), bundle: givenBundle(path) };
+};
+
+const givenBundle = (path: string): Bundle => ({
+  path,
+  format: formatOf(path),
+  os: undefined,
+  kind: '',
+  arches: [],
+  primary: true,
+  version: undefined,
+  origin: 'given',
+});
+
+const findBuild = async (wishes: Wishes, context: Context): Promise<Discovery> => {
+  const { cwd, settings } = context;
+  const { project } = settings;
+  if (wishes.paths.length > 0) return await discover(wishes.paths, cwd);
+  if (wishes.targets.length > 0) return await discover([], cwd);
+  if (project?.paths !== undefined) return await discover(project.paths, project.folder);
+  return await discover(await usualPaths(cwd), cwd);
+};
+
+const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
+  if (wishes.version !== undefined) return { version: wishes.version, from: '--release' };
+  const [first, ...others] = found.versions;
+  const other = others.find(({ version }) => first !== undefined && version !== first.version);
+  if (
+    first !== undefined &&
+    other !== undefined &&
+    first.from.endsWith('.yml') &&
+    other.from.endsWith('.yml')
+  ) {
+    throw usageFailure(
+      `${first.from} says ${first.version}, ${other.from} says ${other.version}.`,
+      'Build again, or say which it is with --release <version>.',
+    );
+  }
+  const nearest = first ?? (await findVersion(context.cwd));
+  if (nearest !== undefined) return nearest;
+  const version = await context.ask.text({
+    message: 'Which version is this release?',
+    otherwise: 'No tauri.conf.json, package.json or latest*.yml tells it: pass --release <version>.',
+    placeholder: '1.2.3',
+  });
+  return { version, from: 'as answered' };
+};
+
+const askArches = async (bundle: Bundle, context: Context): Promise<string[]> => {
+  const path = relative(context.cwd, bundle.path);
+  const answer = await context.ask.choice({
+    message: `Which architecture is ${path}?`,
+    otherwise: `Its name does not tell: pass --target ${bundle.os}-aarch64=${path}, or ${bundle.os}-x86_64.`,
+    choices:
+      bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
+  });
+  return archesNamed(answer);
+};
+
+const askTarget = async (path: string, context: Context): Promise<Choice> => {
+  const shown = relative(context.cwd, path);
+  const target = await context.ask.text({
+    message: `Which target is ${shown}?`,
+    otherwise: `Nothing tells what it is: pass --target <name>=${shown}, as linux-x86_64=${shown}.`,
+    placeholder: 'linux-x86_64',
+  });
+  return { target, bundle: givenBundle(path) };
+};
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;
+
+/** Of two files for one target: the signed one; of two signed ones the plain before the packed. */
+const preferred = async (rivals: Choice[]): Promise<Choice[]> => {
+  const signed = await Promise.all(rivals.map(({ bundle }) => isThere(`${bundle.path}.sig`)));
+  const kept = signed.some((is) => is) ? rivals.filter((_, index) => signed[index]) : rivals;
+  const shortest = Math.min(...kept.map(({ bundle }) => bundle.format.length));
+  return kept.filter(({ bundle }) => bundle.format.length === shortest);
+};
+
+const settleRivals = async (choices: Choice[], asides: LeftAside[]): Promise<Choice[]> => {
+  const settled: Choice[] = [];
+  for (const target of new Set(choices.map((choice) => choice.target))) {
+    const rivals = choices.filter((choice) => choice.target === target);
+    const given = rivals.filter(({ bundle }) => bundle.origin === 'given');
+    const kept = given.length > 0 ? given : await preferred(rivals);
+    const [winner, other] = kept;
+    if (winner === undefined) continue;
+    if (other !== undefined) {
+      throw usageFailure(
+        `${winner.bundle.path} and ${other.bundle.path} are both ${target}.`,
+        `Say which with --target ${target}=<path>.`,
+      );
+    }
+    settled.push(winner);
+    const losers = rivals.filter((rival) => rival !== winner);
+    asides.push(
+      ...losers.map(({ bundle }) => ({ path: bundle.path, reason: `${target} is ${winner.bundle.path}` })),
+    );
+  }
+  return settled;
+};
+
+/** Build folders keep what was built before: where some files carry the version, those of others are old. */
+const dropStale = (bundles: Bundle[], version: string, asides: LeftAside[]): Bundle[] => {
+  const isStale = (bundle: Bundle) => bundle.version !== undefined && differs(bundle.version, version);
+  const anyCurrent = bundles.some((bundle) => bundle.version !== undefined && !isStale(bundle));
+  if (!anyCurrent) return bundles;
+  const stale = bundles.filter(isStale);
+  asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })));
+  return bundles.filter((bundle) => !isStale(bundle));
+};
+
+const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context): Promise<Choice[]> => {
+  const choices: Choice[] = [];
+  for (const bundle of bundles) {
+    const arches = bundle.arches.length > 0 ? bundle.arches : await askArches(bundle, context);
+    for (const arch of arches) {
+      choices.push({ target: targetOf(bundle, arch), bundle });
+      if (wishes.bundleTargets && bundle.primary) {
+        choices.push({ target: targetOf({ ...bundle, primary: false }, arch), bundle });
+      }
+    }
+  }
+  return choices;
+};
+
+const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> => {
+  const file = await stat(bundle.path).catch(() => undefined);
+  if (file === undefined)
+    throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
+  if (!file.isFile())
+    throw usageFailure(`${bundle.path} is not a file.`, 'Name the file, or pack the folder first.');
+  const signaturePath = `${bundle.path}.sig`;
+  const signature = await readFile(signaturePath, 'utf8').catch(() => undefined);
+  return {
+    target,
+    path: bundle.path,
+    format: bundle.format,
+    sizeBytes: file.size,
+    signature: signature?.trim(),
+    signaturePath: signature === undefined ? undefined : signaturePath,
+    bundle,
+  };
+};
+
+const readNotes = async (notes: string | undefined, cwd: string): Promise<string | undefined> => {
+  if (!notes?.startsWith('@')) return notes;
+  const path = resolve(cwd, notes.slice(1));
+  return await readFile(path, 'utf8').catch(() => {
+    throw usageFailure(`--notes ${notes}: there is no ${path}.`, 'Name a text file after the @.');
+  });
+};
+
+/** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
+export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Plan> => {
+  const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
+  const given = wishes.targets.map((text) => parseTarget(text, context.cwd));
+  const notes = await readNotes(wishes.notes, context.cwd);
+  const found = await findBuild(wishes, context);
+  const { version, from } = await chooseVersion(wishes, found, context);
+  const leftAside = [...found.leftAside];
+  const told = new Set(given.map(({ bundle }) => bundle.path));
+  const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
+  const choices = [...given, ...(await chooseTargets(bundles, wishes, context))];
+  for (const path of found.unknown.filter((one) => !told.has(one)))
+    choices.push(await askTarget(path, context));
+  const items = await Promise.all((await settleRivals(choices, leftAside)).map(readItem));
+  items.sort((a, b) => (a.target < b.target ? -1 : 1));
+  return { app, channel, version, versionFrom: from, notes, items, leftAside };
+};

@@ -1,0 +1,84 @@
+import type { Client, Release } from '@slipway/api';
+import { exitCodes, Failure } from '../failure.ts';
+import { isProblem } from '../refusal.ts';
+import type { Plan } from './plan.ts';
+
+/** A draft to fill, or the release that it became in an earlier run. */
+export interface Draft {
+  release: Release;
+  /** Whether an earlier run or another job made it. */
+  continued: boolean;
+}
+
+const refuse = (message: string, code: string, remedy: string): Failure =>
+  new Failure(message, { exit: exitCodes.refused, code, remedy });
+
+const takenId = (error: { problem: { detail: string; errors?: { detail: string }[] } | undefined }) => {
+  const texts = [...(error.problem?.errors ?? []).map(({ detail }) => detail), error.problem?.detail ?? ''];
+  return texts.map((text) => /\brel_[A-Za-z0-9_-]+/.exec(text)?.[0]).find((id) => id !== undefined);
+};
+
+/** The release that holds a version, in whatever state, or undefined. */
+export const findByVersion = async (
+  client: Client,
+  app: string,
+  wanted: { channel: string; version: string },
+): Promise<Release | undefined> => {
+  let cursor: string | undefined;
+  do {
+    const page = await client.listReleases(app, {
+      channel: wanted.channel,
+      limit: 100,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const found = page.releases.find(({ version }) => version === wanted.version);
+    if (found !== undefined) return (await client.getRelease(app, found.id)).release;
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return undefined;
+};
+
+const sameBytes = (release: Release, digests: Map<string, string>): boolean =>
+  [...digests].every(([target, sha256]) =>
+    release.artifacts.some((artifact) => artifact.target === target && artifact.sha256 === sha256),
+  );
+
+/** Fails unless a release that is no longer a draft holds exactly what would be uploaded. */
+export const assertSamePublished = (release: Release, digests: Map<string, string>): void => {
+  if (release.state === 'withdrawn') {
+    throw refuse(
+      `${release.version} was published and withdrawn.`,
+      'release-withdrawn',
+      `\`slipway releases restore ${release.version}\` brings it back; other bytes need a new version.`,
+    );
+  }
+  if (!sameBytes(release, digests)) {
+    throw refuse(
+      `${release.version} is published already, with other files. What is published never changes.`,
+      'version-taken',
+      'Raise the version and publish that.',
+    );
+  }
+};
+
+/** Makes the draft, or finds the one that an earlier run or another job has made; safe in parallel. */
+export const ensureDraft = async (client: Client, plan: Plan): Promise<Draft> => {
+  const { app, channel, version, notes } = plan;
+  try {
+    const { release } = await client.createRelease(app, {
+      version,
+      channel,
+      ...(notes === undefined ? {} : { notes }),
+    });
+    return { release, continued: false };
+  } catch (error) {
+    if (!isProblem(error, 'version-taken')) throw error;
+    const id = takenId(error);
+    const release =
+      id === undefined ? await findByVersion(client, app, plan) : (await client.getRelease(app, id)).release;
+    if (release === undefined) throw error;
+    if (release.state !== 'draft' || notes === undefined || release.notes === notes)
+      return { release, continued: true };
+    return { release: (await client.changeRelease(app, release.id, { notes })).release, continued: true };
+  }
+};

@@ -1,0 +1,33 @@
+import type { Bundle, LeftAside } from '../discover/bundle.ts';
+
+/** One artifact to be: which file goes to which target, with which signature. */
+export interface PlanItem {
+  target: string;
+  path: string;
+  format: string;
+  sizeBytes: number;
+  signature: string | undefined;
+  /** The file that the signature was read from. */
+  signaturePath: string | undefined;
+  bundle: Bundle;
+}
+
+/** Something that would strand clients or spoil the release, found before anything was sent. */
+export interface Mistake {
+  code: string;
+  detail: string;
+  /** Whether `--allow <code>` lets it pass. */
+  allowable: boolean;
+}
+
+export interface Plan {
+  app: string;
+  channel: string;
+  version: string;
+  /** Where the version was read. */
+  versionFrom: string;
+  /** Undefined leaves the notes of a draft as they are. */
+  notes: string | undefined;
+  items: PlanItem[];
+  leftAside: LeftAside[];
+}

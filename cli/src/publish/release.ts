@@ -1,0 +1,198 @@
+import type { App, Release, Warning } from '@slipway/api';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure, interruptedFailure, usageFailure } from '../failure.ts';
+import { isProblem, toFailure } from '../refusal.ts';
+import { assemblePlan, type Wishes } from './assemble.ts';
+import { assertSamePublished, ensureDraft, findByVersion } from './draft.ts';
+import { findRegressions } from './history.ts';
+import { findMistakes } from './mistakes.ts';
+import { findOffers } from './offered.ts';
+import type { Mistake, Plan } from './plan.ts';
+import { assertNoMistakes, showPlan } from './show-plan.ts';
+import { digestAll, uploadAll } from './uploads.ts';
+
+/* The whole of spec 4.9 in order: plan, look for mistakes, draft, declare and upload, publish, ask as a client. */
+
+export interface ReleaseWishes extends Wishes {
+  /** Whether to publish what was uploaded; false for one job of many. */
+  publishes: boolean;
+  require: string[];
+  allow: string[];
+  dryRun: boolean;
+  yes: boolean;
+  verify: boolean;
+  parallel: number;
+}
+
+/** What the service knows before anything is sent; undefined where the key may not read. */
+interface Known {
+  app: App | undefined;
+  existing: Release | undefined;
+}
+
+/** A release under way. */
+interface Work {
+  wishes: ReleaseWishes;
+  plan: Plan;
+  known: Known;
+}
+
+const readKnown = async (plan: Plan, context: Context): Promise<Known> => {
+  const client = context.client();
+  try {
+    const { app } = await client.getApp(plan.app);
+    return { app, existing: await findByVersion(client, plan.app, plan) };
+  } catch (error) {
+    if (!isProblem(error, 'scope-missing')) throw error;
+    context.output.warn('the key may not read: nothing is compared with earlier releases.');
+    return { app: undefined, existing: undefined };
+  }
+};
+
+const adapterOf = (app: App | undefined, plan: Plan): string =>
+  app?.adapter ?? (plan.items.some(({ bundle }) => bundle.origin === 'tauri') ? 'tauri' : 'rest');
+
+const requiredFailure = (missing: string[], version: string): Failure =>
+  new Failure(`${version} lacks ${missing.join(', ')}.`, {
+    exit: exitCodes.failed,
+    code: 'target-required',
+    remedy: 'Nothing was published. Wait for the jobs that upload them, or run `slipway upload` for them.',
+  });
+
+const lookForMistakes = async ({ wishes, plan, known }: Work, context: Context): Promise<Mistake[]> => {
+  const mistakes: Mistake[] = findMistakes(plan, adapterOf(known.app, plan));
+  if (!wishes.publishes) return mistakes;
+  const has = new Set([
+    ...plan.items.map(({ target }) => target),
+    ...(known.existing?.artifacts ?? []).map(({ target }) => target),
+  ]);
+  const missing = wishes.require.filter((target) => !has.has(target));
+  if (missing.length > 0) {
+    mistakes.push({
+      code: 'target-required',
+      allowable: false,
+      detail: `${plan.version} lacks ${missing.join(', ')}.`,
+    });
+  }
+  if (known.app !== undefined && known.existing?.state !== 'published') {
+    mistakes.push(...(await findRegressions(context.client(), plan, has)));
+  }
+  return mistakes;
+};
+
+const assertSomething = ({ wishes, plan, known }: Work): void => {
+  if (plan.items.length > 0) return;
+  if (wishes.publishes && (known.existing !== undefined || known.app === undefined)) return;
+  throw usageFailure(
+    `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${plan.version} has no draft.`,
+    'Build first, name files or folders, or pass --target name=path.',
+  );
+};
+
+const againHint = ({ words }: Context): string =>
+  `Run the same command again to go on: slipway ${words.join(' ')}`;
+
+/** Runs a step that leaves a draft behind when it fails, and says so. */
+const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise<T>): Promise<T> => {
+  try {
+    return await step();
+  } catch (error) {
+    const kept = `The draft ${plan.version} and what has arrived are kept. ${againHint(context)}`;
+    if (context.interrupted.aborted) throw interruptedFailure('Stopped.', kept);
+    const failure = toFailure(error);
+    const remedy = failure.remedy === undefined ? kept : `${failure.remedy}\n${kept}`;
+    throw new Failure(failure.message, { exit: failure.exit, code: failure.code, remedy, cause: error });
+  }
+};
+
+const assertRequired = async (wishes: ReleaseWishes, release: Release, context: Context): Promise<void> => {
+  if (wishes.require.length === 0) return;
+  const { release: now } = await context.client().getRelease(release.app, release.id);
+  const there = new Set(
+    now.artifacts.filter(({ uploadedAt }) => uploadedAt !== null).map(({ target }) => target),
+  );
+  const missing = wishes.require.filter((target) => !there.has(target));
+  if (missing.length > 0) throw requiredFailure(missing, release.version);
+};
+
+const fillDraft = async (wishes: ReleaseWishes, plan: Plan, context: Context): Promise<Release> => {
+  const { release, continued } = await ensureDraft(context.client(), plan);
+  context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
+  if (release.state !== 'draft') {
+    context.output.note(`${release.version} (${release.id}) is published already; comparing.`);
+    assertSamePublished(release, await digestAll(plan, context));
+    return release;
+  }
+  context.output.note(`${continued ? 'Continuing' : 'Made'} the draft ${release.version} (${release.id}).`);
+  await keepingDraft(plan, context, async () => {
+    await uploadAll(plan, wishes.parallel, context);
+    if (wishes.publishes) await assertRequired(wishes, release, context);
+  });
+  return release;
+};
+
+const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
+  const { output } = context;
+  output.object({ event: 'published', release, warnings });
+  for (const { detail } of warnings) output.warn(detail);
+  output.line(
+    `${output.tone('good', 'Published')} ${release.app} ${release.version} on ${release.channel} (${release.id}).`,
+  );
+};
+
+const tellOffers = async (app: App, release: Release, context: Context): Promise<void> => {
+  const { output } = context;
+  const offers = await findOffers(context.publicClient(app.publicUrl), { app, release }, context.interrupted);
+  const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
+  output.object({ event: 'offered', version: release.version, url, offers });
+  for (const { target, url: address } of offers) output.line(`  ${target}  ${address}`);
+  output.line(`Clients are offered it at ${app.publicUrl}; it reads at ${url}`);
+};
+
+const tellUploaded = ({ id, version, state }: Release, { output }: Context): void => {
+  output.object({ event: 'done', id, version, state });
+  output.line(
+    state === 'draft'
+      ? `Uploaded to the draft ${version} (${id}). Publish it with \`slipway publish --release ${version}\`.`
+      : `${version} (${id}) is published already, with the same files.`,
+  );
+};
+
+const publishDraft = async ({ wishes, known }: Work, draft: Release, context: Context): Promise<void> => {
+  const { release, warnings = [] } = await context.client().publishRelease(draft.app, draft.id);
+  // What was weighed before the upload and allowed is not told again.
+  tellPublished(
+    release,
+    warnings.filter(({ code }) => !wishes.allow.includes(code)),
+    context,
+  );
+  if (!wishes.verify) return;
+  if (known.app === undefined)
+    context.output.warn('the key may not read the app: whether clients are offered it was not checked.');
+  else await tellOffers(known.app, release, context);
+};
+
+const confirmed = async (wishes: ReleaseWishes, plan: Plan, context: Context): Promise<boolean> => {
+  if (wishes.yes || !context.ask.possible) return true;
+  const message = wishes.publishes
+    ? `Publish ${plan.version} on ${plan.channel}?`
+    : `Upload to ${plan.version}?`;
+  return await context.ask.confirm({ message, otherwise: 'Pass --yes.' });
+};
+
+/** Does all of it, or as much as was wished for; each step is safe to repeat. */
+export const runRelease = async (wishes: ReleaseWishes, context: Context): Promise<void> => {
+  context.settings.key();
+  const plan = await assemblePlan(wishes, context);
+  const known = await readKnown(plan, context);
+  const work = { wishes, plan, known };
+  const mistakes = await lookForMistakes(work, context);
+  assertSomething(work);
+  showPlan(plan, mistakes, context);
+  assertNoMistakes(mistakes, wishes.allow, context);
+  if (wishes.dryRun) return context.output.line('A dry run: nothing was sent.');
+  if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
+  const release = await fillDraft(wishes, plan, context);
+  if (wishes.publishes) return await publishDraft(work, release, context);
+  tellUploaded(release, context);
+};

@@ -1,0 +1,61 @@
+import { relative, sep } from 'node:path';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { countOf, formatBytes, formatTable } from '../terminal/format.ts';
+import type { Mistake, Plan } from './plan.ts';
+
+const shortPath = (cwd: string, path: string): string => {
+  const short = relative(cwd, path);
+  return short.startsWith('..') ? path : short;
+};
+
+/** Shows what would be released, for people and machines. */
+export const showPlan = (plan: Plan, mistakes: Mistake[], { output, cwd }: Context): void => {
+  const { app, channel, version, items, leftAside, notes } = plan;
+  output.object({
+    event: 'plan',
+    app,
+    channel,
+    version,
+    notes: notes ?? null,
+    artifacts: items.map(({ target, path, format, sizeBytes, signature }) => ({
+      target,
+      path,
+      format,
+      size: sizeBytes,
+      signed: signature !== undefined && signature !== '',
+    })),
+    leftAside,
+    mistakes,
+  });
+  output.note(
+    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(items.length, 'artifact')}:`,
+  );
+  const rows = items.map((item) => [
+    `  ${item.target}`,
+    formatBytes(item.sizeBytes),
+    item.signature ? 'signed' : 'not signed',
+    shortPath(cwd, item.path),
+  ]);
+  if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
+  for (const { path, reason } of leftAside)
+    output.note(`  left aside: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
+};
+
+const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');
+
+/** Fails when there are mistakes that nobody allowed, naming them all; tells those that were allowed. */
+export const assertNoMistakes = (mistakes: Mistake[], allowed: string[], { output, cwd }: Context): void => {
+  const passes = ({ code, allowable }: Mistake) =>
+    allowable && (allowed.includes(code) || allowed.includes('all'));
+  for (const mistake of mistakes.filter(passes)) output.warn(shorten(mistake.detail, cwd));
+  const standing = mistakes.filter((mistake) => !passes(mistake));
+  const [first] = standing;
+  if (first === undefined) return;
+  const codes = [...new Set(standing.filter(({ allowable }) => allowable).map(({ code }) => code))];
+  throw new Failure(standing.map(({ code, detail }) => `${shorten(detail, cwd)} [${code}]`).join('\n'), {
+    exit: exitCodes.failed,
+    code: first.code,
+    remedy: `Nothing was sent.${codes.length === 0 ? '' : ` If it is meant so, pass --allow ${codes.join(',')}.`}`,
+  });
+};

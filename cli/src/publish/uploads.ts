@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts';
+import { type Digest, digestFile } from './digest.ts';
+import { createGate } from './gate.ts';
+import type { Plan, PlanItem } from './plan.ts';
+import { type Progress, type ProgressView, trackProgress } from './progress.ts';
+import { transfer } from './transfer.ts';
+import { createJsonView } from './view-json.ts';
+import { createLinesView } from './view-lines.ts';
+
+/* Hashing overlaps with uploading: while one file is on the wire the next is read. */
+
+const hashesAtOnce = 2;
+
+const openView = async ({ output }: Context, items: PlanItem[]): Promise<ProgressView> => {
+  if (output.json) return createJsonView(output);
+  if (!output.draws) return createLinesView(output);
+  const { createBarsView } = await import('./view-bars.ts');
+  return createBarsView(items, output.stderr as NodeJS.WritableStream);
+};
+
+/** Hashes each file once, however many targets it serves. */
+const createDigests = (progress: Progress, signal: AbortSignal) => {
+  const gate = createGate(hashesAtOnce);
+  const byPath = new Map<string, Promise<Digest>>();
+  return (item: PlanItem): Promise<Digest> => {
+    const known = byPath.get(item.path);
+    if (known !== undefined) return known;
+    const digest = gate(() => digestFile(item.path, { signal, onBytes: progress.hashing(item) }));
+    byPath.set(item.path, digest);
+    return digest;
+  };
+};
+
+/** The SHA-256 of every file of the plan, by target. */
+export const digestAll = async (plan: Plan, context: Context): Promise<Map<string, string>> => {
+  const progress = trackProgress(plan.items, await openView(context, plan.items));
+  try {
+    const digest = createDigests(progress, context.interrupted);
+    const found = await Promise.all(
+      plan.items.map(async (item) => [item.target, (await digest(item)).sha256] as const),
+    );
+    return new Map(found);
+  } finally {
+    progress.stop();
+  }
+};
+
+/** Brings every file of the plan to the storage, several at a time; the first failure stops them all. */
+export const uploadAll = async (plan: Plan, parallel: number, context: Context): Promise<void> => {
+  if (plan.items.length === 0) return;
+  const progress = trackProgress(plan.items, await openView(context, plan.items));
+  const failed = new AbortController();
+  const signal = AbortSignal.any([context.interrupted, failed.signal]);
+  const digest = createDigests(progress, signal);
+  const needs = {
+    client: context.client(),
+    gate: createGate(parallel),
+    signal,
+    onSent: progress.uploading,
+    onWait: progress.waiting,
+  };
+  const one = async (item: PlanItem) => {
+    try {
+      progress.done(item, await transfer(needs, plan, { item, digest: await digest(item) }));
+    } catch (error) {
+      if (!failed.signal.aborted) failed.abort(error);
+      throw error;
+    }
+  };
+  try {
+    await Promise.allSettled(plan.items.map(one));
+  } finally {
+    progress.stop();
+  }
+  context.interrupted.throwIfAborted();
+  if (failed.signal.aborted) throw failed.signal.reason;
+};

@@ -1,0 +1,75 @@
+import { createClient, createPublicClient } from '@slipway/api';
+import { type Command, hasFlag, type Input, textOf } from './command.ts';
+import { commands } from './commands/table.ts';
+import type { Context, Environment } from './context.ts';
+import { credentialsPath, readCredentials } from './credentials.ts';
+import { type ExitCode, exitCodes } from './failure.ts';
+import { createApiFetch } from './net/api-fetch.ts';
+import { buildProgram, fromCommander, isAnswered } from './program.ts';
+import { findProjectFile } from './project-file.ts';
+import { toFailure } from './refusal.ts';
+import { createSettings } from './settings.ts';
+import { createAsk } from './terminal/ask.ts';
+import { formatSeconds } from './terminal/format.ts';
+import { createOutput } from './terminal/output.ts';
+import { version } from './version.ts';
+
+/** The process that the command runs in, as far as the command may see it. */
+export interface World {
+  words: string[];
+  cwd: string;
+  env: Environment;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  interrupted: AbortSignal;
+}
+
+const openContext = async (world: World, input: Input): Promise<Context> => {
+  const { cwd, env, stdin, stdout, stderr, interrupted, words } = world;
+  const output = createOutput({ stdout, stderr, env, json: hasFlag(input, 'json') });
+  const flags = { url: textOf(input, 'url'), app: textOf(input, 'app'), channel: textOf(input, 'channel') };
+  const settings = createSettings({
+    flags,
+    env,
+    project: await findProjectFile(cwd),
+    credentials: await readCredentials(credentialsPath(env)),
+  });
+  const fetch = createApiFetch({
+    userAgent: `slipway-cli/${version}`,
+    signal: interrupted,
+    onWait: (reason, waitMs) => output.note(`${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
+  });
+  return {
+    cwd,
+    env,
+    output,
+    settings,
+    interrupted,
+    words,
+    ask: createAsk({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
+    client: () => createClient({ baseUrl: settings.url(), key: settings.key(), fetch }),
+    publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, fetch }),
+  };
+};
+
+/** Runs what the words say and tells how it ended; nothing is thrown. */
+export const run = async (world: World): Promise<ExitCode> => {
+  const act = async (command: Command, input: Input) => command.run(input, await openContext(world, input));
+  const write = (text: string) => void world.stdout.write(text);
+  const program = buildProgram(commands, { version, write, act });
+  if (world.words.length === 0) {
+    world.stderr.write(program.helpInformation());
+    return exitCodes.usage;
+  }
+  try {
+    await program.parseAsync(world.words, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (isAnswered(error)) return exitCodes.done;
+    const { stdout, stderr, env, words } = world;
+    const failure = toFailure(fromCommander(error));
+    createOutput({ stdout, stderr, env, json: words.includes('--json') }).failure(failure);
+    return failure.exit;
+  }
+};

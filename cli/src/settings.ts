@@ -1,0 +1,82 @@
+import type { Environment } from './context.ts';
+import type { Credentials } from './credentials.ts';
+import { findKey } from './credentials.ts';
+import { usageFailure } from './failure.ts';
+import type { ProjectFile } from './project-file.ts';
+
+export interface Sources {
+  flags: { url?: string | undefined; app?: string | undefined; channel?: string | undefined };
+  env: Environment;
+  project: ProjectFile | undefined;
+  credentials: Credentials;
+}
+
+/** Where to talk to and as whom; each getter fails with the ways to give what is missing. */
+export interface Settings {
+  url(): string;
+  findUrl(): string | undefined;
+  app(): string;
+  findApp(): string | undefined;
+  channel(): string;
+  key(): string;
+  findKey(): string | undefined;
+  project: ProjectFile | undefined;
+}
+
+const filled = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim();
+  return trimmed === '' ? undefined : trimmed;
+};
+
+/** An address without its trailing slash; anything but http(s) is a usage failure that names its source. */
+export const parseAddress = (text: string, source: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '') {
+    throw usageFailure(
+      `${source} is not an http(s) address: ${text}`,
+      'Give it like https://releases.example.com.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+};
+
+const findAddress = ({ flags, env, project, credentials }: Sources): string | undefined => {
+  const candidates: [string | undefined, string][] = [
+    [flags.url, '--url'],
+    [filled(env.SLIPWAY_URL), 'SLIPWAY_URL'],
+    [project?.url, 'The project file'],
+    [credentials.current, 'The login'],
+  ];
+  const found = candidates.find(([text]) => text !== undefined);
+  return found?.[0] === undefined ? undefined : parseAddress(found[0], found[1]);
+};
+
+/** Flags before environment before project file before login. */
+export const createSettings = (sources: Sources): Settings => {
+  const { flags, env, project, credentials } = sources;
+  const findUrl = () => findAddress(sources);
+  const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
+  const key = () => {
+    const url = findUrl();
+    return filled(env.SLIPWAY_KEY) ?? (url === undefined ? undefined : findKey(credentials, url, findApp()));
+  };
+  const need = (value: string | undefined, what: string, how: string): string => {
+    if (value === undefined) throw usageFailure(`No ${what} given.`, how);
+    return value;
+  };
+  return {
+    findUrl,
+    url: () =>
+      need(
+        findUrl(),
+        'service address',
+        'Pass --url, set SLIPWAY_URL, or run `slipway login` or `slipway init`.',
+      ),
+    findApp,
+    app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
+    channel: () => flags.channel ?? filled(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable',
+    findKey: key,
+    key: () => need(key(), 'key', 'Set SLIPWAY_KEY or run `slipway login`.'),
+    project,
+  };
+};

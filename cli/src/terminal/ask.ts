@@ -1,0 +1,76 @@
+import type { Readable, Writable } from 'node:stream';
+import { interruptedFailure, usageFailure } from '../failure.ts';
+
+export interface Question {
+  message: string;
+  /** How to answer without a terminal: told when there is none. */
+  otherwise: string;
+  initial?: string | undefined;
+  placeholder?: string;
+  /** Says what is wrong with an answer. */
+  check?: (answer: string) => string | undefined;
+}
+
+/** Asks the person at the terminal; where there is none, fails and says which flag answers instead. */
+export interface Ask {
+  possible: boolean;
+  text(question: Question): Promise<string>;
+  secret(question: Question): Promise<string>;
+  choice(question: Question & { choices: string[] }): Promise<string>;
+  confirm(question: { message: string; otherwise: string; initial?: boolean }): Promise<boolean>;
+}
+
+interface Streams {
+  input: Readable & { isTTY?: boolean };
+  output: Writable & { isTTY?: boolean };
+  /** False in pipelines and with --json, terminal or not. */
+  allowed: boolean;
+}
+
+/** The prompts are loaded when the first question is asked: most commands never ask. */
+export const createAsk = ({ input, output, allowed }: Streams): Ask => {
+  const possible = allowed && input.isTTY === true && output.isTTY === true;
+  const open = async (question: { message: string; otherwise: string }) => {
+    if (!possible) throw usageFailure(question.message, question.otherwise);
+    return await import('@clack/prompts');
+  };
+  const answered = <T>(answer: T): Exclude<T, symbol> => {
+    if (typeof answer === 'symbol') throw interruptedFailure('Stopped: nothing was done.');
+    return answer as Exclude<T, symbol>;
+  };
+  const validate = (check: Question['check']) => (value: string | undefined) => {
+    const text = (value ?? '').trim();
+    return text === '' ? 'An answer is needed.' : check?.(text);
+  };
+  return {
+    possible,
+    async text(question) {
+      const prompts = await open(question);
+      const { message, initial, placeholder, check } = question;
+      const answer = await prompts.text({
+        message,
+        input,
+        output,
+        validate: validate(check),
+        ...(initial === undefined ? {} : { initialValue: initial }),
+        ...(placeholder === undefined ? {} : { placeholder }),
+      });
+      return answered(answer).trim();
+    },
+    async secret(question) {
+      const prompts = await open(question);
+      const { message, check } = question;
+      return answered(await prompts.password({ message, input, output, validate: validate(check) })).trim();
+    },
+    async choice(question) {
+      const prompts = await open(question);
+      const options = question.choices.map((value) => ({ value, label: value }));
+      return answered(await prompts.select({ message: question.message, options, input, output }));
+    },
+    async confirm(question) {
+      const prompts = await open(question);
+      const { message, initial = true } = question;
+      return answered(await prompts.confirm({ message, initialValue: initial, input, output }));
+    },
+  };
+};

@@ -1,0 +1,24 @@
+const windowMs = 3_000;
+
+/** Measures a rate over the last seconds: quick to follow, slow to jump. */
+export const createMeter = (now: () => number = () => performance.now()) => {
+  const started = now();
+  let samples: { at: number; bytes: number }[] = [{ at: started, bytes: 0 }];
+  return {
+    /** The total so far. */
+    add(bytes: number) {
+      const at = now();
+      samples.push({ at, bytes });
+      const oldest = samples.findLastIndex((sample) => at - sample.at > windowMs);
+      if (oldest > 0) samples = samples.slice(oldest);
+    },
+    bytesPerSecond(): number {
+      const first = samples[0];
+      const last = samples.at(-1);
+      if (first === undefined || last === undefined || last.at <= first.at) return 0;
+      return Math.max(0, ((last.bytes - first.bytes) / (last.at - first.at)) * 1000);
+    },
+    elapsedSeconds: () => (now() - started) / 1000,
+  };
+};
+export type Meter = ReturnType<typeof createMeter>;

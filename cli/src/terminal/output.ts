@@ -1,0 +1,82 @@
+import type { Environment } from '../context.ts';
+import type { Failure } from '../failure.ts';
+
+type Tone = 'good' | 'bad' | 'warn' | 'strong' | 'faint';
+
+const tones: Record<Tone, [number, number]> = {
+  good: [32, 39],
+  bad: [31, 39],
+  warn: [33, 39],
+  strong: [1, 22],
+  faint: [2, 22],
+};
+
+interface Stream {
+  isTTY?: boolean;
+  columns?: number;
+  write(text: string): unknown;
+}
+
+/** How a command speaks: results on stdout, everything that accompanies them on stderr. */
+export interface Output {
+  json: boolean;
+  /** Whether stderr is a terminal that bars can be drawn on. */
+  draws: boolean;
+  stderr: Stream;
+  /** A result, for people; silent with --json. */
+  line(text?: string): void;
+  /** What accompanies the result, for people; silent with --json. */
+  note(text: string): void;
+  warn(text: string): void;
+  /** A result, for machines: one object on one line; silent without --json. */
+  object(value: unknown): void;
+  /** Why the command failed and what to do next, for both. */
+  failure(failure: Failure): void;
+  tone(tone: Tone, text: string): string;
+}
+
+/** Colour only in a terminal, and never with NO_COLOR (https://no-color.org: set and not empty). */
+export const wantsColour = (stream: Stream, env: Environment): boolean =>
+  stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+
+const paint = (enabled: boolean, tone: Tone, text: string): string => {
+  const [on, off] = tones[tone];
+  return enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+};
+
+/* A terminal obeys escape sequences, and notes, names and reasons come from elsewhere. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const controls = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)/g;
+
+/** The text without what could move a terminal's cursor, retitle it or forge a line. */
+export const withoutControls = (text: string): string => text.replaceAll(controls, '\ufffd');
+
+/** Writes to the two streams as asked: for people, or for machines. */
+export const createOutput = (options: {
+  stdout: Stream;
+  stderr: Stream;
+  env: Environment;
+  json: boolean;
+}): Output => {
+  const { stdout, stderr, env, json } = options;
+  const print = (stream: Stream, text: string) => stream.write(`${withoutControls(text)}\n`);
+  const errTone = (tone: Tone, text: string) => paint(wantsColour(stderr, env), tone, text);
+  return {
+    json,
+    stderr,
+    draws: !json && stderr.isTTY === true && env.TERM !== 'dumb',
+    line: (text = '') => json || print(stdout, text),
+    note: (text) => json || print(stderr, text),
+    warn: (text) => json || print(stderr, `${errTone('warn', 'warning:')} ${text}`),
+    object: (value) => json && stdout.write(`${JSON.stringify(value)}\n`),
+    failure: (failure) => {
+      if (json) {
+        const { code, message, remedy, exit } = failure;
+        stdout.write(`${JSON.stringify({ event: 'error', code, message, remedy: remedy ?? null, exit })}\n`);
+      }
+      print(stderr, `${errTone('bad', 'error:')} ${failure.message}`);
+      if (failure.remedy !== undefined) print(stderr, failure.remedy);
+    },
+    tone: (tone, text) => paint(wantsColour(stdout, env), tone, text),
+  };
+};
