@@ -56,9 +56,10 @@ export interface Addresses {
   uploadUrl: string;
 }
 
-/** A slow body may take as long as its URL is good for and more; a request to the API may not. */
-const uploadTimeoutMs = 0;
-const requestTimeoutMs = 60_000;
+/** A download may stand still for as long as the sender's patience lasts; a request to the API may not dawdle. */
+const mainLimits = { requestTimeoutMs: 60_000, idleTimeoutMs: 0, continueAtOnce: true };
+/** A large upload on a poor line takes its time, as long as it moves; its ticket is judged before its body comes. */
+const uploadLimits = { requestTimeoutMs: 0, idleTimeoutMs: 120_000, continueAtOnce: false };
 const slowest = { minBytesPerSecond: 1024, patienceSeconds: 60 };
 
 const addressesOf = ({ addresses }: Config, port: number, uploadPort: number): Addresses => ({
@@ -145,11 +146,9 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const { logger, clock = systemClock, ids = randomIds, signal } = outside;
   const metrics = createMetrics();
   const { host, port, uploadPort } = config.listen;
-  const main = await listen({ host, port }, { requestTimeoutMs });
+  const main = await listen({ host, port }, mainLimits);
   const uploads =
-    config.storage.kind === 'files'
-      ? await listen({ host, port: uploadPort }, { requestTimeoutMs: uploadTimeoutMs })
-      : undefined;
+    config.storage.kind === 'files' ? await listen({ host, port: uploadPort }, uploadLimits) : undefined;
   const addresses = addressesOf(config, main.port, uploads?.port ?? uploadPort);
 
   const store = await awaitStore(config, { metrics, logger, signal });

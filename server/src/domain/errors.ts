@@ -45,6 +45,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly faults: readonly Fault[] | undefined;
 
+  // biome-ignore lint/complexity/useMaxParams: a cause comes last, as with every error.
   constructor(code: RefusalCode, detail: string, faults?: readonly Fault[], cause?: unknown) {
     super(detail, { cause });
     this.name = 'Refusal';

@@ -12,6 +12,9 @@ export type Whose =
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** An IP address is never an app's: who asks by address means the service. */
+const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host);
+
 /** A Host header's name, as hosts compare, or undefined where it is none that an app could have. */
 export const parseHost = (header: string): string | undefined => {
   const bracket = header.startsWith('[') ? header.indexOf(']') : -1;
@@ -45,7 +48,7 @@ export const createHosts = (addresses: { baseUrl: string; uploadUrl: string; pub
   const hostOfSlug = (publicSlug: string): string => `${before}${publicSlug}${after}`;
   return {
     whose: (host) => {
-      if (own.includes(host)) return { kind: 'service' };
+      if (own.includes(host) || isAddress(host)) return { kind: 'service' };
       const publicSlug = host.slice(before.length, host.length - after.length);
       return label.test(publicSlug) && hostOfSlug(publicSlug) === host
         ? { kind: 'public-slug', publicSlug }
@@ -54,6 +57,7 @@ export const createHosts = (addresses: { baseUrl: string; uploadUrl: string; pub
     publicUrl: (publicSlug) => addresses.publicUrl.replace('{slug}', publicSlug).replace(/\/+$/, ''),
     urlOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
     isReserved: (host) =>
+      isAddress(host) ||
       [...own, ...(suffix === '' ? [] : [suffix])].some((mine) => host === mine || host.endsWith(`.${mine}`)),
     isReservedSlug: (publicSlug) => own.includes(hostOfSlug(publicSlug)),
   };

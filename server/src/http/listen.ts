@@ -56,9 +56,20 @@ const answerBrokenRequest = (server: Server): void => {
   });
 };
 
+export interface Limits {
+  /** How long a whole request may take to arrive; 0 is any time. */
+  requestTimeoutMs: number;
+  /** How long a connection may stand still; 0 is any time. */
+  idleTimeoutMs: number;
+  /** Whether `Expect: 100-continue` is answered before the handler has looked at the request. */
+  continueAtOnce: boolean;
+}
+
+const idleSweepMs = 100;
+
 export const listen = async (
   { host, port }: { host: string; port: number },
-  limits: { requestTimeoutMs: number },
+  limits: Limits,
 ): Promise<Listener> => {
   let handle: RequestListener = waiting;
   let isClosing = false;
@@ -73,13 +84,18 @@ export const listen = async (
       noDelay: true,
       highWaterMark: 64 * 1024,
     },
-    (request, response) => {
-      if (isClosing) response.shouldKeepAlive = false;
-      if (isPlain(request)) handle(request, response);
-      else badTarget(request, response);
-    },
+    (request, response) => answer(request, response),
   );
-  server.on('checkContinue', (request, response) => handle(request, response));
+  const answer: RequestListener = (request, response) => {
+    if (isClosing) response.shouldKeepAlive = false;
+    if (isPlain(request)) handle(request, response);
+    else badTarget(request, response);
+  };
+  server.on('checkContinue', (request, response) => {
+    if (limits.continueAtOnce) response.writeContinue();
+    answer(request, response);
+  });
+  server.timeout = limits.idleTimeoutMs;
   answerBrokenRequest(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -93,8 +109,11 @@ export const listen = async (
     close: async (patienceMs) => {
       isClosing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection whose answer was under way goes idle when that ends; nobody may ask anything more on it.
+      const sweeper = setInterval(() => server.closeIdleConnections(), idleSweepMs);
       const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
+      clearInterval(sweeper);
       clearTimeout(timer);
     },
   };

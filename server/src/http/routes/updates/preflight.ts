@@ -1,9 +1,9 @@
-import { preflight } from '../../public-headers.ts';
+import { cacheControl, preflight } from '../../public-headers.ts';
 import { route } from '../../route.ts';
 
 export const allowCrossOrigin = route({
   summary: 'Let any page read what is public',
   answers: { 204: null },
   problems: ['not-found'],
-  handle: async () => ({ status: 204, headers: preflight }),
+  handle: async () => ({ status: 204, headers: { ...preflight, 'cache-control': cacheControl } }),
 });
