@@ -4,7 +4,7 @@ import { housekeepingPromises } from './blobs/housekeeping.ts';
 import { keepingPromises } from './blobs/keeping.ts';
 import { openingPromises } from './blobs/opening.ts';
 import { partsPromises } from './blobs/parts.ts';
-import { type BlobsHarness, createStage, type Stage } from './blobs/stage.ts';
+import { type Abilities, type BlobsHarness, createStage, type Stage } from './blobs/stage.ts';
 import { uploadingPromises } from './blobs/uploading.ts';
 
 /*
@@ -13,7 +13,11 @@ import { uploadingPromises } from './blobs/uploading.ts';
  */
 
 /** Runs every promise of the port against one kind of storage. */
-export const blobsConformance = (name: string, open: () => Promise<BlobsHarness>): void => {
+export const blobsConformance = (
+  name: string,
+  abilities: Abilities,
+  open: () => Promise<BlobsHarness>,
+): void => {
   describe(`blobs: ${name}`, () => {
     let opened: Stage;
     // The suites are declared before the storage is open; they ask for it when they run.
@@ -34,7 +38,7 @@ export const blobsConformance = (name: string, open: () => Promise<BlobsHarness>
     describe('uploading', () => uploadingPromises(stage));
     describe('keeping', () => keepingPromises(stage));
     describe('opening', () => openingPromises(stage));
-    describe('parts', () => partsPromises(stage));
+    describe('parts', () => partsPromises(stage, abilities));
     describe('housekeeping', () => housekeepingPromises(stage));
   });
 };

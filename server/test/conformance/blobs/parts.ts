@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import type { PartTickets } from '../../../src/domain/ports/blobs.ts';
 import {
+  type Abilities,
   farFuture,
   farPast,
   incomplete,
@@ -15,7 +16,7 @@ import {
 } from './stage.ts';
 
 /** Uploads in parts. */
-export const partsPromises = (stage: () => Stage): void => {
+export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): void => {
   const bytes = randomBytes(16 * 1024 * 1024 + 12_345);
   const slices = (tickets: PartTickets) =>
     tickets.urls.map((_, n) => bytes.subarray(n * tickets.partSizeBytes, (n + 1) * tickets.partSizeBytes));
@@ -32,7 +33,7 @@ export const partsPromises = (stage: () => Stage): void => {
 
     const resumed = await stage().blobs.presignParts(made, ttl, begun.uploadId);
     assert.equal(resumed.uploadId, begun.uploadId);
-    assert.deepEqual(resumed.uploaded, [{ number: 1, etag }]);
+    assert.deepEqual(resumed.uploaded, listsParts ? [{ number: 1, etag }] : []);
     const other = await stage().harness.put(resumed.urls[1] ?? '', {}, second);
     await assert.rejects(stage().blobs.completeParts(made, begun.uploadId, [other, etag]), incomplete);
     await stage().blobs.completeParts(made, begun.uploadId, [etag, other]);
@@ -68,6 +69,8 @@ export const partsPromises = (stage: () => Stage): void => {
     await assert.rejects(stage().harness.put(urls[1] ?? '', {}, randomBytes(12_346)));
     await stage().blobs.sweep(farFuture);
   });
+
+  if (!listsParts) return;
 
   it('begins anew when the upload is not known, or is one of other bytes', async () => {
     const made = stage().content(bytes);

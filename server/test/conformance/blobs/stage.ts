@@ -17,6 +17,12 @@ export interface BlobsHarness {
   close(): Promise<void>;
 }
 
+/** What not every storage can do. */
+export interface Abilities {
+  /** Says which parts and unfinished uploads it has; not every S3 server does. */
+  listsParts: boolean;
+}
+
 export const ttl = 900;
 export const farPast = '2000-01-01T00:00:00.000Z';
 export const farFuture = '2999-01-01T00:00:00.000Z';

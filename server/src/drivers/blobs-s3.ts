@@ -1,0 +1,113 @@
+import type { Content } from '../domain/artifact.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Blobs } from '../domain/ports/blobs.ts';
+import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
+import { createCopying, usualMaxCopyBytes } from './blobs-s3/copying.ts';
+import { asRefusal, createEdge, type OnTiming } from './blobs-s3/faults.ts';
+import { createKeeping } from './blobs-s3/keeping.ts';
+import { createOpening } from './blobs-s3/opening.ts';
+import { joinParts, openParts, sweepParts } from './blobs-s3/parts.ts';
+import { createProving } from './blobs-s3/proving.ts';
+import { presignWhole } from './blobs-s3/tickets.ts';
+
+/*
+ * Any S3-compatible store. Clients upload to it directly, with addresses that we sign; publish proves what arrived and
+ * lets the store copy it to the kept key; downloads come back through us, by range and ETag.
+ */
+
+export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestTimeoutMs'> {
+  /** A folder in the bucket; may be empty. */
+  prefix?: string | undefined;
+  /** How long a request may take to be answered. */
+  requestTimeoutMs?: number | undefined;
+  /** How long a download may wait for the next bytes before it asks again from there. */
+  silenceTimeoutMs?: number | undefined;
+  /** What the store copies in one call; larger objects are copied in five parts and more of it. */
+  maxCopyBytes?: number | undefined;
+  onTiming?: OnTiming | undefined;
+}
+
+const findUploaded = async (bucket: Bucket, content: Content): Promise<Instant | undefined> => {
+  for (const key of [content.stagedKey, content.keptKey]) {
+    const head = await bucket.findHead(key);
+    if (head?.sizeBytes === content.sizeBytes) return head.modifiedAt.toISOString();
+  }
+  return undefined;
+};
+
+const listKeys = async function* (bucket: Bucket, prefix: string) {
+  let token: string | undefined;
+  do {
+    const from = token === undefined ? {} : { ContinuationToken: token };
+    const input = { Bucket: bucket.bucket, Prefix: `${bucket.prefix}${prefix}`, ...from };
+    const page = await bucket.call((s3, limits) => s3.listObjectsV2(input, limits));
+    for (const { Key, LastModified } of page.Contents ?? [])
+      if (Key !== undefined && LastModified !== undefined)
+        yield { key: Key.slice(bucket.prefix.length), writtenAt: LastModified.toISOString() };
+    token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+};
+
+const sweep = async (bucket: Bucket, before: Instant): Promise<number> => {
+  let swept = await sweepParts(bucket, before);
+  for await (const { key, writtenAt } of listKeys(bucket, 'tmp/')) {
+    if (writtenAt >= before) continue;
+    await bucket.remove(key);
+    swept += 1;
+  }
+  return swept;
+};
+
+/** Opens a bucket as a storage. Nothing is asked of the store yet: a node starts while it is away. */
+export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
+  const { requestTimeoutMs = 10_000, silenceTimeoutMs = 20_000, maxCopyBytes = usualMaxCopyBytes } = options;
+  const prefix = (options.prefix ?? '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/$/, '/')
+    .replace(/^\/$/, '');
+  const bucket = await openBucket({ ...options, prefix, requestTimeoutMs });
+  const proving = createProving(bucket, silenceTimeoutMs);
+  const keeping = createKeeping(
+    bucket,
+    proving,
+    createCopying(bucket, { silenceMs: silenceTimeoutMs, maxCopyBytes }),
+  );
+  const opening = createOpening(bucket, proving, silenceTimeoutMs);
+  const edge = createEdge(options.onTiming);
+  const name = `s3:${options.bucket}/${prefix}`;
+
+  return {
+    name,
+    presign: edge('presign', (content, ttlSeconds) => presignWhole(bucket, content, ttlSeconds)),
+    presignParts: edge('presignParts', (content, ttlSeconds, uploadId) =>
+      openParts(bucket, content, { ttlSeconds, uploadId }),
+    ),
+    completeParts: edge('completeParts', (content, uploadId, etags) =>
+      joinParts(bucket, content, { uploadId, etags }),
+    ),
+    findUploaded: edge('findUploaded', (content) => findUploaded(bucket, content)),
+    verify: edge('verify', keeping.verify),
+    keep: edge('keep', async (content, verified) => ({
+      store: name,
+      seal: await keeping.keep(content, verified),
+    })),
+    open: edge('open', opening.open),
+    scrub: edge(
+      'scrub',
+      async (content) => typeof (await proving.check(content.keptKey, content)) === 'object',
+    ),
+    remove: edge('remove', bucket.remove),
+    list: async function* (under) {
+      try {
+        yield* listKeys(bucket, under);
+      } catch (error) {
+        throw asRefusal(error);
+      }
+    },
+    sweep: edge('sweep', (before) => sweep(bucket, before)),
+    ping: edge('ping', async () => {
+      await bucket.call((s3, limits) => s3.headBucket({ Bucket: options.bucket }, limits));
+    }),
+    close: async () => bucket.client.destroy(),
+  };
+};

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Content } from '../../domain/artifact.ts';
+import { planParts } from '../../domain/parts.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { Bucket } from './bucket.ts';
+import { isGoneOrOther, isNotImplemented, storageAway } from './faults.ts';
+import { createFetch, isDamaged } from './fetching.ts';
+import { createReader } from './reader.ts';
+
+/*
+ * From the staged to the kept key, bound to the ETag that was verified: the upload address may still be good, and what
+ * it writes meanwhile must not be kept. The store copies by itself, in one call or, over its limit, in parts; where it
+ * cannot copy at all (Ceph of Debian 12), the bytes go through here and are hashed on the way.
+ */
+
+/** S3 copies at most so much in one call. */
+export const usualMaxCopyBytes = 5 * 1024 ** 3;
+const copiesAtOnce = 4;
+
+interface Part extends ByteRange {
+  number: number;
+}
+
+interface Upload {
+  at: { Bucket: string; Key: string };
+  uploadId: string;
+}
+
+const cut = (sizeBytes: number, partBytes: number): Part[] =>
+  Array.from({ length: Math.ceil(sizeBytes / partBytes) }, (_, index) => ({
+    number: index + 1,
+    start: index * partBytes,
+    end: Math.min((index + 1) * partBytes, sizeBytes) - 1,
+  }));
+
+const readExactly = async (reader: BlobReader, lengthBytes: number): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafe(lengthBytes);
+  for (let filled = 0; filled < lengthBytes; ) {
+    const piece = await reader.next(lengthBytes - filled);
+    if (piece === undefined) throw storageAway(new Error('the object ended early'));
+    bytes.set(piece, filled);
+    filled += piece.length;
+  }
+  return bytes;
+};
+
+/** Makes the mover of one bucket's objects. */
+export const createCopying = (
+  bucket: Bucket,
+  { silenceMs, maxCopyBytes }: { silenceMs: number; maxCopyBytes: number },
+) => {
+  const sourceOf = (key: string) =>
+    [bucket.bucket, ...`${bucket.prefix}${key}`.split('/')].map(encodeURIComponent).join('/');
+
+  const copyWhole = async (content: Content, etag: string): Promise<string | undefined> => {
+    const source = { CopySource: sourceOf(content.stagedKey), CopySourceIfMatch: etag };
+    const input = { ...bucket.at(content.keptKey), ...bucket.encryption, ...source };
+    const { CopyObjectResult } = await bucket.callSlowly((s3, limits) => s3.copyObject(input, limits));
+    return CopyObjectResult?.ETag;
+  };
+
+  /** Writes the kept object in parts; it appears only when `fill` has made all of them. */
+  const writeParts = async (content: Content, fill: (upload: Upload) => Promise<string[]>) => {
+    const at = bucket.at(content.keptKey);
+    const begun = { ...at, ...bucket.encryption, ContentType: content.contentType };
+    const { UploadId = '' } = await bucket.call((s3, limits) => s3.createMultipartUpload(begun, limits));
+    try {
+      const etags = await fill({ at, uploadId: UploadId });
+      const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+      const joined = { ...at, UploadId, MultipartUpload: { Parts } };
+      return (await bucket.callSlowly((s3, limits) => s3.completeMultipartUpload(joined, limits))).ETag;
+    } catch (error) {
+      await bucket.call((s3, limits) => s3.abortMultipartUpload({ ...at, UploadId }, limits)).catch(() => {});
+      throw error;
+    }
+  };
+
+  const copyParts = (content: Content, etag: string) =>
+    writeParts(content, async ({ at, uploadId }) => {
+      const source = { CopySource: sourceOf(content.stagedKey), CopySourceIfMatch: etag };
+      const etags: string[] = [];
+      const waiting = cut(content.sizeBytes, Math.ceil(maxCopyBytes / 5)).values();
+      const work = async () => {
+        for (const { number, start, end } of waiting) {
+          const part = { UploadId: uploadId, PartNumber: number, CopySourceRange: `bytes=${start}-${end}` };
+          const input = { ...at, ...source, ...part };
+          const { CopyPartResult } = await bucket.callSlowly((s3, limits) =>
+            s3.uploadPartCopy(input, limits),
+          );
+          etags[number - 1] = CopyPartResult?.ETag ?? '';
+        }
+      };
+      await Promise.all(Array.from({ length: copiesAtOnce }, work));
+      return etags;
+    });
+
+  const carryParts = (content: Content, etag: string) =>
+    writeParts(content, async ({ at, uploadId }) => {
+      const { stagedKey: key, sizeBytes } = content;
+      const fetch = createFetch(bucket, { key, etag, sizeBytes });
+      const reader = await createReader(fetch, { start: 0, end: sizeBytes - 1 }, silenceMs);
+      const hash = createHash('sha256');
+      const etags: string[] = [];
+      try {
+        for (const { number, start, end } of cut(sizeBytes, planParts(sizeBytes).partSizeBytes)) {
+          const Body = await readExactly(reader, end - start + 1);
+          hash.update(Body);
+          const part = { ...at, UploadId: uploadId, PartNumber: number, Body };
+          const { ETag } = await bucket.callSlowly((s3, limits) => s3.uploadPart(part, limits));
+          etags.push(ETag ?? '');
+        }
+      } finally {
+        await reader.close();
+      }
+      if (hash.digest('hex') !== content.sha256)
+        throw storageAway(new Error('other bytes than were verified'));
+      return etags;
+    });
+
+  let canCopy = true;
+  const run = async (content: Content, etag: string): Promise<string | undefined> => {
+    if (canCopy) {
+      try {
+        return await (content.sizeBytes > maxCopyBytes ? copyParts(content, etag) : copyWhole(content, etag));
+      } catch (error) {
+        if (!isNotImplemented(error)) throw error;
+        canCopy = false;
+      }
+    }
+    return carryParts(content, etag);
+  };
+
+  return {
+    /** The kept object's ETag; undefined when the staged one is gone or no longer the verified one. */
+    copy: async (content: Content, etag: string): Promise<string | undefined> => {
+      try {
+        return (await run(content, etag)) ?? (await bucket.findHead(content.keptKey))?.etag;
+      } catch (error) {
+        if (isGoneOrOther(error) || isDamaged(error)) return undefined;
+        throw error;
+      }
+    },
+    /** Makes an old object new, so that nobody takes it for a leftover. Its ETag, or undefined where it cannot be. */
+    renew: async (content: Content, etag: string): Promise<string | undefined> => {
+      if (!canCopy || content.sizeBytes > maxCopyBytes) return undefined;
+      const source = { CopySource: sourceOf(content.keptKey), CopySourceIfMatch: etag };
+      const replaced = { MetadataDirective: 'REPLACE' as const, ContentType: content.contentType };
+      const input = { ...bucket.at(content.keptKey), ...bucket.encryption, ...source, ...replaced };
+      try {
+        const { CopyObjectResult } = await bucket.callSlowly((s3, limits) => s3.copyObject(input, limits));
+        return CopyObjectResult?.ETag;
+      } catch (error) {
+        if (isNotImplemented(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+};
+
+export type Copying = ReturnType<typeof createCopying>;

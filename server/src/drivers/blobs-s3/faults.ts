@@ -1,0 +1,59 @@
+import { Refusal } from '../../domain/errors.ts';
+
+interface ServiceError extends Error {
+  $metadata?: { httpStatusCode?: number };
+  code?: unknown;
+}
+
+/** The status that the store answered with; undefined when it did not answer. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error ? (error as ServiceError).$metadata?.httpStatusCode : undefined;
+
+/** Whether the store says that there is no such object, or that it is another one than was asked for. */
+export const isGoneOrOther = (error: unknown): boolean =>
+  [404, 412].includes(statusOf(error) ?? 0) && !isNoBucket(error);
+
+/** Whether the store does not know the operation at all. */
+export const isNotImplemented = (error: unknown): boolean => statusOf(error) === 501;
+
+const isNoBucket = (error: unknown): boolean => error instanceof Error && error.name === 'NoSuchBucket';
+
+const isFull = (error: unknown): boolean =>
+  statusOf(error) === 507 || (error instanceof Error && /QuotaExceeded|StorageFull/.test(error.name));
+
+const didNotAnswer = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^(AbortError|TimeoutError|CredentialsProviderError)$/.test(error.name) ||
+    typeof (error as ServiceError).code === 'string');
+
+export const storageAway = (cause: unknown): Refusal =>
+  new Refusal('storage-unavailable', 'The storage does not answer as it should.', undefined, cause);
+
+/** What the store or the way to it says, in the words of the port; our own refusals stay as they are. */
+export const asRefusal = (error: unknown): unknown => {
+  if (error instanceof Refusal) return error;
+  if (isFull(error)) return new Refusal('storage-full', 'The storage is full.', undefined, error);
+  if (statusOf(error) !== undefined || didNotAnswer(error)) return storageAway(error);
+  return error;
+};
+
+/** Hears of every call when it is done: its name, how long it took and whether it threw. */
+export type OnTiming = (operation: string, seconds: number, failed: boolean) => void;
+
+/** Makes the edge of this driver: each call is timed once, and its errors are turned into refusals. */
+export const createEdge =
+  (onTiming: OnTiming = () => {}) =>
+  <A extends unknown[], R>(operation: string, run: (...args: A) => Promise<R>) =>
+  async (...args: A): Promise<R> => {
+    const started = performance.now();
+    let failed = true;
+    try {
+      const result = await run(...args);
+      failed = false;
+      return result;
+    } catch (error) {
+      throw asRefusal(error);
+    } finally {
+      onTiming(operation, (performance.now() - started) / 1000, failed);
+    }
+  };

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Refusal } from '../../domain/errors.ts';
+import type { Bucket } from './bucket.ts';
+import { isGoneOrOther, statusOf, storageAway } from './faults.ts';
+import { createReader, type Fetch } from './reader.ts';
+
+/** One version of an object: the key, and what the store said of it. */
+export interface Version {
+  key: string;
+  etag: string;
+  sizeBytes: number;
+}
+
+/** What lies there is gone or another object. The cause tells which. */
+export const damaged = (cause?: unknown): Refusal =>
+  new Refusal('artifact-damaged', 'The stored bytes are not the published ones.', undefined, cause);
+
+export const isDamaged = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'artifact-damaged';
+
+/** Whether the store has another object at the key than the one that was asked for. */
+export const isOther = (error: unknown): boolean =>
+  isDamaged(error) && statusOf((error as Refusal).cause) === 412;
+
+/**
+ * Asks for exactly this version, and takes no other answer: a store or a proxy that ignores the range or the condition
+ * must not get its bytes delivered as if they were the ones.
+ */
+export const createFetch =
+  (bucket: Bucket, { key, etag, sizeBytes }: Version): Fetch =>
+  async ({ start, end }) => {
+    const input = { ...bucket.at(key), Range: `bytes=${start}-${end}`, IfMatch: etag };
+    const answer = await bucket
+      .call((s3, limits) => s3.getObject(input, limits))
+      .catch((error: unknown) => {
+        throw isGoneOrOther(error) || statusOf(error) === 416 ? damaged(error) : error;
+      });
+    const { Body: body, ContentRange: range, ContentLength: length, ETag } = answer;
+    if (!(body instanceof Readable)) throw storageAway(new Error('no body'));
+    const isWhole = range === undefined && start === 0 && end === sizeBytes - 1;
+    const isRange = range === `bytes ${start}-${end}/${sizeBytes}`;
+    if (ETag === etag && length === end - start + 1 && (isWhole || isRange)) return body;
+    // Listened to, so that the error of being destroyed is nobody's surprise.
+    body.on('error', () => {}).destroy();
+    throw ETag === etag
+      ? storageAway(new Error(`not the range that was asked for: ${range} ${length}`))
+      : damaged();
+  };
+
+const hashPieceBytes = 1024 * 1024;
+
+/** The SHA-256 of exactly this version; undefined when it is no longer there. */
+export const hashObject = async (
+  bucket: Bucket,
+  version: Version,
+  silenceMs: number,
+): Promise<string | undefined> => {
+  const hash = createHash('sha256');
+  try {
+    const range = { start: 0, end: version.sizeBytes - 1 };
+    const reader = await createReader(createFetch(bucket, version), range, silenceMs);
+    try {
+      for (let piece = await reader.next(hashPieceBytes); piece; piece = await reader.next(hashPieceBytes))
+        hash.update(piece);
+    } finally {
+      await reader.close();
+    }
+    return hash.digest('hex');
+  } catch (error) {
+    if (isDamaged(error)) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,66 @@
+import type { Content } from '../../domain/artifact.ts';
+import { Refusal } from '../../domain/errors.ts';
+import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { Bucket } from './bucket.ts';
+import type { Copying } from './copying.ts';
+import type { Proving } from './proving.ts';
+
+type Place = 'kept' | 'staged';
+
+const tries = 3;
+const hourMs = 3_600_000;
+
+const markOf = (place: Place, found: Verified): Verified => ({ ...found, mark: `${place} ${found.mark}` });
+
+const parseMark = (mark: string): { place: Place; etag: string } => {
+  const [place, ...etag] = mark.split(' ');
+  return { place: place === 'kept' ? 'kept' : 'staged', etag: etag.join(' ') };
+};
+
+const changed = () =>
+  new Refusal(
+    'uploads-incomplete',
+    'The upload changed while it was published; upload it again and publish again.',
+  );
+
+/** Verifies uploads and moves them to where they are served. */
+export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying) => {
+  /** The kept object comes first: it is there when an earlier publish broke off after the copy. */
+  const verify = async (content: Content): Promise<Verified | VerifyFault> => {
+    const before = await proving.check(content.keptKey, content);
+    if (typeof before !== 'string') return markOf('kept', before);
+    const staged = await proving.check(content.stagedKey, content);
+    if (typeof staged !== 'string') return markOf('staged', staged);
+    if (staged !== 'missing') return staged;
+    // Another publish may have moved the object between the two looks.
+    const after = await proving.check(content.keptKey, content);
+    return typeof after === 'string' ? after : markOf('kept', after);
+  };
+
+  /** The ETag of what an earlier try has kept; undefined when it is not that any more. */
+  const takeOver = async (content: Content, etag: string): Promise<string | undefined> => {
+    const head = await bucket.findHead(content.keptKey);
+    if (head?.etag !== etag) return undefined;
+    const isOld = head.modifiedAt.getTime() < Date.now() - hourMs;
+    return isOld ? ((await copying.renew(content, etag)) ?? etag) : etag;
+  };
+
+  /** The kept object's ETag. Only when it is there is the staged object removed. */
+  const keep = async (content: Content, verified: Verified): Promise<string> => {
+    let { mark } = verified;
+    for (let tried = 0; tried < tries; tried += 1) {
+      const { place, etag } = parseMark(mark);
+      const seal = await (place === 'kept' ? takeOver(content, etag) : copying.copy(content, etag));
+      if (seal !== undefined) {
+        await bucket.remove(content.stagedKey);
+        return seal;
+      }
+      const again = await verify(content);
+      if (typeof again === 'string') break;
+      mark = again.mark;
+    }
+    throw changed();
+  };
+
+  return { verify, keep };
+};

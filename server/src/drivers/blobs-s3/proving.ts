@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Content } from '../../domain/artifact.ts';
+import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
+import type { Bucket, Head } from './bucket.ts';
+import { statusOf } from './faults.ts';
+import { hashObject } from './fetching.ts';
+
+/*
+ * Is an object what was declared? Some stores check the SHA-256 that an upload carries and keep it; others ignore the
+ * header, and a HEAD that echoes it would prove nothing. So the store is asked once, with bytes that do not fit their
+ * checksum: if it refuses those, and tells the right one of others, what it says of a whole object is a proof.
+ * Everything else is read and hashed here: no store proves the SHA-256 of an upload in parts.
+ */
+
+const tries = 3;
+const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+const probe = async (bucket: Bucket): Promise<boolean> => {
+  const key = `tmp/${randomUUID()}`;
+  const put = (Body: string, of: string) => {
+    const input = { ...bucket.at(key), ...bucket.encryption, Body, ChecksumSHA256: sha256Base64(of) };
+    return bucket.call((s3, limits) => s3.putObject(input, limits));
+  };
+  try {
+    await put('these bytes', 'other bytes');
+  } catch (error) {
+    if (statusOf(error) !== 400) throw error;
+    await put('these bytes', 'these bytes');
+    return (await bucket.findHead(key))?.sha256 === sha256Base64('these bytes');
+  } finally {
+    await bucket.remove(key);
+  }
+  return false;
+};
+
+/** Makes the judge of one bucket's objects. */
+export const createProving = (bucket: Bucket, silenceMs: number) => {
+  let asked: Promise<boolean> | undefined;
+  const provesHashes = (): Promise<boolean> => {
+    asked ??= probe(bucket).catch((error: unknown) => {
+      asked = undefined;
+      throw error;
+    });
+    return asked;
+  };
+
+  /** Undefined when the object was replaced while it was read. */
+  const isRight = async (key: string, head: Head, content: Content): Promise<boolean | undefined> => {
+    const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
+    if (head.sha256 === wanted && (await provesHashes())) return true;
+    const found = await hashObject(bucket, { key, ...head }, silenceMs);
+    return found === undefined ? undefined : found === content.sha256;
+  };
+
+  /** Proves what lies at a key; the mark is its ETag. */
+  const check = async (key: string, content: Content): Promise<Verified | VerifyFault> => {
+    for (let tried = 0; tried < tries; tried += 1) {
+      const head = await bucket.findHead(key);
+      if (head === undefined) return 'missing';
+      if (head.sizeBytes !== content.sizeBytes) return 'size-differs';
+      const right = await isRight(key, head, content);
+      if (right === true) return { mark: head.etag, uploadedAt: head.modifiedAt.toISOString() };
+      if (right === false) return 'hash-differs';
+    }
+    return 'hash-differs';
+  };
+
+  return { check };
+};
+
+export type Proving = ReturnType<typeof createProving>;

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../../domain/errors.ts';
+import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import { storageAway } from './faults.ts';
+import { createPull, type Pull } from './pulling.ts';
+
+/** Asks for the bytes of a range and resolves with the body when the answer is the one that was asked for. */
+export type Fetch = (range: ByteRange) => Promise<Readable>;
+
+const triesWithoutProgress = 4;
+const firstPauseMs = 50;
+
+const isDamaged = (error: unknown) => error instanceof Refusal && error.code === 'artifact-damaged';
+
+/**
+ * Reads a range that may arrive in several answers: where one breaks off or falls silent, the next is asked for from the
+ * byte that is missing. It ends only when every byte was handed out.
+ */
+export const createReader = async (
+  fetch: Fetch,
+  range: ByteRange,
+  silenceMs: number,
+): Promise<BlobReader> => {
+  let position = range.start;
+  let pull: Pull | undefined = createPull(await fetch(range), silenceMs);
+  let rest: Buffer | undefined;
+  let failures = 0;
+  let closed = false;
+
+  const take = async (): Promise<Buffer> => {
+    if (pull === undefined) {
+      const body = await fetch({ start: position, end: range.end });
+      pull = createPull(body, silenceMs);
+      if (closed) pull.end(false);
+    }
+    const chunk = await pull.next();
+    if (chunk === undefined) throw new Error('the storage broke off');
+    return chunk;
+  };
+
+  /** Lets the next try begin after a pause, or throws when there is none to be made. */
+  const pauseOrGiveUp = async (error: unknown): Promise<void> => {
+    pull?.end(false);
+    pull = undefined;
+    failures += 1;
+    if (closed || isDamaged(error)) throw error;
+    if (failures === triesWithoutProgress) throw storageAway(error);
+    await sleep(firstPauseMs * 2 ** failures);
+  };
+
+  const nextChunk = async (): Promise<Buffer> => {
+    for (;;) {
+      try {
+        return await take();
+      } catch (error) {
+        await pauseOrGiveUp(error);
+      }
+    }
+  };
+
+  return {
+    next: async (maxBytes) => {
+      if (closed) throw new Error('the reader is closed');
+      if (position > range.end) return undefined;
+      const chunk = rest ?? (await nextChunk());
+      failures = 0;
+      const piece = chunk.length > maxBytes ? chunk.subarray(0, maxBytes) : chunk;
+      rest = chunk.length > maxBytes ? chunk.subarray(maxBytes) : undefined;
+      position += piece.length;
+      if (position > range.end + 1) throw storageAway(new Error('more bytes arrived than were asked for'));
+      if (position > range.end) {
+        pull?.end(true);
+        pull = undefined;
+      }
+      return piece;
+    },
+    close: async () => {
+      closed = true;
+      pull?.end(false);
+      pull = undefined;
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Log, LogLevel, Miniflare } from 'miniflare';
+
+/** Where a test finds an S3 server, and how it ends it. */
+export interface S3Server {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a real S3 endpoint (R2's, in miniflare) on a random port, its bytes in a temporary folder. It checks signatures
+ * and conditions as R2 does; it does not check SHA-256, and it lists neither parts nor unfinished uploads.
+ */
+export const startS3 = async (): Promise<S3Server> => {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-s3-'));
+  const bucket = 'artifacts';
+  const [accessKeyId, secretAccessKey] = ['test-access-key', 'test-secret-key'];
+  const server = new Miniflare({
+    modules: true,
+    script: 'export default { fetch: () => new Response(null, { status: 404 }) }',
+    host: '127.0.0.1',
+    port: 0,
+    r2Buckets: { BUCKET: { id: bucket, s3Credentials: { accessKeyId, secretAccessKey } } },
+    r2Persist: folder,
+    log: new Log(LogLevel.NONE),
+  });
+  const { origin } = await server.ready;
+  return {
+    endpoint: `${origin}/cdn-cgi/local/r2/s3`,
+    bucket,
+    region: 'auto',
+    accessKeyId,
+    secretAccessKey,
+    stop: async () => {
+      await server.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
