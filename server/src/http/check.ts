@@ -22,6 +22,13 @@ export interface Prepared {
 /** How many addresses a site remembers: targets are few, and strangers cannot make them many. */
 const maxRemembered = 256;
 
+/**
+ * Whether the path of an address is a check's and nothing else's. Under `v1` lie the latest release and the history,
+ * which a stranger could otherwise have answered by what was remembered for `/releases/v1/apps/{slug}/1.0`.
+ */
+const isOwnPath = ({ channel, target, arch }: CheckAddress): boolean =>
+  channel !== 'v1' && channel !== 'download' && !/[/%]/.test(channel + target + arch);
+
 export const downloadUrl = (site: Site, releaseId: string, target: string): string =>
   `${site.baseUrl}/releases/download/${releaseId}/${target}`;
 
@@ -57,7 +64,7 @@ export const createCheck = (adapters: readonly Adapter[]) => {
     if (known !== undefined) return known;
     const prepared = prepare(site, adapterOf(site), address);
     const paths = remembered.get(site) ?? new Map<string, Prepared>();
-    if (paths.size < maxRemembered) remembered.set(site, paths.set(path, prepared));
+    if (paths.size < maxRemembered && isOwnPath(address)) remembered.set(site, paths.set(path, prepared));
     return prepared;
   };
 
