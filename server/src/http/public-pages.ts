@@ -16,6 +16,9 @@ export interface PageQuery {
 const json = 'application/json; charset=utf-8';
 const maxBytesPerSite = 1024 * 1024;
 
+/** JSON keeps the parts apart whatever they hold: an empty filter is not the same page as none. */
+const nameOf = (...parts: (string | number | undefined)[]): string => JSON.stringify(parts);
+
 const platformsOf = (site: Site, release: ReleaseWithArtifacts, target: string | undefined) =>
   Object.fromEntries(
     release.artifacts
@@ -73,14 +76,14 @@ export const createPublicPages = (updating: Updating) => {
   };
 
   const latest = (site: Site, { channel = 'stable', target }: Omit<PageQuery, 'limit'>): Answer => {
-    const name = `latest?${channel}?${target ?? ''}`;
+    const name = nameOf('latest', channel, target);
     return (
       recall(site, name) ?? remember(site, name, makeAnswer(200, json, renderLatest(site, channel, target)))
     );
   };
 
   const history = async (site: Site, { channel, target, limit }: PageQuery): Promise<Answer> => {
-    const name = `history?${channel ?? ''}?${target ?? ''}?${limit}`;
+    const name = nameOf('history', channel, target, limit);
     const known = recall(site, name);
     if (known !== undefined) return known;
     const releases = await updating.history(site.app.slug, { channel, limit });
