@@ -77,14 +77,21 @@ export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): 
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
 
-/** Text that a database cannot keep: lone surrogates and NUL, wherever in a body they are. */
-export const findUnkeepable = (value: unknown, pointer = ''): Fault[] => {
-  if (typeof value === 'string') {
-    const isFine = value.isWellFormed() && !value.includes('\0');
-    return isFine ? [] : [{ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' }];
-  }
+/** No body of ours nests deeper than three levels; what does is refused before anything walks down it. */
+const maxDepth = 16;
+
+const textFault = (value: string, pointer: string): Fault[] => {
+  const isFine = value.isWellFormed() && !value.includes('\0');
+  return isFine ? [] : [{ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' }];
+};
+
+/** What cannot be kept, wherever in a body it is: lone surrogates, NUL, and nesting without end. */
+export const findUnkeepable = (value: unknown, pointer = '', depth = 0): Fault[] => {
+  if (typeof value === 'string') return textFault(value, pointer);
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    findUnkeepable(inner, `${pointer}/${escapePointer(name)}`),
-  );
+  if (depth >= maxDepth) return [{ pointer, code: 'depth', detail: 'The body nests too deep.' }];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...textFault(name, pointer),
+    ...findUnkeepable(inner, `${pointer}/${escapePointer(name)}`, depth + 1),
+  ]);
 };
