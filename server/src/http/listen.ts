@@ -25,10 +25,14 @@ const waiting: RequestListener = (request, response) => {
 };
 
 /** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must be plain. */
-const isPlain = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/') || url === '*';
+const isPlain = ({ url = '', headers }: IncomingMessage): boolean =>
+  (url.startsWith('/') || url === '*') && !isTwoHosts(headers.host);
+
+/** RFC 9112 §3.2: more than one Host is 400. The parser joins them; no host has a comma in it. */
+const isTwoHosts = (host: string | undefined): boolean => host?.includes(',') === true;
 
 const badTarget: RequestListener = (_request, response) => {
-  const error = new EdgeRefusal('bad-request', 'Ask by path; the host belongs into the Host header.');
+  const error = new EdgeRefusal('bad-request', 'Ask by path; the host belongs into one Host header.');
   response.writeHead(400, { ...problemHeaders(error.code), connection: 'close' });
   response.end(JSON.stringify(renderProblem(troubleOf(error))));
 };
@@ -75,7 +79,7 @@ export const listen = async (
   let isClosing = false;
   const server = createServer(
     {
-      // Slow headers and slow bodies are cut off; duplicate Host headers are joined, and then name no host of ours.
+      // Slow headers and slow bodies are cut off; duplicate headers are joined, so that two of them are seen.
       headersTimeout: 20_000,
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: 65_000,
