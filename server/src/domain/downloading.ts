@@ -20,8 +20,10 @@ const maxRemembered = 20_000;
 export const createDownloading = (needs: { store: Store; blobs: Blobs; metering: Metering }) => {
   const { store, blobs, metering } = needs;
   const remembered = new Map<string, { placed: Placed; fresh: boolean }>();
+  let changes = 0;
 
   store.watch((apps) => {
+    changes += 1;
     const changed = apps === undefined ? undefined : new Set(apps);
     for (const memory of remembered.values()) {
       if (changed === undefined || changed.has(memory.placed.app.slug)) memory.fresh = false;
@@ -33,12 +35,13 @@ export const createDownloading = (needs: { store: Store; blobs: Blobs; metering:
     const memory = remembered.get(name);
     if (memory?.fresh === true) return memory.placed;
     try {
-      const fresh = { fresh: true };
+      const seen = changes;
       const placed = await store.findPlaced(releaseId, target);
       remembered.delete(name);
       if (placed === undefined) return undefined;
       if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value ?? '');
-      remembered.set(name, { placed, ...fresh });
+      // What changed while it was read may have been read before the change: the next one asks again.
+      remembered.set(name, { placed, fresh: seen === changes });
       return placed;
     } catch (error) {
       const isAway = error instanceof Refusal && error.code === 'database-unavailable';
