@@ -1,0 +1,97 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+
+/* Requests to this machine: whole ones, and raw bytes for what no client library would send. */
+
+export interface Question {
+  method?: string | undefined;
+  /** The Host header; `localhost` with the port unless given. */
+  host?: string;
+  headers?: Record<string, string | string[] | undefined>;
+  body?: string | Uint8Array | undefined;
+  agent?: Agent | false;
+  signal?: AbortSignal;
+}
+
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  text(): string;
+  json<T>(): T;
+}
+
+const shared = new Agent({ keepAlive: true, maxSockets: 64 });
+
+const isStale = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.message === 'socket hang up';
+
+const askOnce = (port: number, path: string, question: Question): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const {
+      method = 'GET',
+      host = `localhost:${port}`,
+      headers = {},
+      body,
+      agent = shared,
+      signal,
+    } = question;
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      path,
+      method,
+      agent,
+      headers: { host, ...length, ...headers },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    outgoing.on('error', (error) => reject(Object.assign(error, { reusedSocket: outgoing.reusedSocket })));
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        if (!incoming.complete) reject(new Error('the answer was cut short'));
+        const bytes = Buffer.concat(chunks);
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body: bytes,
+          text: () => bytes.toString(),
+          json: <T>() => JSON.parse(bytes.toString()) as T,
+        });
+      });
+    });
+    outgoing.end(body);
+  });
+
+/** Asks a port of this machine and waits for the whole answer; an answer that is cut short rejects. */
+export const ask = async (port: number, path: string, question: Question): Promise<Reply> => {
+  try {
+    return await askOnce(port, path, question);
+  } catch (error) {
+    // RFC 9112 §9.3.1: a kept connection may close under a request, which a client then sends again.
+    const isReused = (error as { reusedSocket?: boolean }).reusedSocket === true;
+    if (isReused && isStale(error as Error)) return askOnce(port, path, { ...question, agent: false });
+    throw error;
+  }
+};
+
+/** Sends bytes as they are and returns everything that comes back until the other side ends or is silent. */
+export const sendRaw = (port: number, bytes: string | Buffer, silenceMs = 1000): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    let text = '';
+    socket.setTimeout(silenceMs, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => (isStale(error) ? resolve(text) : reject(error)));
+    socket.on('close', () => resolve(text));
+    socket.write(bytes);
+  });
+
+/** The status of each answer in what came back on a connection. */
+export const statusesOf = (text: string): number[] =>
+  [...text.matchAll(/(?:^|\r\n|\})HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
