@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
+import type { OpenTables } from './sql/copying.ts';
 import { migrate } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
@@ -15,9 +16,12 @@ import { createTurns } from './sqlite/turns.ts';
 export interface SqliteOptions {
   /** Made, with its folder, when it is not there. */
   file: string;
+  /** How long a change waits for another process that holds the file; 5 s when not given. */
+  busyTimeoutMs?: number | undefined;
   onTiming?: OnTiming | undefined;
 }
 
+const defaultBusyTimeoutMs = 5000;
 const maxWaitingTransactions = 1000;
 const pollMs = 200;
 
@@ -56,9 +60,9 @@ const pollChanges = (reader: Connection, feed: ChangeFeed) => {
   return () => clearInterval(timer);
 };
 
-const openWriter = async (file: string) => {
+const openWriter = async (file: string, busyTimeoutMs: number) => {
   await makeFile(file);
-  const connection = await openConnection({ file, role: 'writer' });
+  const connection = await openConnection({ file, role: 'writer', busyTimeoutMs });
   const turns = createTurns(maxWaitingTransactions);
   const db = new Kysely<Tables>({ dialect: writerDialect(connection, turns) });
   const close = async () => {
@@ -70,7 +74,7 @@ const openWriter = async (file: string) => {
 
 /** Brings a database file up to this version and returns the names of the migrations that it ran. */
 export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<string[]> => {
-  const { db, close } = await openWriter(file);
+  const { db, close } = await openWriter(file, defaultBusyTimeoutMs);
   try {
     return await migrate(db as unknown as Kysely<unknown>, 'sqlite');
   } finally {
@@ -82,15 +86,19 @@ export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Prom
  * A store in one file, migrated when it opens. One thread writes, another reads, so that neither the event loop
  * nor a read ever waits for the disk of a commit. Several processes may share the file.
  */
-export const openSqlite = async ({ file, onTiming }: SqliteOptions): Promise<Store> => {
-  const writer = await openWriter(file);
+export const openSqlite = async ({
+  file,
+  busyTimeoutMs = defaultBusyTimeoutMs,
+  onTiming,
+}: SqliteOptions): Promise<Store> => {
+  const writer = await openWriter(file, busyTimeoutMs);
   const closers = [writer.close];
   const close = async () => {
     for (const closeNext of closers.splice(0).reverse()) await closeNext();
   };
   try {
     await migrate(writer.db as unknown as Kysely<unknown>, 'sqlite');
-    const connection = await openConnection({ file, role: 'reader' });
+    const connection = await openConnection({ file, role: 'reader', busyTimeoutMs });
     closers.push(connection.close);
     const reader = new Kysely<Tables>({ dialect: readerDialect(connection) });
     const feed = await openChangeFeed(reader);
@@ -101,4 +109,10 @@ export const openSqlite = async ({ file, onTiming }: SqliteOptions): Promise<Sto
     await close();
     throw error;
   }
+};
+
+/** The tables of a database file, for copying them as a whole. */
+export const openSqliteTables = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<OpenTables> => {
+  await migrateSqlite({ file });
+  return { ...(await openWriter(file)), engine: 'sqlite' };
 };

@@ -34,9 +34,12 @@ const appWrites = (state: State) =>
       insertNew(state.apps, app.slug, app);
     },
     updateApp: async (slug, to) => {
-      const { name, adapter } = to;
-      const allowance = 'allowanceBytes' in to ? { allowanceBytes: to.allowanceBytes } : {};
-      change(state.apps, slug, () => ({ ...(name && { name }), ...(adapter && { adapter }), ...allowance }));
+      change(state.apps, slug, (app) => ({
+        name: to.name ?? app.name,
+        adapter: to.adapter ?? app.adapter,
+        // Present and undefined is a change too: to unlimited.
+        allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
+      }));
     },
     deleteApp: async (slug) => {
       const isOfApp = ({ app }: { app: string }) => app === slug;

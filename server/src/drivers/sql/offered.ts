@@ -23,7 +23,7 @@ export const offerableIds = (app: string) => sql<string>`(
     select r.id from releases r
     where r.app = ${app} and r.channel = name and r.state = ${published} order by r.sequence desc limit 1)
   from channels where app = ${app}
-  union
+  union all
   select (
     select o.release_id from offered o
     where o.app = ${app} and o.channel = targets.channel and o.target = targets.target

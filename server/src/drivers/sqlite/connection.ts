@@ -40,12 +40,7 @@ export const openConnection = async (options: WorkerOptions): Promise<Connection
     else asked?.resolve(reply);
   });
   worker.on('error', (error) => end(unavailable('The database thread has failed.', error)));
-  const exited = new Promise<void>((resolve) => {
-    worker.on('exit', () => {
-      end(unavailable('The database is closed.'));
-      resolve();
-    });
-  });
+  worker.on('exit', () => end(unavailable('The database is closed.')));
 
   const expect = (id: number): Promise<Answer> =>
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
@@ -62,8 +57,11 @@ export const openConnection = async (options: WorkerOptions): Promise<Connection
   return {
     run: (sql, parameters = []) => ask({ sql, parameters }),
     close: async () => {
-      if (!ended) await ask({});
-      await exited;
+      try {
+        if (!ended) await ask({});
+      } finally {
+        await worker.terminate();
+      }
     },
   };
 };

@@ -9,6 +9,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 export interface WorkerOptions {
   file: string;
   role: 'writer' | 'reader';
+  /** How long to wait for a lock that another process holds. */
+  busyTimeoutMs: number;
 }
 
 export interface Request {
@@ -26,7 +28,6 @@ export interface WireError {
 
 export type Reply = { id: number } & ({ rows: unknown[]; changes?: number | bigint } | { error: WireError });
 
-const busyTimeoutMs = 5000;
 const statementsKept = 300;
 
 const wireError = (error: unknown): WireError => {
@@ -39,7 +40,7 @@ const pause = (milliseconds: number) => {
 };
 
 /** Switching to WAL wants the file for itself and does not wait for it, so that the patience is ours. */
-const switchToWal = (db: DatabaseSync) => {
+const switchToWal = (db: DatabaseSync, busyTimeoutMs: number) => {
   const end = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
@@ -51,9 +52,9 @@ const switchToWal = (db: DatabaseSync) => {
   }
 };
 
-const open = ({ file, role }: WorkerOptions): DatabaseSync => {
+const open = ({ file, role, busyTimeoutMs }: WorkerOptions): DatabaseSync => {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  switchToWal(db);
+  switchToWal(db, busyTimeoutMs);
   // FULL: a commit that was answered survives a power cut, which NORMAL does not promise with a WAL.
   db.exec('pragma synchronous = full; pragma temp_store = memory');
   if (role === 'reader') db.exec('pragma query_only = 1');

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { migrateSqlite, openSqlite } from '../../src/drivers/sqlite.ts';
+import { unique } from './store/fixtures.ts';
+
+const namesIn = async (engine: string): Promise<string[]> =>
+  (await readdir(new URL(`../../src/drivers/sql/migrations/${engine}/`, import.meta.url))).toSorted();
+
+describe('migrations', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'slipway-migrations-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+  const newFile = () => join(folder, `${unique('db')}.db`);
+
+  const pretendRun = (file: string, name: string) => {
+    const db = new DatabaseSync(file);
+    db.prepare('insert into migrations (name, timestamp) values (?, ?)').run(
+      name,
+      '2999-01-01T00:00:00.000Z',
+    );
+    db.close();
+  };
+
+  it('are numbered without gaps and the same for both engines', async () => {
+    const names = await namesIn('sqlite');
+    assert.deepEqual(names, await namesIn('postgres'));
+    names.forEach((name, i) => {
+      assert.match(name, new RegExp(`^${String(i + 1).padStart(4, '0')}-[a-z0-9-]+\\.sql$`));
+    });
+  });
+
+  it('run once, in order', async () => {
+    const file = newFile();
+    const names = (await namesIn('sqlite')).map((name) => name.replace('.sql', ''));
+    assert.deepEqual(await migrateSqlite({ file }), names);
+    assert.deepEqual(await migrateSqlite({ file }), []);
+  });
+
+  it('run once when many begin together', async () => {
+    const file = newFile();
+    const ran = await Promise.all([1, 2, 3, 4].map(() => migrateSqlite({ file })));
+    assert.equal(ran.flat().length, (await namesIn('sqlite')).length);
+  });
+
+  it('of a newer version are no hindrance to start', async () => {
+    const file = newFile();
+    await migrateSqlite({ file });
+    pretendRun(file, '9000-add-something');
+    const store = await openSqlite({ file });
+    await store.ping();
+    await store.close();
+  });
+
+  it('of a newer version that took something away are', async () => {
+    const file = newFile();
+    await migrateSqlite({ file });
+    pretendRun(file, '9000-contract-something');
+    await assert.rejects(openSqlite({ file }), /newer version than this program.*9000-contract-something/);
+  });
+});

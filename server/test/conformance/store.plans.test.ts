@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Kysely } from 'kysely';
+import type { Store } from '../../src/domain/ports/store.ts';
+import { openChangeFeed } from '../../src/drivers/sql/changes.ts';
+import type { Tables } from '../../src/drivers/sql/schema.ts';
+import { createSqlStore } from '../../src/drivers/sql/store.ts';
+import { type Connection, openConnection } from '../../src/drivers/sqlite/connection.ts';
+import { readerDialect } from '../../src/drivers/sqlite/dialect.ts';
+import { migrateSqlite } from '../../src/drivers/sqlite.ts';
+
+/** Steps of a plan that read a table, or sort, as a whole; recursion reads its own queue, which is short. */
+const isCostly = (step: string): boolean =>
+  /^SCAN (?!targets|CONSTANT ROW)/.test(step) || /USE TEMP B-TREE FOR ORDER BY/.test(step);
+
+describe('the plans of reads', () => {
+  let folder = '';
+  let connection: Connection | undefined;
+  let store: Store | undefined;
+  const steps: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'slipway-plans-'));
+    const file = join(folder, 'slipway.db');
+    await migrateSqlite({ file });
+    const opened = await openConnection({ file, role: 'reader', busyTimeoutMs: 1000 });
+    connection = opened;
+    const run: Connection['run'] = async (sql, parameters) => {
+      const plan = await opened.run(`explain query plan ${sql}`, parameters);
+      steps.push(...(plan.rows as { detail: string }[]).map(({ detail }) => detail));
+      return opened.run(sql, parameters);
+    };
+    const db = new Kysely<Tables>({ dialect: readerDialect({ ...opened, run }) });
+    const feed = await openChangeFeed(db);
+    store = createSqlStore({ engine: 'sqlite', reader: db, writer: db, feed, close: async () => undefined });
+  });
+  after(async () => {
+    await connection?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const page = { limit: 20 };
+  const reads: Record<string, (store: Store) => Promise<unknown>> = {
+    findApp: ({ findApp }) => findApp('a'),
+    findAppByPublicSlug: ({ findAppByPublicSlug }) => findAppByPublicSlug('a'),
+    findAppByDomain: ({ findAppByDomain }) => findAppByDomain('a.example.com'),
+    findChannel: ({ findChannel }) => findChannel('a', 'stable'),
+    listChannels: ({ listChannels }) => listChannels('a'),
+    findKey: ({ findKey }) => findKey('key_1'),
+    listKeys: ({ listKeys }) => listKeys('a'),
+    findRelease: ({ findRelease }) => findRelease('a', 'rel_1'),
+    findReleaseByVersion: ({ findReleaseByVersion }) => findReleaseByVersion('a', 'stable', '1.0.0'),
+    listReleases: ({ listReleases }) => listReleases('a', page),
+    'listReleases of a channel': ({ listReleases }) => listReleases('a', { ...page, channel: 'stable' }),
+    'listReleases in a state': ({ listReleases }) => listReleases('a', { ...page, state: 'draft' }),
+    listPublished: ({ listPublished }) => listPublished('a', page),
+    'listPublished of a channel': ({ listPublished }) => listPublished('a', { ...page, channel: 'stable' }),
+    'listPublished with withdrawn': ({ listPublished }) => listPublished('a', { ...page, withdrawn: true }),
+    hasPublished: ({ hasPublished }) => hasPublished('a'),
+    findPlaced: ({ findPlaced }) => findPlaced('rel_1', 'a'),
+    listKept: ({ listKept }) => listKept('art_1', 20),
+    findArtifactStates: ({ findArtifactStates }) => findArtifactStates(['art_1', 'art_2']),
+    listUsage: ({ listUsage }) => listUsage('a', '2026-01-01', '2026-01-31'),
+    monthBytes: ({ monthBytes }) => monthBytes('a', '2026-01'),
+    listAudit: ({ listAudit }) => listAudit('a', page),
+    findSetting: ({ findSetting }) => findSetting('name'),
+  };
+  for (const [name, read] of Object.entries(reads))
+    it(`${name} goes by an index and is not sorted afterwards`, async () => {
+      steps.length = 0;
+      assert.ok(store);
+      await read(store);
+      assert.notEqual(steps.length, 0);
+      assert.deepEqual(steps.filter(isCostly), [], steps.join('\n'));
+    });
+
+  it('listOfferable reads no table as a whole and sorts only what it found', async () => {
+    steps.length = 0;
+    await store?.listOfferable('a');
+    const costly = steps.filter(isCostly);
+    assert.deepEqual(costly, ['USE TEMP B-TREE FOR ORDER BY'], steps.join('\n'));
+  });
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
+import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
+import { migrateSqlite } from '../../src/drivers/sqlite.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { appNamed, seedApp, unique } from './store/fixtures.ts';
+import { openProxy } from './store/proxy.ts';
+import { withSqliteFile } from './store/sqlite-file.ts';
+
+const isUnavailable = (detail: RegExp) => (error: unknown) =>
+  error instanceof Refusal && error.code === 'database-unavailable' && detail.test(error.message);
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const toldOf = (store: Store, slug: string): Promise<void> =>
+  new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
+
+describe('a PostgreSQL database', () => {
+  let server: PostgresServer | undefined;
+  let url = '';
+  before(async () => {
+    server = await startPostgres();
+    url = await server.createDatabase();
+    await migratePostgres({ url });
+  });
+  after(() => server?.stop());
+
+  const withStore = async (options: Partial<PostgresOptions>, run: (store: Store) => Promise<void>) => {
+    const store = await openPostgres({ url, ...options });
+    try {
+      await run(store);
+    } finally {
+      await store.close();
+    }
+  };
+  const withClient = async (run: (client: pg.Client) => Promise<unknown>) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      await run(client);
+    } finally {
+      await client.end();
+    }
+  };
+  const killOthers = (where: string) =>
+    withClient(async (client) => {
+      const { rowCount } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'slipway' and pid <> pg_backend_pid() and ${where}`,
+      );
+      assert.ok(rowCount, 'somebody was there');
+    });
+
+  it('that is away, unknown or locked to us is refused at once, in one sentence', async () => {
+    const changed = (change: (address: URL) => void) => {
+      const address = new URL(url);
+      change(address);
+      return address.href;
+    };
+    const start = performance.now();
+    const away = changed((address) => {
+      address.port = '1';
+    });
+    await assert.rejects(openPostgres({ url: away }), isUnavailable(/^The database cannot be reached\.$/));
+    const nowhere = changed((address) => {
+      address.pathname = '/nowhere';
+    });
+    await assert.rejects(openPostgres({ url: nowhere }), isUnavailable(/does not exist/));
+    const stranger = changed((address) => {
+      address.password = 'wrong';
+    });
+    await assert.rejects(openPostgres({ url: stranger }), isUnavailable(/user or password/));
+    assert.ok(performance.now() - start < 3000);
+  });
+
+  it('that answers too slowly is given up, and goes on afterwards', () =>
+    withStore({ statementTimeoutMs: 200 }, async (store) => {
+      const { slug } = await seedApp(store);
+      const lock = () => store.transaction((tx) => tx.lockApp(slug));
+      await withClient(async (client) => {
+        await client.query('begin');
+        await client.query('select * from apps where slug = $1 for update', [slug]);
+        await assert.rejects(lock(), isUnavailable(/took too long to answer/));
+      });
+      assert.equal((await lock())?.slug, slug);
+    }));
+
+  it('does not wait for a change that does nothing', () =>
+    withStore({ statementTimeoutMs: 200 }, async (store) => {
+      const { slug } = await seedApp(store);
+      const change = store.transaction(async (tx) => {
+        await tx.updateApp(slug, { name: 'idle' });
+        await pause(600);
+        await tx.findApp(slug);
+      });
+      await assert.rejects(change, isUnavailable(/./));
+      assert.notEqual((await store.findApp(slug))?.name, 'idle');
+    }));
+
+  it('is asked by so many at once, so many wait, and no more', () =>
+    withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 300 }, async (store) => {
+      const gate = Promise.withResolvers<void>();
+      const holder = store.transaction(() => gate.promise);
+      const waiting = Promise.allSettled([store.ping(), store.ping()]);
+      await pause(50);
+      const start = performance.now();
+      await assert.rejects(store.ping(), isUnavailable(/^Too many requests/));
+      assert.ok(performance.now() - start < 100, 'at once');
+      for (const outcome of await waiting) {
+        assert.equal(outcome.status, 'rejected', 'not longer than they were told to');
+        assert.ok(isUnavailable(/cannot be reached/)(outcome.reason));
+      }
+      gate.resolve();
+      await holder;
+      await store.ping();
+    }));
+
+  it('that drops its connections refuses what was under way and serves what comes next', () =>
+    withStore({}, async (store) => {
+      const slug = unique('app');
+      const change = store.transaction(async (tx) => {
+        await tx.insertApp(appNamed(slug));
+        await killOthers('true');
+        await tx.findApp(slug);
+      });
+      await assert.rejects(change, isUnavailable(/./));
+      assert.equal(await store.findApp(slug), undefined);
+      await seedApp(store);
+    }));
+
+  it('keeps the own error of a change whose connection is gone', () =>
+    withStore({}, async (store) => {
+      const change = store.transaction(async (tx) => {
+        await tx.findApp('a');
+        await killOthers('true');
+        await pause(50);
+        throw new Error('my own');
+      });
+      await assert.rejects(change, /my own/);
+    }));
+
+  it('brings news again after the listening connection was lost', { timeout: 15_000 }, () =>
+    withStore({}, async (store) => {
+      await withStore({}, async (other) => {
+        const [one, two] = [await seedApp(other), await seedApp(other)];
+        await pause(200);
+        const heard = [toldOf(store, one.slug), toldOf(store, two.slug)];
+        await killOthers(`query like 'listen%'`);
+        await other.transaction((tx) => tx.raiseGeneration(one.slug));
+        await heard[0];
+        await pause(1000);
+        const start = performance.now();
+        await other.transaction((tx) => tx.raiseGeneration(two.slug));
+        await heard[1];
+        assert.ok(performance.now() - start < 1000, 'by notice again, not by the poll');
+      });
+    }),
+  );
+
+  it('that falls silent is given up, and heard of again when it is back', { timeout: 30_000 }, async () => {
+    const proxy = await openProxy(url);
+    const options = { url: proxy.url, statementTimeoutMs: 300, connectTimeoutMs: 300 };
+    await withStore({}, (other) =>
+      withStore(options, async (store) => {
+        const { slug } = await seedApp(store);
+        const heard = toldOf(store, slug);
+        proxy.silence();
+        const start = performance.now();
+        await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));
+        await assert.rejects(
+          store.transaction((tx) => tx.lockApp(slug)),
+          isUnavailable(/cannot be reached/),
+        );
+        assert.ok(performance.now() - start < 4000);
+        await other.transaction((tx) => tx.raiseGeneration(slug));
+        proxy.restore();
+        await heard;
+        await store.ping();
+      }),
+    );
+    await proxy.close();
+  });
+
+  it('is migrated once, whichever node comes first', async () => {
+    const fresh = (await server?.createDatabase()) ?? '';
+    const ran = await Promise.all([1, 2, 3, 4].map(() => migratePostgres({ url: fresh })));
+    assert.deepEqual(ran.flat(), ['0001-initial']);
+  });
+
+  it('has the tables and columns that SQLite has', () =>
+    withSqliteFile(async (file, query) => {
+      await migrateSqlite({ file });
+      const ours = query(
+        `select m.name || '.' || c.name || case when c."notnull" or c.pk then '' else '?' end as name
+         from sqlite_schema m join pragma_table_info(m.name) c
+         where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like 'migrations%'`,
+      );
+      await withClient(async (client) => {
+        const { rows } = await client.query(
+          `select table_name || '.' || column_name || case is_nullable when 'NO' then '' else '?' end as name
+           from information_schema.columns
+           where table_schema = 'public' and table_name not like 'migrations%'`,
+        );
+        const sort = (all: { name: string }[]) => all.map(({ name }) => name).toSorted();
+        assert.deepEqual(sort(rows), sort(ours as { name: string }[]));
+        const { rows: collated } = await client.query(
+          `select table_name, column_name from information_schema.columns
+           where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`,
+        );
+        assert.deepEqual(collated, [], 'and text compares byte by byte');
+      });
+    }));
+});

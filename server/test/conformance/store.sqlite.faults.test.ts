@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { Refusal } from '../../src/domain/errors.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
+import { openConnection } from '../../src/drivers/sqlite/connection.ts';
+import { openSqlite } from '../../src/drivers/sqlite.ts';
+import { appNamed, seedApp, unique } from './store/fixtures.ts';
+
+const isUnavailable = (detail: RegExp) => (error: unknown) =>
+  error instanceof Refusal && error.code === 'database-unavailable' && detail.test(error.message);
+
+describe('a SQLite file', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'slipway-sqlite-'));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const withStore = async (
+    options: { busyTimeoutMs?: number },
+    run: (store: Store, file: string) => unknown,
+  ) => {
+    const file = join(folder, unique('db'), 'slipway.db');
+    const store = await openSqlite({ file, ...options });
+    try {
+      await run(store, file);
+    } finally {
+      await store.close();
+    }
+  };
+
+  it('is made with its folder, and nobody else may read either', () =>
+    withStore({}, async (store, file) => {
+      await seedApp(store);
+      for (const name of [file, `${file}-wal`]) assert.equal((await stat(name)).mode & 0o777, 0o600, name);
+      assert.equal((await stat(join(file, '..'))).mode & 0o777, 0o700);
+    }));
+
+  it('that is no database is refused in one sentence', async () => {
+    const file = join(folder, 'text.db');
+    await writeFile(file, 'This is no database. '.repeat(1000));
+    await assert.rejects(openSqlite({ file }), isUnavailable(/^The file is not a database\.$/));
+  });
+
+  it('that cannot be opened is refused in one sentence', async () => {
+    const taken = join(folder, 'folder.db');
+    await mkdir(taken);
+    await assert.rejects(openSqlite({ file: taken }), isUnavailable(/cannot be opened/));
+    const below = join(folder, 'text.db', 'slipway.db');
+    await assert.rejects(openSqlite({ file: below }), isUnavailable(/cannot be opened/));
+  });
+
+  it('that another process holds makes changes wait and no read', () =>
+    withStore({}, async (store, file) => {
+      const other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      const slug = unique('app');
+      let isDone = false;
+      const change = store
+        .transaction((tx) => tx.insertApp(appNamed(slug)))
+        .then(() => {
+          isDone = true;
+        });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.equal(await store.findApp(slug), undefined);
+      assert.equal(isDone, false);
+      other.exec('commit');
+      other.close();
+      await change;
+      assert.ok(await store.findApp(slug));
+    }));
+
+  it('that another process holds for too long refuses the change and goes on later', () =>
+    withStore({ busyTimeoutMs: 100 }, async (store, file) => {
+      const other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      const insert = () => store.transaction((tx) => tx.insertApp(appNamed('late')));
+      await assert.rejects(insert(), isUnavailable(/kept the database locked/));
+      other.exec('rollback');
+      other.close();
+      await insert();
+    }));
+
+  it('lets a thousand changes wait and refuses more', () =>
+    withStore({}, async (store) => {
+      const { slug } = await seedApp(store);
+      const gate = Promise.withResolvers<void>();
+      const first = store.transaction(() => gate.promise);
+      const rename = (name: string) => store.transaction((tx) => tx.updateApp(slug, { name }));
+      const waiting = Array.from({ length: 1000 }, (_, i) => rename(`name ${i}`));
+      await assert.rejects(rename('one too many'), isUnavailable(/^Too many changes are waiting/));
+      gate.resolve();
+      await Promise.all([first, ...waiting]);
+      assert.equal((await store.findApp(slug))?.name, 'name 999');
+    }));
+
+  it('on a full disk refuses what does not fit, keeps what was there and goes on when there is room', async () => {
+    const file = join(folder, 'full.db');
+    const connection = await openConnection({ file, role: 'writer', busyTimeoutMs: 100 });
+    const insert = (text: string) => connection.run('insert into texts values (?)', [text]);
+    await connection.run('create table texts (text text)');
+    await insert('small');
+    await connection.run('pragma max_page_count = 10');
+    await connection.run('begin immediate');
+    await assert.rejects(insert('large '.repeat(20_000)), isUnavailable(/^The disk .* is full\.$/));
+    await connection.run('rollback');
+    assert.deepEqual((await connection.run('select text from texts')).rows, [{ text: 'small' }]);
+    await connection.run('pragma max_page_count = 1000');
+    await insert('large '.repeat(20_000));
+    await connection.close();
+  });
+
+  it('takes more kinds of statements than it keeps prepared', () =>
+    withStore({}, async (store) => {
+      for (let length = 1; length <= 400; length++) {
+        const ids = Array.from({ length }, (_, i) => `art_${i}`);
+        assert.equal((await store.findArtifactStates(ids)).size, 0);
+      }
+    }));
+
+  it('put back to an earlier time puts everything that was seen in doubt', { timeout: 10_000 }, () =>
+    withStore({}, async (store, file) => {
+      const { slug } = await seedApp(store);
+      await store.transaction((tx) => tx.raiseGeneration(slug));
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const told = new Promise((resolve) => store.watch(resolve));
+      const other = new DatabaseSync(file);
+      other.exec('update generation set value = 0; delete from changes');
+      other.close();
+      assert.equal(await told, undefined);
+    }),
+  );
+
+  it('times every call', async () => {
+    const calls: string[] = [];
+    const file = join(folder, 'timed.db');
+    const onTiming = (operation: string, seconds: number, failed: boolean) => {
+      assert.ok(seconds > 0 && seconds < 10);
+      calls.push(failed ? `${operation} failed` : operation);
+    };
+    const store = await openSqlite({ file, onTiming });
+    store.watch(() => undefined);
+    await store.findApp('a');
+    await store.transaction(async () => undefined);
+    await assert.rejects(store.transaction(() => Promise.reject(new Error('no'))));
+    await store.close();
+    assert.deepEqual(calls, ['findApp', 'transaction', 'transaction failed', 'close']);
+  });
+});
