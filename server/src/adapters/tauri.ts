@@ -21,7 +21,8 @@ export const signatureMistake = (signature: string): string | undefined => {
     return 'it is raw minisign text; the .sig file holds it in base64';
   if (!base64.test(signature)) return 'it is not strict base64';
   const text = Buffer.from(signature, 'base64').toString('utf8');
-  if (/secret key/i.test(text.split('\n', 1)[0] ?? ''))
+  // A real signature says "signature from tauri secret key"; only a private key is called one.
+  if (/^untrusted comment: (?!signature from ).*secret key/i.test(text))
     return 'it is a private key: replace that key, it is no secret now';
   const [comment = '', line = '', trusted = ''] = text.split('\n');
   const isMinisign = comment.startsWith('untrusted comment:') && trusted.startsWith('trusted comment:');
