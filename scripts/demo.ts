@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Instance, startInstance } from './demo/instance.ts';
+import { count, createNarrator, expect, type Narrator, tabulate } from './demo/narrator.ts';
+import { type Shipped, shipRelease, slug } from './demo/publisher.ts';
+import { updateClient } from './demo/updater.ts';
+
+/*
+ * A release from nothing to an updated client, narrated: the real service in a process of its own, Tauri's real
+ * signer, and a client that verifies what it got. Exits with 1 as soon as a step is not as it must be.
+ */
+
+/** The piece that was on its way when the line broke may have arrived without being counted. */
+const pieceBytes = 256 * 1024;
+
+const showUsage = async (shipped: Shipped, { step, show, heading }: Narrator): Promise<void> => {
+  heading('What it cost');
+  const { usage } = await shipped.client.getUsage(slug);
+  const [row] = usage.rows;
+  expect(row !== undefined && usage.rows.length === 1, `usage has ${usage.rows.length} rows`);
+  expect(row.downloads === 1, `${row.downloads} downloads were counted`);
+  const { sizeBytes } = shipped;
+  expect(row.bytes > sizeBytes - pieceBytes && row.bytes < 2 * sizeBytes, `${row.bytes} bytes were counted`);
+  step(
+    'The bytes of both connections are counted, one download is complete',
+    `GET /v1/apps/${slug}/usage → 200`,
+  );
+  show(
+    tabulate([
+      ['day', 'version', 'target', 'bytes', 'downloads'],
+      [row.day, row.version, row.target, count(row.bytes), count(row.downloads)],
+    ]),
+  );
+  show([`The file has ${count(sizeBytes)} bytes; the rest lay in the buffers of the line that broke.`]);
+};
+
+const tell = async (instance: Instance & { adminKey: string; folder: string }, narrator: Narrator) => {
+  const shipped = await shipRelease(instance, narrator);
+  await updateClient(shipped, narrator);
+  await showUsage(shipped, narrator);
+};
+
+const run = async (folder: string, narrator: Narrator): Promise<void> => {
+  const { step, heading } = narrator;
+  const startedAt = performance.now();
+  const adminKey = randomBytes(24).toString('hex');
+  heading('The service');
+  const instance = await startInstance(folder, adminKey);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  step(
+    `Process ${instance.pid} answers after ${seconds} s at ${instance.baseUrl}`,
+    'node server/src/main.ts start',
+  );
+  try {
+    await tell({ ...instance, adminKey, folder }, narrator);
+  } catch (error) {
+    await instance.end();
+    throw error;
+  }
+  const code = await instance.end();
+  expect(code === 0, `the service ended with ${code}`);
+  heading('The end');
+  step(`Process ${instance.pid} ended in good order`, `SIGTERM → exit code ${code}`);
+};
+
+const say = (text: string): void => {
+  process.stdout.write(text);
+};
+const folder = mkdtempSync(join(tmpdir(), 'slipway-demo-'));
+const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+process.on('exit', removeFolder);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const startedAt = performance.now();
+try {
+  say('A release from nothing to an updated client, on a temporary instance.\n');
+  const narrator = createNarrator(say);
+  await run(folder, narrator);
+  removeFolder();
+  narrator.step('Its folder is removed', `rm -r ${folder}`);
+  say(`\nAll of it was as it must be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
+} catch (error) {
+  process.stderr.write(`\nNot as it must be: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+/* What the person at the terminal reads: one line a step, with the request that did it and what it was answered. */
+
+const widthOfStory = 68;
+
+/** Stops the demo: something was not as it must be. */
+export class Unexpected extends Error {}
+
+/** Stops the demo unless the claim holds. */
+export const expect: (holds: boolean, otherwise: string) => asserts holds = (holds, otherwise) => {
+  if (!holds) throw new Unexpected(otherwise);
+};
+
+export interface Narrator {
+  heading(text: string): void;
+  /** What happened, and the request or command that did it. */
+  step(story: string, request: string): void;
+  /** Something to look at, below the step before it. */
+  show(lines: readonly string[]): void;
+}
+
+export const createNarrator = (write: (text: string) => void): Narrator => ({
+  heading: (text) => write(`\n${text}\n`),
+  step: (story, request) => write(`  ${story.padEnd(widthOfStory)}  ${request}\n`),
+  show: (lines) => {
+    for (const line of lines) write(`      ${line}\n`);
+  },
+});
+
+/** 1,234,567. */
+export const count = (value: number): string => value.toLocaleString('en-US');
+
+/** Rows in columns: words to the left, numbers to the right. */
+export const tabulate = (rows: readonly (readonly string[])[]): string[] => {
+  const widths = rows.reduce<number[]>(
+    (most, row) => row.map((cell, column) => Math.max(cell.length, most[column] ?? 0)),
+    [],
+  );
+  const isNumber = (column: number): boolean => /^[\d,]+$/.test(rows.at(-1)?.[column] ?? '');
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+};

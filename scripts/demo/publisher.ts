@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '@slipway/api';
+import { ask, askAsFetch } from './ask.ts';
+import { count, expect, type Narrator } from './narrator.ts';
+import { generateKey, signFile } from './signer.ts';
+
+/* The one who ships the app: an app, a key, a draft, two artifacts, publish. */
+
+const mebibyte = 1024 * 1024;
+
+export const slug = 'comet';
+export const version = '1.2.0';
+
+const builds = [
+  { target: 'darwin-aarch64', format: '.app.tar.gz', sizeBytes: 24 * mebibyte },
+  { target: 'windows-x86_64', format: '-setup.exe', sizeBytes: 6 * mebibyte },
+] as const;
+
+/** What the publisher knows and clients must come to agree with. */
+export interface Shipped {
+  publicUrl: string;
+  publicKey: string;
+  releaseId: string;
+  /** Of the build that the client of this story updates to. */
+  sha256: string;
+  sizeBytes: number;
+  /** Reads with the publish key. */
+  client: ReturnType<typeof createClient>;
+}
+
+interface Build {
+  target: string;
+  format: string;
+  bytes: Buffer;
+  sha256: string;
+  signature: string;
+}
+
+const buildAll = async (folder: string, { step }: Narrator) => {
+  const publicKey = await generateKey(folder);
+  step('A signing key is made by Tauri’s own signer', 'tauri signer generate');
+  const made = await Promise.all(
+    builds.map(async ({ target, format, sizeBytes }): Promise<Build> => {
+      const file = join(folder, `${slug}-${target}`);
+      const bytes = randomBytes(sizeBytes);
+      await writeFile(file, bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const signature = await signFile(folder, file, version);
+      return { target, format: format.replace(/^(?=[^.])/, '.'), bytes, sha256, signature };
+    }),
+  );
+  for (const { target, bytes } of made) {
+    step(
+      `A build for ${target} is signed (${count(bytes.length)} bytes)`,
+      `tauri signer sign --app-version ${version}`,
+    );
+  }
+  return { publicKey, made };
+};
+
+const upload = async (client: Shipped['client'], build: Build, { step }: Narrator): Promise<void> => {
+  const { target, format, bytes, sha256, signature } = build;
+  const declared = await client.presignArtifact(slug, {
+    version,
+    target,
+    format,
+    size: bytes.length,
+    sha256,
+    signature,
+    contentType: 'application/octet-stream',
+  });
+  step(`${target} is declared: size, SHA-256, signature`, `POST /v1/apps/${slug}/artifacts/presign → 201`);
+  const { uploadUrl, headers } = declared;
+  const { status } = await ask(uploadUrl, { method: 'PUT', headers, body: bytes });
+  expect(status === 200, `the upload of ${target} was answered ${status}`);
+  const { host, pathname } = new URL(uploadUrl);
+  step(`${target} is uploaded, with no key`, `PUT ${host}${pathname.slice(0, 12)}… → ${status}`);
+};
+
+/** Ships the release; resolves when it is published. */
+export const shipRelease = async (
+  instance: { baseUrl: string; adminKey: string; folder: string },
+  narrator: Narrator,
+): Promise<Shipped> => {
+  const { step, heading } = narrator;
+  const { baseUrl, adminKey, folder } = instance;
+  const admin = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
+
+  heading('The operator');
+  const { app } = await admin.createApp({ slug, name: 'Comet', adapter: 'tauri' });
+  step(`The app "${slug}" is made; its public host is ${new URL(app.publicUrl).host}`, 'POST /v1/apps → 201');
+  const { key, secret } = await admin.createKey(slug, { name: 'release pipeline' });
+  step(
+    `A publish key is made: ${key.scopes.join(' and ')}, for this app alone`,
+    `POST /v1/apps/${slug}/keys → 201`,
+  );
+
+  heading('The publisher');
+  const client = createClient({ baseUrl, key: secret, fetch: askAsFetch });
+  const { publicKey, made } = await buildAll(folder, narrator);
+  const darwin = made.find(({ target }) => target === 'darwin-aarch64');
+  expect(darwin !== undefined, 'there is no build for darwin-aarch64');
+  const draft = await client.createRelease(slug, { version, notes: 'Starts twice as fast.' });
+  step(`Version ${version} is a draft`, `POST /v1/apps/${slug}/releases → 201`);
+  for (const build of made) await upload(client, build, narrator);
+
+  const early = await ask(`${app.publicUrl}/releases/stable/darwin/aarch64/1.1.0`);
+  expect(early.status === 204, `a draft was offered: ${early.status}`);
+  step('Clients see nothing of the draft yet', `GET /releases/stable/darwin/aarch64/1.1.0 → ${early.status}`);
+
+  const { release, warnings = [] } = await client.publishRelease(slug, draft.release.id);
+  expect(release.state === 'published', `the release is ${release.state}`);
+  expect(warnings.length === 0, `publishing warned: ${warnings.map(({ detail }) => detail).join(' ')}`);
+  step(
+    'Every byte is verified, and the release is public at once',
+    `POST …/releases/${release.id.slice(0, 8)}…/publish → 200`,
+  );
+  return {
+    publicUrl: app.publicUrl,
+    publicKey,
+    releaseId: release.id,
+    sha256: darwin.sha256,
+    sizeBytes: darwin.bytes.length,
+    client,
+  };
+};

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/* The signer that Tauri's own builds use, as a command. */
+
+const run = promisify(execFile);
+const tauri = createRequire(import.meta.url).resolve('@tauri-apps/cli/tauri.js');
+
+const signer = (...args: string[]) => run(process.execPath, [tauri, 'signer', ...args]);
+
+/** Makes a key pair in the folder; resolves with the public key as `tauri.conf.json` has it. */
+export const generateKey = async (folder: string): Promise<string> => {
+  await signer('generate', '--ci', '--password', '', '--write-keys', join(folder, 'signing-key'));
+  return (await readFile(join(folder, 'signing-key.pub'), 'utf8')).trim();
+};
+
+/** Signs a file for a version; resolves with the content of its `.sig` file. */
+export const signFile = async (folder: string, file: string, version: string): Promise<string> => {
+  const key = join(folder, 'signing-key');
+  await signer('sign', '--private-key-path', key, '--password', '', '--app-version', version, file);
+  return (await readFile(`${file}.sig`, 'utf8')).trim();
+};

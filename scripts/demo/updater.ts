@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { ask } from './ask.ts';
+import { verifyMinisign } from './minisign.ts';
+import { count, expect, type Narrator } from './narrator.ts';
+import { type Shipped, slug, version } from './publisher.ts';
+
+/* An installed copy of the app: asks, downloads over a line that breaks, goes on, and believes nothing unproved. */
+
+const target = 'darwin-aarch64';
+const oldVersion = '1.1.0';
+const breakAfterBytes = 3 * 1024 * 1024;
+
+interface Offer {
+  version: string;
+  url: string;
+  signature: string;
+}
+
+const check = (publicUrl: string, currentVersion: string) =>
+  ask(`${publicUrl}/releases/stable/darwin/aarch64/${currentVersion}`, {
+    headers: { accept: 'application/json' },
+  });
+
+/** Takes so many bytes or more, then hangs up. */
+const downloadUntil = async (url: string, enoughBytes: number) => {
+  const { status, headers, body } = await ask(url);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= enoughBytes) break;
+  }
+  body.destroy();
+  return {
+    status,
+    received: Buffer.concat(chunks),
+    etag: headers.etag ?? '',
+    size: Number(headers['content-length']),
+  };
+};
+
+const download = async (url: string, { step }: Narrator): Promise<Buffer> => {
+  const path = new URL(url).pathname.replace(/(rel_.{4})[^/]*/, '$1…');
+  const first = await downloadUntil(url, breakAfterBytes);
+  expect(first.status === 200, `the download was answered ${first.status}`);
+  expect(first.received.length < first.size, 'the line did not break in time');
+  step(
+    `The line breaks after ${count(first.received.length)} of ${count(first.size)} bytes`,
+    `GET ${path} → 200`,
+  );
+  const rest = await ask(url, {
+    headers: { range: `bytes=${first.received.length}-`, 'if-range': first.etag },
+  });
+  expect(rest.status === 206, `the range was answered ${rest.status}`);
+  const whole = Buffer.concat([first.received, ...(await rest.body.toArray())]);
+  expect(whole.length === first.size, `${whole.length} bytes arrived of ${first.size}`);
+  step(
+    `The rest is asked for and arrives: ${count(whole.length - first.received.length)} bytes`,
+    `GET … Range: bytes=${first.received.length}- → ${rest.status}`,
+  );
+  return whole;
+};
+
+const isRefused = (bytes: Buffer, signature: string, publicKey: string): boolean => {
+  try {
+    verifyMinisign(bytes, signature, publicKey);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+const verifyAll = async (
+  { bytes, offer }: { bytes: Buffer; offer: Offer },
+  shipped: Shipped,
+  { step }: Narrator,
+): Promise<void> => {
+  const latest = await ask(`${shipped.publicUrl}/releases/v1/apps/${slug}/latest?target=${target}`);
+  const { platforms } = JSON.parse(await text(latest.body));
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  expect(sha256 === platforms[target].sha256, 'the SHA-256 differs from the published one');
+  expect(sha256 === shipped.sha256, 'the SHA-256 differs from the one that was built');
+  step(
+    `SHA-256 is the published one, ${sha256.slice(0, 12)}…`,
+    `GET /releases/v1/apps/${slug}/latest → ${latest.status}`,
+  );
+
+  const signed = verifyMinisign(bytes, offer.signature, shipped.publicKey);
+  expect(signed.version === offer.version, `the signature is for ${signed.version}`);
+  step(`The minisign signature holds, for version ${signed.version}`, 'Ed25519 over BLAKE2b-512');
+  bytes[1000] = (bytes[1000] ?? 0) ^ 1;
+  expect(isRefused(bytes, offer.signature, shipped.publicKey), 'a changed file passed the signature');
+  step('The same file with one bit changed is refused', 'Ed25519 over BLAKE2b-512');
+};
+
+/** Updates an old copy and asks again as a new one. */
+export const updateClient = async (shipped: Shipped, narrator: Narrator): Promise<void> => {
+  const { step, heading } = narrator;
+  heading(`A client at ${oldVersion}`);
+  const answer = await check(shipped.publicUrl, oldVersion);
+  expect(answer.status === 200, `the check was answered ${answer.status}`);
+  const offer: Offer = JSON.parse(await text(answer.body));
+  expect(offer.version === version, `version ${offer.version} was offered`);
+  step(`Is offered ${offer.version}`, `GET /releases/stable/darwin/aarch64/${oldVersion} → ${answer.status}`);
+  await verifyAll({ bytes: await download(offer.url, narrator), offer }, shipped, narrator);
+
+  heading(`A client at ${version}`);
+  const upToDate = await check(shipped.publicUrl, version);
+  expect(upToDate.status === 204, `the check was answered ${upToDate.status}`);
+  step('Is up to date', `GET /releases/stable/darwin/aarch64/${version} → ${upToDate.status}`);
+};
