@@ -171,3 +171,7 @@ export const readConfig = (env: Environment = process.env): Config => {
   refuseContradictions(config);
   return Object.freeze(config);
 };
+
+/** Reads the environment with some variables set otherwise: an operator's command names where to go. */
+export const readConfigWith = (overrides: Environment): Config =>
+  readConfig({ ...process.env, ...overrides });

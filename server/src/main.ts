@@ -9,6 +9,8 @@ process.env.TZ = 'UTC';
 const commands: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
   start: async () => (await import('./commands/start.ts')).start,
   migrate: async () => (await import('./commands/migrate.ts')).migrateDatabase,
+  backup: async () => (await import('./commands/backup.ts')).backUp,
+  move: async () => (await import('./commands/move.ts')).move,
   'reset-key': async () => (await import('./commands/reset-key.ts')).resetKey,
 };
 
@@ -16,6 +18,10 @@ const usage = `Usage: slipway-server <command>
 
   start       start the service (the default)
   migrate     bring the database up to date and stop
+  backup <folder>
+              copy the embedded database and every artifact, verified
+  move --database <url> --storage <url>
+              copy everything to other engines and compare
   reset-key   make a new admin key; the old one stops working
 
 Everything is configured by environment variables; the README lists them.

@@ -5,6 +5,7 @@ import { Refusal } from './domain/errors.ts';
 import type { Blobs, Inbox } from './domain/ports/blobs.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
+import type { OpenTables } from './drivers/sql/copying.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { StorageConfig } from './storage-url.ts';
 
@@ -72,6 +73,24 @@ const openOne = async (
   return { blobs: files, inbox: files };
 };
 
-/** Opens the storage that the configuration names. */
-export const openStorage = (config: Pick<Config, 'storage'>, needs: StorageNeeds): Promise<Storage> =>
-  openOne(config.storage, needs);
+/** Opens the storage that the configuration names, and the former one beside it while artifacts still lie there. */
+export const openStorage = async (
+  { storage, formerStorage }: Pick<Config, 'storage' | 'formerStorage'>,
+  needs: StorageNeeds,
+): Promise<Storage> => {
+  const current = await openOne(storage, needs);
+  if (formerStorage === undefined) return current;
+  const { createManyBlobs } = await import('./drivers/blobs-many.ts');
+  const former = await openOne(formerStorage, needs);
+  return { ...current, blobs: createManyBlobs(current.blobs, former.blobs) };
+};
+
+/** The tables of the configured database, for copying them as a whole. */
+export const openTables = async ({ database }: Pick<Config, 'database'>): Promise<OpenTables> => {
+  if (database.kind === 'sqlite') {
+    const { openSqliteTables } = await import('./drivers/sqlite.ts');
+    return openSqliteTables(database);
+  }
+  const { openPostgresTables } = await import('./drivers/postgres.ts');
+  return openPostgresTables(database);
+};

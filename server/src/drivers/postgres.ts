@@ -3,6 +3,7 @@ import type { Store } from '../domain/ports/store.ts';
 import { changeChannel, openListener } from './postgres/listener.ts';
 import { createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
+import type { OpenTables } from './sql/copying.ts';
 import { migrate } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
@@ -84,4 +85,12 @@ export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
     await pool.end();
     throw error;
   }
+};
+
+/** The tables of a database, for copying them as a whole; a statement may take its time. */
+export const openPostgresTables = async (options: Pick<PostgresOptions, 'url'>): Promise<OpenTables> => {
+  await migratePostgres(options);
+  const pool = createPool({ ...withDefaults(options), statementTimeoutMs: 0 });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, engine: 'postgres', close: () => pool.end() };
 };

@@ -114,5 +114,5 @@ export const openSqlite = async ({
 /** The tables of a database file, for copying them as a whole. */
 export const openSqliteTables = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<OpenTables> => {
   await migrateSqlite({ file });
-  return { ...(await openWriter(file)), engine: 'sqlite' };
+  return { ...(await openWriter(file, defaultBusyTimeoutMs)), engine: 'sqlite' };
 };

@@ -1,0 +1,42 @@
+import http from 'node:http';
+import https from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '../domain/errors.ts';
+import type { Put } from '../domain/moving.ts';
+import type { Inbox } from '../domain/ports/blobs.ts';
+
+const away = (detail: string, cause?: unknown): Refusal =>
+  new Refusal('storage-unavailable', detail, undefined, cause);
+
+/** Sends bodies to a storage's own server. */
+export const putOverHttp: Put = async ({ url, headers }, sizeBytes, body) => {
+  const request = (url.startsWith('https:') ? https : http).request(url, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': sizeBytes },
+  });
+  const answered = new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve);
+    request.once('error', reject);
+  });
+  answered.catch(() => {});
+  await pipeline(Readable.from(body), request).catch((error: unknown) => {
+    throw away('The upload to the new storage broke off.', error);
+  });
+  const answer = await answered;
+  answer.resume();
+  if (answer.statusCode !== 200) throw away(`The new storage answered an upload with ${answer.statusCode}.`);
+  return answer.headers.etag ?? '';
+};
+
+/** Hands bodies to the embedded storage without its listener. */
+export const putIntoInbox =
+  (inbox: Inbox): Put =>
+  async ({ url, headers }, sizeBytes, body) => {
+    const { pathname, search } = new URL(url);
+    const admission = inbox.admit(`${pathname}${search}`, {
+      ...headers,
+      'content-length': String(sizeBytes),
+    });
+    return (await admission.receive(body)).etag;
+  };

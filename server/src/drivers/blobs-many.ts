@@ -1,0 +1,24 @@
+import type { Kept } from '../domain/artifact.ts';
+import type { Blobs } from '../domain/ports/blobs.ts';
+
+/**
+ * A storage that is being moved to another: uploads go to the current one, each artifact is read from the one that
+ * holds it. An artifact whose storage has another name than either is looked for in the current one, for names
+ * change when a folder or bucket is renamed.
+ */
+export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
+  const holderOf = (kept: Kept): Blobs => (kept.store === former.name ? former : current);
+  return {
+    ...current,
+    open: (content, kept, range) => holderOf(kept).open(content, kept, range),
+    remove: async (key) => {
+      await Promise.all([current.remove(key), former.remove(key)]);
+    },
+    ping: async () => {
+      await Promise.all([current.ping(), former.ping()]);
+    },
+    close: async () => {
+      await Promise.all([current.close(), former.close()]);
+    },
+  };
+};
