@@ -25,11 +25,12 @@ const waiting: RequestListener = (request, response) => {
 };
 
 /** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must be plain. */
-const isPlain = ({ url = '', headers }: IncomingMessage): boolean =>
-  (url.startsWith('/') || url === '*') && !isTwoHosts(headers.host);
+const isPlain = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
+  (url.startsWith('/') || url === '*') && hasOneHost(headers.host, httpVersion);
 
-/** RFC 9112 §3.2: more than one Host is 400. The parser joins them; no host has a comma in it. */
-const isTwoHosts = (host: string | undefined): boolean => host?.includes(',') === true;
+/** RFC 9112 §3.2: no Host, or more than one, is 400. The parser joins them; no host has a comma in it. */
+const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
+  host === undefined ? httpVersion === '1.0' : !host.includes(',');
 
 const badTarget: RequestListener = (_request, response) => {
   const error = new EdgeRefusal('bad-request', 'Ask by path; the host belongs into one Host header.');
@@ -84,6 +85,7 @@ export const listen = async (
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: 65_000,
       joinDuplicateHeaders: true,
+      requireHostHeader: false,
       insecureHTTPParser: false,
       noDelay: true,
       highWaterMark: 64 * 1024,
