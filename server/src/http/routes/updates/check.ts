@@ -1,6 +1,7 @@
 import { RestUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
 import type { CheckAddress } from '../../../domain/adapter.ts';
+import { notFound } from '../../../domain/errors.ts';
 import { sendAnswer } from '../../answer.ts';
 import { route, written } from '../../route.ts';
 
@@ -10,6 +11,7 @@ export const checkUpdate = route({
   answers: { 200: Type.Union([TauriUpdate, RestUpdate]), 204: null, 304: 'The client has the answer.' },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
   handle: async ({ site, params, check, metrics, request, reply }) => {
+    if (Object.values(params).includes('')) throw notFound('address');
     const address = params as unknown as CheckAddress;
     const prepared = check.prepareFor(site, address);
     const outcome = check.outcomeFor(prepared, address.currentVersion);
