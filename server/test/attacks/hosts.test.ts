@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { table } from '../../src/http/app.ts';
+import { createTestApp } from '../harness.ts';
+import { ask } from '../request.ts';
+import { problemCode, target, useStage } from './stage.ts';
+
+describe('hosts', () => {
+  const stage = useStage();
+  const latest = (slug: string) => `/releases/v1/apps/${slug}/latest`;
+  const check = '/releases/stable/linux/x86_64/0.1.0';
+
+  const pathOf = (url: string, slug: string) =>
+    url
+      .replace('/releases/:channel/:target/:arch/:currentVersion', check)
+      .replace(':releaseId/:target', `${stage().publishedId}/${target}`)
+      .replace(':publicSlug', slug)
+      .replace(':app', slug)
+      .replace('*', 'x')
+      .replaceAll(/:\w+/g, 'x');
+
+  test('a host that is no app’s gets no public answer', async () => {
+    const { service, app } = stage();
+    const { port } = service;
+    const strangers = [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      'unknown.localhost',
+      `${app.slug}.localhost.evil`,
+      `${app.slug}.localhost.evil.example`,
+      `evil.${app.slug}.localhost`,
+      `${app.slug}-localhost`,
+      `x${app.slug}.localhost`,
+      `${app.slug}..localhost`,
+      `.${app.slug}.localhost`,
+      `${app.slug}.localhost..`,
+      `${app.slug}.localhost:80:80`,
+      `${app.slug}.localhost:port`,
+      `${app.slug}.localhost@evil.example`,
+      `evil.example/${app.slug}.localhost`,
+      `${app.slug}.localhost%00`,
+      `${app.slug}.localhost%2eevil`,
+      `ⓐ${app.slug}.localhost`,
+      '',
+      'a'.repeat(300),
+    ];
+    for (const host of strangers) {
+      for (const path of [check, latest(app.slug), `/releases/download/${stage().publishedId}/${target}`]) {
+        const reply = await ask(port, path, { host: Buffer.from(host).toString('latin1') });
+        assert.equal(problemCode(reply, 404), 'not-found', `${host} ${path}`);
+      }
+    }
+  });
+
+  test('case, port and a trailing dot make no difference, and are not echoed', async () => {
+    const { service, app } = stage();
+    const plain = await service.site(app.slug, latest(app.slug));
+    assert.equal(plain.status, 200);
+    for (const host of [
+      `${app.slug}.localhost`,
+      `${app.slug}.localhost.`,
+      `${app.slug.toUpperCase()}.LOCALHOST`,
+      `${app.slug}.localhost:1`,
+      `${app.slug}.localhost.:65535`,
+    ]) {
+      const reply = await service.site(app.slug, latest(app.slug), { host });
+      assert.deepEqual(reply.body, plain.body, host);
+    }
+  });
+
+  test('sixty headers that are no part of the key change no byte of a public answer', async () => {
+    const { service, app } = stage();
+    const names =
+      `accept accept-charset accept-datetime accept-encoding accept-language cache-control cf-connecting-ip
+      cf-visitor client-ip content-language cookie date dnt early-data fastly-client-ip forwarded from
+      front-end-https if-modified-since if-unmodified-since max-forwards origin pragma prefer priority
+      proxy-authorization proxy-connection purpose referer save-data sec-ch-ua sec-fetch-dest sec-fetch-mode
+      sec-fetch-site sec-gpc te true-client-ip upgrade-insecure-requests user-agent via viewport-width warning
+      x-att-deviceid x-cluster-client-ip x-csrf-token x-forwarded-for x-forwarded-host x-forwarded-port
+      x-forwarded-prefix x-forwarded-proto x-forwarded-scheme x-forwarded-server x-forwarded-ssl x-host
+      x-http-host-override x-http-method-override x-original-host x-original-url x-real-ip x-requested-with
+      x-rewrite-url x-url-scheme x-wap-profile authorization`.split(/\s+/);
+    assert.ok(names.length >= 60, String(names.length));
+    const strip = (headers: object) => JSON.stringify({ ...headers, date: undefined });
+    for (const path of [
+      check,
+      latest(app.slug),
+      `/releases/v1/apps/${app.slug}/releases`,
+      '/releases/stable/linux/x86_64/9.0.0',
+    ]) {
+      const plain = await service.site(app.slug, path);
+      for (const name of names) {
+        const reply = await service.site(app.slug, path, { headers: { [name]: 'evil.example' } });
+        assert.deepEqual(reply.body, plain.body, `${name} on ${path}`);
+        assert.equal(strip(reply.headers), strip(plain.headers), `${name} on ${path}`);
+      }
+    }
+  });
+
+  test('no query makes another query’s answer', async () => {
+    const { service, app } = stage();
+    const { slug } = app;
+    const page = (query: string) => `/releases/v1/apps/${slug}/${query}`;
+    const paths = [
+      page('latest'),
+      page('releases'),
+      check,
+      page('latest?channel=stable'),
+      page('releases?limit=20'),
+    ];
+    const before = await Promise.all(paths.map((path) => service.site(slug, path)));
+    const strange = [
+      page('1.0'),
+      page('latest?target='),
+      page('latest?channel='),
+      page('releases?channel='),
+      page('releases?target='),
+      page(`latest?channel=${encodeURIComponent('stable","')}`),
+      page(`releases?target=${encodeURIComponent('?20')}`),
+      '/releases/stable%2Flinux/x/x86_64/1.0',
+      '/releases/stable/linux%2Fx86_64/1.0/1.0',
+      '/releases/stable/linux/x86_64/',
+      '/releases/stable//linux/x86_64/1.0',
+    ];
+    for (const path of strange) await service.site(slug, path);
+    const after = await Promise.all(paths.map((path) => service.site(slug, path)));
+    for (const [index, reply] of after.entries()) {
+      assert.equal(reply.status, 200);
+      assert.deepEqual(reply.body, before[index]?.body, paths[index]);
+    }
+  });
+
+  test('the slug of another app in the path is 404', async () => {
+    const { service, app } = stage();
+    const other = await createTestApp(service);
+    for (const page of ['latest', 'releases']) {
+      problemCode(await service.site(app.slug, `/releases/v1/apps/${other.slug}/${page}`), 404);
+    }
+    problemCode(await service.site(other.slug, `/releases/download/${stage().publishedId}/${target}`), 404);
+  });
+
+  test('on an app’s host only public routes answer, elsewhere none of them does', async () => {
+    const { service, app } = stage();
+    for (const [method, url, access] of table) {
+      const path = pathOf(url, app.slug);
+      const headers = { authorization: 'Bearer an-admin-key-that-only-tests-know-of-0123456789' };
+      if (access === 'site') {
+        assert.equal(
+          (await service.api(path, { method })).status,
+          404,
+          `${method} ${path} on the service’s host`,
+        );
+      } else if (access !== 'every-host') {
+        const reply = await service.site(app.slug, path, { method, headers });
+        assert.equal(problemCode(reply, 404), 'not-found', `${method} ${path} on an app’s host`);
+      }
+    }
+  });
+});
