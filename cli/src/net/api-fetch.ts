@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Fetch, FetchAnswer, FetchInit } from '@slipway/api';
 import { Failure } from '../failure.ts';
 import { openRequest } from './dial.ts';
@@ -41,18 +41,8 @@ const readText = async (response: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8');
 };
 
-const fetchOnce = (url: string, init: FetchInit): Promise<FetchAnswer> =>
+const awaitAnswer = (request: ClientRequest, body: string | undefined): Promise<FetchAnswer> =>
   new Promise((resolve, reject) => {
-    const { method, headers, body, signal } = init;
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const request = openRequest(url, {
-      method,
-      headers: { ...headers, ...length },
-      ...(signal ? { signal } : {}),
-    });
-    request.setTimeout(isSlow(url) ? slowTimeoutMs : answerTimeoutMs, () =>
-      request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
-    );
     request.once('error', reject);
     request.once('response', (response) => {
       readText(response).then((text) => {
@@ -65,6 +55,17 @@ const fetchOnce = (url: string, init: FetchInit): Promise<FetchAnswer> =>
     });
     request.end(body);
   });
+
+const fetchOnce = async (url: string, init: FetchInit): Promise<FetchAnswer> => {
+  const { method, headers, body, signal } = init;
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const options = { method, headers: { ...headers, ...length }, ...(signal ? { signal } : {}) };
+  const request = await openRequest(url, options);
+  request.setTimeout(isSlow(url) ? slowTimeoutMs : answerTimeoutMs, () =>
+    request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+  );
+  return await awaitAnswer(request, body);
+};
 
 class Busy extends Error {
   readonly answer: FetchAnswer;

@@ -13,34 +13,27 @@ const timeoutMs = 10_000;
 const maxText = 64 * 1024;
 
 /** One GET without patience, for looking at the way rather than at the answer. */
-export const probe = (url: string, signal: AbortSignal): Promise<Probe> =>
-  new Promise((resolve, reject) => {
-    const request = openRequest(url, {
-      method: 'GET',
-      headers: { accept: 'application/json' },
-      signal,
-      agent: false,
-    });
-    request.setTimeout(timeoutMs, () =>
-      request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
-    );
+export const probe = async (url: string, signal: AbortSignal): Promise<Probe> => {
+  const headers = { accept: 'application/json' };
+  const request = await openRequest(url, { method: 'GET', headers, signal, agent: false });
+  request.setTimeout(timeoutMs, () =>
+    request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+  );
+  return await new Promise((resolve, reject) => {
     request.once('error', reject);
     request.once('response', (response) => {
       const socket = response.socket as Partial<TLSSocket>;
       const ends = socket.encrypted ? socket.getPeerCertificate?.()?.valid_to : undefined;
+      const certificateEnds = ends === undefined ? undefined : new Date(ends);
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {
         if (text.length < maxText) text += chunk;
       });
       response.once('error', reject);
       response.once('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text,
-          certificateEnds: ends === undefined ? undefined : new Date(ends),
-        }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, certificateEnds }),
       );
     });
     request.end();
   });
+};

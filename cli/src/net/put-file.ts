@@ -75,11 +75,8 @@ const readAnswer = async (response: IncomingMessage): Promise<string> => {
   return text;
 };
 
-/** Sends the bytes and tells the answer, whatever its status; throws when the line breaks before there is one. */
-export const putFile = (put: PutFile): Promise<PutAnswer> =>
+const sendAndListen = (request: ClientRequest, put: PutFile): Promise<PutAnswer> =>
   new Promise((resolve, reject) => {
-    const headers = { ...put.headers, 'content-length': String(put.length), expect: '100-continue' };
-    const request = openRequest(put.url, { method: 'PUT', headers, signal: put.signal });
     let begun = false;
     let answered = false;
     const begin = () => {
@@ -107,8 +104,15 @@ export const putFile = (put: PutFile): Promise<PutAnswer> =>
       };
       readAnswer(response).then(finish, () => finish(''));
     });
-    request.setTimeout(silenceTimeoutMs, () =>
-      request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
-    );
     request.flushHeaders();
   });
+
+/** Sends the bytes and tells the answer, whatever its status; throws when the line breaks before there is one. */
+export const putFile = async (put: PutFile): Promise<PutAnswer> => {
+  const headers = { ...put.headers, 'content-length': String(put.length), expect: '100-continue' };
+  const request = await openRequest(put.url, { method: 'PUT', headers, signal: put.signal });
+  request.setTimeout(silenceTimeoutMs, () =>
+    request.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+  );
+  return await sendAndListen(request, put);
+};

@@ -125,7 +125,7 @@ const fillDraft = async (wishes: ReleaseWishes, plan: Plan, context: Context): P
   }
   context.output.note(`${continued ? 'Continuing' : 'Made'} the draft ${release.version} (${release.id}).`);
   await keepingDraft(plan, context, async () => {
-    await uploadAll(plan, wishes.parallel, context);
+    await uploadAll(plan, { parallel: wishes.parallel, resumes: continued }, context);
     if (wishes.publishes) await assertRequired(wishes, release, context);
   });
   return release;

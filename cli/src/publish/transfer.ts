@@ -7,23 +7,23 @@ import { unreachableFailure } from '../net/unreachable.ts';
 import { changedFailure, type Digest, openDigested } from './digest.ts';
 import type { Gate } from './gate.ts';
 import type { Plan, PlanItem } from './plan.ts';
+import { mayGoInParts, mustGoInParts, watchLine } from './slow-line.ts';
 import { judgeRefusal } from './upload-refusal.ts';
 
 /*
- * One artifact from file to storage: declare, PUT, and again where that can help. A large file goes in parts, so
- * that a broken line, or Ctrl-C and another run, goes on with the parts that are missing; where the service gives
- * no parts it goes whole, from the start. A refused URL is asked for anew: the declaration stays the same, so
- * what has arrived stays too.
+ * One artifact from file to storage: declare, PUT, and again where that can help. Whole or in parts is decided in
+ * slow-line.ts; in parts, a broken line or another run goes on with those that are missing. A refused URL is asked
+ * for anew: the declaration stays the same, so what has arrived stays too.
  */
 
-/** From this size on a file goes in parts. */
-const partsFromBytes = 64 * 1024 * 1024;
 const attempts = 8;
 
 export interface TransferNeeds {
   client: Client;
   gate: Gate;
   signal: AbortSignal;
+  /** Whether an earlier run may have left parts behind. */
+  resumes: boolean;
   /** How many bytes of the file have arrived by now. */
   onSent(item: PlanItem, bytes: number): void;
   onWait(item: PlanItem, reason: string, waitMs: number): void;
@@ -38,6 +38,9 @@ class Final extends Error {
     super('final', { cause });
   }
 }
+
+/** The line is too slow to send the whole at once. */
+class TooSlow extends Error {}
 
 const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
   version: plan.version,
@@ -72,23 +75,29 @@ interface Sending {
   file: FileHandle;
 }
 
-const sendWhole = async (sending: Sending, { uploadUrl, headers }: PresignAnswer): Promise<void> => {
+const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignAnswer): Promise<void> => {
   const { needs, item, digest, file } = sending;
+  const slow = new AbortController();
+  const signal = AbortSignal.any([needs.signal, slow.signal]);
+  const length = digest.sizeBytes;
   let sent = 0;
-  needs.onSent(item, 0);
-  const request: PutFile = {
-    url: uploadUrl,
-    headers,
-    file,
-    start: 0,
-    length: digest.sizeBytes,
-    signal: needs.signal,
-    onBytes: (count) => {
-      sent += count;
-      needs.onSent(item, sent);
-    },
+  const onBytes = (count: number) => {
+    sent += count;
+    needs.onSent(item, sent);
   };
-  await needs.gate(() => put(request, item.path));
+  const send = async () => {
+    needs.onSent(item, 0);
+    const tooSlow = () => slow.abort(new TooSlow());
+    const unwatch = watchLine({ sizeBytes: length, sentBytes: () => sent, tooSlow });
+    try {
+      await put({ url, headers, file, start: 0, length, signal, onBytes }, item.path);
+    } finally {
+      unwatch();
+    }
+  };
+  await needs.gate(send).catch((error: unknown) => {
+    throw slow.signal.aborted && !needs.signal.aborted ? slow.signal.reason : error;
+  });
 };
 
 const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
@@ -135,19 +144,45 @@ const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
   });
 };
 
-const sendOnce = async (sending: Sending, inParts: boolean): Promise<Transferred> => {
+const sendOnce = async (
+  sending: Sending,
+  way: { parts: boolean; wholeIfFresh: boolean },
+): Promise<Transferred> => {
   const { needs, plan, item, digest } = sending;
   const declaration = declarationOf(plan, item, digest);
   const answer = await needs.client
-    .presignArtifact(plan.app, inParts ? { ...declaration, parts: true } : declaration)
+    .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
     .catch((error: unknown) => {
       // The client has its own patience; what it gives up on is final here.
       throw needs.signal.aborted ? error : new Final(error);
     });
   if (answer.artifact.uploadedAt !== null) return 'kept';
-  if (answer.parts === undefined) await sendWhole(sending, answer);
-  else await sendParts(sending, answer.parts);
+  const { parts } = answer;
+  if (parts === undefined || (way.wholeIfFresh && parts.uploaded.length === 0))
+    await sendWhole(sending, answer);
+  else await sendParts(sending, parts);
   return 'sent';
+};
+
+/** Sends until it is there, changing over to parts when the line is slow or broke. */
+const sendAll = async (sending: Sending): Promise<Transferred> => {
+  const { needs, item, digest } = sending;
+  const { sizeBytes } = digest;
+  const way = { parts: mustGoInParts(sizeBytes), wholeIfFresh: false };
+  if (needs.resumes && mayGoInParts(sizeBytes) && !way.parts)
+    Object.assign(way, { parts: true, wholeIfFresh: true });
+  return await patiently(
+    {
+      attempts,
+      signal: needs.signal,
+      again: (error) => (error instanceof TooSlow ? 0 : error instanceof Failure),
+      onWait: (error, waitMs) => {
+        Object.assign(way, { parts: true, wholeIfFresh: false });
+        if (error instanceof Failure) needs.onWait(item, error.message, waitMs);
+      },
+    },
+    () => sendOnce(sending, way),
+  );
 };
 
 /** Declares an artifact and brings its bytes to the storage, unless they are there. */
@@ -157,21 +192,8 @@ export const transfer = async (
   { item, digest }: { item: PlanItem; digest: Digest },
 ): Promise<Transferred> => {
   const file = await openDigested(item.path, digest);
-  let failures = 0;
   try {
-    return await patiently(
-      {
-        attempts,
-        signal: needs.signal,
-        again: (error) => error instanceof Failure,
-        onWait: (error, waitMs) => needs.onWait(item, (error as Failure).message, waitMs),
-      },
-      async () => {
-        const inParts = digest.sizeBytes >= partsFromBytes || failures > 0;
-        failures += 1;
-        return await sendOnce({ needs, plan, item, digest, file }, inParts);
-      },
-    );
+    return await sendAll({ needs, plan, item, digest, file });
   } catch (error) {
     throw error instanceof Final ? error.cause : error;
   } finally {

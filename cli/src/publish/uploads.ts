@@ -46,7 +46,11 @@ export const digestAll = async (plan: Plan, context: Context): Promise<Map<strin
 };
 
 /** Brings every file of the plan to the storage, several at a time; the first failure stops them all. */
-export const uploadAll = async (plan: Plan, parallel: number, context: Context): Promise<void> => {
+export const uploadAll = async (
+  plan: Plan,
+  how: { parallel: number; resumes: boolean },
+  context: Context,
+): Promise<void> => {
   if (plan.items.length === 0) return;
   const progress = trackProgress(plan.items, await openView(context, plan.items));
   const failed = new AbortController();
@@ -54,8 +58,9 @@ export const uploadAll = async (plan: Plan, parallel: number, context: Context):
   const digest = createDigests(progress, signal);
   const needs = {
     client: context.client(),
-    gate: createGate(parallel),
+    gate: createGate(how.parallel),
     signal,
+    resumes: how.resumes,
     onSent: progress.uploading,
     onWait: progress.waiting,
   };

@@ -38,7 +38,7 @@ export const parseBytes = (text: string): number | undefined => {
   return match === null || factor === undefined ? undefined : Math.round(Number(match[1]) * factor);
 };
 
-const isNumeric = (cell: string): boolean => /^[\d.,]+( [KMGTP]?i?B)?$/.test(cell);
+const isNumeric = (cell: string): boolean => /^\d+$|^[\d.]+ [KMGTP]?i?B$/.test(cell);
 
 /** Rows under headings, in columns as wide as they need; numbers stand to the right. */
 export const formatTable = (headings: string[], rows: string[][]): string => {
