@@ -14,10 +14,7 @@ const publicText = (key: KeyObject, id: Buffer): string => {
   return encode('untrusted comment: a key', Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64'));
 };
 
-const signatureText = (
-  key: KeyObject,
-  { algorithm = 'ED', covers = 'version:1.0.0', shows = covers } = {},
-) => {
+const signatureText = (key: KeyObject, { algorithm = 'ED', shows = 'version:1.0.0' } = {}): string => {
   const own = sign(null, createHash('blake2b512').update(bytes).digest(), key);
   const global = sign(null, Buffer.concat([own, Buffer.from('version:1.0.0')]), key);
   return encode(
