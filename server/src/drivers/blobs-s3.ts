@@ -22,7 +22,7 @@ export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestT
   requestTimeoutMs?: number | undefined;
   /** How long a download may wait for the next bytes before it asks again from there. */
   silenceTimeoutMs?: number | undefined;
-  /** What the store copies in one call; larger objects are copied in five parts and more of it. */
+  /** What the store copies in one call; larger objects are copied in parts. */
   maxCopyBytes?: number | undefined;
   onTiming?: OnTiming | undefined;
 }

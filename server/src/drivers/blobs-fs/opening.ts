@@ -29,21 +29,17 @@ export const createOpening = () => {
     return hash.digest('hex') === content.sha256;
   };
 
-  // Keyed by key and seal: whoever asks meanwhile waits for the same reading, and another seal is read again.
-  const isProven = async (descriptor: Descriptor, content: Content): Promise<boolean> => {
+  // Keyed by key and seal: whoever asks meanwhile waits for the same reading, and another seal is read again. That it
+  // is wrong is remembered too, or every request for a damaged file would read it through.
+  const isProven = (descriptor: Descriptor, content: Content): Promise<boolean> => {
     const name = `${content.keptKey} ${descriptor.seal}`;
-    const proof = proofs.get(name) ?? prove(descriptor, content);
+    const known = proofs.get(name);
+    if (known !== undefined) return known;
+    const proof = prove(descriptor, content);
     proofs.set(name, proof);
-    try {
-      const proven = await proof;
-      if (!proven) proofs.delete(name);
-      return proven;
-    } catch (error) {
-      proofs.delete(name);
-      throw error;
-    } finally {
-      if (proofs.size > rememberedFiles) proofs.delete(proofs.keys().next().value ?? name);
-    }
+    proof.catch(() => proofs.delete(name));
+    if (proofs.size > rememberedFiles) proofs.delete(proofs.keys().next().value ?? name);
+    return proof;
   };
 
   const open = async (

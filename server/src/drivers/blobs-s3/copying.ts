@@ -15,6 +15,7 @@ import { createReader } from './reader.ts';
 
 /** S3 copies at most so much in one call. */
 export const usualMaxCopyBytes = 5 * 1024 ** 3;
+const usualCopyPartBytes = 1024 ** 3;
 const copiesAtOnce = 4;
 
 interface Part extends ByteRange {
@@ -79,7 +80,7 @@ export const createCopying = (
     writeParts(content, async ({ at, uploadId }) => {
       const source = { CopySource: sourceOf(content.stagedKey), CopySourceIfMatch: etag };
       const etags: string[] = [];
-      const waiting = cut(content.sizeBytes, Math.ceil(maxCopyBytes / 5)).values();
+      const waiting = cut(content.sizeBytes, Math.min(maxCopyBytes, usualCopyPartBytes)).values();
       const work = async () => {
         for (const { number, start, end } of waiting) {
           const part = { UploadId: uploadId, PartNumber: number, CopySourceRange: `bytes=${start}-${end}` };
@@ -117,15 +118,15 @@ export const createCopying = (
       return etags;
     });
 
-  let canCopy = true;
+  // R2, for one, copies whole objects under a condition, but not parts.
+  const missing = new Set<typeof copyWhole>();
   const run = async (content: Content, etag: string): Promise<string | undefined> => {
-    if (canCopy) {
-      try {
-        return await (content.sizeBytes > maxCopyBytes ? copyParts(content, etag) : copyWhole(content, etag));
-      } catch (error) {
-        if (!isNotImplemented(error)) throw error;
-        canCopy = false;
-      }
+    const way = content.sizeBytes > maxCopyBytes ? copyParts : copyWhole;
+    try {
+      if (!missing.has(way)) return await way(content, etag);
+    } catch (error) {
+      if (!isNotImplemented(error)) throw error;
+      missing.add(way);
     }
     return carryParts(content, etag);
   };
@@ -142,7 +143,7 @@ export const createCopying = (
     },
     /** Makes an old object new, so that nobody takes it for a leftover. Its ETag, or undefined where it cannot be. */
     renew: async (content: Content, etag: string): Promise<string | undefined> => {
-      if (!canCopy || content.sizeBytes > maxCopyBytes) return undefined;
+      if (missing.has(copyWhole) || content.sizeBytes > maxCopyBytes) return undefined;
       const source = { CopySource: sourceOf(content.keptKey), CopySourceIfMatch: etag };
       const replaced = { MetadataDirective: 'REPLACE' as const, ContentType: content.contentType };
       const input = { ...bucket.at(content.keptKey), ...bucket.encryption, ...source, ...replaced };

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { contentFor, damaged, readAll, sha256Of, whole } from '../../conformance/blobs/stage.ts';
+import type { Mischief } from '../../s3-proxy.ts';
+import { startPlainStore } from './plain-store.ts';
+import { useStorage } from './storage.ts';
+
+const bytes = randomBytes(1_000_000);
+const isGet = ({ method }: { method: string }) => method === 'GET';
+
+describe('a download from S3', () => {
+  const storage = useStorage(startPlainStore);
+  const gets = () => storage.proxy().requests.filter(isGet);
+  /** The first answers are spoilt, the others are not. */
+  const spoil = (times: number, mischief: Mischief) => {
+    storage.proxy().control.mischief = (seen) => (isGet(seen) && gets().length <= times ? mischief : {});
+  };
+
+  const place = (content: Uint8Array) => {
+    const made = contentFor(content);
+    return { made, kept: { store: 's3', seal: storage.store().place(made.keptKey, content) } };
+  };
+
+  it('asks for exactly the range and for the object that was kept', async () => {
+    const blobs = await storage.open();
+    const one = place(bytes);
+    const read = await readAll(blobs, one, { start: 1000, end: 1999 });
+    assert.deepEqual(read, bytes.subarray(1000, 2000));
+    assert.equal(gets().length, 1);
+    assert.equal(gets()[0]?.headers.range, 'bytes=1000-1999');
+    assert.equal(gets()[0]?.headers['if-match'], one.kept.seal);
+    assert.equal(gets()[0]?.passedBytes, 1000);
+  });
+
+  it('resumes at the byte where the store broke off', async () => {
+    const blobs = await storage.open();
+    const one = place(bytes);
+    spoil(2, { cutAfter: 300_000 });
+    assert.equal(sha256Of(await readAll(blobs, one, whole(bytes))), one.made.sha256);
+    assert.deepEqual(
+      gets().map(({ headers }) => headers.range),
+      ['bytes=0-999999', 'bytes=300000-999999', 'bytes=600000-999999'],
+    );
+    for (const { headers } of gets()) assert.equal(headers['if-match'], one.kept.seal);
+  });
+
+  it('asks again when the store falls silent', async () => {
+    const blobs = await storage.open({ silenceTimeoutMs: 100 });
+    const one = place(bytes);
+    spoil(1, { silentAfter: 400_000 });
+    assert.equal(sha256Of(await readAll(blobs, one, whole(bytes))), one.made.sha256);
+    assert.equal(gets()[1]?.headers.range, 'bytes=400000-999999');
+  });
+
+  it('goes on after errors in between', async () => {
+    const blobs = await storage.open();
+    const one = place(bytes);
+    storage.proxy().control.mischief = (seen) => {
+      if (!isGet(seen) || gets().length > 3) return {};
+      return gets().length === 1 ? { cutAfter: 1000 } : { status: 500 };
+    };
+    assert.equal(sha256Of(await readAll(blobs, one, whole(bytes))), one.made.sha256);
+  });
+
+  for (const [what, mischief] of Object.entries<Mischief>({
+    'breaks off at once, again and again': { cutAfter: 0 },
+    'ends too early as if that were all': { endAfter: 500_000 },
+    'says that it sends another range': { headers: { 'content-range': 'bytes 0-899999/1000000' } },
+  })) {
+    it(`never ends as complete when the store ${what}`, async () => {
+      const blobs = await storage.open();
+      const one = place(bytes);
+      spoil(1000, mischief);
+      await assert.rejects(readAll(blobs, one, { start: 1, end: 900_000 }), { code: 'storage-unavailable' });
+    });
+  }
+
+  it('takes no answer from a store that ignores the range, or the condition', async (t) => {
+    const blobs = await storage.open();
+    const { obeys } = storage.store();
+    t.after(() => Object.assign(obeys, { range: true, condition: true }));
+    const { made, kept } = place(bytes);
+    obeys.range = false;
+    await assert.rejects(blobs.open(made, kept, { start: 1, end: 900_000 }), { code: 'storage-unavailable' });
+    Object.assign(obeys, { range: true, condition: false });
+    await assert.rejects(blobs.open(made, { store: 's3', seal: '"another"' }, whole(bytes)), damaged);
+  });
+
+  it('breaks when the object was replaced before it could resume', async () => {
+    const blobs = await storage.open();
+    const { made, kept } = place(bytes);
+    spoil(1, { cutAfter: 300_000 });
+    const reader = await blobs.open(made, kept, whole(bytes));
+    await reader.next(1000);
+    storage.store().remove(made.keptKey);
+    const rest = async () => {
+      for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536));
+    };
+    await assert.rejects(rest(), damaged);
+    await reader.close();
+  });
+
+  it('proves an object once that has another ETag than was recorded, and serves it', async () => {
+    const blobs = await storage.open();
+    const { made } = place(bytes);
+    const restored = { store: 's3', seal: '"an older one"' };
+    const reads = [1, 2, 3].map(() => readAll(blobs, { made, kept: restored }, whole(bytes)));
+    for (const read of await Promise.all(reads)) assert.equal(sha256Of(read), made.sha256);
+    const before = gets().length;
+    await readAll(blobs, { made, kept: restored }, whole(bytes));
+    assert.equal(gets().length, before + 1);
+  });
+
+  it('slows the store down to the pace of its client', async () => {
+    const blobs = await storage.open({ silenceTimeoutMs: 100 });
+    const large = Buffer.alloc(40_000_000, 7);
+    const { made, kept } = place(large);
+    const reader = await blobs.open(made, kept, whole(large));
+    let length = (await reader.next(65_536))?.length ?? 0;
+    await sleep(400);
+    const passed = gets()[0]?.passedBytes ?? 0;
+    assert.ok(passed < 20_000_000, `${passed} bytes were taken for a client that took 65536`);
+    for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536))
+      length += piece.length;
+    assert.equal(length, large.length, 'a client that stalls does not break its download');
+    assert.equal(gets().length, 1);
+    await reader.close();
+  });
+
+  it('that is closed early lets go of the store', async () => {
+    const blobs = await storage.open();
+    const large = Buffer.alloc(20_000_000, 7);
+    const { made, kept } = place(large);
+    const reader = await blobs.open(made, kept, whole(large));
+    await reader.next(65_536);
+    const pending = reader.next(65_536).catch(() => 'broken');
+    await reader.close();
+    await pending;
+    for (let waited = 0; waited < 50 && gets()[0]?.closed !== true; waited += 1) await sleep(10);
+    assert.equal(gets()[0]?.closed, true);
+  });
+});

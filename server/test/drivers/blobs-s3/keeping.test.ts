@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { keep, listed, readAll, sha256Of, verified, whole } from '../../conformance/blobs/stage.ts';
+import type { SeenRequest } from '../../s3-proxy.ts';
+import { startS3 } from '../../s3-server.ts';
+import { useStorage } from './storage.ts';
+
+const isCopy = ({ headers }: SeenRequest) => headers['x-amz-copy-source'] !== undefined;
+const isGet = ({ method }: SeenRequest) => method === 'GET';
+const mebibyte = 1024 * 1024;
+
+describe('publishing from S3', () => {
+  const storage = useStorage(startS3);
+
+  it('lets the store copy what was verified, bound to its ETag', async () => {
+    const blobs = await storage.open();
+    const made = await storage.upload(blobs, randomBytes(1000));
+    const proof = await verified(blobs, made);
+    storage.proxy().reset();
+    await blobs.keep(made, proof);
+    const copy = storage.proxy().requests.find(isCopy);
+    assert.equal(`staged ${copy?.headers['x-amz-copy-source-if-match']}`, proof.mark);
+    assert.equal(copy?.headers['x-amz-server-side-encryption'], 'AES256');
+    assert.equal(storage.proxy().requests.some(isGet), false);
+  });
+
+  it('copies in parts what is too large for one copy', async () => {
+    const blobs = await storage.open({ maxCopyBytes: 400 });
+    const made = await storage.upload(blobs, randomBytes(1000));
+    const proof = await verified(blobs, made);
+    const { proxy } = storage;
+    proxy().reset();
+    const xml = (name: string, body: string) => ({ status: 200, body: `<${name}>${body}</${name}>` });
+    proxy().control.mischief = (seen) => {
+      if (isCopy(seen))
+        return xml('CopyPartResult', `<ETag>${seen.headers['x-amz-copy-source-range']}</ETag>`);
+      if (seen.url.includes('uploads'))
+        return xml('InitiateMultipartUploadResult', '<UploadId>u1</UploadId>');
+      return seen.method === 'POST' ? xml('CompleteMultipartUploadResult', '<ETag>"joined-3"</ETag>') : {};
+    };
+    assert.equal((await blobs.keep(made, proof)).seal, '"joined-3"');
+    const copies = proxy().requests.filter(isCopy);
+    assert.deepEqual(
+      copies.map(({ headers }) => headers['x-amz-copy-source-range']),
+      ['bytes=0-399', 'bytes=400-799', 'bytes=800-999'],
+    );
+    for (const { headers } of copies)
+      assert.equal(`staged ${headers['x-amz-copy-source-if-match']}`, proof.mark);
+  });
+
+  it('carries the bytes over itself where the store cannot copy parts under a condition', async () => {
+    const blobs = await storage.open({ maxCopyBytes: 400 });
+    const bytes = randomBytes(17 * mebibyte);
+    const made = await storage.upload(blobs, bytes);
+    const kept = await keep(blobs, made);
+    assert.equal(sha256Of(await readAll(blobs, { made, kept }, whole(bytes))), made.sha256);
+    assert.deepEqual(await listed(blobs, 'staged/'), []);
+  });
+
+  it('carries the bytes over itself where the store cannot copy at all', async () => {
+    const blobs = await storage.open();
+    const bytes = randomBytes(100_000);
+    const made = await storage.upload(blobs, bytes);
+    storage.proxy().control.mischief = (seen) =>
+      isCopy(seen) ? { status: 501, code: 'NotImplemented' } : {};
+    const kept = await keep(blobs, made);
+    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+    assert.deepEqual(await listed(blobs, 'staged/'), []);
+  });
+
+  it('keeps nothing when the bytes are spoilt on the way, and leaves the upload as it is', async () => {
+    const blobs = await storage.open();
+    const made = await storage.upload(blobs, randomBytes(100_000));
+    const proof = await verified(blobs, made);
+    storage.proxy().control.mischief = (seen) =>
+      isCopy(seen) ? { status: 501, code: 'NotImplemented' } : { corrupt: isGet(seen) };
+    await assert.rejects(blobs.keep(made, proof), { code: 'storage-unavailable' });
+    storage.proxy().reset();
+    assert.equal((await listed(blobs, 'kept/')).includes(made.keptKey), false);
+    assert.equal(typeof (await blobs.verify(made)), 'object');
+  });
+
+  it('does not verify bytes that arrive spoilt', async () => {
+    const blobs = await storage.open();
+    const made = await storage.upload(blobs, randomBytes(100_000));
+    storage.proxy().control.mischief = (seen) => ({ corrupt: isGet(seen) });
+    assert.equal(await blobs.verify(made), 'hash-differs');
+  });
+
+  it('keeps the staged object when the copy fails', async () => {
+    const blobs = await storage.open();
+    const made = await storage.upload(blobs, randomBytes(1000));
+    const proof = await verified(blobs, made);
+    storage.proxy().control.mischief = (seen) => (isCopy(seen) ? { status: 500 } : {});
+    await assert.rejects(blobs.keep(made, proof), { code: 'storage-unavailable' });
+    storage.proxy().reset();
+    await blobs.keep(made, proof);
+  });
+
+  it('renews what a try of long ago has left, so that nobody collects it', async () => {
+    const blobs = await storage.open();
+    const bytes = randomBytes(1000);
+    const made = await storage.upload(blobs, bytes);
+    await keep(blobs, made);
+    storage.proxy().reset();
+    storage.proxy().control.mischief = ({ method }) =>
+      method === 'HEAD' ? { headers: { 'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } } : {};
+    const kept = await keep(blobs, made);
+    const copy = storage.proxy().requests.find(isCopy);
+    assert.match(String(copy?.headers['x-amz-copy-source']), /\/kept\//);
+    assert.match(copy?.url ?? '', /\/kept\//);
+    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+  });
+});
+
+describe('a store that knows the SHA-256 of an object', () => {
+  const storage = useStorage(startS3);
+  const sha256Header = 'x-amz-checksum-sha256';
+
+  /** Makes the proxy echo what uploads claim, and, where it `checks`, refuse the claim that is known to be wrong. */
+  const echo = (checks: boolean) => {
+    const claims = new Map<string, string>();
+    storage.proxy().control.mischief = ({ method, url, headers }) => {
+      const key = url.split('?')[0] ?? '';
+      const claim = String(headers[sha256Header] ?? '');
+      const isFirstProbe = key.includes('/tmp/') && !claims.has(key);
+      if (method === 'PUT' && claim !== '') claims.set(key, claim);
+      if (method === 'PUT' && checks && isFirstProbe) return { status: 400, code: 'BadDigest' };
+      const known = claims.get(key);
+      return method === 'HEAD' && known !== undefined ? { headers: { [sha256Header]: known } } : {};
+    };
+  };
+
+  it('is believed when it was seen to refuse a wrong one', async () => {
+    const blobs = await storage.open();
+    echo(true);
+    const made = await storage.upload(blobs, randomBytes(1000));
+    assert.equal(typeof (await blobs.verify(made)), 'object');
+    assert.equal(storage.proxy().requests.some(isGet), false, 'nothing had to be read');
+    assert.deepEqual(await listed(blobs, 'tmp/'), []);
+  });
+
+  it('is not believed when it takes a wrong one: the bytes are read', async () => {
+    const blobs = await storage.open();
+    echo(false);
+    const made = await storage.upload(blobs, randomBytes(1000));
+    assert.equal(typeof (await blobs.verify(made)), 'object');
+    assert.equal(storage.proxy().requests.filter(isGet).length, 1);
+    assert.deepEqual(await listed(blobs, 'tmp/'), []);
+  });
+});

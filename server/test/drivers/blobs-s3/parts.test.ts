@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { contentFor } from '../../conformance/blobs/stage.ts';
+import { startPlainStore } from './plain-store.ts';
+import { useStorage } from './storage.ts';
+
+const content = contentFor(randomBytes(100));
+const answer = (body: string) => ({ status: 200, body });
+const part = (number: number) => `<Part><PartNumber>${number}</PartNumber><ETag>"e${number}"</ETag></Part>`;
+const upload = (id: string, begun: string) =>
+  `<Upload><Key>staged/a/b</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`;
+
+// What S3 answers as AWS documents it: the server that the other tests run on lists neither parts nor uploads.
+describe('uploads in parts, on a store that lists them', () => {
+  const storage = useStorage(startPlainStore);
+
+  it('go on with every part that is there, however many pages they fill', async () => {
+    const blobs = await storage.open();
+    storage.proxy().control.mischief = ({ url }) =>
+      url.includes('part-number-marker=2')
+        ? answer(`<ListPartsResult><IsTruncated>false</IsTruncated>${part(3)}</ListPartsResult>`)
+        : answer(
+            `<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>2</NextPartNumberMarker>${part(1)}${part(2)}</ListPartsResult>`,
+          );
+    const tickets = await blobs.presignParts(content, 900, 'u1');
+    assert.equal(tickets.uploadId, 'u1');
+    assert.deepEqual(
+      tickets.uploaded,
+      [1, 2, 3].map((number) => ({ number, etag: `"e${number}"` })),
+    );
+    assert.match(tickets.urls[0] ?? '', /uploadId=u1/);
+    assert.match(tickets.urls[0] ?? '', /X-Amz-SignedHeaders=content-length%3Bhost/);
+  });
+
+  it('begin anew when the store has forgotten them', async () => {
+    const blobs = await storage.open();
+    storage.proxy().control.mischief = ({ method }) =>
+      method === 'GET'
+        ? { status: 404, code: 'NoSuchUpload' }
+        : answer('<InitiateMultipartUploadResult><UploadId>u2</UploadId></InitiateMultipartUploadResult>');
+    const tickets = await blobs.presignParts(content, 900, 'u1');
+    assert.equal(tickets.uploadId, 'u2');
+    assert.deepEqual(tickets.uploaded, []);
+  });
+
+  it('are aborted when they began before the given moment, on every page', async () => {
+    const blobs = await storage.open();
+    storage.proxy().control.mischief = ({ method, url }) => {
+      if (method === 'DELETE') return { status: url.includes('gone') ? 404 : 204, code: 'NoSuchUpload' };
+      if (url.includes('list-type=2')) return answer('<ListBucketResult></ListBucketResult>');
+      const name = 'ListMultipartUploadsResult';
+      const isSecond = url.includes('upload-id-marker=young');
+      const [old, young] = ['2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
+      const more = '<NextKeyMarker>staged/a/b</NextKeyMarker><NextUploadIdMarker>young</NextUploadIdMarker>';
+      return isSecond
+        ? answer(`<${name}><IsTruncated>false</IsTruncated>${upload('gone', old)}</${name}>`)
+        : answer(
+            `<${name}><IsTruncated>true</IsTruncated>${more}${upload('old', old)}${upload('young', young)}</${name}>`,
+          );
+    };
+    assert.equal(await blobs.sweep('2026-02-01T00:00:00.000Z'), 2);
+    const aborted = storage.proxy().requests.filter(({ method }) => method === 'DELETE');
+    assert.deepEqual(
+      aborted.map(({ url }) => new URL(url, 'http://x').searchParams.get('uploadId')),
+      ['old', 'gone'],
+    );
+  });
+
+  it('that cannot be joined are refused with the reason, and count as joined when they are', async () => {
+    const blobs = await storage.open();
+    const join = () => blobs.completeParts(content, 'u1', ['"e1"']);
+    await assert.rejects(blobs.completeParts(content, 'u1', []), {
+      code: 'uploads-incomplete',
+      faults: [{ pointer: '/etags/0', code: 'missing', detail: 'The ETag of part 1 is missing.' }],
+    });
+    storage.proxy().control.mischief = () => ({ status: 400, code: 'InvalidPart' });
+    await assert.rejects(join(), { code: 'uploads-incomplete', message: /InvalidPart/ });
+    storage.proxy().control.mischief = ({ method }) =>
+      method === 'POST' ? { status: 404, code: 'NoSuchUpload' } : {};
+    await assert.rejects(join(), { code: 'uploads-incomplete' });
+    storage.store().place(content.stagedKey, randomBytes(100));
+    await join();
+  });
+
+  it('may be many without holding up others', async () => {
+    const blobs = await storage.open();
+    storage.proxy().control.mischief = () =>
+      answer('<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>');
+    const large = { ...content, sizeBytes: 300 * 16 * 1024 * 1024 };
+    let longestMs = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const { urls } = await blobs.presignParts(large, 900, undefined);
+    clearInterval(watch);
+    assert.equal(urls.length, 300);
+    assert.ok(longestMs < 500, `others waited ${longestMs} ms`);
+  });
+});
+
+describe('listing', () => {
+  const storage = useStorage(startPlainStore);
+
+  it('goes through every page', async () => {
+    const blobs = await storage.open({ prefix: '/some/folder/' });
+    const object = (name: string) =>
+      `<Contents><Key>some/folder/kept/${name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>`;
+    storage.proxy().control.mischief = ({ url }) =>
+      url.includes('continuation-token=more')
+        ? answer(`<ListBucketResult><IsTruncated>false</IsTruncated>${object('b')}</ListBucketResult>`)
+        : answer(
+            `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>${object('a')}</ListBucketResult>`,
+          );
+    const found: { key: string; writtenAt: string }[] = [];
+    for await (const entry of blobs.list('kept/')) found.push(entry);
+    assert.deepEqual(found, [
+      { key: 'kept/a', writtenAt: '2026-01-01T00:00:00.000Z' },
+      { key: 'kept/b', writtenAt: '2026-01-01T00:00:00.000Z' },
+    ]);
+    assert.match(storage.proxy().requests[0]?.url ?? '', /prefix=some%2Ffolder%2Fkept%2F/);
+  });
+});
