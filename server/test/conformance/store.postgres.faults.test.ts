@@ -73,11 +73,11 @@ describe('a PostgreSQL database', () => {
       address.password = 'wrong';
     });
     await assert.rejects(openPostgres({ url: stranger }), isUnavailable(/user or password/));
-    assert.ok(performance.now() - start < 3000);
+    assert.ok(performance.now() - start < 4500);
   });
 
   it('that answers too slowly is given up, and goes on afterwards', () =>
-    withStore({ statementTimeoutMs: 200 }, async (store) => {
+    withStore({ statementTimeoutMs: 500 }, async (store) => {
       const { slug } = await seedApp(store);
       const lock = () => store.transaction((tx) => tx.lockApp(slug));
       await withClient(async (client) => {
@@ -89,11 +89,11 @@ describe('a PostgreSQL database', () => {
     }));
 
   it('does not wait for a change that does nothing', () =>
-    withStore({ statementTimeoutMs: 200 }, async (store) => {
+    withStore({ statementTimeoutMs: 500 }, async (store) => {
       const { slug } = await seedApp(store);
       const change = store.transaction(async (tx) => {
         await tx.updateApp(slug, { name: 'idle' });
-        await pause(600);
+        await pause(1200);
         await tx.findApp(slug);
       });
       await assert.rejects(change, isUnavailable(/./));
@@ -101,14 +101,14 @@ describe('a PostgreSQL database', () => {
     }));
 
   it('is asked by so many at once, so many wait, and no more', () =>
-    withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 300 }, async (store) => {
+    withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 1000 }, async (store) => {
       const gate = Promise.withResolvers<void>();
       const holder = store.transaction(() => gate.promise);
       const waiting = Promise.allSettled([store.ping(), store.ping()]);
       await pause(50);
       const start = performance.now();
       await assert.rejects(store.ping(), isUnavailable(/^Too many requests/));
-      assert.ok(performance.now() - start < 100, 'at once');
+      assert.ok(performance.now() - start < 500, 'at once');
       for (const outcome of await waiting) {
         assert.equal(outcome.status, 'rejected', 'not longer than they were told to');
         assert.ok(isUnavailable(/cannot be reached/)(outcome.reason));
@@ -155,14 +155,14 @@ describe('a PostgreSQL database', () => {
         const start = performance.now();
         await other.transaction((tx) => tx.raiseGeneration(two.slug));
         await heard[1];
-        assert.ok(performance.now() - start < 1000, 'by notice again, not by the poll');
+        assert.ok(performance.now() - start < 1500, 'by notice again, not by the poll');
       });
     }),
   );
 
   it('that falls silent is given up, and heard of again when it is back', { timeout: 30_000 }, async () => {
     const proxy = await openProxy(url);
-    const options = { url: proxy.url, statementTimeoutMs: 300, connectTimeoutMs: 300 };
+    const options = { url: proxy.url, statementTimeoutMs: 1000, connectTimeoutMs: 1000 };
     await withStore({}, (other) =>
       withStore(options, async (store) => {
         const { slug } = await seedApp(store);
@@ -174,7 +174,7 @@ describe('a PostgreSQL database', () => {
           store.transaction((tx) => tx.lockApp(slug)),
           isUnavailable(/cannot be reached/),
         );
-        assert.ok(performance.now() - start < 4000);
+        assert.ok(performance.now() - start < 8000);
         await other.transaction((tx) => tx.raiseGeneration(slug));
         proxy.restore();
         await heard;
@@ -183,6 +183,32 @@ describe('a PostgreSQL database', () => {
     );
     await proxy.close();
   });
+
+  it(
+    'that crashes and comes back has everything that was acknowledged, and is served on',
+    { timeout: 30_000 },
+    () =>
+      withStore({}, async (store) => {
+        const acknowledged: string[] = [];
+        const write = async () => {
+          for (;;) {
+            const slug = unique('app');
+            await store.transaction((tx) => tx.insertApp(appNamed(slug)));
+            acknowledged.push(slug);
+          }
+        };
+        const writers = Promise.allSettled([write(), write(), write()]);
+        await pause(300);
+        await server?.halt();
+        for (const outcome of await writers)
+          assert.ok(outcome.status === 'rejected' && isUnavailable(/./)(outcome.reason));
+        await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));
+        await server?.resume();
+        await store.ping();
+        assert.notEqual(acknowledged.length, 0);
+        for (const slug of acknowledged) assert.ok(await store.findApp(slug), slug);
+      }),
+  );
 
   it('is migrated once, whichever node comes first', async () => {
     const fresh = (await server?.createDatabase()) ?? '';

@@ -43,7 +43,7 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
         const start = performance.now();
         await one.transaction((tx) => tx.raiseGeneration(slug));
         await heard;
-        assert.ok(performance.now() - start < 1000, 'in well under a second');
+        assert.ok(performance.now() - start < 1500, 'without waiting for a slow poll');
         const rows = [{ app: slug, day: '2026-01-31', releaseId: 'r', target: 't', bytes: 1, downloads: 1 }];
         await one.addUsage({ node: unique('node'), sequence: 1, at: at(1), rows });
         await new Promise((resolve) => setTimeout(resolve, 500));
