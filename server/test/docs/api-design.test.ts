@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { problems } from '@slipway/api';
+import { table } from '../../src/http/app.ts';
+
+/* Tables that are written for people and would otherwise drift from the code. */
+
+const read = (path: string): Promise<string> =>
+  readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** The rows below a heading's first table of so many columns, cell by cell. */
+const rowsUnder = (markdown: string, heading: string): string[][] => {
+  const at = markdown.indexOf(`\n## ${heading}\n`);
+  assert.notEqual(at, -1, `there is no heading "${heading}"`);
+  const [section = ''] = markdown.slice(at + 4).split('\n## ', 1);
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| |\s*\|$/g, '').replaceAll('`', '')));
+};
+
+describe('docs/API-DESIGN.md', () => {
+  test('lists every problem code with its status, and no other', async () => {
+    const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Problems');
+    const documented = rows.map(([code, status]) => `${code} ${status}`);
+    const known = Object.entries(problems).map(([code, { status }]) => `${code} ${status}`);
+    assert.deepEqual(documented.toSorted(), known.toSorted());
+    for (const [code, , what] of rows) assert.ok((what ?? '').length > 10, `${code} is not explained`);
+  });
+
+  test('lists every route with who may call it, and no other', async () => {
+    const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Routes and who may call them');
+    const documented = rows.map(([route, who]) => `${route} ${who}`);
+    const known = table.map(
+      ([method, url, access]) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')} ${access}`,
+    );
+    assert.deepEqual(documented.toSorted(), known.toSorted());
+  });
+
+  test('names every warning that publishing may give', async () => {
+    const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Bodies');
+    const sources = await Promise.all(
+      ['domain/review.ts', 'adapters/tauri.ts', 'adapters/rest.ts'].map((file) => read(`server/src/${file}`)),
+    );
+    const codes = [...sources.join('\n').matchAll(/code: '([a-z-]+)'/g)].map(([, code]) => code);
+    assert.ok(codes.length > 0, 'no warnings were found in the code');
+    assert.deepEqual(rows.map(([code]) => code).toSorted(), [...new Set(codes)].toSorted());
+  });
+});
