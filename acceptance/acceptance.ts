@@ -1,0 +1,63 @@
+import { after, before, describe } from 'node:test';
+import { hangUp } from './dial.ts';
+import { appSection } from './sections/2-1-app.ts';
+import { channelSection } from './sections/2-2-channel.ts';
+import { releaseSection } from './sections/2-3-release.ts';
+import { artifactSection } from './sections/2-4-artifact.ts';
+import { statesSection } from './sections/3-states.ts';
+import { createDraftSection } from './sections/4-1-create-draft.ts';
+import { declareSection } from './sections/4-2-declare.ts';
+import { uploadSection } from './sections/4-3-upload.ts';
+import { publishSection } from './sections/4-4-publish.ts';
+import { checkSection } from './sections/4-5-check.ts';
+import { versionOrderSection } from './sections/4-5-version-order.ts';
+import { downloadSection } from './sections/4-6-download.ts';
+import { latestSection } from './sections/4-7-latest.ts';
+import { historySection } from './sections/4-8-history.ts';
+import { flowSection } from './sections/4-9-flow.ts';
+import { authenticationSection } from './sections/5-authentication.ts';
+import { errorsSection } from './sections/7-errors.ts';
+import { publicCachingSection } from './sections/8-public-caching.ts';
+import { versioningSection } from './sections/9-versioning.ts';
+import { createWorld, type Deployment } from './world.ts';
+
+/** Every promise of the specification and the decisions, asked of one deployment. */
+export const acceptance = (name: string, start: () => Promise<Deployment>): void => {
+  let deployment: Deployment | undefined;
+  const world = createWorld(() => {
+    if (deployment === undefined) throw new Error('nothing is running yet');
+    return deployment;
+  });
+
+  describe(name, () => {
+    before(async () => {
+      deployment = await start();
+    });
+    after(async () => {
+      await deployment?.stop();
+      hangUp();
+    });
+
+    describe('the specification', { concurrency: 8 }, () => {
+      appSection(world);
+      channelSection(world);
+      releaseSection(world);
+      artifactSection(world);
+      statesSection(world);
+      createDraftSection(world);
+      declareSection(world);
+      uploadSection(world);
+      publishSection(world);
+      checkSection(world);
+      versionOrderSection(world);
+      downloadSection(world);
+      latestSection(world);
+      historySection(world);
+      flowSection(world);
+      authenticationSection(world);
+      errorsSection(world);
+      publicCachingSection(world);
+      versioningSection(world);
+    });
+  });
+};

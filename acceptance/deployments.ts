@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Env, freePort, type Service, startService } from './service.ts';
+import type { Deployment } from './world.ts';
+
+/** A key as an operator would choose one. */
+export const createAdminKey = (): string => `acceptance-${randomBytes(24).toString('hex')}`;
+
+/** A folder that is gone after the test. */
+export const createFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-acceptance-'));
+
+/**
+ * What every deployment of the suite sets: addresses with names of their own, so that an app could take them; a
+ * zone far from UTC, which must show nowhere; and a trusted proxy, so that tests can come from any address.
+ */
+const commonEnv = (port: number, adminKey: string): Env => ({
+  SLIPWAY_ADMIN_KEY: adminKey,
+  SLIPWAY_BASE_URL: `http://api.localhost:${port}`,
+  SLIPWAY_PUBLIC_URL: `http://{slug}.localhost:${port}`,
+  SLIPWAY_TRUSTED_PROXIES: '127.0.0.1',
+  TZ: 'America/St_Johns',
+});
+
+const storeInSqlite = (file: string, slug: string, adapter: string): void => {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  const tables = database
+    .prepare(`select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'adapter'`)
+    .all();
+  for (const { name } of tables) {
+    database.prepare(`update "${String(name)}" set adapter = ? where slug = ?`).run(adapter, slug);
+  }
+  database.close();
+};
+
+/** The default: SQLite and files, one process. */
+export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
+  const folder = await createFolder();
+  const [port, uploadPort] = [await freePort(), await freePort()];
+  const adminKey = createAdminKey();
+  const service: Service = await startService(folder, {
+    ...commonEnv(port, adminKey),
+    PORT: String(port),
+    SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
+    SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
+    SLIPWAY_UPLOAD_PORT: String(uploadPort),
+    SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
+    ...env,
+  });
+  return {
+    baseUrl: `http://api.localhost:${port}`,
+    publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
+    adminKey,
+    storage: 'files',
+    nodes: 1,
+    settleMs: 0,
+    log: service.log,
+    storeAdapter: async (slug, adapter) => storeInSqlite(join(folder, 'slipway.db'), slug, adapter),
+    stop: async () => {
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import type { Answer, Ask } from './dial.ts';
+
+/** The part of an OpenAPI document that says which answers exist. */
+export interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;
+}
+
+/** A method and a path template of the document, as `GET /v1/apps/{app}`. */
+export type Route = string;
+
+const pathOf = (url: string) => url.replace(/^http:\/\/[^/?]+/, '').replace(/\?.*$/, '');
+
+const matcher = (template: string) =>
+  new RegExp(`^${template.replace(/\{path\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`);
+
+/** More literal segments win, so that a download is not taken for a check. */
+const literalness = (template: string) => template.split('/').filter((part) => !part.startsWith('{')).length;
+
+/** Remembers which route answered with which status, so that the document can be held against it. */
+export const createRecorder = () => {
+  const seen = new Set<string>();
+  return {
+    record: (ask: Ask, answer: Answer) =>
+      seen.add(`${ask.method ?? 'GET'} ${answer.status} ${pathOf(ask.url)}`),
+
+    /** Every route of the document with the statuses that were seen on it. */
+    byRoute: (document: ApiDocument): Map<Route, Set<string>> => {
+      const templates = Object.entries(document.paths)
+        .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method })))
+        .map(({ path, method }) => ({ path, method: method.toUpperCase(), regexp: matcher(path) }))
+        .sort((one, other) => literalness(other.path) - literalness(one.path));
+      const found = new Map(templates.map(({ method, path }) => [`${method} ${path}`, new Set<string>()]));
+      for (const line of seen) {
+        const [method = '', status = '', path = ''] = line.split(' ');
+        const route = templates.find((one) => one.method === method && one.regexp.test(path));
+        if (route !== undefined) found.get(`${route.method} ${route.path}`)?.add(status);
+      }
+      return found;
+    },
+  };
+};
+export type Recorder = ReturnType<typeof createRecorder>;

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { Artifact } from '@slipway/api';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher, declarationOf, sha256 } from '../publisher.ts';
+import { lazily, unique, type World } from '../world.ts';
+
+const gibibyte = 2 ** 30;
+
+/** Spec 2.4 and its rows of 8: each field of an artifact, taken at its bound and refused past it. */
+export const artifactSection = (world: World): void => {
+  const shared = lazily(async () => {
+    const app = await createPublisher(world);
+    await app.draft({ version: '1.0.0' });
+    return app;
+  });
+  const presign = async (body: unknown) => (await shared()).call('POST', '/artifacts/presign', body);
+
+  /** A good declaration, but for what is asked; undefined takes a member away. */
+  const declare = (change: Record<string, unknown>) =>
+    presign({ ...declarationOf('1.0.0', { target: unique('t') }), ...change });
+
+  const accepted = async (change: Record<string, unknown>): Promise<Artifact> => {
+    const answer = await declare(change);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json<{ artifact: Artifact }>().artifact;
+  };
+
+  describe('2.4 Artifact', () => {
+    for (const field of ['version', 'target', 'format', 'size', 'sha256']) {
+      test(`${field}: required`, async () => assertInvalid(await declare({ [field]: undefined }), field));
+    }
+
+    const bounds: [string, unknown][] = [
+      ['target', 'x'],
+      ['target', `T${'x'.repeat(127)}`],
+      ['target', 'darwin-aarch64_v2.5'],
+      ['format', '.a'],
+      ['format', `.${'f'.repeat(64)}`],
+      ['format', '.app.tar.gz'],
+      ['format', '.A_b-c+1'],
+      ['size', 1],
+      ['size', 5 * gibibyte],
+      ['sha256', 'a'.repeat(64)],
+      ['signature', null],
+      ['signature', 's'.repeat(32_768)],
+      ['signature', 'é'.repeat(16_384)],
+      ['contentType', 'a/b'],
+      ['contentType', `application/${'x'.repeat(188)}`],
+      ['contentType', 'text/plain; charset=utf-8'],
+    ];
+    for (const [field, value] of bounds) {
+      test(`${field}: ${String(value).slice(0, 24)} (${String(value).length}) is accepted`, async () => {
+        const artifact: Record<string, unknown> = await accepted({ [field]: value });
+        assert.equal(artifact[field], value);
+      });
+    }
+
+    const beyond: [string, string, unknown][] = [
+      ['target', 'empty', ''],
+      ['target', 'of 129 characters', 'x'.repeat(129)],
+      ['target', 'with a slash', 'linux/x86_64'],
+      ['target', 'with a space', 'linux x86_64'],
+      ['target', 'with a plus', 'linux+x86_64'],
+      ['target', 'with a percent sign', 'linux%20'],
+      ['target', 'with a letter outside ASCII', 'línux'],
+      ['target', 'ending with a newline', 'linux\n'],
+      ['target', 'that is a number', 64],
+      ['format', 'empty', ''],
+      ['format', 'without the dot', 'zip'],
+      ['format', 'with 65 characters after the dot', `.${'f'.repeat(65)}`],
+      ['format', 'with a slash', '.tar/gz'],
+      ['format', 'with a quote', '.e"xe'],
+      ['format', 'with a space', '.e xe'],
+      ['format', 'with a letter outside ASCII', '.zíp'],
+      ['format', 'ending with a newline', '.zip\n'],
+      ['format', 'that is null', null],
+      ['size', 'of 0', 0],
+      ['size', 'below 0', -1],
+      ['size', 'that is no integer', 1.5],
+      ['size', 'written as text', '5'],
+      ['size', 'that is null', null],
+      ['size', 'that is true', true],
+      ['sha256', 'of 63 characters', 'a'.repeat(63)],
+      ['sha256', 'of 65 characters', 'a'.repeat(65)],
+      ['sha256', 'that is not hexadecimal', 'g'.repeat(64)],
+      ['sha256', 'followed by a newline', `${'a'.repeat(64)}\n`],
+      ['sha256', 'that is empty', ''],
+      ['sha256', 'that is null', null],
+      ['signature', 'of 32,769 bytes', 's'.repeat(32_769)],
+      ['signature', 'of 16,385 characters in 32,770 bytes', 'é'.repeat(16_385)],
+      ['signature', 'that is a number', 5],
+      ['contentType', 'without a slash', 'application'],
+      ['contentType', 'of 201 characters', `application/${'x'.repeat(189)}`],
+      ['contentType', 'with a newline', 'text/plain\nx: y'],
+      ['contentType', 'with a tab', 'text/\tplain'],
+      ['contentType', 'with a letter outside ASCII', 'text/pláin'],
+      ['contentType', 'that is a number', 5],
+      ['channel', 'that is a number', 5],
+      ['version', 'that is a number', 1],
+      ['version', 'of 129 characters', '1'.repeat(129)],
+    ];
+    for (const [field, what, value] of beyond) {
+      test(`${field}: one ${what} is refused`, async () =>
+        assertInvalid(await declare({ [field]: value }), field));
+    }
+
+    test('size: one byte over the deployment artifact limit of 5 GiB is too large', async () => {
+      assertProblem(await declare({ size: 5 * gibibyte + 1 }), 413, 'artifact-too-large');
+    });
+
+    test('channel: must match the draft, and is stable by default', async () => {
+      const app = await createPublisher(world);
+      await app.client.createChannel(app.slug, { name: 'beta' });
+      await app.draft({ version: '1.0.0', channel: 'beta' });
+      const declared = (body: object) => app.call('POST', '/artifacts/presign', body);
+      assertProblem(await declared(declarationOf('1.0.0')), 409, 'draft-missing');
+      assert.equal((await declared(declarationOf('1.0.0', { channel: 'beta' }))).status, 201);
+    });
+
+    test('version: must match an existing draft', async () => {
+      assertProblem(await declare({ version: '9.9.9' }), 409, 'draft-missing');
+    });
+
+    test('version: a published release is no draft', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' });
+      const body = declarationOf('1.0.0', { target: 'windows-x86_64' });
+      assertProblem(await app.call('POST', '/artifacts/presign', body), 409);
+    });
+
+    test('sha256: normalized to lowercase, in the artifact and in public', async () => {
+      const app = await createPublisher(world);
+      const bytes = randomBytes(64);
+      const release = await app.draft();
+      const body = { ...declarationOf('1.0.0', { bytes }), sha256: sha256(bytes).toUpperCase() };
+      const declared = await app.client.presignArtifact(app.slug, body);
+      assert.equal(declared.artifact.sha256, sha256(bytes));
+      await app.uploaded({ ...declared, bytes });
+      await app.client.publishRelease(app.slug, release.id);
+      assert.equal((await app.check('stable/linux/x86_64/0')).json().sha256, sha256(bytes));
+    });
+
+    test('signature: null where none is given, and surrounding white space is trimmed', async () => {
+      assert.equal((await accepted({})).signature, null);
+      assert.equal((await accepted({ signature: ' \r\n sig nature\t\n' })).signature, 'sig nature');
+    });
+
+    test('all broken fields are named in one answer', async () => {
+      const all = { version: '', target: '/', format: 'x', size: 0, sha256: 'x', signature: 1 };
+      assertInvalid(
+        await presign({ ...all, channel: 1, contentType: 'x' }),
+        ...['version', 'target', 'format', 'size', 'sha256', 'signature', 'channel', 'contentType'],
+      );
+    });
+
+    test('public responses expose url, size, sha256 and signature per target, of active artifacts only', async () => {
+      const app = await createPublisher(world);
+      const pieces = [{ target: 'linux-x86_64', signature: 'signed' }, { target: 'darwin-aarch64' }];
+      const { release, artifacts } = await app.publish({}, pieces);
+      const platform = (target: string) => ({
+        url: `${app.publicUrl}/releases/download/${release.id}/${target}`,
+        size: '64',
+        sha256: artifacts.find((one) => one.artifact.target === target)?.artifact.sha256,
+        signature: target === 'linux-x86_64' ? 'signed' : null,
+      });
+      const platforms = async () => (await app.latest()).json<{ platforms: unknown }>().platforms;
+      assert.deepEqual(await platforms(), {
+        'linux-x86_64': platform('linux-x86_64'),
+        'darwin-aarch64': platform('darwin-aarch64'),
+      });
+      await app.client.pruneArtifact(app.slug, release.id, 'linux-x86_64');
+      assert.deepEqual(await platforms(), { 'darwin-aarch64': platform('darwin-aarch64') });
+      const [listed] = (await app.history()).json<{ releases: { platforms: object }[] }>().releases;
+      assert.deepEqual(Object.keys(listed?.platforms ?? {}), ['darwin-aarch64']);
+    });
+
+    test('a pruned artifact answers 410 on download', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish();
+      await app.client.pruneArtifact(app.slug, release.id, 'linux-x86_64');
+      assertProblem(await app.download(release.id), 410, 'artifact-pruned');
+    });
+
+    test('a channel, a version and a target of full length go the whole way', async () => {
+      const app = await createPublisher(world);
+      const channel = 'c'.repeat(64);
+      const [version, target] = [`1.${'0'.repeat(126)}`, `${'t'.repeat(119)}-${'a'.repeat(8)}`];
+      await app.client.createChannel(app.slug, { name: channel });
+      const { artifacts } = await app.publish({ version, channel }, [{ target }]);
+      const answer = await app.check(`${channel}/${target}/${'a'.repeat(8)}/0.${'0'.repeat(126)}`);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.json().version, version);
+      const bytes = await world.send({ url: String(answer.json().url) });
+      assert.deepEqual(bytes.body, artifacts[0]?.bytes);
+    });
+  });
+};

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { assertProblem } from '../problem.ts';
+import { createPublisher, sha256 } from '../publisher.ts';
+import { lazily, unique, type World } from '../world.ts';
+
+const bytes = randomBytes(300_000);
+const size = bytes.length;
+const etag = `"${sha256(bytes)}"`;
+
+/** Spec 4.6 and the rule of downloads: headers, ranges, conditions and refusals. */
+export const downloadSection = (world: World): void => {
+  const shared = lazily(async () => {
+    const app = await createPublisher(world);
+    const piece = { bytes, contentType: 'application/zip', format: '.app.tar.gz' };
+    const { release } = await app.publish({ version: '1.2.3+b.1' }, [piece, { target: 'plain-x86_64' }]);
+    return { ...app, id: release.id };
+  });
+  const get = async (headers: Record<string, string> = {}) => {
+    const app = await shared();
+    return app.download(app.id, 'linux-x86_64', headers);
+  };
+
+  describe('4.6 Artifact download', () => {
+    test('200 with the exact bytes and their length, at the url that the check gives', async () => {
+      const app = await shared();
+      const { url } = (await app.check('stable/linux/x86_64/1.0.0')).json();
+      const answer = await world.send({ url: String(url) });
+      assert.equal(answer.status, 200);
+      assert.ok(answer.body.equals(bytes));
+      assert.equal(answer.headers['content-length'], String(size));
+      assert.equal(answer.headers['transfer-encoding'], undefined);
+    });
+
+    test('a filename of the public slug, the version, the target and the format', async () => {
+      const { headers } = await get();
+      const { publicSlug } = await shared();
+      assert.equal(
+        headers['content-disposition'],
+        `attachment; filename="${publicSlug}-1.2.3+b.1-linux-x86_64.app.tar.gz"`,
+      );
+    });
+
+    test('the ETag is the SHA-256, strong', async () => assert.equal((await get()).headers.etag, etag));
+
+    test('the other headers', async () => {
+      const { headers } = await get();
+      assert.equal(headers['accept-ranges'], 'bytes');
+      assert.equal(headers['content-type'], 'application/zip');
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.match(String(headers['content-security-policy']), /\bsandbox\b/);
+      assert.equal(headers['cache-control'], 'private, no-cache, no-transform');
+    });
+
+    test('application/octet-stream where no content type was declared', async () => {
+      const app = await shared();
+      const answer = await app.download(app.id, 'plain-x86_64');
+      assert.equal(answer.headers['content-type'], 'application/octet-stream');
+    });
+
+    test('never compressed', async () => {
+      const answer = await get({ 'accept-encoding': 'gzip, deflate, br, zstd' });
+      assert.equal(answer.headers['content-encoding'], undefined);
+      assert.ok(answer.body.equals(bytes));
+    });
+
+    test('HEAD: the headers of GET and no bytes', async () => {
+      const app = await shared();
+      const url = `${app.publicUrl}/releases/download/${app.id}/linux-x86_64`;
+      const [head, full] = [await world.send({ url, method: 'HEAD' }), await get()];
+      assert.equal(head.status, 200);
+      assert.equal(head.body.length, 0);
+      for (const name of ['content-length', 'etag', 'content-disposition', 'accept-ranges', 'content-type']) {
+        assert.equal(head.headers[name], full.headers[name], name);
+      }
+    });
+
+    const ranges: [string, number, number][] = [
+      ['bytes=0-0', 0, 0],
+      ['bytes=0-99', 0, 99],
+      ['bytes=100-', 100, size - 1],
+      ['bytes=299999-', size - 1, size - 1],
+      ['bytes=299999-299999', size - 1, size - 1],
+      ['bytes=-1', size - 1, size - 1],
+      ['bytes=-100', size - 100, size - 1],
+      ['bytes=-999999', 0, size - 1],
+      ['bytes=0-999999999', 0, size - 1],
+      ['bytes=65535-131073', 65_535, 131_073],
+      ['BYTES=5-6', 5, 6],
+    ];
+    for (const [range, first, last] of ranges) {
+      test(`206: Range ${range}`, async () => {
+        const answer = await get({ range });
+        assert.equal(answer.status, 206);
+        assert.equal(answer.headers['content-range'], `bytes ${first}-${last}/${size}`);
+        assert.equal(answer.headers['content-length'], String(last - first + 1));
+        assert.equal(answer.headers.etag, etag);
+        assert.ok(answer.body.equals(bytes.subarray(first, last + 1)));
+      });
+    }
+
+    for (const range of [
+      'bytes=300000-',
+      'bytes=300000-300001',
+      'bytes=999999999999999999999-',
+      'bytes=-0',
+    ]) {
+      test(`416: Range ${range}`, async () => {
+        const answer = await get({ range });
+        assertProblem(answer, 416, 'range-not-satisfiable');
+        assert.equal(answer.headers['content-range'], `bytes */${size}`);
+      });
+    }
+
+    for (const range of [
+      'bytes=',
+      'bytes=abc',
+      'bytes=5-4',
+      'items=0-1',
+      'bytes',
+      'bytes=--5',
+      'bytes=1.5-2',
+    ]) {
+      test(`200: a Range that is none, ${range}`, async () => {
+        const answer = await get({ range });
+        assert.equal(answer.status, 200);
+        assert.equal(answer.body.length, size);
+      });
+    }
+
+    test('200: several ranges at once give the whole file', async () => {
+      const answer = await get({ range: 'bytes=0-1,4-5' });
+      assert.equal(answer.status, 200);
+      assert.ok(answer.body.equals(bytes));
+    });
+
+    test('If-Range: 206 with the ETag, the whole file with another, a weak one or a date', async () => {
+      const range = 'bytes=5-9';
+      assert.equal((await get({ range, 'if-range': etag })).status, 206);
+      for (const other of [`"${'0'.repeat(64)}"`, `W/${etag}`, 'Thu, 01 Jan 2026 00:00:00 GMT']) {
+        const answer = await get({ range, 'if-range': other });
+        assert.equal(answer.status, 200, other);
+        assert.equal(answer.body.length, size);
+      }
+    });
+
+    test('If-None-Match: 304 without a body with the ETag, weakly too, in a list, and for any', async () => {
+      for (const matching of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await get({ 'if-none-match': matching });
+        assert.equal(answer.status, 304, matching);
+        assert.equal(answer.body.length, 0);
+        assert.equal(answer.headers.etag, etag);
+      }
+      assert.equal((await get({ 'if-none-match': '"other"' })).status, 200);
+      assert.equal((await get({ 'if-none-match': etag, range: 'bytes=0-1' })).status, 304);
+    });
+
+    test('402: the allowance is exhausted', async () => {
+      const app = await createPublisher(world, { allowanceBytes: 0 });
+      const { release } = await app.publish();
+      assertProblem(await app.download(release.id), 402, 'allowance-exhausted');
+    });
+
+    test('404: an unknown artifact', async () => {
+      const app = await shared();
+      assertProblem(await app.download(app.id, 'linux-riscv64'), 404, 'not-found');
+      assertProblem(await app.download(`rel_${unique()}`), 404, 'not-found');
+    });
+
+    test('404: the artifact of another app, on this host', async () => {
+      const [app, other] = [await shared(), await createPublisher(world)];
+      const { release } = await other.publish();
+      assertProblem(await app.download(release.id), 404, 'not-found');
+      assert.equal((await other.download(release.id)).status, 200);
+    });
+
+    test("404: a draft's id is not told from an unknown one, on any public path", async () => {
+      const app = await createPublisher(world);
+      const draft = await app.draft();
+      await app.uploaded(await app.declare(draft));
+      const [known, unknown] = [
+        await app.download(draft.id),
+        await app.download(`rel_${'0'.repeat(draft.id.length - 4)}`),
+      ];
+      assertProblem(known, 404, 'not-found');
+      assert.equal(known.text, unknown.text);
+      const told = ({ date, 'x-request-id': _, ...headers }: Record<string, unknown>) => headers;
+      assert.deepEqual(told(known.headers), told(unknown.headers));
+    });
+
+    test('410: a pruned artifact, for ever; its neighbours go on', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({}, [{}, { target: 'darwin-aarch64' }]);
+      await app.client.pruneArtifact(app.slug, release.id, 'linux-x86_64');
+      assertProblem(await app.download(release.id), 410, 'artifact-pruned');
+      assertProblem(await app.download(release.id, 'linux-x86_64', { range: 'bytes=0-1' }), 410);
+      assert.equal((await app.download(release.id, 'darwin-aarch64')).status, 200);
+    });
+
+    test('the bytes of a withdrawn release still download', async () => {
+      const app = await createPublisher(world);
+      const { release, artifacts } = await app.publish();
+      await app.client.withdrawRelease(app.slug, release.id, { reason: 'bad' });
+      assert.deepEqual((await app.download(release.id)).body, artifacts[0]?.bytes);
+    });
+  });
+};

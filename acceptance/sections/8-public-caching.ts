@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Answer } from '../dial.ts';
+import { assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import { lazily, unique, type World } from '../world.ts';
+
+const caching = 'public, max-age=60, s-maxage=300';
+
+/** Spec 8, the last row, and the rule of public answers: caching, cross-origin reads, ETags. */
+export const publicCachingSection = (world: World): void => {
+  const shared = lazily(async () => {
+    const app = await createPublisher(world);
+    await app.publish({ version: '1.0.0' });
+    return app;
+  });
+  type App = Awaited<ReturnType<typeof shared>>;
+  const reads: [string, number, (app: App, headers?: Record<string, string>) => Promise<Answer>][] = [
+    ['the update check, 200', 200, (app, headers) => app.check('stable/linux/x86_64/0.1', headers)],
+    ['the update check, 204', 204, (app, headers) => app.check('stable/linux/x86_64/1.0.0', headers)],
+    ['latest', 200, (app, headers) => app.latest('', headers)],
+    ['latest of nothing', 200, (app, headers) => app.latest('?channel=beta', headers)],
+    ['history', 200, (app, headers) => app.history('', headers)],
+  ];
+
+  describe('8 Public response caching', () => {
+    for (const [what, status, read] of reads) {
+      test(`${what}: cache-control and cross-origin reads`, async () => {
+        const answer = await read(await shared(), { origin: 'https://elsewhere.example' });
+        assert.equal(answer.status, status);
+        assert.equal(answer.headers['cache-control'], caching);
+        assert.equal(answer.headers['access-control-allow-origin'], '*');
+      });
+
+      if (status === 204) continue;
+      test(`${what}: an ETag, answered with 304 when it comes back`, async () => {
+        const app = await shared();
+        const { etag } = (await read(app)).headers;
+        assert.match(String(etag), /^(W\/)?"[^"]+"$/);
+        for (const known of [String(etag), `"other", ${etag}`, '*']) {
+          const answer = await read(app, { 'if-none-match': known });
+          assert.equal(answer.status, 304, known);
+          assert.equal(answer.body.length, 0);
+          assert.equal(answer.headers.etag, etag);
+          assert.equal(answer.headers['cache-control'], caching);
+          assert.equal(answer.headers['access-control-allow-origin'], '*');
+        }
+        assert.equal((await read(app, { 'if-none-match': '"other"' })).status, 200);
+      });
+    }
+
+    test('the ETag changes with the answer', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({ version: '1.0.0', notes: 'before' });
+      const etags = async () => [
+        (await app.latest()).headers.etag,
+        (await app.history()).headers.etag,
+        (await app.check('stable/linux/x86_64/0.1')).headers.etag,
+      ];
+      const before = await etags();
+      await app.client.changeRelease(app.slug, release.id, { notes: 'after' });
+      for (const [index, etag] of (await etags()).entries()) assert.notEqual(etag, before[index]);
+    });
+
+    test('OPTIONS: 204 and what a browser may ask', async () => {
+      const app = await shared();
+      for (const path of ['stable/linux/x86_64/1', `v1/apps/${app.publicSlug}/latest`, 'download/rel_x/t']) {
+        const answer = await world.send({
+          url: `${app.publicUrl}/releases/${path}`,
+          method: 'OPTIONS',
+          headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+        });
+        assert.equal(answer.status, 204);
+        assert.equal(answer.headers['access-control-allow-origin'], '*');
+        assert.match(String(answer.headers['access-control-allow-methods']), /\bGET\b/);
+      }
+    });
+
+    test('OPTIONS on a host that is no app: 404', async () => {
+      const url = `${world.deployed().publicUrl(unique('nobody'))}/releases/stable/linux/x86_64/1`;
+      assertProblem(await world.send({ url, method: 'OPTIONS' }), 404, 'not-found');
+    });
+
+    test('public date-times are RFC 3339 in UTC without fractions', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' });
+      const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+      assert.match(String((await app.latest()).json().pub_date), rfc3339);
+      assert.match(String((await app.check('stable/linux/x86_64/0')).json().pub_date), rfc3339);
+      const [listed] = (await app.history()).json<{ releases: { pub_date: string }[] }>().releases;
+      assert.match(String(listed?.pub_date), rfc3339);
+    });
+  });
+};

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, createClient, type Fetch } from '@slipway/api';
+import { type Answer, type Ask, dial } from './dial.ts';
+import { assertWellFormedProblem } from './problem.ts';
+import { createRecorder } from './recorder.ts';
+
+/** One way to run the service, as the suite needs to know it. */
+export interface Deployment {
+  /** The addresses that answer; with several nodes, of what stands before them. */
+  baseUrl: string;
+  publicUrl: (publicSlug: string) => string;
+  adminKey: string;
+  storage: 'files' | 's3';
+  nodes: number;
+  /** How long a change may take to be seen on every node. */
+  settleMs: number;
+  log(): string;
+  /** Writes an adapter that no one registered into the database, behind the service's back. */
+  storeAdapter(slug: string, adapter: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const seenByPublic =
+  /\/(publish|withdraw|restore|prune|domains|domains\/[^/]+|releases\/[^/]+)$|\/v1\/apps\/[^/]+$/;
+
+const hasChanged = (ask: Ask, answer: Answer) =>
+  ask.method !== undefined && ask.method !== 'GET' && answer.status < 300 && seenByPublic.test(ask.url);
+
+/** Text that no other test uses, fit for a slug. */
+export const unique = (prefix = 'x'): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+
+/** An address that no other test fails to authenticate from. */
+export const strangerAddress = (): string =>
+  `2001:db8:${randomBytes(12).toString('hex').match(/.{4}/g)?.join(':') ?? ''}`;
+
+/** Tries again until it no longer throws; the last error where it never does. */
+export const eventually = async <T>(attempt: () => Promise<T>, withinMs = 2000): Promise<T> => {
+  for (const deadline = Date.now() + withinMs; ; await delay(50)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+};
+
+/** Computes once, when first asked. */
+export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+/** What tests share: the deployment that is running, and everything that was ever asked of it. */
+export const createWorld = (deployed: () => Deployment) => {
+  const recorder = createRecorder();
+  const secrets = new Set<string>();
+  const isOurs = (url: string) => url.split('/')[2]?.split(':')[1] === deployed().baseUrl.split(':')[2];
+
+  /** Sends to the service or its storage; every error of the service is held to the rules of errors. */
+  const send = async (ask: Ask): Promise<Answer> => {
+    const answer = await dial(ask);
+    if (!isOurs(ask.url)) return answer;
+    recorder.record(ask, answer);
+    if (answer.status >= 400 && ask.method !== 'HEAD') assertWellFormedProblem(answer);
+    if (hasChanged(ask, answer)) await delay(deployed().settleMs);
+    return answer;
+  };
+
+  const fetch: Fetch = async (url, init) => {
+    const answer = await send({ url, ...init });
+    return {
+      status: answer.status,
+      headers: { get: (name) => String(answer.headers[name] ?? '') || null },
+      text: async () => answer.text,
+    };
+  };
+
+  const client = (key: string): Client => createClient({ baseUrl: deployed().baseUrl, key, fetch });
+
+  /** A call of the API with a key, where the client would be too polite. */
+  const call = (asked: { method?: string; path: string; key?: string; body?: unknown; from?: string }) =>
+    send({
+      url: `${deployed().baseUrl}${asked.path}`,
+      method: asked.method ?? 'GET',
+      headers: {
+        ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(asked.from === undefined ? {} : { 'x-forwarded-for': asked.from }),
+      },
+      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    });
+
+  return {
+    deployed,
+    recorder,
+    /** Every key that was handed out, to look for in the log. */
+    secrets,
+    send,
+    fetch,
+    client,
+    call,
+    admin: () => client(deployed().adminKey),
+  };
+};
+export type World = ReturnType<typeof createWorld>;
