@@ -76,7 +76,7 @@ const openWriter = async (file: string, busyTimeoutMs: number) => {
 export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Promise<string[]> => {
   const { db, close } = await openWriter(file, defaultBusyTimeoutMs);
   try {
-    return await migrate(db as unknown as Kysely<unknown>, 'sqlite');
+    return await migrate(db, 'sqlite');
   } finally {
     await close();
   }
@@ -97,7 +97,7 @@ export const openSqlite = async ({
     for (const closeNext of closers.splice(0).reverse()) await closeNext();
   };
   try {
-    await migrate(writer.db as unknown as Kysely<unknown>, 'sqlite');
+    await migrate(writer.db, 'sqlite');
     const connection = await openConnection({ file, role: 'reader', busyTimeoutMs });
     closers.push(connection.close);
     const reader = new Kysely<Tables>({ dialect: readerDialect(connection) });

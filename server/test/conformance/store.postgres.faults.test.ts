@@ -15,6 +15,12 @@ const isUnavailable = (detail: RegExp) => (error: unknown) =>
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+};
+
 const toldOf = (store: Store, slug: string): Promise<void> =>
   new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
 
@@ -167,6 +173,7 @@ describe('a PostgreSQL database', () => {
       withStore(options, async (store) => {
         const { slug } = await seedApp(store);
         const heard = toldOf(store, slug);
+        const leaving = await openPostgres(options);
         proxy.silence();
         const start = performance.now();
         await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));
@@ -175,6 +182,7 @@ describe('a PostgreSQL database', () => {
           isUnavailable(/cannot be reached/),
         );
         assert.ok(performance.now() - start < 8000);
+        assert.ok((await timeOf(leaving.close)) < 4000, 'closing does not wait for it either');
         await other.transaction((tx) => tx.raiseGeneration(slug));
         proxy.restore();
         await heard;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, type PoolOptions } from './pool.ts';
 
@@ -5,6 +6,8 @@ export const changeChannel = 'slipway_changes';
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
+/** How long a farewell may take: a database that fell silent does not answer it. */
+const farewellMs = 500;
 
 export interface Listener {
   close(): Promise<void>;
@@ -58,7 +61,8 @@ export const openListener = (
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+      const farewell = client?.end().catch(() => undefined);
+      await Promise.race([farewell, pause(farewellMs, undefined, { ref: false })]);
     },
   };
 };

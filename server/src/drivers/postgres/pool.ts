@@ -29,6 +29,7 @@ export const clientConfig = ({ url, connectTimeoutMs }: Pick<PoolOptions, 'url' 
   application_name: 'slipway',
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   types,
 });
 

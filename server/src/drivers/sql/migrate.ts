@@ -48,7 +48,7 @@ const acceptNewer = (known: Record<string, Migration>, executed: string[]): Reco
 
 const tables = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
 
-const executedNames = async (db: Kysely<unknown>): Promise<string[]> => {
+const executedNames = async <T>(db: Kysely<T>): Promise<string[]> => {
   const present = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!present.some(({ name }) => name === tables.migrationTableName)) return [];
   const query = sql<{ name: string }>`select name from ${sql.table(tables.migrationTableName)}`;
@@ -56,7 +56,7 @@ const executedNames = async (db: Kysely<unknown>): Promise<string[]> => {
 };
 
 /** Brings the tables up to this version and returns the names of the migrations that it ran. */
-export const migrate = async (db: Kysely<unknown>, engine: Engine): Promise<string[]> => {
+export const migrate = async <T>(db: Kysely<T>, engine: Engine): Promise<string[]> => {
   const known = await readMigrations(engine);
   const ran: string[] = [];
   for (;;) {

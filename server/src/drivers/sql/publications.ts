@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Transaction } from '../../domain/ports/store.ts';
 import { refreshOffered } from './offered.ts';
+import { releaseRow } from './releases.ts';
 import type { Tables } from './schema.ts';
 
 type Publication = Parameters<Transaction['publishDraft']>[1];
@@ -33,25 +34,7 @@ type ReleaseWrites = Pick<
 /** The changes of releases: each moves on only from the state it expects, so that races have one winner. */
 export const releaseWrites = (db: Kysely<Tables>): ReleaseWrites => ({
   insertRelease: async (release) => {
-    await db
-      .insertInto('releases')
-      .values({
-        id: release.id,
-        app: release.app,
-        channel: release.channel,
-        version: release.version,
-        notes: release.notes,
-        state: release.state,
-        pub_date: release.pubDate,
-        created_at: release.createdAt,
-        published_at: release.publishedAt ?? null,
-        withdrawn_at: release.withdrawnAt ?? null,
-        withdraw_reason: release.withdrawReason ?? null,
-        sequence: release.sequence ?? null,
-        revision: release.revision,
-        touched_at: release.touchedAt,
-      })
-      .execute();
+    await db.insertInto('releases').values(releaseRow(release)).execute();
   },
 
   updateNotes: async (id, notes) => {

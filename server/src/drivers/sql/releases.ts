@@ -25,6 +25,24 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
   touchedAt: row.touched_at,
 });
 
+/** The row of a release; its position is the database's to give. */
+export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position'> => ({
+  id: release.id,
+  app: release.app,
+  channel: release.channel,
+  version: release.version,
+  notes: release.notes,
+  state: release.state,
+  pub_date: release.pubDate,
+  created_at: release.createdAt,
+  published_at: release.publishedAt ?? null,
+  withdrawn_at: release.withdrawnAt ?? null,
+  withdraw_reason: release.withdrawReason ?? null,
+  sequence: release.sequence ?? null,
+  revision: release.revision,
+  touched_at: release.touchedAt,
+});
+
 type WholeRow = Row<'releases'> & { artifacts: string | null };
 
 const wholeOf = (row: WholeRow): ReleaseWithArtifacts => ({
