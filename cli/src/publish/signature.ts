@@ -5,7 +5,12 @@ const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const decode = (text: string): string =>
   base64.test(text) ? Buffer.from(text, 'base64').toString('utf8') : '';
 
-const secretKey = /secret key|-----BEGIN [A-Z ]*PRIVATE KEY-----/i;
+/*
+ * A real signature says "signature from tauri secret key", so the words alone are no sign. A private key is called
+ * one, its bytes begin with `EdSc` (RWRTY), or it is PEM.
+ */
+const secretKey =
+  /^untrusted comment: (?!signature from ).*secret key|^RWRTY|-----BEGIN [A-Z ]*PRIVATE KEY-----/im;
 
 /** Whether the text is or holds a private key, as it stands or in base64: it must never leave this machine. */
 export const isPrivateKey = (text: string): boolean => secretKey.test(text) || secretKey.test(decode(text));

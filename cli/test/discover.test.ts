@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test from 'node:test';
+import { archesInName, versionInName } from '../src/discover/bundle.ts';
+import { discover, usualPaths } from '../src/discover/discover.ts';
+import { readTauriBundle } from '../src/discover/tauri.ts';
+import { findVersion } from '../src/discover/version.ts';
+import { makeFolder } from './folder.ts';
+
+const tauriNames: [string, string, string, string[], string | undefined][] = [
+  ['bundle/appimage/Acme_1.2.0_amd64.AppImage', 'linux', 'appimage', ['x86_64'], '1.2.0'],
+  ['bundle/appimage/Acme_1.2.0_aarch64.AppImage.tar.gz', 'linux', 'appimage', ['aarch64'], '1.2.0'],
+  ['bundle/deb/Acme_1.2.0-beta.1_arm64.deb', 'linux', 'deb', ['aarch64'], '1.2.0-beta.1'],
+  ['bundle/rpm/Acme-1.2.0-1.x86_64.rpm', 'linux', 'rpm', ['x86_64'], '1.2.0'],
+  ['bundle/msi/Acme_1.2.0_x64_en-US.msi', 'windows', 'msi', ['x86_64'], '1.2.0'],
+  ['bundle/msi/Acme_1.2.0_x86_en-US.msi.zip', 'windows', 'msi', ['i686'], '1.2.0'],
+  ['bundle/nsis/Acme_1.2.0_arm64-setup.exe', 'windows', 'nsis', ['aarch64'], '1.2.0'],
+  ['bundle/nsis/Acme_1.2.0_x64-setup.nsis.zip', 'windows', 'nsis', ['x86_64'], '1.2.0'],
+  [
+    'target/aarch64-apple-darwin/release/bundle/macos/Acme.app.tar.gz',
+    'darwin',
+    'app',
+    ['aarch64'],
+    undefined,
+  ],
+  [
+    'target/universal-apple-darwin/release/bundle/macos/Acme.app.tar.gz',
+    'darwin',
+    'app',
+    ['x86_64', 'aarch64'],
+    undefined,
+  ],
+  ['Acme_aarch64.app.tar.gz', 'darwin', 'app', ['aarch64'], undefined],
+];
+
+for (const [path, os, kind, arches, version] of tauriNames) {
+  test(`a Tauri bundle is known by its name: ${path}`, () => {
+    const bundle = readTauriBundle(join('/build', path));
+    assert.deepEqual(
+      [bundle?.os, bundle?.kind, bundle?.arches, bundle?.version],
+      [os, kind, arches, version],
+    );
+  });
+}
+
+test('a Mac archive whose name and folder tell no architecture has none', () => {
+  assert.deepEqual(readTauriBundle('/downloads/Acme.app.tar.gz')?.arches, []);
+});
+
+test('what is no bundle is none', () => {
+  for (const name of ['Acme.dmg', 'Acme.exe', 'Acme.txt', 'Acme.AppImage.sig', 'Acme.tar.gz']) {
+    assert.equal(readTauriBundle(`/build/${name}`), undefined, name);
+  }
+});
+
+test('words inside of names are no architectures and no versions', () => {
+  assert.deepEqual(archesInName('armada'), []);
+  assert.deepEqual(archesInName('My-App'), []);
+  assert.equal(versionInName('Acme2_amd64.deb'), undefined);
+  assert.equal(versionInName('Acme Setup 1.2.0.exe'), '1.2.0');
+  assert.equal(versionInName('Acme-1.2.0-arm64-mac.zip'), '1.2.0');
+  assert.equal(versionInName('Acme-1.2.0-rc.2.AppImage'), '1.2.0-rc.2');
+});
+
+test('a folder is searched, but not what is no build', async (t) => {
+  const folder = await makeFolder(t, {
+    'bundle/deb/Acme_1.0.0_amd64.deb': 'x',
+    'bundle/deb/Acme_1.0.0_amd64.deb.sig': 'x',
+    'bundle/deb/Acme_1.0.0_amd64/data/usr/bin/acme': 'x',
+    'bundle/macos/Acme.app/Contents/Resources/other_1.0.0_amd64.deb': 'x',
+    'node_modules/thing/thing_1.0.0_amd64.deb': 'x',
+  });
+  const { bundles } = await discover([folder], folder);
+  assert.deepEqual(
+    bundles.map(({ path }) => path),
+    [join(folder, 'bundle/deb/Acme_1.0.0_amd64.deb')],
+  );
+});
+
+const feed = (version: string, files: string) => `version: ${version}
+files:
+${files}
+path: whatever
+releaseNotes: |
+  version: 9.9.9
+releaseDate: '2026-01-01T00:00:00.000Z'
+`;
+
+test('electron-builder’s feeds name version, files and systems', async (t) => {
+  const folder = await makeFolder(t, {
+    'dist/latest.yml': feed('2.0.0', '  - url: Acme Setup 2.0.0.exe\n    sha512: x\n    size: 3'),
+    'dist/latest-mac.yml': feed(
+      '2.0.0',
+      '  - url: Acme-2.0.0-arm64-mac.zip\n    size: 3\n  - url: Acme-2.0.0-mac.zip\n  - url: https://cdn.example.com/x/Acme-2.0.0.dmg',
+    ),
+    'dist/latest-linux.yml': feed('2.0.0', '  - url: Acme-2.0.0.AppImage\n  - url: acme_2.0.0_amd64.deb'),
+    'dist/latest-linux-arm64.yml': feed('2.0.0', '  - url: Acme-2.0.0-arm64.AppImage'),
+    'dist/builder-debug.yml': 'x64:\n  firstOrDefaultFilePatterns: []\n',
+    'dist/Acme Setup 2.0.0.exe': 'abc',
+    'dist/Acme-2.0.0-arm64-mac.zip': 'abc',
+    'dist/Acme-2.0.0-mac.zip': 'abc',
+    'dist/Acme-2.0.0.dmg': 'abc',
+    'dist/Acme-2.0.0.AppImage': 'abc',
+    'dist/Acme-2.0.0-arm64.AppImage': 'abc',
+    'dist/acme_2.0.0_amd64.deb': 'abc',
+    'dist/linux-unpacked/acme': 'abc',
+  });
+  const { bundles, versions } = await discover([join(folder, 'dist')], folder);
+  assert.equal(versions[0]?.version, '2.0.0');
+  const told = bundles.map((one) => `${one.os} ${one.kind} ${one.arches.join()} ${one.primary}`).sort();
+  assert.deepEqual(told, [
+    'darwin dmg x86_64 false',
+    'darwin zip aarch64 true',
+    'darwin zip x86_64 true',
+    'linux appimage aarch64 true',
+    'linux appimage x86_64 true',
+    'linux deb x86_64 false',
+    'windows exe x86_64 true',
+  ]);
+  assert.equal(bundles.find(({ kind }) => kind === 'exe')?.announcedBytes, 3);
+});
+
+test('a feed never names a file outside of its folder', async (t) => {
+  const folder = await makeFolder(t, {
+    'secret.exe': 'x',
+    'dist/latest.yml': feed('1.0.0', '  - url: ../secret.exe\n  - url: "%2e%2e%2fsecret.exe"'),
+  });
+  const { bundles, leftAside } = await discover([join(folder, 'dist')], folder);
+  assert.deepEqual(bundles, []);
+  assert.equal(leftAside.length, 2);
+});
+
+test('YAML that is no feed is passed over', async (t) => {
+  const folder = await makeFolder(t, { 'dist/config.yml': 'a: [1', 'dist/other.yml': 'version: 1.0.0\n' });
+  const found = await discover([join(folder, 'dist')], folder);
+  assert.deepEqual([found.bundles, found.versions], [[], []]);
+});
+
+test('the version is Tauri’s, by value, by package.json’s path, or Cargo’s', async (t) => {
+  const folder = await makeFolder(t, {
+    'a/src-tauri/tauri.conf.json': '{"version": "1.1.0"}',
+    'a/package.json': '{"version": "9.0.0"}',
+    'b/src-tauri/tauri.conf.json': '{"version": "../package.json"}',
+    'b/package.json': '{"version": "2.2.0"}',
+    'c/src-tauri/tauri.conf.json': '{"identifier": "x"}',
+    'c/src-tauri/Cargo.toml': '[package]\nname = "c"\nversion = "3.3.0"\n\n[dependencies]\nversion = "0"\n',
+    'd/package.json': '{"version": "4.4.0"}',
+    'e/src-tauri/tauri.conf.json': '{"package": {"version": "5.5.0"}}',
+  });
+  const versions = await Promise.all(
+    ['a/src-tauri', 'a', 'b', 'c', 'd', 'e'].map(
+      async (name) => (await findVersion(join(folder, name)))?.version,
+    ),
+  );
+  assert.deepEqual(versions, ['1.1.0', '1.1.0', '2.2.0', '3.3.0', '4.4.0', '5.5.0']);
+});
+
+test('the usual folders are found, and only those that hold a build', async (t) => {
+  const folder = await makeFolder(t, {
+    'dist/readme.txt': 'x',
+    'src-tauri/target/release/bundle/deb/Acme_1.0.0_amd64.deb': 'x',
+  });
+  assert.deepEqual(await usualPaths(folder), [join(folder, 'src-tauri/target')]);
+});
+
+test('a path that is not there is a usage failure', async () => {
+  await assert.rejects(discover(['no-such-folder'], '/'), {
+    exit: 2,
+    message: 'There is no no-such-folder.',
+  });
+});

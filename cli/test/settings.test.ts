@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import {
+  credentialsPath,
+  findKey,
+  readCredentials,
+  withKey,
+  withoutService,
+  writeCredentials,
+} from '../src/credentials.ts';
+import { findProjectFile, parseProjectFile, writeProjectFile } from '../src/project-file.ts';
+import { createSettings, type Sources } from '../src/settings.ts';
+import { makeFolder } from './folder.ts';
+
+const sources = (change: Partial<Sources> = {}): Sources => ({
+  flags: {},
+  env: {},
+  project: undefined,
+  credentials: { services: {} },
+  ...change,
+});
+
+test('flags go before environment, project file and login', () => {
+  const all = sources({
+    flags: { url: 'https://flag.example', app: 'flag', channel: 'flag' },
+    env: { SLIPWAY_URL: 'https://env.example', SLIPWAY_APP: 'env', SLIPWAY_CHANNEL: 'env' },
+    project: { folder: '/', url: 'https://project.example', app: 'project', channel: 'project' },
+    credentials: { current: 'https://login.example', services: {} },
+  });
+  const told = (given: Sources) => {
+    const settings = createSettings(given);
+    return [settings.findUrl(), settings.findApp(), settings.channel()];
+  };
+  assert.deepEqual(told(all), ['https://flag.example', 'flag', 'flag']);
+  assert.deepEqual(told({ ...all, flags: {} }), ['https://env.example', 'env', 'env']);
+  assert.deepEqual(told({ ...all, flags: {}, env: {} }), ['https://project.example', 'project', 'project']);
+  const login = { ...all, flags: {}, env: { SLIPWAY_URL: ' ' }, project: undefined };
+  assert.deepEqual(told(login), ['https://login.example', undefined, 'stable']);
+});
+
+test('what is missing is a usage failure that says how to give it', () => {
+  const settings = createSettings(sources());
+  assert.throws(() => settings.url(), { exit: 2, remedy: /SLIPWAY_URL/ });
+  assert.throws(() => settings.app(), { exit: 2, remedy: /--app/ });
+  assert.throws(() => settings.key(), { exit: 2, remedy: /SLIPWAY_KEY/ });
+});
+
+test('an address that is none is refused by the name of its source', () => {
+  for (const url of ['releases.example.com', 'ftp://x', 'https://user:pass@x', '']) {
+    assert.throws(() => createSettings(sources({ flags: { url } })).url(), {
+      exit: 2,
+      message: /--url is not/,
+    });
+  }
+  assert.equal(
+    createSettings(sources({ flags: { url: 'https://x.example/base/' } })).url(),
+    'https://x.example/base',
+  );
+});
+
+test('a kept key is used for its own address alone, an app’s own key before the service’s', () => {
+  let credentials = withKey({ services: {} }, { url: 'https://a.example', key: 'whole' });
+  credentials = withKey(credentials, { url: 'https://a.example', app: 'acme', key: 'own' });
+  assert.equal(findKey(credentials, 'https://a.example'), 'whole');
+  assert.equal(findKey(credentials, 'https://a.example', 'acme'), 'own');
+  assert.equal(findKey(credentials, 'https://a.example', 'constructor'), 'whole');
+  assert.equal(findKey(credentials, 'https://b.example', 'acme'), undefined);
+  const elsewhere = sources({ credentials, project: { folder: '/', url: 'https://b.example' } });
+  assert.equal(createSettings(elsewhere).findKey(), undefined);
+  assert.deepEqual(withoutService(credentials, 'https://a.example'), { services: {} });
+});
+
+test('keys are kept with rights for their owner alone, and not read with others', async (t) => {
+  const folder = await makeFolder(t);
+  const path = credentialsPath({ XDG_CONFIG_HOME: folder });
+  assert.deepEqual(await readCredentials(path), { services: {} });
+  await writeCredentials(path, withKey({ services: {} }, { url: 'https://a.example', key: 'k' }));
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+  assert.equal((await stat(join(folder, 'slipway'))).mode & 0o777, 0o700);
+  assert.equal(findKey(await readCredentials(path), 'https://a.example'), 'k');
+  await chmod(path, 0o644);
+  await assert.rejects(readCredentials(path), { code: 'credentials-exposed', remedy: /chmod 600/ });
+});
+
+test('the project file is found above, read, and its faults are named together', async (t) => {
+  const folder = await makeFolder(t, { 'a/b/c': '' });
+  const path = await writeProjectFile({ folder, url: 'https://a.example', app: 'acme', paths: ['out'] });
+  assert.equal(JSON.parse(await readFile(path, 'utf8')).folder, undefined);
+  const found = await findProjectFile(join(folder, 'a', 'b'));
+  assert.deepEqual(found, { folder, url: 'https://a.example', app: 'acme', paths: ['out'] });
+  assert.equal(await findProjectFile('/'), undefined);
+  assert.throws(() => parseProjectFile('{"app": 1, "key": "x", "paths": [2]}', 'slipway.json'), {
+    exit: 2,
+    message: /"app" must be text; "key" is unknown.*; "paths" must be a list/,
+  });
+  for (const text of ['{', '[]', 'null'])
+    assert.throws(() => parseProjectFile(text, 'slipway.json'), { exit: 2 });
+});

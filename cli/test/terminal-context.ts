@@ -1,0 +1,35 @@
+import type { Context } from '../src/context.ts';
+import type { ProjectFile } from '../src/project-file.ts';
+import { createSettings } from '../src/settings.ts';
+import { createAsk } from '../src/terminal/ask.ts';
+import { createOutput } from '../src/terminal/output.ts';
+
+/** A context without a terminal or a service, for what needs neither; what was written is kept. */
+export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'folder'>) => {
+  const written = { stdout: '', stderr: '' };
+  const stream = (name: 'stdout' | 'stderr') => ({
+    write: (text: string) => {
+      written[name] += text;
+    },
+  });
+  const nobody = () => {
+    throw new Error('There is no service here.');
+  };
+  const context: Context = {
+    cwd,
+    env: {},
+    output: createOutput({ stdout: stream('stdout'), stderr: stream('stderr'), env: {}, json: false }),
+    ask: createAsk({ input: process.stdin, output: process.stderr, allowed: false }),
+    settings: createSettings({
+      flags: { app: 'acme' },
+      env: {},
+      project: project === undefined ? undefined : { folder: cwd, ...project },
+      credentials: { services: {} },
+    }),
+    interrupted: new AbortController().signal,
+    words: [],
+    client: nobody,
+    publicClient: nobody,
+  };
+  return { context, written };
+};

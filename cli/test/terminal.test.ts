@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Failure } from '../src/failure.ts';
+import { createLinesView } from '../src/publish/view-lines.ts';
+import { formatBar, formatChart } from '../src/terminal/chart.ts';
+import {
+  formatBytes,
+  formatInstant,
+  formatSeconds,
+  formatTable,
+  parseBytes,
+} from '../src/terminal/format.ts';
+import { createMeter } from '../src/terminal/meter.ts';
+import { createOutput, wantsColour, withoutControls } from '../src/terminal/output.ts';
+
+test('bytes, times and instants are for people', () => {
+  assert.deepEqual([0, 1023, 1024, 1536, 1024 ** 2 - 1, 1024 ** 4].map(formatBytes), [
+    '0 B',
+    '1023 B',
+    '1.0 KiB',
+    '1.5 KiB',
+    '1.0 MiB',
+    '1.0 TiB',
+  ]);
+  assert.deepEqual([0.44, 12.4, 65, 7800, Number.POSITIVE_INFINITY].map(formatSeconds), [
+    '0.4 s',
+    '12 s',
+    '1 min 05 s',
+    '2 h 10 min',
+    '–',
+  ]);
+  assert.deepEqual(
+    [formatInstant(null), formatInstant('2026-01-31T12:34:56.789Z')],
+    ['–', '2026-01-31 12:34'],
+  );
+  assert.deepEqual(['500', '10G', '1.5 TiB', '3 mb', 'x', '-1', '1e3'].map(parseBytes), [
+    500,
+    10 * 1024 ** 3,
+    1.5 * 1024 ** 4,
+    3 * 1024 ** 2,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('tables are as wide as they need, with numbers to the right and versions to the left', () => {
+  const rows = [
+    ['1.0.0', '5 B', '7'],
+    ['1.10.0', '1.5 KiB', '12'],
+  ];
+  assert.equal(
+    formatTable(['version', 'size', 'n'], rows),
+    'version     size   n\n1.0.0        5 B   7\n1.10.0   1.5 KiB  12',
+  );
+});
+
+test('a chart shows whatever is above zero', () => {
+  assert.equal(formatBar(1, 1000, 10), '▏');
+  assert.equal(formatBar(0, 1000, 10), '');
+  assert.equal(formatBar(1000, 1000, 4), '████');
+  assert.equal(
+    formatChart(
+      [
+        { label: 'a', value: 4, text: '4' },
+        { label: 'bb', value: 2, text: '2' },
+      ],
+      4,
+    ),
+    'a   4  ████\nbb  2  ██',
+  );
+});
+
+test('colour is for terminals, and never with NO_COLOR', () => {
+  const terminal = { isTTY: true, write: () => {} };
+  assert.equal(wantsColour(terminal, {}), true);
+  assert.equal(wantsColour(terminal, { NO_COLOR: '1' }), false);
+  assert.equal(wantsColour(terminal, { NO_COLOR: '' }), true);
+  assert.equal(wantsColour(terminal, { TERM: 'dumb' }), false);
+  assert.equal(wantsColour({ write: () => {} }, {}), false);
+});
+
+test('what comes from elsewhere cannot move the cursor or forge a line', () => {
+  assert.equal(
+    withoutControls('a\u001b[2Jb\u001b]0;title\u0007c\rd\u009b'),
+    'a\ufffd[2Jb\ufffd]0;title\ufffdc\ufffdd\ufffd',
+  );
+  assert.equal(withoutControls('\u001b[32mgood\u001b[39m\n\ttab'), '\u001b[32mgood\u001b[39m\n\ttab');
+});
+
+const capture = (json: boolean) => {
+  const written = { out: '', err: '' };
+  const output = createOutput({
+    stdout: {
+      write: (text) => {
+        written.out += text;
+      },
+    },
+    stderr: {
+      write: (text) => {
+        written.err += text;
+      },
+    },
+    env: {},
+    json,
+  });
+  return { output, written };
+};
+
+test('people read lines, machines read one object a line, and both learn why it failed', () => {
+  const failure = new Failure('It broke.', { exit: 3, code: 'broken', remedy: 'Mend it.' });
+  for (const json of [false, true]) {
+    const { output, written } = capture(json);
+    output.line('result');
+    output.note('beside');
+    output.object({ result: 1 });
+    output.failure(failure);
+    assert.equal(written.err, json ? 'error: It broke.\nMend it.\n' : 'beside\nerror: It broke.\nMend it.\n');
+    const lines = written.out.trimEnd().split('\n');
+    if (!json) assert.deepEqual(lines, ['result']);
+    else {
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line)),
+        [
+          { result: 1 },
+          { event: 'error', code: 'broken', message: 'It broke.', remedy: 'Mend it.', exit: 3 },
+        ],
+      );
+    }
+  }
+});
+
+test('a rate follows the last seconds', () => {
+  let now = 0;
+  const meter = createMeter(() => now);
+  for (now = 1000; now <= 10_000; now += 1000) meter.add(now);
+  assert.equal(meter.bytesPerSecond(), 1000);
+  for (; now <= 20_000; now += 1000) meter.add(10_000);
+  assert.equal(meter.bytesPerSecond(), 0);
+});
+
+test('without a terminal progress is plain lines, and few of them', () => {
+  const { output, written } = capture(false);
+  let now = 0;
+  const view = createLinesView(output, () => now);
+  const file = { target: 'l-x', sizeBytes: 2048, seconds: 2, outcome: undefined } as const;
+  const total = { bytes: 1024, sizeBytes: 2048, bytesPerSecond: 512, secondsLeft: 2 };
+  view.changed({ ...file, phase: 'hashing', bytes: 1 }, total);
+  for (now = 0; now < 9_000; now += 100) view.changed({ ...file, phase: 'uploading', bytes: 1 }, total);
+  view.waiting('l-x', 'The line broke.', 1500);
+  view.changed({ ...file, phase: 'done', bytes: 2048, outcome: 'sent' }, total);
+  assert.deepEqual(written.err.trimEnd().split('\n'), [
+    'l-x: uploading 2.0 KiB',
+    '1.0 KiB of 2.0 KiB, 512 B/s, 2.0 s left',
+    'l-x: The line broke. Trying again in 1.5 s.',
+    'l-x: uploaded 2.0 KiB in 2.0 s, 1.0 KiB/s',
+  ]);
+});

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import type { ArtifactDeclaration, Client, PartsCompletion, PresignAnswer } from '@slipway/api';
+import { type Digest, digestFile } from '../src/publish/digest.ts';
+import { createGate } from '../src/publish/gate.ts';
+import type { Plan, PlanItem } from '../src/publish/plan.ts';
+import { isTooSlow } from '../src/publish/slow-line.ts';
+import { transfer } from '../src/publish/transfer.ts';
+import { makeFolder } from './folder.ts';
+
+/* Against a storage that fails as it is told to: what a real one does only now and then. */
+
+const signal = new AbortController().signal;
+const partSize = 4;
+
+type Refuse = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const startStorage = async (t: TestContext, refuse: Refuse) => {
+  const received = new Map<string, string>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (refuse(request, response)) return;
+      received.set(request.url ?? '', body);
+      response.setHeader('etag', `"${body}"`).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+const problem = (response: ServerResponse, status: number, code: string): boolean => {
+  response.writeHead(status).end(JSON.stringify({ code, detail: code }));
+  return true;
+};
+
+interface Setup {
+  refuse?: Refuse;
+  content?: string;
+  uploaded?: { number: number; etag: string }[];
+  uploadedAt?: string;
+  resumes?: boolean;
+  partsOffered?: boolean;
+  gateWidth?: number;
+}
+
+const setUp = async (t: TestContext, setup: Setup) => {
+  const { content = 'abcdefghij' } = setup;
+  const folder = await makeFolder(t, { file: content });
+  const path = join(folder, 'file');
+  const storage = await startStorage(t, setup.refuse ?? (() => false));
+  const declared: ArtifactDeclaration[] = [];
+  const completed: PartsCompletion[] = [];
+  const client = {
+    presignArtifact: async (_app: string, body: ArtifactDeclaration) => {
+      declared.push(body);
+      const count = Math.ceil(content.length / partSize);
+      const urls = Array.from({ length: count }, (_, index) => `${storage.url}/part/${index + 1}`);
+      const parts = { uploadId: 'u', partSize, urls, uploaded: setup.uploaded ?? [] };
+      return {
+        artifact: { uploadedAt: setup.uploadedAt ?? null },
+        uploadUrl: `${storage.url}/whole/${declared.length}`,
+        headers: { 'x-sse': 'AES256' },
+        ...(body.parts && setup.partsOffered !== false ? { parts } : {}),
+      } as unknown as PresignAnswer;
+    },
+    completeArtifact: async (_app: string, body: PartsCompletion) => {
+      completed.push(body);
+    },
+  } as unknown as Client;
+  const item = { target: 'l-x', path, format: '.bin', sizeBytes: content.length } as PlanItem;
+  const plan = { app: 'acme', channel: 'stable', version: '1.0.0' } as Plan;
+  const digest = await digestFile(path, { signal, onBytes: () => {} });
+  const waits: string[] = [];
+  const sent: number[] = [];
+  const needs = {
+    client,
+    gate: createGate(setup.gateWidth ?? 2),
+    signal,
+    resumes: setup.resumes ?? false,
+    onSent: (_item: PlanItem, bytes: number) => sent.push(bytes),
+    onWait: (_item: PlanItem, reason: string) => waits.push(reason),
+  };
+  const go = (used: Digest = digest) => transfer(needs, plan, { item, digest: used });
+  return { go, path, storage, declared, completed, waits, sent, digest };
+};
+
+test('a file goes whole, declared with its size and hash', async (t) => {
+  const { go, storage, declared, sent } = await setUp(t, {});
+  assert.equal(await go(), 'sent');
+  assert.equal(storage.received.get('/whole/1'), 'abcdefghij');
+  assert.deepEqual([declared.length, declared[0]?.size, declared[0]?.parts], [1, 10, undefined]);
+  assert.equal(sent.at(-1), 10);
+});
+
+test('what is there already is not sent', async (t) => {
+  const { go, storage } = await setUp(t, { uploadedAt: '2026-01-01T00:00:00Z' });
+  assert.equal(await go(), 'kept');
+  assert.equal(storage.received.size, 0);
+});
+
+test('a broken line goes on in parts, and only with those that are missing', async (t) => {
+  let broken = 0;
+  const { go, storage, completed, waits } = await setUp(t, {
+    refuse: (request) => {
+      if (!request.url?.startsWith('/whole')) return false;
+      broken += 1;
+      request.socket.destroy();
+      return true;
+    },
+    uploaded: [{ number: 1, etag: '"abcd"' }],
+  });
+  assert.equal(await go(), 'sent');
+  assert.equal(broken, 1);
+  assert.deepEqual([...storage.received.keys()].sort(), ['/part/2', '/part/3']);
+  assert.deepEqual(completed[0]?.etags, ['"abcd"', '"efgh"', '"ij"']);
+  assert.match(waits[0] ?? '', /the line broke/);
+});
+
+test('a part that fails is tried again, the others are not', async (t) => {
+  const tries = new Map<string, number>();
+  const uploaded: { number: number; etag: string }[] = [];
+  const { go, completed } = await setUp(t, {
+    uploaded,
+    gateWidth: 1,
+    refuse: (request, response) => {
+      const url = request.url ?? '';
+      tries.set(url, (tries.get(url) ?? 0) + 1);
+      if (url.startsWith('/whole')) return problem(response, 503, 'storage-unavailable');
+      if (url === '/part/2' && tries.get(url) === 1) return problem(response, 500, 'internal');
+      uploaded.push({ number: Number(url.slice(6)), etag: `"${url}"` });
+      return false;
+    },
+  });
+  assert.equal(await go(), 'sent');
+  assert.deepEqual([tries.get('/part/1'), tries.get('/part/2'), tries.get('/part/3')], [1, 2, 1]);
+  assert.equal(completed.length, 1);
+});
+
+test('an expired address is asked for anew', async (t) => {
+  let refused = 0;
+  const { go, declared, storage } = await setUp(t, {
+    partsOffered: false,
+    refuse: (_request, response) => {
+      refused += 1;
+      return refused === 1 && problem(response, 403, 'upload-url-expired');
+    },
+  });
+  assert.equal(await go(), 'sent');
+  assert.equal(declared.length, 2);
+  assert.deepEqual([...storage.received.keys()], ['/whole/2']);
+});
+
+test('S3’s refusals are read too', async (t) => {
+  const xml = '<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+  const { go, waits } = await setUp(t, {
+    partsOffered: false,
+    refuse: (request, response) => {
+      if (request.url !== '/whole/1') return false;
+      response.writeHead(403).end(xml);
+      return true;
+    },
+  });
+  assert.equal(await go(), 'sent');
+  assert.match(waits[0] ?? '', /Request has expired/);
+});
+
+test('a full storage is told at once', async (t) => {
+  const { go, declared } = await setUp(t, {
+    refuse: (_request, response) => problem(response, 507, 'storage-full'),
+  });
+  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /operator makes room/ });
+  assert.equal(declared.length, 1);
+});
+
+test('a file that changed after it was hashed is not sent', async (t) => {
+  const { go, path, storage } = await setUp(t, {});
+  await writeFile(path, 'ABCDEFGHIJ');
+  await assert.rejects(go(), { exit: 1, code: 'file-changed' });
+  assert.equal(storage.received.size, 0);
+});
+
+test('bytes that the storage finds to be others are a changed file', async (t) => {
+  const { go } = await setUp(t, {
+    refuse: (_request, response) => problem(response, 400, 'upload-hash-differs'),
+  });
+  await assert.rejects(go(), { exit: 1, code: 'file-changed' });
+});
+
+test('the parts of an earlier run are only asked for where the file is large', async (t) => {
+  const { go, declared } = await setUp(t, { resumes: true });
+  await go();
+  assert.equal(declared[0]?.parts, undefined);
+});
+
+test('a line is slow where the rest of a large file would take minutes', () => {
+  const mebibyte = 1024 ** 2;
+  const elapsedMs = 8_000;
+  assert.equal(isTooSlow({ sentBytes: 8 * mebibyte, sizeBytes: 1024 * mebibyte, elapsedMs }), true);
+  assert.equal(isTooSlow({ sentBytes: 100 * mebibyte, sizeBytes: 1024 * mebibyte, elapsedMs }), false);
+  assert.equal(isTooSlow({ sentBytes: 0, sizeBytes: 63 * mebibyte, elapsedMs }), false);
+  assert.equal(isTooSlow({ sentBytes: 0, sizeBytes: 64 * mebibyte, elapsedMs }), true);
+});
+
+test('a gate lets so many through at a time, in order', async () => {
+  const gate = createGate(2);
+  let inside = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = (number: number) => async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push(number);
+    inside -= 1;
+    if (number === 2) throw new Error('two');
+  };
+  const all = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => gate(work(number))));
+  assert.deepEqual([most, order], [2, [1, 2, 3, 4, 5]]);
+  assert.equal(all.filter(({ status }) => status === 'rejected').length, 1);
+});
