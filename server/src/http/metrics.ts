@@ -4,30 +4,31 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts by a short key, for paths where every microsecond counts. */
+/** Counts by two labels, for paths where every microsecond counts: no key is put together, no object made. */
 const createTally = (
   registry: Registry,
-  { name, help, labels }: { name: string; help: string; labels: string[] },
+  { name, help, labels: [first, second] }: { name: string; help: string; labels: [string, string] },
 ) => {
-  const counts = new Map<string, { labels: Record<string, string>; value: number }>();
+  const counts = new Map<string, Map<string, { value: number }>>();
   new Counter({
     name,
     help,
-    labelNames: labels,
+    labelNames: [first, second],
     registers: [registry],
     collect() {
       this.reset();
-      for (const { labels: values, value } of counts.values()) this.inc(values, value);
+      for (const [a, row] of counts)
+        for (const [b, { value }] of row) this.inc({ [first]: a, [second]: b }, value);
     },
   });
-  return (...values: string[]): void => {
-    const key = values.join(' ');
-    const known = counts.get(key);
-    if (known !== undefined) known.value += 1;
-    else {
-      const named = Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
-      counts.set(key, { labels: named, value: 1 });
-    }
+  const begin = (a: string, b: string): void => {
+    const row = counts.get(a) ?? new Map<string, { value: number }>();
+    counts.set(a, row.set(b, { value: 1 }));
+  };
+  return (a: string, b: string): void => {
+    const cell = counts.get(a)?.get(b);
+    if (cell === undefined) begin(a, b);
+    else cell.value += 1;
   };
 };
 
