@@ -10,40 +10,38 @@ import type { Site } from '../domain/site.ts';
 
 export type Trusts = (address: string) => boolean;
 
-const maxRemembered = 10_000;
+const port = /^:\d{0,5}$/;
+
+/** A header without its port: as hosts compare already, when it comes from a client that writes them plainly. */
+const withoutPort = (header: string): string => {
+  const colon = header.lastIndexOf(':');
+  return colon !== -1 && port.test(header.slice(colon)) ? header.slice(0, colon) : header;
+};
 
 export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Trusts | undefined }) => {
   const { catalog, hosts, trusts } = needs;
-  const parsed = new Map<string, string | undefined>();
 
-  /** Parsing is remembered: a service has few hosts, and each check would parse one anew. */
-  const parse = (header: string): string | undefined => {
-    if (parsed.has(header)) return parsed.get(header);
-    const host = parseHost(header);
-    if (parsed.size >= maxRemembered) parsed.clear();
-    parsed.set(header, host);
-    return host;
-  };
-
-  /** The host that was asked for, as hosts compare; undefined where the header names none. */
-  const hostOf = (request: IncomingMessage): string | undefined => {
+  const headerOf = (request: IncomingMessage): string => {
     const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
     const isTrusted = forwarded !== undefined && trusts?.(request.socket.remoteAddress ?? '') === true;
-    return parse((isTrusted ? String(forwarded) : request.headers.host) ?? '');
+    return (isTrusted ? String(forwarded) : request.headers.host) ?? '';
   };
 
   return {
     /** The site if it is in memory; waits for nothing. */
     peek: (request: IncomingMessage): Site | undefined => {
-      const host = hostOf(request);
+      const header = headerOf(request);
+      // The catalog holds parsed hosts alone: what is found there as it stands needs no parsing.
+      const known = catalog.peek(withoutPort(header));
+      if (known) return known;
+      const host = parseHost(header);
       return host === undefined ? undefined : (catalog.peek(host) ?? undefined);
     },
     /** The site of the host that was asked, or undefined when the host is no app's. */
     find: async (request: IncomingMessage): Promise<Site | undefined> => {
-      const host = hostOf(request);
+      const host = parseHost(headerOf(request));
       return host === undefined || hosts.whose(host).kind === 'service' ? undefined : catalog.find(host);
     },
-    hostOf,
   };
 };
 export type Sites = ReturnType<typeof createSites>;
