@@ -19,13 +19,15 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
     const requestId = randomUUID();
     const trouble = troubleOf(error);
     const log = logger.child({ reqId: requestId });
-    if (trouble.code === 'internal') log.error({ err: error }, 'upload failed');
+    const isGone = response.destroyed;
+    if (isGone) log.info({ url: request.url?.split('?', 1)[0] }, 'upload broke off');
+    else if (trouble.code === 'internal') log.error({ err: error }, 'upload failed');
     else
       log.info(
         { code: trouble.code, detail: trouble.detail, url: request.url?.split('?', 1)[0] },
         'upload refused',
       );
-    if (response.headersSent || request.socket.destroyed) {
+    if (response.headersSent || isGone) {
       response.destroy();
       return;
     }
@@ -39,7 +41,8 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
       throw new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
     const admission = inbox.admit(request.url ?? '/', headerText(request.headers));
     if (request.headers.expect !== undefined) response.writeContinue();
-    const { etag } = await admission.receive(request);
+    // A body that is refused midway is not destroyed with its connection: the client is to learn why.
+    const { etag } = await admission.receive(request.iterator({ destroyOnReturn: false }));
     response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();
   };
 
