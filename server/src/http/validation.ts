@@ -71,14 +71,21 @@ const faultOf = (error: VerboseError): Fault => {
 const onePerField = (faults: Fault[]): Fault[] =>
   [...new Map(faults.toReversed().map((fault) => [fault.pointer, fault])).values()].toReversed();
 
+/** Who sends thousands of faults is told of the first: an answer is not to be larger than what it answers. */
+const maxFaults = 100;
+
 export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal => {
-  const faults = onePerField(errors.map(faultOf));
+  const faults = onePerField(errors.slice(0, maxFaults).map(faultOf));
   const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
 
-/** No body of ours nests deeper than three levels; what does is refused before anything walks down it. */
+/**
+ * No body of ours nests deeper than three levels or has longer lists than the parts of an upload: what does is refused
+ * before anything walks through it, for the validator makes an error of each item.
+ */
 const maxDepth = 16;
+const maxWidth = 10_000;
 
 const textFault = (value: string, pointer: string): Fault[] => {
   const isFine = value.isWellFormed() && !value.includes('\0');
@@ -90,7 +97,10 @@ export const findUnkeepable = (value: unknown, pointer = '', depth = 0): Fault[]
   if (typeof value === 'string') return textFault(value, pointer);
   if (typeof value !== 'object' || value === null) return [];
   if (depth >= maxDepth) return [{ pointer, code: 'depth', detail: 'The body nests too deep.' }];
-  return Object.entries(value).flatMap(([name, inner]) => [
+  const entries = Object.entries(value);
+  if (entries.length > maxWidth)
+    return [{ pointer, code: 'width', detail: `There are more than ${maxWidth} entries here.` }];
+  return entries.flatMap(([name, inner]) => [
     ...textFault(name, pointer),
     ...findUnkeepable(inner, `${pointer}/${escapePointer(name)}`, depth + 1),
   ]);
