@@ -36,7 +36,9 @@ const askOnce = (port: number, path: string, question: Question): Promise<Reply>
       agent = shared,
       signal,
     } = question;
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const isChunked = 'transfer-encoding' in headers;
+    const length =
+      body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const outgoing = request({
       host: '127.0.0.1',
       port,

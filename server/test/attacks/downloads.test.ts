@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { problemCode, target, useStage } from './stage.ts';
+
+describe('downloads and public reads', () => {
+  const stage = useStage();
+
+  test('a draft’s id is the same 404 as an id that does not exist, and a draft is shown nowhere', async () => {
+    const { service, app, draftId } = stage();
+    const paths = (id: string) => [
+      `/releases/download/${id}/${target}`,
+      `/releases/download/${id}/${target}?x=1`,
+    ];
+    for (const [index, path] of paths(draftId).entries()) {
+      for (const method of ['GET', 'HEAD']) {
+        const draft = await service.site(app.slug, path, { method });
+        const unknown = await service.site(app.slug, paths('rel_none')[index] ?? '', { method });
+        assert.equal(draft.status, 404);
+        assert.equal(draft.text(), unknown.text());
+      }
+    }
+    const answers = [
+      `/releases/v1/apps/${app.slug}/latest`,
+      `/releases/v1/apps/${app.slug}/releases?limit=100`,
+      '/releases/stable/linux/x86_64/0.0.1',
+    ];
+    for (const path of answers) {
+      const text = (await service.site(app.slug, path)).text();
+      assert.ok(!text.includes(draftId) && !text.includes('2.0.0'), path);
+    }
+  });
+
+  test('a thousand ranges cost one whole file and odd ranges break nothing', async () => {
+    const { service, app, publishedId, bytes } = stage();
+    const get = (range: string) =>
+      service.site(app.slug, `/releases/download/${publishedId}/${target}`, { headers: { range } });
+    const thousand = `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 50}`).join(',')}`;
+    const whole = [
+      thousand,
+      'bytes=0-0,-1',
+      'bytes=',
+      'bytes=-',
+      'bytes=a-b',
+      'bytes=5-2',
+      'items=0-5',
+      `bytes=${'9'.repeat(5000)}-1`,
+      'bytes=0x0-0xf',
+      'bytes=-1-2',
+      'bytes=+1-2',
+    ];
+    for (const range of whole) {
+      const reply = await get(range);
+      assert.equal(reply.status, 200, range.slice(0, 50));
+      assert.deepEqual(reply.body, bytes);
+    }
+    for (const range of [`bytes=${bytes.length}-`, 'bytes=-0', `bytes=${'9'.repeat(5000)}-`]) {
+      const reply = await get(range);
+      assert.equal(problemCode(reply, 416), 'range-not-satisfiable');
+      assert.equal(reply.headers['content-range'], `bytes */${bytes.length}`);
+    }
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=-5', bytes.length - 5, bytes.length],
+      [`bytes=10-${'9'.repeat(5000)}`, 10, bytes.length],
+      [`bytes=-${'9'.repeat(5000)}`, 0, bytes.length],
+    ] as const) {
+      const reply = await get(range);
+      assert.equal(reply.status, 206, range.slice(0, 50));
+      assert.deepEqual(reply.body, bytes.subarray(start, end));
+    }
+  });
+
+  test('what a client saves is named from safe characters alone', async () => {
+    const { service, app, publishedId } = stage();
+    const { headers } = await service.site(app.slug, `/releases/download/${publishedId}/${target}`);
+    assert.match(headers['content-disposition'] ?? '', /^attachment; filename="[A-Za-z0-9._+-]+"$/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['content-security-policy'], 'sandbox');
+  });
+
+  test('a hostile content type cannot break the headers of a download', async () => {
+    const { service, app } = stage();
+    for (const contentType of [
+      'text/html\r\nset-cookie: a=b',
+      'text/html\nx',
+      'a/b\0',
+      'a/é',
+      '/',
+      ' /x',
+      `a/${'b'.repeat(200)}`,
+    ]) {
+      const fields = {
+        version: '2.0.0',
+        target: 'odd',
+        format: '.bin',
+        size: 5,
+        sha256: 'a'.repeat(64),
+        contentType,
+      };
+      const reply = await service.api(`/v1/apps/${app.slug}/artifacts/presign`, {
+        key: app.key,
+        json: fields,
+      });
+      assert.equal(problemCode(reply, 400), 'invalid-fields', contentType);
+    }
+  });
+
+  test('names that would leave their folder, or a header, are refused', async () => {
+    const { service, app } = stage();
+    const names = [
+      '../x',
+      '..',
+      'a/b',
+      'a\\b',
+      'a b',
+      'a"b',
+      'a\r\nb',
+      '%2e%2e',
+      'a;b',
+      "a'b",
+      '',
+      'é',
+      '.\u0000',
+    ];
+    for (const name of names) {
+      const presign = (fields: object) =>
+        service.api(`/v1/apps/${app.slug}/artifacts/presign`, {
+          key: app.key,
+          json: {
+            version: '2.0.0',
+            target: 'ok',
+            format: '.bin',
+            size: 5,
+            sha256: 'a'.repeat(64),
+            ...fields,
+          },
+        });
+      if (name !== '..') problemCode(await presign({ target: name }), 400);
+      problemCode(await presign({ format: `.${name === '..' ? '/' : name}` }), 400);
+      problemCode(await presign({ version: name }), 400);
+      const draft = await service.api(`/v1/apps/${app.slug}/releases`, {
+        key: app.key,
+        json: { version: name },
+      });
+      problemCode(draft, 400);
+      const other = await service.api('/v1/apps', { json: { slug: name } });
+      problemCode(other, 400);
+      if (name !== '..')
+        problemCode(await service.api(`/v1/apps/${app.slug}/channels`, { json: { name } }), 400);
+    }
+  });
+});
