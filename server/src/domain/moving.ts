@@ -17,7 +17,7 @@ export type Put = (
 ) => Promise<string>;
 
 const ticketSeconds = 3600;
-const wholeBytes = 64 * 1024 * 1024;
+const wholeBytes = 16 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 const artifactsAtATime = 100;
 

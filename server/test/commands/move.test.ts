@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import {
+  adminKey,
+  createPublisher,
+  createTestApp,
+  makeFolder,
+  type Running,
+  startService,
+  type TestApp,
+} from '../harness.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { type S3Server, startS3 } from '../s3-server.ts';
+
+/* The operator's commands that carry everything somewhere else, run as an operator runs them. */
+
+const main = new URL('../../src/main.ts', import.meta.url).pathname;
+
+const server = async (env: Record<string, string>, ...args: string[]) => {
+  const run = promisify(execFile)(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+  });
+  return run.then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  );
+};
+
+/** Larger than one whole upload of a move, so that the parts are used, too. */
+const large = randomBytes(17 * 1024 * 1024);
+const small = randomBytes(1000);
+
+const publish = async (service: Running): Promise<TestApp> => {
+  const app = await createTestApp(service);
+  const publisher = createPublisher(service, app);
+  await publisher.release({ version: '1.0.0' }, [
+    { target: 'linux-x86_64', bytes: small },
+    { target: 'darwin-aarch64', bytes: large },
+  ]);
+  return app;
+};
+
+const download = async (service: Running, app: TestApp, target: string): Promise<Buffer> => {
+  const [os = '', arch = ''] = target.split('-');
+  const offer = await service.site(app.slug, `/releases/stable/${os}/${arch}/0.1`);
+  assert.equal(offer.status, 200);
+  const { pathname } = new URL(offer.json<{ url: string }>().url);
+  const reply = await service.site(app.slug, pathname);
+  assert.equal(reply.status, 200);
+  return reply.body;
+};
+
+const assertWhole = async (service: Running, app: TestApp): Promise<void> => {
+  assert.ok(small.equals(await download(service, app, 'linux-x86_64')));
+  assert.ok(large.equals(await download(service, app, 'darwin-aarch64')));
+  const audit = await service.api(`/v1/apps/${app.slug}/audit`, { key: app.key });
+  assert.equal(audit.status, 200, 'the keys and the audit log came along');
+  assert.ok(audit.text().includes('release.publish'));
+};
+
+describe('operator commands', { concurrency: false }, () => {
+  let folder: string;
+  let app: TestApp;
+  let embedded: Record<string, string>;
+  let postgres: PostgresServer;
+  let s3: S3Server;
+
+  before(async () => {
+    folder = await makeFolder();
+    [postgres, s3] = await Promise.all([startPostgres(), startS3()]);
+    const service = await startService({ folder });
+    app = await publish(service);
+    await service.stop();
+    embedded = {
+      SLIPWAY_ADMIN_KEY: adminKey,
+      SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
+      SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
+    };
+  });
+  after(async () => {
+    await Promise.all([postgres.stop(), s3.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('backup copies database and artifacts, and a restore of it serves the same bytes', async () => {
+    const copy = join(folder, 'backup');
+    const { code, text } = await server(embedded, 'backup', copy);
+    assert.equal(code, 0, text);
+    assert.match(text, /Backed up 2 artifacts/);
+    const restored = {
+      SLIPWAY_DATABASE_URL: `sqlite:${join(copy, 'slipway.db')}`,
+      SLIPWAY_STORAGE_URL: `file:${join(copy, 'blobs')}`,
+    };
+    const service = await startService({ folder, env: restored });
+    await assertWhole(service, app);
+    await service.stop();
+  });
+
+  test('backup refuses a folder that is not empty', async () => {
+    const { code, text } = await server(embedded, 'backup', folder);
+    assert.equal(code, 2);
+    assert.match(text, /is not empty/);
+  });
+
+  test('move carries everything to PostgreSQL and S3, compares it, and may be run again', async () => {
+    const target = await postgres.createDatabase();
+    const storage = `s3://${s3.bucket}/moved?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}&pathStyle=true`;
+    const credentials = { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: s3.secretAccessKey };
+    const args = ['move', '--database', target, '--storage', storage];
+    const first = await server({ ...embedded, ...credentials }, ...args);
+    assert.equal(first.code, 0, first.text);
+    assert.match(first.text, /Moved and verified 2 artifacts/);
+    const again = await server({ ...embedded, ...credentials }, ...args);
+    assert.equal(again.code, 0, again.text);
+    assert.match(again.text, /copied before/);
+    assert.match(again.text, /Moved and verified 0 artifacts/);
+
+    Object.assign(process.env, credentials);
+    const service = await startService({
+      folder,
+      env: { SLIPWAY_DATABASE_URL: target, SLIPWAY_STORAGE_URL: storage },
+    });
+    await assertWhole(service, app);
+    const next = await service.api(`/v1/apps/${app.slug}/releases`, {
+      key: app.key,
+      json: { version: '2.0.0' },
+    });
+    assert.equal(next.status, 201, 'numbers that the database gives go on');
+    await service.stop();
+  });
+
+  test('artifacts move while the service runs, each served from where it lies', async () => {
+    const credentials = { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: s3.secretAccessKey };
+    Object.assign(process.env, credentials);
+    const storage = `s3://${s3.bucket}/live?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}&pathStyle=true`;
+    const env = {
+      SLIPWAY_STORAGE_URL: storage,
+      SLIPWAY_FORMER_STORAGE_URL: embedded.SLIPWAY_STORAGE_URL ?? '',
+    };
+    const service = await startService({ folder, env });
+    await assertWhole(service, app);
+    const { code, text } = await server({ ...embedded, ...credentials }, 'move', '--storage', storage);
+    assert.equal(code, 0, text);
+    await assertWhole(service, app);
+    await service.stop();
+    const alone = await startService({ folder, env: { SLIPWAY_STORAGE_URL: storage } });
+    await assertWhole(alone, app);
+    await alone.stop();
+  });
+
+  test('move refuses a database that has apps of its own', async () => {
+    const target = await postgres.createDatabase();
+    const other = await startService({ folder, env: { SLIPWAY_DATABASE_URL: target } });
+    await createTestApp(other);
+    await other.stop();
+    const { code, text } = await server(embedded, 'move', '--database', target);
+    assert.equal(code, 2, text);
+    assert.match(text, /must name an empty database/);
+  });
+});
