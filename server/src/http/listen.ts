@@ -64,6 +64,9 @@ const answerBrokenRequest = (server: Server): void => {
 export interface Limits {
   /** How long a whole request may take to arrive; 0 is any time. */
   requestTimeoutMs: number;
+  /** How long the headers alone may take, 20 s unless given, and how often that is looked at. */
+  headersTimeoutMs?: number;
+  checkEveryMs?: number;
   /** How long a connection may stand still; 0 is any time. */
   idleTimeoutMs: number;
   /** Whether `Expect: 100-continue` is answered before the handler has looked at the request. */
@@ -81,8 +84,9 @@ export const listen = async (
   const server = createServer(
     {
       // Slow headers and slow bodies are cut off; duplicate headers are joined, so that two of them are seen.
-      headersTimeout: 20_000,
+      headersTimeout: limits.headersTimeoutMs ?? 20_000,
       requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkEveryMs ?? 5000,
       keepAliveTimeout: 65_000,
       joinDuplicateHeaders: true,
       requireHostHeader: false,
