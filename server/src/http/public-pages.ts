@@ -2,10 +2,11 @@ import { renderInstant } from '../domain/instant.ts';
 import type { ReleaseWithArtifacts } from '../domain/release.ts';
 import type { Site } from '../domain/site.ts';
 import { latestOf, type Updating } from '../domain/updating.ts';
-import { type Answer, makeAnswer } from './answer.ts';
+import { makeAnswer } from './answer.ts';
 import { downloadUrl } from './check.ts';
+import { createPageMemory, type Page } from './page-memory.ts';
 
-/* Latest and history (spec 4.7, 4.8), rendered once per site and query. */
+/* Latest and history (spec 4.7, 4.8), rendered once per site and address. */
 
 export interface PageQuery {
   channel: string | undefined;
@@ -14,10 +15,10 @@ export interface PageQuery {
 }
 
 const json = 'application/json; charset=utf-8';
-const maxBytesPerSite = 1024 * 1024;
 
-/** JSON keeps the parts apart whatever they hold: an empty filter is not the same page as none. */
-const nameOf = (...parts: (string | number | undefined)[]): string => JSON.stringify(parts);
+/** The routes' names in metrics and logs, as the framework has them. */
+const latestUrl = '/releases/v1/apps/:publicSlug/latest';
+const historyUrl = '/releases/v1/apps/:publicSlug/releases';
 
 const platformsOf = (site: Site, release: ReleaseWithArtifacts, target: string | undefined) =>
   Object.fromEntries(
@@ -63,33 +64,28 @@ const renderHistory = (site: Site, releases: ReleaseWithArtifacts[], target: str
   });
 
 export const createPublicPages = (updating: Updating) => {
-  const remembered = new WeakMap<Site, { bytes: number; pages: Map<string, Answer> }>();
+  const memory = createPageMemory();
 
-  const recall = (site: Site, name: string): Answer | undefined => remembered.get(site)?.pages.get(name);
+  const latest = (
+    site: Site,
+    address: string,
+    { channel = 'stable', target }: Omit<PageQuery, 'limit'>,
+  ): Page =>
+    memory.recall(site, address) ??
+    memory.remember(site, address, {
+      route: latestUrl,
+      answer: makeAnswer(200, json, renderLatest(site, channel, target)),
+    });
 
-  const remember = (site: Site, name: string, answer: Answer): Answer => {
-    const memory = remembered.get(site) ?? { bytes: 0, pages: new Map<string, Answer>() };
-    memory.bytes += answer.body.length + name.length;
-    if (memory.bytes <= maxBytesPerSite) memory.pages.set(name, answer);
-    remembered.set(site, memory);
-    return answer;
-  };
-
-  const latest = (site: Site, { channel = 'stable', target }: Omit<PageQuery, 'limit'>): Answer => {
-    const name = nameOf('latest', channel, target);
-    return (
-      recall(site, name) ?? remember(site, name, makeAnswer(200, json, renderLatest(site, channel, target)))
-    );
-  };
-
-  const history = async (site: Site, { channel, target, limit }: PageQuery): Promise<Answer> => {
-    const name = nameOf('history', channel, target, limit);
-    const known = recall(site, name);
+  const history = async (site: Site, address: string, query: PageQuery): Promise<Page> => {
+    const known = memory.recall(site, address);
     if (known !== undefined) return known;
+    const { channel, target, limit } = query;
     const releases = await updating.history(site.app.slug, { channel, limit });
-    return remember(site, name, makeAnswer(200, json, renderHistory(site, releases, target)));
+    const answer = makeAnswer(200, json, renderHistory(site, releases, target));
+    return memory.remember(site, address, { route: historyUrl, answer });
   };
 
-  return { latest, history };
+  return { latest, history, recall: memory.recall };
 };
 export type PublicPages = ReturnType<typeof createPublicPages>;

@@ -19,7 +19,7 @@ import type { Metrics } from './metrics.ts';
 import { renderOpenapi } from './openapi.ts';
 import { crossOrigin } from './public-headers.ts';
 import { createPublicPages } from './public-pages.ts';
-import { createQuickCheck } from './quick-check.ts';
+import { createQuickAnswers } from './quick-answers.ts';
 import type { Access, Call, Edge, Route } from './route.ts';
 import { createSender } from './send-artifact.ts';
 import { createSites, type Sites, type Trusts } from './sites.ts';
@@ -216,10 +216,10 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     ? (request: IncomingMessage, status: number) =>
         logger.debug({ method: 'GET', url: request.url, status }, 'request')
     : undefined;
-  const quickCheck = createQuickCheck({ sites, check, metrics, onAnswered });
+  const answerQuickly = createQuickAnswers({ sites, check, pages: edge.pages, metrics, onAnswered });
   return {
     handle: (request, response) => {
-      if (!quickCheck(request, response)) app.routing(request, response);
+      if (!answerQuickly(request, response)) app.routing(request, response);
     },
     activeDownloads: () => sender.active(),
     close: async () => {

@@ -5,7 +5,7 @@ import { notFound } from '../../../domain/errors.ts';
 import { sendAnswer } from '../../answer.ts';
 import { route, written } from '../../route.ts';
 
-/** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-check.ts): the same ones. */
+/** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
 export const checkUpdate = route({
   summary: 'Ask for an update, answered in the format of the app’s adapter',
   answers: { 200: Type.Union([TauriUpdate, RestUpdate]), 204: null, 304: 'The client has the answer.' },

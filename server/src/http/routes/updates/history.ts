@@ -18,7 +18,11 @@ export const readHistory = route({
   handle: async ({ site, params, query, pages, request, reply }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { channel, target } = query;
-    const answer = await pages.history(site, { channel, target, limit: parseLimit(query.limit) });
+    const { answer } = await pages.history(site, request.url, {
+      channel,
+      target,
+      limit: parseLimit(query.limit),
+    });
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
     return written;

@@ -12,7 +12,7 @@ export const readLatest = route({
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, params, query, pages, request, reply }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
-    const answer = pages.latest(site, { channel: query.channel, target: query.target });
+    const { answer } = pages.latest(site, request.url, { channel: query.channel, target: query.target });
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
     return written;
