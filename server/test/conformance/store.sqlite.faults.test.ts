@@ -114,6 +114,16 @@ describe('a SQLite file', () => {
     await connection.close();
   });
 
+  it('is only read by the connection that reads', async () => {
+    const file = join(folder, 'read.db');
+    const connection = await openConnection({ file, role: 'reader', busyTimeoutMs: 100 });
+    await assert.rejects(
+      connection.run('create table texts (text text)'),
+      isUnavailable(/cannot be written/),
+    );
+    await connection.close();
+  });
+
   it('takes more kinds of statements than it keeps prepared', () =>
     withStore({}, async (store) => {
       for (let length = 1; length <= 400; length++) {

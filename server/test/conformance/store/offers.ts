@@ -54,6 +54,17 @@ const offerCases = (shared: Shared): void => {
       assert.deepEqual(await store.listOfferable(slug), [await store.findRelease(slug, release.id)]);
     });
 
+    it('falls back to the release before when an artifact is pruned', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      await seedPublished(store, draftOf(slug, '1.0.0'), ['a']);
+      const two = await seedPublished(store, draftOf(slug, '2.0.0'), ['a']);
+      await seedPublished(store, draftOf(slug, '3.0.0'), ['b']);
+      assert.deepEqual(versionsOf(await store.listOfferable(slug)).toSorted(), ['2.0.0', '3.0.0']);
+      await prune(store, two.artifacts[0]?.id);
+      assert.deepEqual(versionsOf(await store.listOfferable(slug)).toSorted(), ['1.0.0', '3.0.0']);
+    });
+
     it('does not come back by restoring what was pruned meanwhile', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
