@@ -19,6 +19,12 @@ import { authenticationSection } from './sections/5-authentication.ts';
 import { errorsSection } from './sections/7-errors.ts';
 import { publicCachingSection } from './sections/8-public-caching.ts';
 import { versioningSection } from './sections/9-versioning.ts';
+import { domainsSection } from './decisions/domains.ts';
+import { hostsSection } from './decisions/hosts.ts';
+import { identitySection } from './decisions/identity.ts';
+import { keysSection } from './decisions/keys.ts';
+import { scopesSection } from './decisions/scopes.ts';
+import { statusesSection } from './decisions/statuses.ts';
 import { createWorld, type Deployment } from './world.ts';
 
 /** Every promise of the specification and the decisions, asked of one deployment. */
@@ -58,6 +64,12 @@ export const acceptance = (name: string, start: () => Promise<Deployment>): void
       errorsSection(world);
       publicCachingSection(world);
       versioningSection(world);
+      domainsSection(world);
+      hostsSection(world);
+      identitySection(world);
+      keysSection(world);
+      scopesSection(world);
+      statusesSection(world);
     });
   });
 };

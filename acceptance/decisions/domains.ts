@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import { lazily, unique, type World } from '../world.ts';
+
+/** Decisions, "Management API": custom domains. */
+export const domainsSection = (world: World): void => {
+  const shared = lazily(() => createPublisher(world));
+  const add = (slug: string, domain: unknown) =>
+    world.call({
+      method: 'POST',
+      path: `/v1/apps/${slug}/domains`,
+      key: world.deployed().adminKey,
+      body: { domain },
+    });
+  const fresh = () => `${unique('d')}.example.com`;
+
+  describe('Domains', () => {
+    test('201 with the domain; listed; deleted with 204; then unknown', async () => {
+      const app = await createPublisher(world);
+      const domain = fresh();
+      const made = await add(app.slug, domain);
+      assert.equal(made.status, 201);
+      assert.deepEqual(Object.keys(made.json()), ['domain']);
+      assert.equal(made.json<{ domain: { domain: string } }>().domain.domain, domain);
+      const { domains } = await app.client.listDomains(app.slug);
+      assert.deepEqual(
+        domains.map((one) => one.domain),
+        [domain],
+      );
+      const remove = () =>
+        world.call({
+          method: 'DELETE',
+          path: `/v1/apps/${app.slug}/domains/${domain}`,
+          key: world.deployed().adminKey,
+        });
+      const check = () =>
+        world.send({
+          url: `${world.deployed().baseUrl}/releases/stable/linux/x86_64/1`,
+          headers: { host: domain },
+        });
+      assert.equal((await check()).status, 204);
+      assert.equal((await remove()).status, 204);
+      assertProblem(await check(), 404, 'not-found');
+      assertProblem(await remove(), 404, 'not-found');
+      assert.deepEqual((await app.client.listDomains(app.slug)).domains, []);
+    });
+
+    test('unique: taken by another app or the same one is 409, in any case and with a dot', async () => {
+      const [one, other] = [await createPublisher(world), await createPublisher(world)];
+      const domain = fresh();
+      assert.equal((await add(one.slug, domain)).status, 201);
+      for (const written of [domain, domain.toUpperCase(), `${domain}.`]) {
+        assertProblem(await add(other.slug, written), 409, 'domain-taken');
+        assertProblem(await add(one.slug, written), 409, 'domain-taken');
+      }
+    });
+
+    test('free again once it was deleted', async () => {
+      const [one, other] = [await createPublisher(world), await createPublisher(world)];
+      const domain = fresh();
+      assert.equal((await add(one.slug, domain)).status, 201);
+      await world.admin().deleteDomain(one.slug, domain);
+      assert.equal((await add(other.slug, domain)).status, 201);
+    });
+
+    for (const domain of ['api.localhost', 'API.localhost.', 'x.api.localhost', 'a.b.api.localhost']) {
+      test(`refused: ${domain} is or lies under the base host`, async () => {
+        assertProblem(await add((await shared()).slug, domain), 409, 'host-reserved');
+      });
+    }
+
+    test("refused: an app's own host, and what lies under it", async () => {
+      const app = await shared();
+      const host = `${app.publicSlug}.localhost`;
+      assertProblem(await add(app.slug, host), 409, 'host-reserved');
+      assertProblem(await add(app.slug, `x.${host}`), 409, 'host-reserved');
+    });
+
+    for (const domain of ['', 'nodots', 'a..b', '-a.example.com', 'a b.example.com', 'http://a.example.com', 5]) {
+      test(`refused: ${JSON.stringify(domain)} is no domain name`, async () => {
+        assertInvalid(await add((await shared()).slug, domain), 'domain');
+      });
+    }
+    for (const domain of ['a.example.com:80', 'a.example.com/x', '*.example.com', `${'a'.repeat(64)}.example.com`]) {
+      test(`refused: ${domain.slice(0, 40)} is no domain name`, async () => {
+        assertInvalid(await add((await shared()).slug, domain), 'domain');
+      });
+    }
+  });
+};

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Latest } from '@slipway/api';
+import { assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import { lazily, unique, type World } from '../world.ts';
+
+/** Decisions, "Hosts": which paths answer where, and how hosts compare. */
+export const hostsSection = (world: World): void => {
+  const shared = lazily(async () => {
+    const app = await createPublisher(world, { publicSlug: unique('public') });
+    const { release } = await app.publish({ version: '2.0.0' });
+    const domain = `${unique('updates')}.example.com`;
+    await world.admin().createDomain(app.slug, { domain });
+    return { app, release, domain };
+  });
+  /** Asks the service with a Host header of one's own. */
+  const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
+    world.send({ url: `${world.deployed().baseUrl}${path}`, headers: { host, ...headers } });
+  const check = '/releases/stable/linux/x86_64/1.0.0';
+
+  describe('Hosts', () => {
+    test("on an app's host the API, the documents and the metrics are 404, public paths answer", async () => {
+      const { app, domain } = await shared();
+      for (const host of [`${app.publicSlug}.localhost`, domain]) {
+        for (const path of ['/v1/openapi.json', '/docs', '/metrics', '/', '/v1/apps', '/internal/tls-ask']) {
+          const headers = { authorization: `Bearer ${world.deployed().adminKey}` };
+          assertProblem(await ask(host, path, headers), 404, 'not-found');
+        }
+        assert.equal((await ask(host, check)).status, 200);
+      }
+    });
+
+    test("on any host that is no app's the API, the documents and the metrics answer", async () => {
+      const { port } = new URL(world.deployed().baseUrl);
+      const hosts = ['127.0.0.1', 'localhost', `api.localhost:${port}`, 'nobody.localhost', 'example.net'];
+      for (const host of hosts) {
+        for (const path of ['/v1/openapi.json', '/docs', '/metrics']) {
+          assert.equal((await ask(host, path)).status, 200, `${host} ${path}`);
+        }
+        const headers = { authorization: `Bearer ${world.deployed().adminKey}` };
+        assert.equal((await ask(host, '/v1/apps?limit=1', headers)).status, 200, host);
+      }
+    });
+
+    test('/healthz and /readyz answer on every host', async () => {
+      const { app, domain } = await shared();
+      for (const host of [`${app.publicSlug}.localhost`, domain, 'localhost', 'nobody.example.org']) {
+        assert.equal((await ask(host, '/healthz')).status, 200, host);
+        assert.equal((await ask(host, '/readyz')).status, 200, host);
+      }
+    });
+
+    test('hosts compare without case, port and trailing dot', async () => {
+      const { app, domain } = await shared();
+      const host = `${app.publicSlug}.localhost`;
+      for (const written of [
+        host,
+        host.toUpperCase(),
+        `${host}:1`,
+        `${host}.`,
+        `${host}.:65535`,
+        domain,
+        domain.toUpperCase(),
+        `${domain}.`,
+        `${domain}:443`,
+      ]) {
+        assert.equal((await ask(written, check)).status, 200, written);
+      }
+    });
+
+    test('and exactly', async () => {
+      const { app, domain } = await shared();
+      const host = `${app.publicSlug}.localhost`;
+      for (const written of [
+        `x${host}`,
+        `x.${host}`,
+        `${host}x`,
+        `${host}.evil`,
+        `${host}..`,
+        `.${host}`,
+        app.publicSlug,
+        `${app.slug}.localhost`,
+        `${app.publicSlug}.example.com`,
+        `x.${domain}`,
+        `${domain}.evil.com`,
+        'example.com',
+      ]) {
+        assertProblem(await ask(written, check), 404, 'not-found');
+      }
+    });
+
+    test("public paths on a host that is no app's: 404", async () => {
+      const { app, release } = await shared();
+      for (const path of [
+        check,
+        `/releases/download/${release.id}/linux-x86_64`,
+        `/releases/v1/apps/${app.publicSlug}/latest`,
+        `/releases/v1/apps/${app.publicSlug}/releases`,
+      ]) {
+        assertProblem(await ask('localhost', path), 404, 'not-found');
+        assertProblem(await ask(new URL(world.deployed().baseUrl).host, path), 404, 'not-found');
+        assertProblem(await ask('nobody.localhost', path), 404, 'not-found');
+      }
+    });
+
+    test('URLs in answers are on the host that was asked, from the stored name', async () => {
+      const { app, release, domain } = await shared();
+      const end = `/releases/download/${release.id}/linux-x86_64`;
+      const metadata = `/releases/v1/apps/${app.publicSlug}/latest`;
+      const urls = async (host: string) => [
+        (await ask(host, check)).json().url,
+        (await ask(host, metadata)).json<Latest>().platforms['linux-x86_64']?.url,
+      ];
+      for (const host of [
+        `${app.publicSlug}.localhost`,
+        `${app.publicSlug.toUpperCase()}.LOCALHOST.:99`,
+      ]) {
+        assert.deepEqual(await urls(host), [`${app.publicUrl}${end}`, `${app.publicUrl}${end}`]);
+      }
+      for (const host of [domain, `${domain.toUpperCase()}.:99`]) {
+        for (const url of await urls(host)) {
+          const { hostname, pathname } = new URL(String(url));
+          assert.deepEqual([hostname, pathname], [domain, end]);
+          assert.equal(String(url).includes(':99'), false);
+        }
+      }
+    });
+
+    test('the bytes download from a custom domain too', async () => {
+      const { release, domain } = await shared();
+      assert.equal((await ask(domain, `/releases/download/${release.id}/linux-x86_64`)).status, 200);
+    });
+
+    test("/internal/tls-ask tells an app's host from any other", async () => {
+      const { app, domain } = await shared();
+      const asked = (name: string) => ask('localhost', `/internal/tls-ask?domain=${name}`);
+      assert.equal((await asked(domain)).status, 200);
+      assert.equal((await asked(`${app.publicSlug}.localhost`)).status, 200);
+      assertProblem(await asked(`nobody.${domain}`), 404, 'not-found');
+      assertProblem(await ask('localhost', '/internal/tls-ask'), 400);
+    });
+  });
+};

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { KeyCreation } from '@slipway/api';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import { eventually, strangerAddress, unique, type World } from '../world.ts';
+
+/** Decisions: what keys look like, how long they are good, and the one answer to all that are not. */
+export const keysSection = (world: World): void => {
+  const createKey = async (slug: string, body: Partial<KeyCreation> = {}) => {
+    const made = await world.admin().createKey(slug, { name: 'ci', ...body });
+    world.secrets.add(made.secret);
+    return made;
+  };
+  const read = (slug: string, key?: string) =>
+    world.call({
+      path: `/v1/apps/${slug}`,
+      from: strangerAddress(),
+      ...(key === undefined ? {} : { key }),
+    });
+  /** A second elsewhere at the most; 5 s on another node. */
+  const refusedSoon = (slug: string, key: string) =>
+    eventually(
+      async () => assertProblem(await read(slug, key), 401, 'unauthorized'),
+      world.deployed().nodes > 1 ? 5000 : 1000,
+    );
+
+  describe('Keys', () => {
+    test('201 with the key and its secret, which is shown once', async () => {
+      const { slug } = await createPublisher(world);
+      const path = `/v1/apps/${slug}/keys`;
+      const key = world.deployed().adminKey;
+      const answer = await world.call({ method: 'POST', path, key, body: { name: 'ci' } });
+      assert.equal(answer.status, 201);
+      const made = answer.json<{ key: Record<string, unknown>; secret: string }>();
+      assert.deepEqual(Object.keys(made), ['key', 'secret']);
+      world.secrets.add(made.secret);
+      assert.equal(made.key.name, 'ci');
+      assert.equal(made.key.expiresAt, null);
+      const listed = await world.call({ path, key });
+      assert.ok(!listed.text.includes(made.secret));
+      assert.ok(!listed.text.includes(made.secret.slice(-38)));
+      const { keys } = listed.json<{ keys: { id: string }[] }>();
+      assert.ok(keys.some(({ id }) => id === made.key.id));
+    });
+
+    test('slw_pub_<key id>_<32 base62><6 base62>', async () => {
+      const { slug } = await createPublisher(world);
+      const { key, secret } = await createKey(slug);
+      assert.match(key.id, /^key_[A-Za-z0-9]{22,}$/);
+      assert.match(secret, /^slw_pub_[A-Za-z0-9_]+_[A-Za-z0-9]{38}$/);
+      assert.ok(secret.includes(key.id.slice('key_'.length)), 'the id is in it');
+    });
+
+    test('the scopes are publish and read by default', async () => {
+      const { slug } = await createPublisher(world);
+      assert.deepEqual([...(await createKey(slug)).key.scopes].sort(), ['publish', 'read']);
+    });
+
+    test('a name is required, scopes are of the list, expiresAt is a date-time', async () => {
+      const { call } = await createPublisher(world);
+      assertInvalid(await call('POST', '/keys', {}), 'name');
+      const wrong = [{ scopes: ['admin'] }, { scopes: 'read' }, { scopes: [] }];
+      for (const body of wrong) assertProblem(await call('POST', '/keys', { name: 'x', ...body }), 400);
+      assertInvalid(await call('POST', '/keys', { name: 'x', expiresAt: 'never' }), 'expiresAt');
+    });
+
+    test('lastUsedAt is kept', async () => {
+      const app = await createPublisher(world);
+      const { key, secret } = await createKey(app.slug);
+      assert.equal(key.lastUsedAt, null);
+      const before = Date.now();
+      assert.equal((await read(app.slug, secret)).status, 200);
+      await eventually(async () => {
+        const { keys } = await app.client.listKeys(app.slug);
+        const used = keys.find(({ id }) => id === key.id)?.lastUsedAt;
+        assert.ok(Date.parse(String(used)) >= before - 1000, String(used));
+      }, 5000);
+    });
+
+    test('missing, malformed, unknown, foreign to itself, expired, revoked: one identical 401', async () => {
+      const { slug, client } = await createPublisher(world);
+      const { secret } = await createKey(slug);
+      const expiring = await createKey(slug, { expiresAt: new Date(Date.now() + 1200).toISOString() });
+      assert.equal((await read(slug, expiring.secret)).status, 200, 'good until it expires');
+      const revoked = await createKey(slug);
+      assert.equal((await read(slug, revoked.secret)).status, 200);
+      await client.revokeKey(slug, revoked.key.id);
+      await refusedSoon(slug, revoked.secret);
+      await delay(1300);
+      const other = secret.at(-1) === 'a' ? 'b' : 'a';
+      const first = await read(slug);
+      assertProblem(first, 401, 'unauthorized');
+      assert.equal(first.headers['www-authenticate'], 'Bearer');
+      const bad: [string, string][] = [
+        ['malformed', 'x'],
+        ['empty', ''],
+        ['two words', `${secret} ${secret}`],
+        ['without its checksum', secret.slice(0, -6)],
+        ['with a wrong checksum', `${secret.slice(0, -1)}${other}`],
+        ['with another secret', secret.replace(/.{38}$/, 'A'.repeat(38))],
+        ['longer', `${secret}x`],
+        ['in another case', secret.toUpperCase()],
+        ['of an unknown id', `slw_pub_${'A'.repeat(22)}_${secret.slice(-38)}`],
+        ['like an admin key', `slw_adm_${secret.slice(8)}`],
+        ['of 32 characters', 'k'.repeat(32)],
+        ['expired', expiring.secret],
+        ['revoked', revoked.secret],
+      ];
+      for (const [what, key] of bad) {
+        const answer = await read(slug, key);
+        assert.equal(answer.status, 401, what);
+        assert.equal(answer.text, first.text, what);
+        assert.equal(answer.headers['www-authenticate'], 'Bearer', what);
+      }
+    });
+
+    test('without a good key, an unknown app is not told from a known one', async () => {
+      const { slug } = await createPublisher(world);
+      assert.equal((await read(slug)).text, (await read(unique('nobody'))).text);
+    });
+
+    test('DELETE: 204, refused from then on; a second time 404 or 204', async () => {
+      const app = await createPublisher(world);
+      const { key, secret } = await createKey(app.slug);
+      const revoke = () => app.call('DELETE', `/keys/${key.id}`);
+      assert.equal((await revoke()).status, 204);
+      await refusedSoon(app.slug, secret);
+      assert.ok([204, 404].includes((await revoke()).status));
+      assertProblem(await app.call('DELETE', `/keys/key_${unique('x')}`), 404, 'not-found');
+    });
+
+    test('a key belongs to one app', async () => {
+      const [one, other] = [await createPublisher(world), await createPublisher(world)];
+      assertProblem(await read(other.slug, one.key), 404, 'not-found');
+    });
+  });
+};
