@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { createHosts, parseHost } from '../../src/domain/host.ts';
+import { ifRangeHolds, matchesAny, parseRange } from '../../src/http/range.ts';
+
+describe('ranges', () => {
+  test('each header means what RFC 9110 says', () => {
+    const size = 1000;
+    const rows: [string | undefined, ReturnType<typeof parseRange>][] = [
+      [undefined, 'whole'],
+      ['bytes=0-999', { start: 0, end: 999 }],
+      ['bytes=0-0', { start: 0, end: 0 }],
+      ['bytes=999-', { start: 999, end: 999 }],
+      ['bytes=500-5000', { start: 500, end: 999 }],
+      ['bytes=-1', { start: 999, end: 999 }],
+      ['bytes=-5000', { start: 0, end: 999 }],
+      ['BYTES=1-2', { start: 1, end: 2 }],
+      ['bytes=1000-', 'unsatisfiable'],
+      ['bytes=1000-2000', 'unsatisfiable'],
+      ['bytes=-0', 'unsatisfiable'],
+      ['bytes=2-1', 'whole'],
+      ['bytes=0-1,3-4', 'whole'],
+      ['bytes=', 'whole'],
+      ['bytes=-', 'whole'],
+      ['bytes 0-1', 'whole'],
+      ['lines=0-1', 'whole'],
+      ['bytes=a-', 'whole'],
+    ];
+    for (const [header, expected] of rows) assert.deepEqual(parseRange(header, size), expected, header);
+  });
+
+  test('whatever is asked, a range lies inside the file', () => {
+    const header = fc.oneof(
+      fc
+        .tuple(fc.bigInt({ min: 0n, max: 2n ** 70n }), fc.bigInt({ min: 0n, max: 2n ** 70n }))
+        .map(([a, b]) => `bytes=${a}-${b}`),
+      fc.tuple(fc.nat(2000), fc.nat(2000)).map(([a, b]) => `bytes=${a}-${b}`),
+      fc.nat(2000).map((a) => `bytes=-${a}`),
+      fc.nat(2000).map((a) => `bytes=${a}-`),
+      fc.string().map((text) => `bytes=${text}`),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(header, fc.integer({ min: 1, max: 2 ** 52 }), (text, size) => {
+        const asked = parseRange(text, size);
+        if (typeof asked === 'string') return;
+        assert.ok(Number.isSafeInteger(asked.start) && Number.isSafeInteger(asked.end));
+        assert.ok(0 <= asked.start && asked.start <= asked.end && asked.end < size);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('tags are compared as the RFC says: weakly for If-None-Match, strongly for If-Range', () => {
+    assert.ok(
+      matchesAny('"a"', '"a"') &&
+        matchesAny('W/"a"', '"a"') &&
+        matchesAny('"b", "a"', '"a"') &&
+        matchesAny(' * ', '"a"'),
+    );
+    assert.ok(
+      !matchesAny(undefined, '"a"') &&
+        !matchesAny('a', '"a"') &&
+        !matchesAny('"ab"', '"a"') &&
+        !matchesAny('', '"a"'),
+    );
+    assert.ok(ifRangeHolds(undefined, '"a"') && ifRangeHolds('"a"', '"a"'));
+    assert.ok(!ifRangeHolds('W/"a"', '"a"') && !ifRangeHolds('Sun, 06 Nov 1994 08:49:37 GMT', '"a"'));
+  });
+});
+
+describe('hosts', () => {
+  test('each header names what it should, or nothing', () => {
+    const rows: [string, string | undefined][] = [
+      ['example.com', 'example.com'],
+      ['EXAMPLE.com', 'example.com'],
+      ['example.com:8080', 'example.com'],
+      ['example.com.', 'example.com'],
+      ['example.com.:8080', 'example.com'],
+      ['example.com:', 'example.com'],
+      ['localhost', 'localhost'],
+      ['127.0.0.1:80', '127.0.0.1'],
+      ['[::1]:80', '[::1]'],
+      ['[::1]', '[::1]'],
+      ['', undefined],
+      ['.', undefined],
+      ['a..b', undefined],
+      ['.example.com', undefined],
+      ['example.com..', undefined],
+      ['example.com:80:80', undefined],
+      ['example.com:port', undefined],
+      ['exa mple.com', undefined],
+      ['a,b', undefined],
+      ['user@example.com', undefined],
+      ['example.com/x', undefined],
+      ['-a.com', undefined],
+      ['a-.com', undefined],
+      ['é.com', undefined],
+      [`${'a'.repeat(64)}.com`, undefined],
+      [`${'a.'.repeat(127)}a`, undefined],
+      ['[::1', undefined],
+      ['[evil]', undefined],
+    ];
+    for (const [header, expected] of rows) assert.equal(parseHost(header), expected, header);
+  });
+
+  test('what is parsed is parsed to itself, and holds no odd character', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.domain(), fc.string(), fc.string({ unit: fc.constantFrom(...'aZ0-.:[]') })),
+        (text) => {
+          const host = parseHost(text);
+          if (host === undefined) return;
+          assert.match(host, /^[a-z0-9.:[\]-]+$/);
+          assert.equal(parseHost(host), host);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('hosts belong to whom they name, exactly', () => {
+    const hosts = createHosts({
+      baseUrl: 'https://releases.example.com',
+      uploadUrl: 'https://uploads.example.com',
+      publicUrl: 'https://{slug}.example.com',
+    });
+    assert.deepEqual(hosts.whose('releases.example.com'), { kind: 'service' });
+    assert.deepEqual(hosts.whose('uploads.example.com'), { kind: 'service' });
+    assert.deepEqual(hosts.whose('hello.example.com'), { kind: 'public-slug', publicSlug: 'hello' });
+    for (const host of [
+      'example.com',
+      'a.b.example.com',
+      'hello.example.com.evil',
+      'hello-example.com',
+      'xexample.com',
+    ])
+      assert.deepEqual(hosts.whose(host), { kind: 'domain', domain: host });
+    assert.ok(
+      hosts.isReserved('example.com') &&
+        hosts.isReserved('a.example.com') &&
+        hosts.isReserved('releases.example.com'),
+    );
+    assert.ok(!hosts.isReserved('example.com.evil') && !hosts.isReserved('notexample.com'));
+    assert.ok(
+      hosts.isReservedSlug('releases') && hosts.isReservedSlug('uploads') && !hosts.isReservedSlug('hello'),
+    );
+    assert.equal(hosts.publicUrl('hello'), 'https://hello.example.com');
+  });
+
+  test('a template with text around the slug reads back what it writes', () => {
+    const hosts = createHosts({
+      baseUrl: 'http://localhost:8080',
+      uploadUrl: 'http://localhost:8081',
+      publicUrl: 'http://get-{slug}-now.example.com:8080',
+    });
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?$/), (slug) => {
+        const host = new URL(hosts.publicUrl(slug)).hostname;
+        assert.deepEqual(hosts.whose(host), { kind: 'public-slug', publicSlug: slug });
+      }),
+    );
+  });
+});
