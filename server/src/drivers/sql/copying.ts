@@ -122,5 +122,7 @@ export const copyTables = async (from: OpenTables, to: OpenTables): Promise<Reco
     }
     if (to.engine === 'postgres') await continueNumbers(db);
   });
+  // The planner knows nothing of rows that came all at once.
+  await sql`analyze`.execute(to.db);
   return counts;
 };
