@@ -24,6 +24,8 @@ export interface S3BlobsOptions extends Omit<BucketOptions, 'prefix' | 'requestT
   silenceTimeoutMs?: number | undefined;
   /** What the store copies in one call; larger objects are copied in parts. */
   maxCopyBytes?: number | undefined;
+  /** Whether the store's own checksums count as proof; by default only where the way to it is encrypted. */
+  believesStore?: boolean | undefined;
   onTiming?: OnTiming | undefined;
 }
 
@@ -66,7 +68,8 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     .replace(/$/, '/')
     .replace(/^\/$/, '');
   const bucket = await openBucket({ ...options, prefix, requestTimeoutMs });
-  const proving = createProving(bucket, silenceTimeoutMs);
+  const believesStore = options.believesStore ?? options.endpoint?.startsWith('http:') !== true;
+  const proving = createProving(bucket, { silenceMs: silenceTimeoutMs, believesStore });
   const keeping = createKeeping(
     bucket,
     proving,

@@ -3,8 +3,8 @@ import type { Content } from '../../domain/artifact.ts';
 import { planParts } from '../../domain/parts.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import { isGoneOrOther, isNotImplemented, storageAway } from './faults.ts';
-import { createFetch, isDamaged } from './fetching.ts';
+import { isDamaged, isGoneOrOther, isNotImplemented, storageAway } from './faults.ts';
+import { createFetch } from './fetching.ts';
 import { createReader } from './reader.ts';
 
 /*
@@ -99,7 +99,7 @@ export const createCopying = (
     writeParts(content, async ({ at, uploadId }) => {
       const { stagedKey: key, sizeBytes } = content;
       const fetch = createFetch(bucket, { key, etag, sizeBytes });
-      const reader = await createReader(fetch, { start: 0, end: sizeBytes - 1 }, silenceMs);
+      const reader = await createReader(fetch, { start: 0, end: sizeBytes - 1 }, { silenceMs });
       const hash = createHash('sha256');
       const etags: string[] = [];
       try {

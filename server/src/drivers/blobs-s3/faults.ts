@@ -29,6 +29,13 @@ const didNotAnswer = (error: unknown): boolean =>
 export const storageAway = (cause: unknown): Refusal =>
   new Refusal('storage-unavailable', 'The storage does not answer as it should.', undefined, cause);
 
+/** What lies there is gone or another object. The cause tells which. */
+export const damaged = (cause?: unknown): Refusal =>
+  new Refusal('artifact-damaged', 'The stored bytes are not the published ones.', undefined, cause);
+
+export const isDamaged = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'artifact-damaged';
+
 /** What the store or the way to it says, in the words of the port; our own refusals stay as they are. */
 export const asRefusal = (error: unknown): unknown => {
   if (error instanceof Refusal) return error;

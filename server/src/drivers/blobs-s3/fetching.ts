@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Refusal } from '../../domain/errors.ts';
 import type { Bucket } from './bucket.ts';
-import { isGoneOrOther, statusOf, storageAway } from './faults.ts';
+import { damaged, isDamaged, isGoneOrOther, statusOf, storageAway } from './faults.ts';
 import { createReader, type Fetch } from './reader.ts';
+import { type Codes, createCoder } from './seal.ts';
 
 /** One version of an object: the key, and what the store said of it. */
 export interface Version {
@@ -12,16 +12,8 @@ export interface Version {
   sizeBytes: number;
 }
 
-/** What lies there is gone or another object. The cause tells which. */
-export const damaged = (cause?: unknown): Refusal =>
-  new Refusal('artifact-damaged', 'The stored bytes are not the published ones.', undefined, cause);
-
-export const isDamaged = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'artifact-damaged';
-
 /** Whether the store has another object at the key than the one that was asked for. */
-export const isOther = (error: unknown): boolean =>
-  isDamaged(error) && statusOf((error as Refusal).cause) === 412;
+export const isOther = (error: unknown): boolean => isDamaged(error) && statusOf(error.cause) === 412;
 
 /**
  * Asks for exactly this version, and takes no other answer: a store or a proxy that ignores the range or the condition
@@ -50,23 +42,26 @@ export const createFetch =
 
 const hashPieceBytes = 1024 * 1024;
 
-/** The SHA-256 of exactly this version; undefined when it is no longer there. */
+/** The SHA-256 of exactly this version, and the codes of its blocks; undefined when it is no longer there. */
 export const hashObject = async (
   bucket: Bucket,
   version: Version,
   silenceMs: number,
-): Promise<string | undefined> => {
+): Promise<{ sha256: string; codes: Codes } | undefined> => {
   const hash = createHash('sha256');
+  const coder = createCoder(version.sizeBytes);
+  const range = { start: 0, end: version.sizeBytes - 1 };
   try {
-    const range = { start: 0, end: version.sizeBytes - 1 };
-    const reader = await createReader(createFetch(bucket, version), range, silenceMs);
+    const reader = await createReader(createFetch(bucket, version), range, { silenceMs });
     try {
-      for (let piece = await reader.next(hashPieceBytes); piece; piece = await reader.next(hashPieceBytes))
+      for (let piece = await reader.next(hashPieceBytes); piece; piece = await reader.next(hashPieceBytes)) {
         hash.update(piece);
+        coder.add(piece);
+      }
     } finally {
       await reader.close();
     }
-    return hash.digest('hex');
+    return { sha256: hash.digest('hex'), codes: coder.codes() };
   } catch (error) {
     if (isDamaged(error)) return undefined;
     throw error;

@@ -4,6 +4,7 @@ import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import type { Copying } from './copying.ts';
 import type { Proving } from './proving.ts';
+import { parseSeal, renderSeal, type Seal } from './seal.ts';
 
 type Place = 'kept' | 'staged';
 
@@ -12,9 +13,9 @@ const hourMs = 3_600_000;
 
 const markOf = (place: Place, found: Verified): Verified => ({ ...found, mark: `${place} ${found.mark}` });
 
-const parseMark = (mark: string): { place: Place; etag: string } => {
-  const [place, ...etag] = mark.split(' ');
-  return { place: place === 'kept' ? 'kept' : 'staged', etag: etag.join(' ') };
+const parseMark = (mark: string): Seal & { place: Place } => {
+  const [place, ...seal] = mark.split(' ');
+  return { place: place === 'kept' ? 'kept' : 'staged', ...parseSeal(seal.join(' ')) };
 };
 
 const changed = () =>
@@ -45,15 +46,15 @@ export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying
     return isOld ? ((await copying.renew(content, etag)) ?? etag) : etag;
   };
 
-  /** The kept object's ETag. Only when it is there is the staged object removed. */
+  /** The kept object's seal. Only when it is there is the staged object removed. */
   const keep = async (content: Content, verified: Verified): Promise<string> => {
     let { mark } = verified;
     for (let tried = 0; tried < tries; tried += 1) {
-      const { place, etag } = parseMark(mark);
-      const seal = await (place === 'kept' ? takeOver(content, etag) : copying.copy(content, etag));
-      if (seal !== undefined) {
+      const { place, etag, codes } = parseMark(mark);
+      const kept = await (place === 'kept' ? takeOver(content, etag) : copying.copy(content, etag));
+      if (kept !== undefined) {
         await bucket.remove(content.stagedKey);
-        return seal;
+        return renderSeal({ etag: kept, codes });
       }
       const again = await verify(content);
       if (typeof again === 'string') break;

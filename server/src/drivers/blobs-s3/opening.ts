@@ -1,53 +1,63 @@
 import type { Content, Kept } from '../../domain/artifact.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
-import { createFetch, damaged, isOther } from './fetching.ts';
+import { damaged } from './faults.ts';
+import { createFetch, isOther } from './fetching.ts';
 import type { Proving } from './proving.ts';
 import { createReader } from './reader.ts';
+import { createChecker, parseSeal } from './seal.ts';
 
 const rememberedObjects = 10_000;
 
 /**
- * Opens kept objects by the ETag that was recorded. An object that has another one (a bucket that was restored, copied
- * or encrypted anew, or swapped) is proven once for each ETag; the outcome is remembered while the process runs.
+ * Opens kept objects by the seal that was recorded. An object that has another ETag (a bucket that was restored, copied
+ * or encrypted anew, or swapped) is proven once; the outcome is remembered for each ETag while the process runs.
  */
 export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: number) => {
-  const proofs = new Map<string, Promise<boolean>>();
-  const renamed = new Map<string, string>();
+  const proofs = new Map<string, Promise<string | undefined>>();
+  const replaced = new Map<string, string>();
 
   const remember = <T>(memory: Map<string, T>, name: string, value: T) => {
     memory.set(name, value);
     if (memory.size > rememberedObjects) memory.delete(memory.keys().next().value ?? name);
   };
 
-  const isProven = (content: Content, etag: string): Promise<boolean> => {
+  const prove = async (content: Content): Promise<string | undefined> => {
+    const found = await proving.check(content.keptKey, content);
+    return typeof found === 'object' ? found.mark : undefined;
+  };
+
+  /** The seal of what lies there now, when it is right. Whoever asks meanwhile waits for the same reading. */
+  const findSeal = async (content: Content): Promise<string | undefined> => {
+    const etag = (await bucket.findHead(content.keptKey))?.etag;
+    if (etag === undefined) return undefined;
     const name = `${content.keptKey} ${etag}`;
     const known = proofs.get(name);
     if (known !== undefined) return known;
-    const proof = proving
-      .check(content.keptKey, content)
-      .then((found) => typeof found === 'object' && found.mark === etag);
+    const proof = prove(content);
     remember(proofs, name, proof);
     proof.catch(() => proofs.delete(name));
     return proof;
   };
 
-  const openAs = (content: Content, etag: string, range: ByteRange): Promise<BlobReader> => {
+  const openAs = (content: Content, seal: string, range: ByteRange): Promise<BlobReader> => {
     const { keptKey: key, sizeBytes } = content;
-    return createReader(createFetch(bucket, { key, etag, sizeBytes }), range, silenceMs);
+    const { etag, codes } = parseSeal(seal);
+    const isRight = codes === undefined ? undefined : createChecker(codes, sizeBytes, range);
+    return createReader(createFetch(bucket, { key, etag, sizeBytes }), range, { silenceMs, isRight });
   };
 
   return {
     open: async (content: Content, { seal }: Kept, range: ByteRange): Promise<BlobReader> => {
       const name = `${content.keptKey} ${seal}`;
       try {
-        return await openAs(content, renamed.get(name) ?? seal, range);
+        return await openAs(content, replaced.get(name) ?? seal, range);
       } catch (error) {
         if (!isOther(error)) throw error;
-        const etag = (await bucket.findHead(content.keptKey))?.etag;
-        if (etag === undefined || !(await isProven(content, etag))) throw damaged(error);
-        remember(renamed, name, etag);
-        return openAs(content, etag, range);
+        const now = await findSeal(content);
+        if (now === undefined) throw damaged(error);
+        remember(replaced, name, now);
+        return openAs(content, now, range);
       }
     },
   };

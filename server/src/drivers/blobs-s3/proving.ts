@@ -4,6 +4,7 @@ import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, Head } from './bucket.ts';
 import { statusOf } from './faults.ts';
 import { hashObject } from './fetching.ts';
+import { renderSeal, type Seal } from './seal.ts';
 
 /*
  * Is an object what was declared? Some stores check the SHA-256 that an upload carries and keep it; others ignore the
@@ -33,8 +34,11 @@ const probe = async (bucket: Bucket): Promise<boolean> => {
   return false;
 };
 
-/** Makes the judge of one bucket's objects. */
-export const createProving = (bucket: Bucket, silenceMs: number) => {
+/** Makes the judge of one bucket's objects; `believesStore` only where nothing can change bytes on the way to it. */
+export const createProving = (
+  bucket: Bucket,
+  { silenceMs, believesStore }: { silenceMs: number; believesStore: boolean },
+) => {
   let asked: Promise<boolean> | undefined;
   const provesHashes = (): Promise<boolean> => {
     asked ??= probe(bucket).catch((error: unknown) => {
@@ -44,28 +48,34 @@ export const createProving = (bucket: Bucket, silenceMs: number) => {
     return asked;
   };
 
-  /** Undefined when the object was replaced while it was read. */
-  const isRight = async (key: string, head: Head, content: Content): Promise<boolean | undefined> => {
+  /** The object's seal when it is right; undefined when it was replaced while it was read. */
+  const prove = async (
+    key: string,
+    head: Head,
+    content: Content,
+  ): Promise<Seal | 'hash-differs' | undefined> => {
+    const { etag } = head;
     const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
-    if (head.sha256 === wanted && (await provesHashes())) return true;
+    if (believesStore && head.sha256 === wanted && (await provesHashes())) return { etag, codes: undefined };
     const found = await hashObject(bucket, { key, ...head }, silenceMs);
-    return found === undefined ? undefined : found === content.sha256;
+    if (found === undefined) return undefined;
+    return found.sha256 === content.sha256 ? { etag, codes: found.codes } : 'hash-differs';
   };
 
-  /** Proves what lies at a key; the mark is its ETag. */
-  const check = async (key: string, content: Content): Promise<Verified | VerifyFault> => {
-    for (let tried = 0; tried < tries; tried += 1) {
-      const head = await bucket.findHead(key);
-      if (head === undefined) return 'missing';
-      if (head.sizeBytes !== content.sizeBytes) return 'size-differs';
-      const right = await isRight(key, head, content);
-      if (right === true) return { mark: head.etag, uploadedAt: head.modifiedAt.toISOString() };
-      if (right === false) return 'hash-differs';
-    }
-    return 'hash-differs';
+  return {
+    /** Proves what lies at a key; the mark is its seal. */
+    check: async (key: string, content: Content): Promise<Verified | VerifyFault> => {
+      for (let tried = 0; tried < tries; tried += 1) {
+        const head = await bucket.findHead(key);
+        if (head === undefined) return 'missing';
+        if (head.sizeBytes !== content.sizeBytes) return 'size-differs';
+        const seal = await prove(key, head, content);
+        if (seal === 'hash-differs') return seal;
+        if (seal !== undefined) return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString() };
+      }
+      return 'hash-differs';
+    },
   };
-
-  return { check };
 };
 
 export type Proving = ReturnType<typeof createProving>;

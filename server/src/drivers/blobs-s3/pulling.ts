@@ -28,14 +28,13 @@ export const createPull = (body: Readable, silenceMs: number): Pull => {
   };
   body.on('readable', stir).on('end', finish).on('close', finish).on('error', fail);
 
+  const silence = setTimeout(() => {
+    if (wake !== undefined) fail(new Error(`the storage was silent for ${silenceMs} ms`));
+  }, silenceMs);
   const somethingHappens = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(
-        () => fail(new Error(`the storage was silent for ${silenceMs} ms`)),
-        silenceMs,
-      );
+      silence.refresh();
       wake = () => {
-        clearTimeout(timer);
         wake = undefined;
         resolve();
       };
@@ -52,6 +51,7 @@ export const createPull = (body: Readable, silenceMs: number): Pull => {
       }
     },
     end: (finished) => {
+      clearTimeout(silence);
       fail(new Error('closed'));
       if (!finished) body.destroy();
       body.removeListener('readable', stir);

@@ -1,17 +1,20 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../../domain/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { storageAway } from './faults.ts';
+import { damaged, isDamaged, storageAway } from './faults.ts';
 import { createPull, type Pull } from './pulling.ts';
 
 /** Asks for the bytes of a range and resolves with the body when the answer is the one that was asked for. */
 export type Fetch = (range: ByteRange) => Promise<Readable>;
 
+export interface ReaderOptions {
+  silenceMs: number;
+  /** Sees every piece before it is handed out; false breaks the reader. */
+  isRight?: ((piece: Uint8Array) => boolean) | undefined;
+}
+
 const triesWithoutProgress = 4;
 const firstPauseMs = 50;
-
-const isDamaged = (error: unknown) => error instanceof Refusal && error.code === 'artifact-damaged';
 
 /**
  * Reads a range that may arrive in several answers: where one breaks off or falls silent, the next is asked for from the
@@ -20,7 +23,7 @@ const isDamaged = (error: unknown) => error instanceof Refusal && error.code ===
 export const createReader = async (
   fetch: Fetch,
   range: ByteRange,
-  silenceMs: number,
+  { silenceMs, isRight = () => true }: ReaderOptions,
 ): Promise<BlobReader> => {
   let position = range.start;
   let pull: Pull | undefined = createPull(await fetch(range), silenceMs);
@@ -29,6 +32,7 @@ export const createReader = async (
   let closed = false;
 
   const take = async (): Promise<Buffer> => {
+    if (closed) throw new Error('the reader is closed');
     if (pull === undefined) {
       const body = await fetch({ start: position, end: range.end });
       pull = createPull(body, silenceMs);
@@ -69,6 +73,7 @@ export const createReader = async (
       rest = chunk.length > maxBytes ? chunk.subarray(maxBytes) : undefined;
       position += piece.length;
       if (position > range.end + 1) throw storageAway(new Error('more bytes arrived than were asked for'));
+      if (!isRight(piece)) throw damaged();
       if (position > range.end) {
         pull?.end(true);
         pull = undefined;

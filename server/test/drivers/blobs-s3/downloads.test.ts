@@ -113,6 +113,18 @@ describe('a download from S3', () => {
     assert.equal(gets().length, before + 1);
   });
 
+  it('never ends as complete when bytes are changed on the way', async () => {
+    const blobs = await storage.open();
+    const { made } = place(bytes);
+    // Proven here, hence with codes: that is how publishing records it.
+    const found = await blobs.verify(made);
+    assert.ok(typeof found === 'object');
+    const kept = { store: 's3', seal: found.mark.replace('kept ', '') };
+    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
+    storage.proxy().control.mischief = () => ({ corrupt: true });
+    await assert.rejects(readAll(blobs, { made, kept }, whole(bytes)), damaged);
+  });
+
   it('slows the store down to the pace of its client', async () => {
     const blobs = await storage.open({ silenceTimeoutMs: 100 });
     const large = Buffer.alloc(40_000_000, 7);

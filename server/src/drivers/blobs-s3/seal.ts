@@ -1,0 +1,95 @@
+import { createCipheriv, randomBytes } from 'node:crypto';
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+
+/*
+ * What is recorded of a kept object: its ETag and, when its bytes were read here before they were kept, an authentication
+ * code for each of its blocks. The ETag tells a swapped object; the codes tell bytes that were changed on their way back
+ * from the store, or by it. The code is GMAC under a key of the artifact's own that only the database has: a third of the
+ * cost of SHA-256, and a block is found wrong when it ends, not when the download does. What a range holds of a block
+ * in part cannot be checked without reading more than was asked for.
+ */
+
+const keyBytes = 16;
+const tagBytes = 8;
+const mebibyte = 1024 * 1024;
+const usualBlockBytes = 4 * mebibyte;
+const maxBlocks = 256;
+
+export interface Codes {
+  key: Buffer;
+  /** The blocks' tags, one after the other. */
+  tags: Buffer;
+}
+
+export interface Seal {
+  etag: string;
+  codes: Codes | undefined;
+}
+
+const blockBytesOf = (sizeBytes: number): number =>
+  Math.max(usualBlockBytes, Math.ceil(sizeBytes / maxBlocks / mebibyte) * mebibyte);
+
+export const renderSeal = ({ etag, codes }: Seal): string =>
+  codes === undefined ? etag : `${etag} ${Buffer.concat([codes.key, codes.tags]).toString('base64url')}`;
+
+export const parseSeal = (text: string): Seal => {
+  const [, etag, coded] = /^("[^"]*"|[^ ]+) ([\w-]+)$/.exec(text) ?? [];
+  if (etag === undefined || coded === undefined) return { etag: text, codes: undefined };
+  const bytes = Buffer.from(coded, 'base64url');
+  return { etag, codes: { key: bytes.subarray(0, keyBytes), tags: bytes.subarray(keyBytes) } };
+};
+
+/** Calls back with the tag of each block that passes by from its first byte to its last. */
+const createTagger = (
+  { key, sizeBytes }: { key: Buffer; sizeBytes: number },
+  start: number,
+  onBlock: (index: number, tag: Buffer) => void,
+) => {
+  const blockBytes = blockBytesOf(sizeBytes);
+  let position = start;
+  let block = start % blockBytes === 0 ? begin(key, start / blockBytes) : undefined;
+
+  return (piece: Uint8Array): void => {
+    for (let from = 0; from < piece.length; ) {
+      const end = Math.min((Math.floor(position / blockBytes) + 1) * blockBytes, sizeBytes);
+      const part = piece.subarray(from, from + end - position);
+      block?.setAAD(part);
+      from += part.length;
+      position += part.length;
+      if (position < end) return;
+      if (block !== undefined) onBlock(Math.ceil(end / blockBytes) - 1, finish(block));
+      block = position < sizeBytes ? begin(key, position / blockBytes) : undefined;
+    }
+  };
+};
+
+const begin = (key: Buffer, index: number) => {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(index, 8);
+  return createCipheriv('aes-128-gcm', key, nonce);
+};
+
+const finish = (block: ReturnType<typeof begin>): Buffer => {
+  block.final();
+  return block.getAuthTag().subarray(0, tagBytes);
+};
+
+/** Makes the codes of an object whose bytes are added in order, under a new key. */
+export const createCoder = (sizeBytes: number) => {
+  const key = randomBytes(keyBytes);
+  const tags: Buffer[] = [];
+  const add = createTagger({ key, sizeBytes }, 0, (_, tag) => tags.push(Buffer.from(tag)));
+  return { add, codes: (): Codes => ({ key, tags: Buffer.concat(tags) }) };
+};
+
+/** Answers, for the pieces of a range in order, whether every block that has ended is the one that was kept. */
+export const createChecker = ({ key, tags }: Codes, sizeBytes: number, { start }: ByteRange) => {
+  let right = true;
+  const add = createTagger({ key, sizeBytes }, start, (index, tag) => {
+    right &&= tag.equals(tags.subarray(index * tagBytes, (index + 1) * tagBytes));
+  });
+  return (piece: Uint8Array): boolean => {
+    add(piece);
+    return right;
+  };
+};
