@@ -26,7 +26,7 @@ export const ask = (address: string, { method = 'GET', headers = {}, body }: Ask
         port,
         method,
         path: pathname + search,
-        headers: { ...headers, ...length, host },
+        headers: { host, ...headers, ...length },
         agent: false,
       },
       (incoming) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: incoming }),

@@ -35,8 +35,12 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode;
 };
 
-/** Starts the service and resolves when it says where it answers. */
-export const startInstance = async (folder: string, adminKey: string): Promise<Instance> => {
+/** Starts the service and resolves when it says where it answers. Settings of one's own outrank the usual ones. */
+export const startInstance = async (
+  folder: string,
+  adminKey: string,
+  settings: Record<string, string> = {},
+): Promise<Instance> => {
   const child = spawn(process.execPath, [main, 'start'], {
     env: {
       ...ownEnvironment(),
@@ -47,6 +51,7 @@ export const startInstance = async (folder: string, adminKey: string): Promise<I
       SLIPWAY_DATABASE_URL: `sqlite:${folder}/slipway.db`,
       SLIPWAY_STORAGE_URL: `file:${folder}/blobs`,
       SLIPWAY_DRAIN_SECONDS: '2',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

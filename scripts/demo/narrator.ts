@@ -3,7 +3,7 @@
 const widthOfStory = 68;
 
 /** Stops the demo: something was not as it must be. */
-export class Unexpected extends Error {}
+class Unexpected extends Error {}
 
 /** Stops the demo unless the claim holds. */
 export const expect: (holds: boolean, otherwise: string) => asserts holds = (holds, otherwise) => {

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /* The signer that Tauri's own builds use, as a command. */
 
 const run = promisify(execFile);
-const tauri = createRequire(import.meta.url).resolve('@tauri-apps/cli/tauri.js');
+const tauri = fileURLToPath(import.meta.resolve('@tauri-apps/cli/tauri.js'));
 
 const signer = (...args: string[]) => run(process.execPath, [tauri, 'signer', ...args]);
 
