@@ -35,8 +35,10 @@ export const openS3Harness = async (
     },
     leftovers: async () => {
       const objects = await client.listObjectsV2({ Bucket, Prefix: `${prefix}/` });
-      const uploads = listsParts ? await client.listMultipartUploads({ Bucket, Prefix: `${prefix}/` }) : {};
-      return [...(objects.Contents ?? []), ...(uploads.Uploads ?? [])].map(({ Key = '' }) => Key);
+      const uploads = listsParts
+        ? await client.listMultipartUploads({ Bucket, Prefix: `${prefix}/` })
+        : undefined;
+      return [...(objects.Contents ?? []), ...(uploads?.Uploads ?? [])].map(({ Key = '' }) => Key);
     },
     elapse: (seconds) => sleep(seconds * 1000),
     close: async () => {
