@@ -1,0 +1,16 @@
+import { after, before, describe } from 'node:test';
+import { newsTests } from './news.ts';
+import { raceTests } from './races.ts';
+import { startTwoNodes, type TwoNodes } from './stage.ts';
+
+describe('two nodes on one PostgreSQL and one S3', () => {
+  let started: TwoNodes;
+  const nodes = () => started;
+  before(async () => {
+    started = await startTwoNodes();
+  });
+  after(() => started?.stop());
+
+  newsTests(nodes);
+  raceTests(nodes);
+});

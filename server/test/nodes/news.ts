@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { createTestApp, createTestKey, uniqueSlug } from '../harness.ts';
+import {
+  checkPath,
+  downloadPath,
+  hostOf,
+  latestPath,
+  ms,
+  type Node,
+  percentile,
+  publisherOn,
+  type TwoNodes,
+  target,
+  until,
+} from './stage.ts';
+
+const rounds = 4;
+/** What every change must stay under; by notice it takes a few milliseconds. */
+const wellUnderASecondMs = 1000;
+const pollMs = 2000;
+
+/** What one node learns of the other, and how soon. */
+export const newsTests = (nodes: () => TwoNodes): void => {
+  const here: Pick<Node, 'api' | 'site'> = {
+    api: (...args) => nodes().here.api(...args),
+    site: (...args) => nodes().here.site(...args),
+  };
+  const there: Pick<Node, 'api' | 'site'> = {
+    api: (...args) => nodes().there.api(...args),
+    site: (...args) => nodes().there.site(...args),
+  };
+
+  const change = async (path: string, question: Parameters<Node['api']>[1]) => {
+    const { status, text } = await here.api(path, question);
+    assert.ok(status < 300, text());
+  };
+  const post = (path: string, json: unknown = undefined) => change(path, { method: 'POST', json });
+
+  /** An app with a release that both nodes have shown. */
+  const stageApp = async () => {
+    const app = await createTestApp(here);
+    const publisher = publisherOn(here, app);
+    const bytes = randomBytes(4096);
+    const id = await publisher.release({ version: '1.0.0' }, [{ target, bytes }]);
+    const at = `/v1/apps/${app.slug}`;
+    for (const node of [here, there])
+      await until('seen', async () => (await node.site(app.slug, checkPath)).status === 200);
+    assert.deepEqual((await there.site(app.slug, downloadPath(id))).body, bytes);
+    return { ...app, ...publisher, id, at, bytes };
+  };
+  const checked = async (slug: string) => {
+    const { status, body } = await there.site(slug, checkPath);
+    return status === 200 ? (JSON.parse(String(body)) as { version: string; notes: string }) : undefined;
+  };
+
+  /** Makes the change here so many times and says how long until it showed there. */
+  const measure = async (
+    t: TestContext,
+    once: (round: number) => Promise<{ make(): Promise<unknown>; shows(): Promise<boolean> }>,
+  ) => {
+    const lags: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const { make, shows } = await once(round);
+      await make();
+      lags.push(await until('shown on the other node', shows, { everyMs: 1 }));
+    }
+    t.diagnostic(`median ${ms(percentile(lags, 50))}, longest ${ms(Math.max(...lags))}`);
+    assert.ok(Math.max(...lags) < wellUnderASecondMs);
+  };
+
+  it('show a publish on the other in well under a second', async (t) => {
+    const { slug, draft, upload, publish, bytes } = await stageApp();
+    await measure(t, async (round) => {
+      const fields = { version: `2.0.${round}` };
+      const id = await draft(fields);
+      await upload(fields, { target, bytes });
+      return {
+        make: () => publish(id),
+        shows: async () => (await checked(slug))?.version === fields.version,
+      };
+    });
+  });
+
+  it('show a withdrawal and a restoration', async (t) => {
+    const { slug, at, id } = await stageApp();
+    await measure(t, async (round) => ({
+      make: () =>
+        round % 2 === 0
+          ? post(`${at}/releases/${id}/withdraw`, { reason: 'broken' })
+          : post(`${at}/releases/${id}/restore`),
+      shows: async () => ((await checked(slug)) === undefined) === (round % 2 === 0),
+    }));
+  });
+
+  it('show a prune: no offer, and no more bytes', async (t) => {
+    await measure(t, async () => {
+      const { slug, at, id } = await stageApp();
+      return {
+        make: () => post(`${at}/releases/${id}/artifacts/${target}/prune`),
+        shows: async () =>
+          (await there.site(slug, downloadPath(id))).status === 410 && (await checked(slug)) === undefined,
+      };
+    });
+  });
+
+  it('show a domain that comes and goes, which the other had known as nobody’s', async (t) => {
+    const { at } = await stageApp();
+    const domain = `${uniqueSlug('updates')}.example`;
+    const status = async () => (await there.site('', checkPath, { host: domain })).status;
+    assert.equal(await status(), 404);
+    await measure(t, async (round) => ({
+      make: () =>
+        round % 2 === 0
+          ? post(`${at}/domains`, { domain })
+          : change(`${at}/domains/${domain}`, { method: 'DELETE' }),
+      shows: async () => (await status()) === (round % 2 === 0 ? 200 : 404),
+    }));
+  });
+
+  it('show another adapter, and new notes', async (t) => {
+    const { slug, at, id } = await stageApp();
+    await measure(t, async (round) => ({
+      make: () => change(at, { method: 'PATCH', json: { adapter: round % 2 === 0 ? 'tauri' : 'rest' } }),
+      shows: async () => 'sha256' in ((await checked(slug)) ?? {}) === (round % 2 === 1),
+    }));
+    await measure(t, async (round) => ({
+      make: () => change(`${at}/releases/${id}`, { method: 'PATCH', json: { notes: `note ${round}` } }),
+      shows: async () => (await checked(slug))?.notes === `note ${round}`,
+    }));
+  });
+
+  it('refuse a revoked key everywhere at once', async (t) => {
+    const { slug, at } = await stageApp();
+    await measure(t, async () => {
+      const key = await createTestKey(here, slug, ['read']);
+      assert.equal((await there.api(at, { key })).status, 200);
+      const { keys } = (await here.api(`${at}/keys`)).json<{ keys: { id: string; revokedAt: unknown }[] }>();
+      return {
+        make: () => change(`${at}/keys/${keys.at(-1)?.id}`, { method: 'DELETE' }),
+        shows: async () => (await there.api(at, { key })).status === 401,
+      };
+    });
+  });
+
+  it('answer the same, byte by byte', async () => {
+    const { slug, id } = await stageApp();
+    const asked = [
+      checkPath,
+      '/releases/stable/linux/x86_64/9.0.0',
+      latestPath(slug),
+      `${latestPath(slug)}?target=${target}`,
+      `/releases/v1/apps/${slug}/releases`,
+      downloadPath(id),
+      '/releases/download/unknown/unknown',
+    ];
+    for (const path of asked) {
+      const [one, two] = await Promise.all([here.site(slug, path), there.site(slug, path)]);
+      const seen = ({ status, headers: { date: _, ...headers }, body }: typeof one) => ({
+        status,
+        headers,
+        body,
+      });
+      assert.deepEqual(seen(one), seen(two), path);
+    }
+  });
+
+  it('say whether a host is an app’s to those who fetch certificates', async () => {
+    const { slug, at } = await stageApp();
+    const domain = `${uniqueSlug('tls')}.example`;
+    await post(`${at}/domains`, { domain });
+    const ask = async (name: string) =>
+      (await there.api(`/internal/tls-ask?domain=${name}`, { key: '' })).status;
+    await until('learnt', async () => (await ask(domain)) === 200);
+    assert.equal(await ask(hostOf(slug)), 200);
+    assert.equal(await ask(hostOf(slug).toUpperCase()), 200);
+    for (const name of [`x.${domain}`, `${domain}.evil`, 'localhost', '127.0.0.1', 'a b', hostOf('nobody')])
+      assert.equal(await ask(encodeURIComponent(name)), 404, name);
+    assert.equal((await there.api('/internal/tls-ask', { key: '' })).status, 400);
+    assert.equal((await there.site(slug, `/internal/tls-ask?domain=${domain}`)).status, 404);
+  });
+
+  it('learn by the slow poll when nobody can listen', { timeout: 30_000 }, async (t) => {
+    const { slug, at, id } = await stageApp();
+    const { line, engines } = nodes();
+    line.refuseNew();
+    const client = new pg.Client({ connectionString: engines.database });
+    await client.connect();
+    const { rows } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'slipway' and query like 'listen%'`,
+    );
+    await client.end();
+    assert.equal(rows.length, 2);
+    await post(`${at}/releases/${id}/withdraw`, { reason: 'broken' });
+    const lag = await until('learnt', async () => (await checked(slug)) === undefined);
+    t.diagnostic(`by the poll: ${ms(lag)}`);
+    assert.ok(lag < pollMs + wellUnderASecondMs);
+    line.mend();
+    await until(
+      'listens again',
+      async () => {
+        await post(`${at}/releases/${id}/restore`);
+        const back = await until('restored', async () => (await checked(slug)) !== undefined, { everyMs: 1 });
+        await post(`${at}/releases/${id}/withdraw`, { reason: 'broken' });
+        const gone = await until('withdrawn', async () => (await checked(slug)) === undefined, {
+          everyMs: 1,
+        });
+        return back + gone < 100;
+      },
+      { patienceMs: 15_000 },
+    );
+  });
+};
