@@ -121,6 +121,8 @@ const logLevel = (env: Environment): string => {
   return level;
 };
 
+const maxPort = 65535;
+
 const refuseContradictions = ({ listen, addresses, adminKey, storage: store }: Config): void => {
   const { port, uploadPort } = listen;
   if (store.kind === 'files' && port !== 0 && port === uploadPort) {
@@ -132,20 +134,25 @@ const refuseContradictions = ({ listen, addresses, adminKey, storage: store }: C
   if (store.kind === 'files' && base && upload && base.host === upload.host) {
     fail('SLIPWAY_UPLOAD_URL', 'must differ from SLIPWAY_BASE_URL: uploads are never on the service host');
   }
-  if (adminKey !== undefined && adminKey.length < 32)
-    fail('SLIPWAY_ADMIN_KEY', 'must have 32 characters or more');
-  if (adminKey !== undefined && /\s/.test(adminKey)) fail('SLIPWAY_ADMIN_KEY', 'must hold no white space');
+  if (store.kind === 'files' && uploadPort > maxPort)
+    fail('SLIPWAY_UPLOAD_PORT', `must be set: PORT + 1 (${uploadPort}) is no port`);
+  if (adminKey === undefined) return;
+  if (adminKey.length < 32) fail('SLIPWAY_ADMIN_KEY', 'must have 32 characters or more');
+  // What no client could send in a header, or the service would not look at, would lock the operator out.
+  if (adminKey.length > 512) fail('SLIPWAY_ADMIN_KEY', 'must have 512 characters at most');
+  if (/\s/.test(adminKey)) fail('SLIPWAY_ADMIN_KEY', 'must hold no white space');
+  if (/[^\x21-\x7e]/.test(adminKey)) fail('SLIPWAY_ADMIN_KEY', 'must hold printable ASCII only');
 };
 
 /** Reads the environment; throws ConfigError with one sentence when it cannot be right. */
 export const readConfig = (env: Environment = process.env): Config => {
-  const port = integer(env, 'PORT', { fallback: 8080, min: 0, max: 65535 });
+  const port = integer(env, 'PORT', { fallback: 8080, min: 0, max: maxPort });
   const nextPort = port === 0 ? 0 : port + 1;
   const config: Config = {
     listen: {
       host: env.HOST || '127.0.0.1',
       port,
-      uploadPort: integer(env, 'SLIPWAY_UPLOAD_PORT', { fallback: nextPort, min: 0, max: 65535 }),
+      uploadPort: integer(env, 'SLIPWAY_UPLOAD_PORT', { fallback: nextPort, min: 0, max: maxPort }),
     },
     addresses: {
       baseUrl: address(env, 'SLIPWAY_BASE_URL'),
