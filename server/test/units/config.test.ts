@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+describe('configuration', () => {
+  test('nothing set is a configuration that runs', () => {
+    const config = readConfig({});
+    assert.deepEqual(config.listen, { host: '127.0.0.1', port: 8080, uploadPort: 8081 });
+    assert.deepEqual(config.database, { kind: 'sqlite', file: 'data/slipway.db' });
+    assert.deepEqual(config.storage, { kind: 'files', root: 'data/blobs' });
+    assert.equal(config.maxArtifactBytes, 5 * 1024 ** 3);
+    assert.deepEqual([config.workers, config.adminKey, config.logLevel], [1, undefined, 'info']);
+    assert.ok(Object.isFrozen(config));
+  });
+
+  test('empty variables count as not set, and PORT alone moves both listeners', () => {
+    assert.deepEqual(
+      readConfig({ PORT: '', HOST: '', SLIPWAY_BASE_URL: '', SLIPWAY_ADMIN_KEY: '' }),
+      readConfig({}),
+    );
+    assert.deepEqual(readConfig({ PORT: '9000' }).listen, {
+      host: '127.0.0.1',
+      port: 9000,
+      uploadPort: 9001,
+    });
+    assert.equal(readConfig({ PORT: '0' }).listen.uploadPort, 0);
+    assert.equal(
+      readConfig({ SLIPWAY_BASE_URL: 'https://a.example/' }).addresses.baseUrl,
+      'https://a.example',
+    );
+  });
+
+  const wrong: [variable: string, env: Record<string, string>][] = [
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '80.5' }],
+    ['PORT', { PORT: '1e3' }],
+    ['SLIPWAY_UPLOAD_PORT', { SLIPWAY_UPLOAD_PORT: '8080' }],
+    ['SLIPWAY_UPLOAD_PORT', { PORT: '9000', SLIPWAY_UPLOAD_PORT: '9000' }],
+    ['SLIPWAY_UPLOAD_PORT', { SLIPWAY_UPLOAD_PORT: 'x' }],
+    ['SLIPWAY_UPLOAD_PORT', { PORT: '65535' }],
+    ['SLIPWAY_BASE_URL', { SLIPWAY_BASE_URL: 'example.com' }],
+    ['SLIPWAY_BASE_URL', { SLIPWAY_BASE_URL: 'ftp://example.com' }],
+    ['SLIPWAY_BASE_URL', { SLIPWAY_BASE_URL: 'https://example.com/path' }],
+    ['SLIPWAY_BASE_URL', { SLIPWAY_BASE_URL: 'https://example.com?x=1' }],
+    ['SLIPWAY_PUBLIC_URL', { SLIPWAY_PUBLIC_URL: 'https://example.com' }],
+    ['SLIPWAY_PUBLIC_URL', { SLIPWAY_PUBLIC_URL: 'https://{slug}.{slug}.example.com' }],
+    ['SLIPWAY_PUBLIC_URL', { SLIPWAY_PUBLIC_URL: 'https://example.com/{slug}' }],
+    ['SLIPWAY_PUBLIC_URL', { SLIPWAY_PUBLIC_URL: 'https://apps.{slug}.example.com' }],
+    ['SLIPWAY_UPLOAD_URL', { SLIPWAY_UPLOAD_URL: 'uploads' }],
+    [
+      'SLIPWAY_UPLOAD_URL',
+      { SLIPWAY_BASE_URL: 'https://a.example', SLIPWAY_UPLOAD_URL: 'https://a.example' },
+    ],
+    ['SLIPWAY_DATABASE_URL', { SLIPWAY_DATABASE_URL: 'mysql://localhost/x' }],
+    ['SLIPWAY_DATABASE_URL', { SLIPWAY_DATABASE_URL: 'sqlite:' }],
+    ['SLIPWAY_DATABASE_POOL', { SLIPWAY_DATABASE_URL: 'postgres://x', SLIPWAY_DATABASE_POOL: '1' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 'gs://bucket' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 'file:' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 's3://' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 's3://key:secret@bucket' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 's3://bucket?sse=rot13' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 's3://bucket?regin=eu' }],
+    ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 's3://bucket?endpoint=localhost' }],
+    ['SLIPWAY_ADMIN_KEY', { SLIPWAY_ADMIN_KEY: 'short' }],
+    ['SLIPWAY_ADMIN_KEY', { SLIPWAY_ADMIN_KEY: 'a'.repeat(513) }],
+    ['SLIPWAY_ADMIN_KEY', { SLIPWAY_ADMIN_KEY: `${'a'.repeat(40)} ` }],
+    ['SLIPWAY_ADMIN_KEY', { SLIPWAY_ADMIN_KEY: 'é'.repeat(40) }],
+    ['SLIPWAY_MAX_ARTIFACT_BYTES', { SLIPWAY_MAX_ARTIFACT_BYTES: '0' }],
+    ['SLIPWAY_MAX_ARTIFACT_BYTES', { SLIPWAY_MAX_ARTIFACT_BYTES: '5GB' }],
+    ['SLIPWAY_TRUSTED_PROXIES', { SLIPWAY_TRUSTED_PROXIES: 'proxy.example.com' }],
+    ['SLIPWAY_TRUSTED_PROXIES', { SLIPWAY_TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['SLIPWAY_TRUSTED_PROXIES', { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1, ::1/200' }],
+    ['SLIPWAY_WORKERS', { SLIPWAY_WORKERS: '0' }],
+    ['SLIPWAY_WORKERS', { SLIPWAY_WORKERS: 'all' }],
+    ['SLIPWAY_CATALOG_MIB', { SLIPWAY_CATALOG_MIB: '0' }],
+    ['SLIPWAY_DRAIN_SECONDS', { SLIPWAY_DRAIN_SECONDS: '-1' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ];
+
+  for (const [variable, env] of wrong) {
+    test(`is refused with one sentence that names ${variable}: ${JSON.stringify(env).slice(0, 80)}`, () => {
+      assert.throws(
+        () => readConfig(env),
+        (error) => {
+          assert.ok(error instanceof ConfigError);
+          assert.ok(error.message.startsWith(`${variable} `), error.message);
+          assert.match(error.message, /^[^\n]+\.$/);
+          return true;
+        },
+      );
+    });
+  }
+
+  test('what is good is taken', () => {
+    for (const env of [
+      {
+        SLIPWAY_STORAGE_URL:
+          's3://bucket/prefix?endpoint=http://localhost:9000&region=eu&pathStyle=true&sse=none',
+      },
+      { SLIPWAY_DATABASE_URL: 'postgres://user:pass@localhost/slipway', SLIPWAY_DATABASE_POOL: '20' },
+      { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, ::1, fd00::/8' },
+      { SLIPWAY_PUBLIC_URL: 'https://get-{slug}.example.com' },
+      { PORT: '65535', SLIPWAY_UPLOAD_PORT: '65534' },
+      { PORT: '65535', SLIPWAY_STORAGE_URL: 's3://bucket' },
+      { SLIPWAY_ADMIN_KEY: 'a'.repeat(32) },
+    ])
+      assert.ok(readConfig(env));
+  });
+});

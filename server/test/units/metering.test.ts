@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { Refusal } from '../../src/domain/errors.ts';
+import { createMetering } from '../../src/domain/metering.ts';
+import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { randomIds } from '../../src/drivers/system.ts';
+import { admin, createHeldClock, createWorld } from './world.ts';
+
+const what = { app: 'hello', releaseId: 'rel_1', target: 'linux' };
+
+const start = async () => {
+  const world = createWorld();
+  await world.administering.createApp({ slug: 'hello' }, admin);
+  return world;
+};
+
+describe('metering', () => {
+  test('what was counted is written once, by day, release and target', async () => {
+    const { metering, clock, store } = await start();
+    metering.countBytes(what, 100);
+    metering.countBytes(what, 50);
+    metering.countDownload(what);
+    metering.countBytes({ ...what, target: 'mac' }, 7);
+    await metering.flush();
+    await metering.flush();
+    clock.advance(24 * 3600);
+    metering.countBytes(what, 1);
+    await metering.flush();
+    const rows = await store.listUsage('hello', '2026-01-01', '2026-01-31');
+    assert.deepEqual(
+      rows.map(({ day, target, bytes, downloads }) => [day, target, bytes, downloads]),
+      [
+        ['2026-01-15', 'linux', 150, 1],
+        ['2026-01-15', 'mac', 7, 0],
+        ['2026-01-16', 'linux', 1, 0],
+      ],
+    );
+    assert.equal(await store.monthBytes('hello', '2026-01'), 158);
+  });
+
+  test('a batch whose acknowledgement was lost is sent again and counted once', async () => {
+    const inner = createMemoryStore();
+    let losses = 3;
+    const store = {
+      ...inner,
+      addUsage: async (batch: Parameters<typeof inner.addUsage>[0]) => {
+        await inner.addUsage(batch);
+        if (losses-- > 0) throw new Refusal('database-unavailable', 'The acknowledgement was lost.');
+      },
+    };
+    const metering = createMetering({ store, clock: createHeldClock(), ids: randomIds });
+    metering.countBytes(what, 100);
+    for (let i = 0; i < 3; i++) {
+      await assert.rejects(metering.flush());
+      metering.countBytes(what, 1);
+    }
+    await metering.flush();
+    await metering.flush();
+    assert.equal(await inner.monthBytes('hello', '2026-01'), 103);
+  });
+
+  test('with the database away nothing is lost, and the allowance goes on being judged', async () => {
+    const { metering, setAway, store } = await start();
+    assert.equal(await metering.monthBytes('hello'), 0);
+    setAway(true);
+    for (let i = 0; i < 100; i++) {
+      metering.countBytes(what, 10);
+      await assert.rejects(metering.flush(), { code: 'database-unavailable' });
+    }
+    assert.equal(await metering.monthBytes('hello'), 1000);
+    setAway(false);
+    await metering.flush();
+    await metering.flush();
+    assert.equal(await store.monthBytes('hello', '2026-01'), 1000);
+    assert.equal(await metering.monthBytes('hello'), 1000);
+  });
+
+  test('two nodes add up, and neither undoes the other', async () => {
+    const store = createMemoryStore();
+    const clock = createHeldClock();
+    const nodes = [0, 1].map(() => createMetering({ store, clock, ids: randomIds }));
+    for (let round = 0; round < 20; round++) {
+      for (const node of nodes) node.countBytes(what, 5);
+      await Promise.all(nodes.map((node) => node.flush()));
+    }
+    assert.equal(await store.monthBytes('hello', '2026-01'), 200);
+  });
+
+  test('a month begins with nothing used', async () => {
+    const { metering, clock } = await start();
+    metering.countBytes(what, 10);
+    await metering.flush();
+    assert.equal(await metering.monthBytes('hello'), 10);
+    clock.advance(31 * 24 * 3600);
+    assert.equal(await metering.monthBytes('hello'), 0);
+  });
+
+  test('however counts, flushes and failures follow each other, the sum is exact', async () => {
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('count' as const),
+        bytes: fc.nat(1000),
+        target: fc.constantFrom('a', 'b'),
+      }),
+      fc.record({ kind: fc.constantFrom('flush' as const, 'lose' as const, 'fail' as const) }),
+      fc.record({ kind: fc.constant('day' as const) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const inner = createMemoryStore();
+        let mode: 'flush' | 'lose' | 'fail' = 'flush';
+        const away = () => new Refusal('database-unavailable', 'away');
+        const addUsage = async (batch: Parameters<typeof inner.addUsage>[0]) => {
+          if (mode === 'fail') throw away();
+          await inner.addUsage(batch);
+          if (mode === 'lose') throw away();
+        };
+        const clock = createHeldClock('2026-03-01T00:00:00.000Z');
+        const metering = createMetering({ store: { ...inner, addUsage }, clock, ids: randomIds });
+        let expected = 0;
+        for (const one of steps) {
+          if (one.kind === 'count') {
+            metering.countBytes({ ...what, target: one.target }, one.bytes);
+            expected += one.bytes;
+          } else if (one.kind === 'day') clock.advance(3600);
+          else {
+            mode = one.kind;
+            await metering.flush().catch(() => {});
+          }
+        }
+        mode = 'flush';
+        await metering.flush();
+        await metering.flush();
+        const rows = await inner.listUsage('hello', '2026-03-01', '2026-03-31');
+        assert.equal(
+          rows.reduce((sum, { bytes }) => sum + bytes, 0),
+          expected,
+        );
+        assert.equal(await inner.monthBytes('hello', '2026-03'), expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,148 @@
+import { adapters } from '../../src/adapters/registry.ts';
+import { createAdministering } from '../../src/domain/administering.ts';
+import { createCatalog } from '../../src/domain/catalog.ts';
+import { createChangeApp } from '../../src/domain/change.ts';
+import { createDownloading } from '../../src/domain/downloading.ts';
+import { createDrafting } from '../../src/domain/drafting.ts';
+import { Refusal } from '../../src/domain/errors.ts';
+import { createHosts } from '../../src/domain/host.ts';
+import { createMetering } from '../../src/domain/metering.ts';
+import type { Clock } from '../../src/domain/ports/clock.ts';
+import type { Store } from '../../src/domain/ports/store.ts';
+import { createPublishing } from '../../src/domain/publishing.ts';
+import { createRecalling } from '../../src/domain/recalling.ts';
+import { createUpdating } from '../../src/domain/updating.ts';
+import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
+import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { randomIds } from '../../src/drivers/system.ts';
+import { sha256Of } from '../harness.ts';
+
+/* The domain on the memory drivers, with a clock that is moved by hand and a database that can be taken away. */
+
+export interface HeldClock extends Clock {
+  advance(seconds: number): void;
+}
+
+export const createHeldClock = (start = '2026-01-15T12:00:00.000Z'): HeldClock => {
+  let ms = Date.parse(start);
+  return {
+    now: () => new Date(ms).toISOString(),
+    in: (seconds) => new Date(ms + seconds * 1000).toISOString(),
+    advance: (seconds) => {
+      ms += seconds * 1000;
+    },
+  };
+};
+
+/** A store whose calls are counted and can be made to fail or to wait. */
+export const createWatchedStore = (inner: Store) => {
+  const calls = new Map<string, number>();
+  let isAway = false;
+  let gate: Promise<void> | undefined;
+  const guard =
+    (name: string, run: (...args: unknown[]) => unknown) =>
+    async (...args: unknown[]) => {
+      calls.set(name, (calls.get(name) ?? 0) + 1);
+      if (isAway) throw new Refusal('database-unavailable', 'The database is away.');
+      const result = await run(...args);
+      // What was read is handed over late: others may have changed it by then.
+      await gate;
+      return result;
+    };
+  const guarded = Object.entries(inner).filter(([name]) => name !== 'watch');
+  const store = {
+    ...inner,
+    ...Object.fromEntries(
+      guarded.map(([name, run]) => [name, guard(name, run as (...args: unknown[]) => unknown)]),
+    ),
+  } as Store;
+  return {
+    store,
+    callsOf: (name: string): number => calls.get(name) ?? 0,
+    total: (): number => [...calls.values()].reduce((sum, count) => sum + count, 0),
+    setAway: (away: boolean): void => {
+      isAway = away;
+    },
+    /** Holds back what was read until the returned function is called. */
+    hold: (): (() => void) => {
+      let open = (): void => {};
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return () => {
+        gate = undefined;
+        open();
+      };
+    },
+  };
+};
+
+export const admin = { kind: 'admin' } as const;
+
+/** Everything that the domain does, on memory. */
+export const createWorld = (options: { maxWeightBytes?: number; store?: Store } = {}) => {
+  const clock = createHeldClock();
+  const watched = createWatchedStore(options.store ?? createMemoryStore());
+  const { store } = watched;
+  const blobs = createMemoryBlobs({ now: () => Date.parse(clock.now()) });
+  const hosts = createHosts({
+    baseUrl: 'http://localhost:1',
+    uploadUrl: 'http://localhost:2',
+    publicUrl: 'http://{slug}.localhost:1',
+  });
+  const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
+  const { settled } = catalog;
+  const changeApp = createChangeApp({ store, clock, settled });
+  const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, changeApp, settled };
+  const metering = createMetering(needs);
+  const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
+  const publishing = createPublishing({ ...needs, onOutcome: () => {} });
+
+  const upload = async (
+    app: string,
+    fields: { version: string; channel?: string | undefined },
+    { target, bytes }: { target: string; bytes: Uint8Array },
+  ) => {
+    const { ticket, artifact } = await drafting.declare(
+      { app, actor: admin },
+      { ...fields, target, format: '.bin', sizeBytes: bytes.length, sha256: sha256Of(bytes) },
+    );
+    const { pathname, search } = new URL(ticket.url);
+    const body = (async function* () {
+      yield bytes;
+    })();
+    await blobs.admit(pathname + search, ticket.headers).receive(body);
+    return artifact;
+  };
+
+  /** Publishes a release with one artifact for each target; returns its id. */
+  const release = async (
+    app: string,
+    fields: { version: string; channel?: string },
+    targets: readonly string[],
+  ) => {
+    const draft = await drafting.createDraft({ app, actor: admin }, fields);
+    for (const target of targets)
+      await upload(app, fields, { target, bytes: Buffer.from(`${fields.version} ${target}`) });
+    await publishing.publish({ app, actor: admin }, draft.id);
+    return draft.id;
+  };
+
+  return {
+    ...watched,
+    clock,
+    blobs,
+    hosts,
+    catalog,
+    metering,
+    drafting,
+    publishing,
+    upload,
+    release,
+    administering: createAdministering(needs),
+    downloading: createDownloading({ store, blobs, metering }),
+    recalling: createRecalling(needs),
+    updating: createUpdating(needs),
+  };
+};
+export type World = ReturnType<typeof createWorld>;
