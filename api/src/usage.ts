@@ -1,8 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Instant, Nullable } from './field.ts';
 
+/** Whether a text is a day that the calendar has. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
 export const Day = Type.String({
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+  'x-day': true,
   description: 'A UTC day, 2026-01-31.',
 });
 

@@ -196,6 +196,7 @@ export const createDrafting = (needs: {
     },
   ): Promise<Artifact> => {
     const channel = completion.channel ?? defaultChannel;
+    found(await store.findApp(slug), 'app');
     const release = await store.findReleaseByVersion(slug, channel, completion.version);
     if (release === undefined || release.state !== 'draft') {
       throw new Refusal('draft-missing', `There is no draft ${completion.version} in channel "${channel}".`);

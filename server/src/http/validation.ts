@@ -1,4 +1,4 @@
-import { parseDateTime } from '@slipway/api';
+import { isDay, parseDateTime } from '@slipway/api';
 import type { FastifySchemaValidationError } from 'fastify';
 import type { Fault } from '../domain/errors.ts';
 import { Refusal } from '../domain/errors.ts';
@@ -27,6 +27,12 @@ export const addContractKeywords = (validator: Keywords): unknown => {
     type: 'string',
     schemaType: 'boolean',
     validate: (_rule: boolean, data) => parseDateTime(data) !== undefined,
+  });
+  validator.addKeyword({
+    keyword: 'x-day',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_rule: boolean, data) => isDay(data),
   });
   return validator;
 };
