@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { adapters } from '../../src/adapters/registry.ts';
+import type { Rendered } from '../../src/domain/adapter.ts';
+import type { Artifact } from '../../src/domain/artifact.ts';
+import type { Offer } from '../../src/domain/offer.ts';
+import { parseVersion } from '../../src/domain/version.ts';
+
+/*
+ * Installed copies read these bytes for years. Each file under golden/ holds one answer as it goes over the wire: the
+ * status, the content type, an empty line, the body. A change here is a change of the contract.
+ */
+
+const folder = new URL('../../src/adapters/golden/', import.meta.url);
+const url = 'https://hello.example.com/releases/download/rel_1/darwin-aarch64';
+
+const offerOf = (release: Partial<Offer['release']>, artifact: Partial<Artifact>): Offer => {
+  const version = release.version ?? '1.2.3';
+  return {
+    version: parseVersion(version),
+    release: { version, notes: '', pubDate: '2026-01-31T12:34:56.789Z', ...release } as Offer['release'],
+    artifact: { sizeBytes: 1, sha256: 'a'.repeat(64), signature: undefined, ...artifact } as Artifact,
+  };
+};
+
+const offers: Record<string, Offer> = {
+  update: offerOf(
+    { notes: 'Faster start.\nFewer crashes.' },
+    { sizeBytes: 5_368_709_120, sha256: '0123456789abcdef'.repeat(4), signature: 'dW50cnVzdGVkIGNvbW1lbnQ=' },
+  ),
+  'without-signature': offerOf({ version: 'v2.0.0-beta.1+build.5' }, {}),
+  'odd-text': offerOf(
+    { notes: '“Grüße” 🚀 </script> \u2028 "quoted" \\ \t end', pubDate: '0001-01-01T00:00:00.000Z' },
+    { sizeBytes: Number.MAX_SAFE_INTEGER },
+  ),
+};
+
+const wire = ({ status, contentType, body }: Rendered): string =>
+  `HTTP ${status}\ncontent-type: ${contentType ?? 'none'}\n\n${body}`;
+
+for (const adapter of adapters) {
+  describe(`the bytes of ${adapter.id}`, () => {
+    const cases: Record<string, () => Rendered> = {
+      ...Object.fromEntries(
+        Object.entries(offers).map(([name, offer]) => [name, () => adapter.renderUpdate(offer, url)]),
+      ),
+      'up-to-date': () => adapter.renderUpToDate(),
+    };
+    for (const [name, render] of Object.entries(cases)) {
+      test(name, async () => {
+        const golden = await readFile(new URL(`${adapter.id}/${name}.http`, folder), 'utf8');
+        assert.equal(wire(render()), golden);
+      });
+    }
+
+    test('every golden file belongs to a case', async () => {
+      const files = await readdir(new URL(`${adapter.id}/`, folder));
+      assert.deepEqual(
+        files.sort(),
+        Object.keys(cases)
+          .map((name) => `${name}.http`)
+          .sort(),
+      );
+    });
+  });
+}
