@@ -75,5 +75,3 @@ export const createDescriptors = () => {
     count: (): number => entries.size,
   };
 };
-
-export type Descriptors = ReturnType<typeof createDescriptors>;

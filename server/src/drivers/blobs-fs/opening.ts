@@ -59,5 +59,5 @@ export const createOpening = () => {
     }
   };
 
-  return { open, descriptors: descriptors.count };
+  return { open };
 };

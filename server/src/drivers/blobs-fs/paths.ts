@@ -7,12 +7,14 @@ const uploadIdShape = /^[0-9a-f]{32}$/;
 
 export const folders = ['staged', 'kept', 'parts', 'tmp'] as const;
 
+export const isKey = (text: string): boolean => keyShape.test(text);
+
 /**
  * The file of a key under the root. Throws at anything that is not exactly `staged/x/y` or `kept/x/y`: absolute
  * paths, dot segments, empty segments, backslashes and NUL cannot be written in this alphabet, so none can escape.
  */
 export const pathOfKey = (root: string, key: string): string => {
-  if (!keyShape.test(key)) throw new Error('not a storage key');
+  if (!isKey(key)) throw new Error('not a storage key');
   return join(root, key);
 };
 

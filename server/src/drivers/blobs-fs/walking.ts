@@ -3,6 +3,7 @@ import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dropAll } from './durable.ts';
 import { ifThere } from './faults.ts';
+import { isKey } from './paths.ts';
 
 /*
  * Here a file's age is that of its ctime, which a move renews: bytes that were uploaded days ago and moved by a publish
@@ -16,16 +17,16 @@ const entriesOf = async function* (path: string): AsyncGenerator<Dirent> {
   if (folder !== undefined) yield* folder;
 };
 
-/** Every key under a prefix; keys have two folders and a name. */
+/** Every key under a prefix; keys have two folders and a name, and whatever else lies there is not ours. */
 export const listKeys = async function* (root: string, prefix: string) {
   for (const top of ['staged', 'kept']) {
     if (!`${top}/`.startsWith(prefix) && !prefix.startsWith(`${top}/`)) continue;
     for await (const owner of entriesOf(join(root, top))) {
       const folder = `${top}/${owner.name}/`;
-      if (!folder.startsWith(prefix) && !prefix.startsWith(folder)) continue;
+      if (!owner.isDirectory() || (!folder.startsWith(prefix) && !prefix.startsWith(folder))) continue;
       for await (const file of entriesOf(join(root, folder))) {
         const key = `${folder}${file.name}`;
-        const stats = key.startsWith(prefix) ? await ifThere(stat(join(root, key))) : undefined;
+        const stats = key.startsWith(prefix) && isKey(key) ? await ifThere(stat(join(root, key))) : undefined;
         if (stats !== undefined) yield { key, writtenAt: changedAt(stats) };
       }
     }

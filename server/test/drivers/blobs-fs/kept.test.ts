@@ -96,6 +96,16 @@ describe('kept files', () => {
   });
 });
 
+describe('what lies in the folder and is not ours', () => {
+  it('is not listed', async (t) => {
+    const { root, blobs, made } = await openWith(t, randomBytes(100));
+    await writeFile(join(root, 'staged', '.DS_Store'), 'x');
+    await writeFile(join(dirname(join(root, made.stagedKey)), 'a file'), 'x');
+    assert.deepEqual(await listed(blobs, 'staged/'), [made.stagedKey]);
+    assert.deepEqual(await listed(blobs, ''), [made.stagedKey]);
+  });
+});
+
 describe('keeping a file', () => {
   it('replaces wrong bytes that lie in its place', async (t) => {
     const bytes = randomBytes(5000);
