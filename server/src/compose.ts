@@ -41,6 +41,8 @@ export interface Outside {
   ids?: Ids;
   /** Gives up waiting for a database that is away. */
   signal?: AbortSignal;
+  /** Where this process is one of several that show their figures together. */
+  figures?: { show(registry: Metrics['registry']): void; gather(): Promise<string> };
 }
 
 export interface Service {
@@ -93,11 +95,18 @@ interface Foundation {
   ids: Ids;
 }
 
-const answers = async (ping: Promise<void>): Promise<boolean> =>
-  ping.then(
-    () => true,
-    () => false,
-  );
+/** Whoever asks whether the service is ready does not wait for long; no answer in time is no. */
+const answerPatienceMs = 2000;
+
+const answers = (ping: Promise<void>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, answerPatienceMs, false);
+    const settle = (isThere: boolean) => () => {
+      clearTimeout(timer);
+      resolve(isThere);
+    };
+    ping.then(settle(true), settle(false));
+  });
 
 const composeDomain = ({ config, store, storage, addresses, metrics, clock, ids }: Foundation) => {
   const { blobs } = storage;
@@ -143,8 +152,9 @@ const composeJobs = (
 
 /** Builds and starts the whole service; resolves when it answers. */
 export const compose = async (config: Config, outside: Outside): Promise<Service> => {
-  const { logger, clock = systemClock, ids = randomIds, signal } = outside;
-  const metrics = createMetrics();
+  const { logger, clock = systemClock, ids = randomIds, signal, figures } = outside;
+  const metrics = createMetrics(figures?.gather);
+  figures?.show(metrics.registry);
   const { host, port, uploadPort } = config.listen;
   const main = await listen({ host, port }, mainLimits);
   const uploads =

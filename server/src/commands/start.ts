@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
+import { shareFigures } from '../worker-metrics.ts';
 import { runWorkers } from '../workers.ts';
 
 /* Starts the service, says where it is and what to try, and ends it in good order. */
@@ -56,8 +57,11 @@ const serve = async (config: Config): Promise<void> => {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  service = await compose(config, { logger, signal: giveUp.signal });
-  if (cluster.isPrimary || cluster.worker?.id === 1) await greet(config, service);
+  const together = cluster.isWorker ? { figures: shareFigures() } : {};
+  service = await compose(config, { logger, signal: giveUp.signal, ...together });
+  // Of several workers the first greets; the key is known to the one that made it alone.
+  if (cluster.isPrimary || cluster.worker?.id === 1 || service.newAdminKey !== undefined)
+    await greet(config, service);
 };
 
 export const start = async (): Promise<void> => {

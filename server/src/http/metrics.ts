@@ -32,7 +32,8 @@ const createTally = (
   };
 };
 
-export const createMetrics = () => {
+/** The figures of this process; `gather` renders those of others with them where there are any. */
+export const createMetrics = (gather?: () => Promise<string>) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const timing = (name: string, help: string) =>
@@ -49,6 +50,8 @@ export const createMetrics = () => {
 
   return {
     registry,
+    /** Everything, in Prometheus' text format. */
+    render: () => (gather === undefined ? registry.metrics() : gather()),
     request: createTally(registry, {
       name: 'slipway_requests_total',
       help: 'Requests by route and status.',

@@ -8,6 +8,6 @@ export const readMetrics = route({
     status: 200,
     contentType: metrics.registry.contentType,
     headers: { 'cache-control': 'no-store' },
-    body: await metrics.registry.metrics(),
+    body: await metrics.render(),
   }),
 });
