@@ -28,12 +28,15 @@ export const openStore = async (
 
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'database-unavailable';
 
+/** A node serves within 5 s of its database's return: the wait, and then the start. */
+const longestWaitMs = 2000;
+
 /** Opens the store; a database server that is away is awaited, a file that cannot be opened is not. */
 export const awaitStore = async (
   config: Config,
   { metrics, logger, signal }: { metrics: Timings; logger: Logger; signal: AbortSignal | undefined },
 ): Promise<Store> => {
-  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 5000)) {
+  for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
       return await openStore(config, metrics);
     } catch (error) {

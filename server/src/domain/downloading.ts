@@ -7,7 +7,7 @@ import type { Site } from './site.ts';
 
 /*
  * Bytes for whoever asks (spec 4.6). Which artifacts exist is remembered, so that downloads of what this node has
- * seen go on while the database is away; a change of the app makes the memory ask again.
+ * seen or offers go on while the database is away; a change of the app makes the memory ask again.
  */
 
 export interface Download extends Placed {
@@ -16,6 +16,13 @@ export interface Download extends Placed {
 }
 
 const maxRemembered = 20_000;
+
+/** An artifact that the site itself offers: nobody is offered what cannot be had while the database is away. */
+const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): Placed | undefined => {
+  const release = [...channels.values()].flat().find(({ id }) => id === releaseId);
+  const artifact = release?.artifacts.find((candidate) => candidate.target === target);
+  return release === undefined || artifact === undefined ? undefined : { app, release, artifact };
+};
 
 export const createDownloading = (needs: { store: Store; blobs: Blobs; metering: Metering }) => {
   const { store, blobs, metering } = needs;
@@ -30,7 +37,7 @@ export const createDownloading = (needs: { store: Store; blobs: Blobs; metering:
     }
   });
 
-  const findPlaced = async (releaseId: string, target: string): Promise<Placed | undefined> => {
+  const findPlaced = async (site: Site, releaseId: string, target: string): Promise<Placed | undefined> => {
     const name = `${releaseId}/${target}`;
     const memory = remembered.get(name);
     if (memory?.fresh === true) return memory.placed;
@@ -45,14 +52,15 @@ export const createDownloading = (needs: { store: Store; blobs: Blobs; metering:
       return placed;
     } catch (error) {
       const isAway = error instanceof Refusal && error.code === 'database-unavailable';
-      if (isAway && memory !== undefined) return memory.placed;
+      const known = memory?.placed ?? offeredBy(site, releaseId, target);
+      if (isAway && known !== undefined) return known;
       throw error;
     }
   };
 
   /** Finds what may be downloaded from a site; nothing is read yet. */
   const find = async (site: Site, releaseId: string, target: string): Promise<Download> => {
-    const placed = await findPlaced(releaseId, target);
+    const placed = await findPlaced(site, releaseId, target);
     if (placed === undefined || placed.app.slug !== site.app.slug) throw notFound('artifact');
     const { release, artifact } = placed;
     if (artifact.state === 'pruned' || artifact.kept === undefined) {
