@@ -10,7 +10,6 @@ export const problems = {
   'allowance-exhausted': { status: 402, title: 'The download allowance is used up' },
   'scope-missing': { status: 403, title: 'The key does not cover this' },
   'not-found': { status: 404, title: 'There is nothing here' },
-  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
   'slug-taken': { status: 409, title: 'The slug is taken' },
   'domain-taken': { status: 409, title: 'The domain is taken' },
   'host-reserved': { status: 409, title: 'The host belongs to the service' },
@@ -43,7 +42,6 @@ export const problems = {
   'upload-headers-differ': { status: 400, title: 'The upload headers differ from the declaration' },
   'upload-size-differs': { status: 400, title: 'The upload has another size than declared' },
   'upload-hash-differs': { status: 400, title: 'The upload has another SHA-256 than declared' },
-  'length-required': { status: 411, title: 'The upload needs a Content-Length' },
   'storage-full': { status: 507, title: 'The storage is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
