@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { problems } from '@slipway/api';
+import { adapters } from '../src/adapters/registry.ts';
+import { table } from '../src/http/app.ts';
+import { renderOpenapi } from '../src/http/openapi.ts';
+
+/* The repository checks itself. */
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+
+const filesUnder = async (folder: string, ending: string): Promise<string[]> => {
+  const entries = await readdir(new URL(`${folder}/`, root), { recursive: true, withFileTypes: true });
+  return entries
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith(ending) && !entry.parentPath.includes('node_modules'),
+    )
+    .map((entry) => `${entry.parentPath}/${entry.name}`);
+};
+
+const textsUnder = async (folders: string[], ending: string): Promise<{ path: string; text: string }[]> => {
+  const paths = (await Promise.all(folders.map((folder) => filesUnder(folder, ending)))).flat();
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+};
+
+const checkRooms = (): Promise<{ code: number | null; output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['scripts/check-rooms.mjs'], { cwd: fileURLToPath(root) });
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.once('exit', (code) => resolve({ code, output }));
+  });
+
+describe('the repository', () => {
+  test('migrations have the same numbered names in both dialects', async () => {
+    const folders = ['sqlite', 'postgres'].map(
+      (engine) => new URL(`server/src/drivers/sql/migrations/${engine}/`, root),
+    );
+    const [sqlite = [], postgres = []] = await Promise.all(folders.map((folder) => readdir(folder)));
+    assert.ok(sqlite.length > 0);
+    assert.deepEqual(sqlite.sort(), postgres.sort());
+    for (const [index, name] of sqlite.entries())
+      assert.match(name, new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.sql$`));
+  });
+
+  test('every adapter has golden files and is named in the documents', async () => {
+    const documents = await Promise.all(['README.md', 'docs/API-DESIGN.md'].map(read));
+    assert.ok(adapters.length > 0);
+    for (const { id } of adapters) {
+      assert.ok((await readdir(new URL(`server/src/adapters/golden/${id}/`, root))).length > 0, id);
+      assert.ok(
+        documents.some((text) => text.includes(`\`${id}\``)),
+        `${id} is in no document`,
+      );
+    }
+  });
+
+  test('every route is in the OpenAPI document with its parameters, and nothing else is', () => {
+    const document = renderOpenapi(table, '0');
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const routed = table.map(
+      ([method, url]) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')}`,
+    );
+    assert.deepEqual(documented.sort(), routed.sort());
+    for (const [path, operations] of Object.entries(document.paths))
+      for (const { parameters, responses, operationId } of Object.values(operations)) {
+        const named = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+        const wanted = [...path.matchAll(/\{(\w+)\}/g)]
+          .map(([, name]) => name)
+          .filter((name) => name !== 'path');
+        assert.deepEqual(named, wanted, operationId);
+        assert.ok(
+          Object.keys(responses).some((status) => Number(status) < 300),
+          operationId,
+        );
+      }
+    const ids = Object.values(document.paths).flatMap((operations) =>
+      Object.values(operations).map((one) => one.operationId),
+    );
+    assert.equal(new Set(ids).size, ids.length, 'operation ids are unique');
+  });
+
+  test('every problem code is used by the server, and every one that it uses is in the list', async () => {
+    const source = (await textsUnder(['server/src'], '.ts')).map(({ text }) => text).join('\n');
+    const unused = Object.keys(problems).filter((code) => !source.includes(`'${code}'`));
+    assert.deepEqual(unused, []);
+    const thrown = [...source.matchAll(/new (?:Edge)?Refusal\(\s*'([a-z-]+)'/g)].map(([, code = '']) => code);
+    assert.ok(thrown.length > 20);
+    for (const code of thrown) assert.ok(code in problems, code);
+  });
+
+  test('the rooms hold, and an import through a wall is noticed', async () => {
+    const planted = new URL('server/src/domain/planted-offender.ts', root);
+    assert.equal((await checkRooms()).code, 0);
+    await writeFile(
+      planted,
+      "import { openSqlite } from '../drivers/sqlite.ts';\nexport const planted = openSqlite;\n",
+    );
+    try {
+      const { code, output } = await checkRooms();
+      assert.notEqual(code, 0);
+      assert.match(output, /planted-offender\.ts/);
+    } finally {
+      await rm(planted);
+    }
+  });
+
+  test('no `any`, no test that is left out, nothing left to do', async () => {
+    const sources = await textsUnder(['api', 'server', 'cli', 'acceptance', 'bench'], '.ts');
+    assert.ok(sources.length > 100);
+    for (const { path, text } of sources) {
+      if (path.endsWith('consistency.test.ts')) continue;
+      const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|`[^`]*`/g, '');
+      assert.doesNotMatch(code, /[:<|&(,]\s*any\b(?=[\s;,)>[\]|&=])|\bas any\b/, `${path}: any`);
+      assert.doesNotMatch(
+        text,
+        /\b(?:test|it|describe|suite)\.(?:skip|only|todo)\b|\{\s*(?:skip|only|todo):/,
+        `${path}: a test is left out`,
+      );
+      assert.doesNotMatch(text, /\b(?:TODO|FIXME|XXX)\b/, `${path}: something is left to do`);
+    }
+  });
+
+  test('the lockfile names no registry and holds a checksum of every package', async () => {
+    const lock = JSON.parse(await read('package-lock.json')) as {
+      packages: Record<string, { resolved?: string; integrity?: string; link?: boolean; version?: string }>;
+    };
+    const entries = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'));
+    assert.ok(entries.length > 100);
+    for (const [path, { resolved, integrity, link }] of entries) {
+      if (link === true) continue;
+      assert.doesNotMatch(resolved ?? '', /^(?:https?|git|file):/, path);
+      assert.match(integrity ?? '', /^sha(?:512|1)-/, path);
+    }
+  });
+});
