@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createClient } from '@slipway/api';
+import { ask, askAsFetch } from '../../../scripts/demo/ask.ts';
+import { type Instance, startInstance } from '../../../scripts/demo/instance.ts';
+
+const adminKey = 'an-admin-key-for-the-operations-tests-1';
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+
+/** Runs the shell block that follows a marker of docs/OPERATIONS.md, as it stands. */
+const runBlock = async (marker: string, env: Record<string, string>, cwd = root): Promise<string[]> => {
+  const markdown = await read('docs/OPERATIONS.md');
+  const at = markdown.indexOf(`<!-- ${marker}`);
+  const block = /```bash\n([\s\S]*?)```/.exec(markdown.slice(at))?.[1];
+  assert.ok(at !== -1 && block !== undefined, `there is no block "${marker}"`);
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', block], {
+    cwd,
+    env: { PATH, ...env },
+  });
+  return (await run).stdout.trim().split('\n');
+};
+
+const publish = async ({ baseUrl }: Instance, slug: string, version: string): Promise<void> => {
+  const client = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
+  const bytes = Buffer.from(`${slug} ${version}`);
+  const { release } = await client.createRelease(slug, { version });
+  const { uploadUrl, headers } = await client.presignArtifact(slug, {
+    version,
+    target: 'linux-x86_64',
+    format: '.AppImage',
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+  });
+  assert.equal((await ask(uploadUrl, { method: 'PUT', headers, body: bytes })).status, 200);
+  await client.publishRelease(slug, release.id);
+};
+
+/** What a client that asks is offered and gets. */
+const downloadLatest = async ({ baseUrl }: Instance, slug: string): Promise<string> => {
+  const { port } = new URL(baseUrl);
+  const check = await ask(`http://${slug}.localhost:${port}/releases/stable/linux/x86_64/0.1.0`);
+  const { url } = JSON.parse(await text(check.body));
+  return text((await ask(url)).body);
+};
+
+describe('docs/OPERATIONS.md, run as written', () => {
+  let folder: string;
+  let instance: Instance;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'slipway-operations-'));
+    instance = await startInstance(folder, adminKey);
+    const client = createClient({ baseUrl: instance.baseUrl, key: adminKey, fetch: askAsFetch });
+    await client.createApp({ slug: 'hello', adapter: 'rest' });
+    await publish(instance, 'hello', '1.0.0');
+    await publish(instance, 'hello', '1.1.0');
+  });
+  after(async () => {
+    await instance.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('a backup taken while the service runs is restored and serves the same bytes', async () => {
+    const backup = join(folder, 'backup');
+    const [line] = await runBlock('backup', {
+      BACKUP: backup,
+      HOME: folder,
+      SLIPWAY_DATABASE_URL: `sqlite:${folder}/slipway.db`,
+      SLIPWAY_STORAGE_URL: `file:${folder}/blobs`,
+    });
+    assert.match(line ?? '', /^Backed up 2 artifacts, 22 bytes/);
+    await mkdir(join(folder, 'data'));
+    await runBlock('restore', { BACKUP: backup }, folder);
+    const restored = await startInstance(join(folder, 'data'), adminKey);
+    try {
+      assert.equal(await downloadLatest(restored, 'hello'), 'hello 1.1.0');
+    } finally {
+      await restored.end();
+    }
+  });
+
+  test('a bad release is withdrawn, the one before is offered, and its bytes are stopped', async () => {
+    const env = { SLIPWAY_URL: instance.baseUrl, KEY: adminKey, APP: 'hello' };
+    const [explained = '', withdrawn, offered, pruned] = await runBlock('recall', env);
+    assert.equal(JSON.parse(explained).release.version, '1.1.0');
+    assert.deepEqual([withdrawn, offered, pruned], ['withdrawn', '1.0.0', 'pruned']);
+    assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.0.0');
+  });
+
+  test('every metric of the service is explained, and no other', async () => {
+    const code = await Promise.all(['server/src/http/metrics.ts', 'server/src/compose.ts'].map(read));
+    const names = (source: string, pattern: RegExp) =>
+      [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
+    const known = names(code.join('\n'), /'(slipway_[a-z_]+)'/g);
+    assert.ok(known.length > 5, 'metrics are named in another way now');
+    assert.deepEqual(names(await read('docs/OPERATIONS.md'), /^\| `(slipway_[a-z_]+)/gm), known);
+  });
+});
