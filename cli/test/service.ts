@@ -19,6 +19,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** The variables of a service whose uploads go through a proxy. */
+export const behindProxy = async (proxy: { url: string; choosePort(): Promise<number> }) => ({
+  SLIPWAY_UPLOAD_URL: proxy.url,
+  SLIPWAY_UPLOAD_PORT: String(await proxy.choosePort()),
+});
+
 const readAddresses = (child: ChildProcess): Promise<{ url: string; uploadUrl: string }> =>
   new Promise((resolve, reject) => {
     let url: string | undefined;

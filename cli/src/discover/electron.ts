@@ -74,7 +74,7 @@ const readEntry = (feedPath: string, entry: { url?: unknown; size?: unknown }): 
 
 /** What a feed names, or undefined where the file is no feed at all. */
 export const readElectronFeed = async (path: string): Promise<ElectronBuild | undefined> => {
-  const { parse } = await import('yaml');
+  const { parse } = await import('./yaml.ts');
   let feed: Feed | null;
   try {
     feed = parse(await readFile(path, 'utf8')) as Feed | null;

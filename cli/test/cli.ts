@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn as spawnTerminal } from '@lydell/node-pty';
+import { build } from '../scripts/build.ts';
+import { adminKey } from './service.ts';
+
+/* The command line as people run it: the built package in a process of its own. */
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** The objects of --json. */
+  objects: Record<string, unknown>[];
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string | undefined>;
+  input?: string;
+  /** Told as it is written; may end the process. */
+  watch?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}
+
+const parseObjects = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Builds the command line into a folder of its own; `run` and `open` start it. */
+export const installCli = async (url: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-cli-built-'));
+  await build(join(folder, 'package'));
+  const bin = join(folder, 'package', 'slipway.js');
+  const environment = (env: RunOptions['env'] = {}) => {
+    const all: Record<string, string | undefined> = {
+      PATH: process.env.PATH,
+      HOME: folder,
+      TERM: 'xterm-256color',
+      SLIPWAY_URL: url,
+      SLIPWAY_KEY: adminKey,
+      ...env,
+    };
+    return Object.fromEntries(
+      Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    );
+  };
+
+  const run = (words: string[], options: RunOptions = {}): Promise<Ended> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, [bin, ...words], {
+        cwd: options.cwd ?? folder,
+        env: environment(options.env),
+        stdio: 'pipe',
+      });
+      const written = { stdout: '', stderr: '' };
+      for (const name of ['stdout', 'stderr'] as const) {
+        child[name].setEncoding('utf8').on('data', (text: string) => {
+          written[name] += text;
+          options.watch?.(text, (signal) => child.kill(signal));
+        });
+      }
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, ...written, objects: parseObjects(written.stdout) }));
+      child.stdin.end(options.input ?? '');
+    });
+
+  /** In a pseudo-terminal: `see` waits for a text, `type` answers, `ended` tells how it ended. */
+  const open = (words: string[], options: RunOptions = {}) => {
+    const terminal = spawnTerminal(process.execPath, [bin, ...words], {
+      cols: 100,
+      rows: 30,
+      cwd: options.cwd ?? folder,
+      env: environment(options.env),
+    });
+    let screen = '';
+    let from = 0;
+    let code: number | undefined;
+    const waiting = new Set<() => void>();
+    const tell = () => {
+      for (const check of waiting) check();
+    };
+    terminal.onData((text) => {
+      screen += text;
+      tell();
+    });
+    const ended = new Promise<number>((resolve) =>
+      terminal.onExit(({ exitCode }) => {
+        code = exitCode;
+        tell();
+        resolve(exitCode);
+      }),
+    );
+    const see = (pattern: RegExp): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const settle = (end: () => void) => {
+          clearTimeout(timer);
+          waiting.delete(check);
+          end();
+        };
+        const give = (why: string) =>
+          settle(() => reject(new Error(`${why} ${pattern}:\n${screen.slice(from)}`)));
+        const timer = setTimeout(() => give('Not seen in time:'), 20_000);
+        const check = () => {
+          const found = pattern.exec(screen.slice(from));
+          if (found !== null) {
+            from += found.index + found[0].length;
+            settle(resolve);
+          } else if (code !== undefined) give('Ended without');
+        };
+        waiting.add(check);
+        check();
+      });
+    return { see, ended, type: (keys: string) => terminal.write(keys), screen: () => screen };
+  };
+
+  return { run, open, folder, bin, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+export type Cli = Awaited<ReturnType<typeof installCli>>;

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { type Cli, installCli } from './cli.ts';
+import { makeFolder } from './folder.ts';
+import { type LineProxy, startProxy } from './proxy.ts';
+import { adminKey, behindProxy, type Service, startService } from './service.ts';
+
+/* What a person sees: bars, questions, colours, and Ctrl-C. */
+
+/* Sizes are beyond what the kernel's buffers take in at once: only then is there progress to be seen. */
+
+let service: Service;
+let proxy: LineProxy;
+let cli: Cli;
+const enter = '\r';
+const down = '\u001b[B';
+const controlC = '\u0003';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own
+const colour = /\u001b\[(?:[1-9]|[349]\d)(?:;\d+)*m/;
+
+before(async () => {
+  proxy = await startProxy();
+  service = await startService(await behindProxy(proxy));
+  cli = await installCli(service.url);
+  await service.client.createApp({ slug: 'acme', adapter: 'rest' });
+});
+after(async () => {
+  await service.stop();
+  proxy.stop();
+  await cli.remove();
+});
+
+test('a publish asks what it cannot tell, shows the plan, asks once more and draws a bar per file', async (t) => {
+  const folder = await makeFolder(t, {
+    'Acme.app.tar.gz': randomBytes(20_000_000),
+    'tool.bin': randomBytes(100_000),
+  });
+  proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 8_000_000 }));
+  const terminal = cli.open(['publish', 'Acme.app.tar.gz', 'tool.bin', '--app', 'acme'], { cwd: folder });
+  await terminal.see(/Which version is this release\?/);
+  terminal.type(`1.0.0${enter}`);
+  await terminal.see(/Which architecture is Acme\.app\.tar\.gz\?/);
+  terminal.type(`${down}${enter}`);
+  await terminal.see(/Which target is tool\.bin\?/);
+  terminal.type(`linux-x86_64${enter}`);
+  await terminal.see(/acme 1\.0\.0 \(as answered\) on stable, 2 artifacts:/);
+  await terminal.see(/Publish 1\.0\.0 on stable\?/);
+  terminal.type(enter);
+  await terminal.see(/darwin-x86_64 \[=+ *\] +\d+% .*uploading/);
+  await terminal.see(/total +\[=+ *\] +\d+% .*(iB|B)\/s, [\d.]+ s left/);
+  await terminal.see(/darwin-x86_64 \[=+\] +100% .*uploaded in/);
+  await terminal.see(/Published.* acme 1\.0\.0 on stable/);
+  assert.equal(await terminal.ended, 0);
+  assert.match(terminal.screen(), colour);
+});
+
+test('no is no: nothing is sent', async (t) => {
+  const folder = await makeFolder(t, { a: 'a' });
+  const words = [
+    'publish',
+    '--app',
+    'acme',
+    '--release',
+    '1.1.0',
+    '--target',
+    'linux-x86_64=a',
+    '--allow',
+    'all',
+  ];
+  const terminal = cli.open(words, { cwd: folder });
+  await terminal.see(/Publish 1\.1\.0 on stable\?/);
+  terminal.type(`n`);
+  await terminal.see(/nothing was sent/);
+  assert.equal(await terminal.ended, 130);
+  const cancelled = cli.open(words, { cwd: folder });
+  await cancelled.see(/Publish 1\.1\.0 on stable\?/);
+  cancelled.type(controlC);
+  assert.equal(await cancelled.ended, 130);
+  const { releases } = await service.client.listReleases('acme', { state: 'draft' });
+  assert.deepEqual(releases, []);
+});
+
+test('Ctrl-C during an upload keeps the draft and says how to go on, and then it goes on', async (t) => {
+  const folder = await makeFolder(t, { a: randomBytes(40_000_000), b: 'b' });
+  proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 4_000_000 }));
+  const targets = ['--target', 'linux-x86_64=b', '--target', 'darwin-x86_64=a'];
+  const words = ['publish', '--app', 'acme', '--release', '1.2.0', ...targets, '--yes'];
+  const terminal = cli.open(words, { cwd: folder });
+  await terminal.see(/linux-x86_64 +\[=+\] +100% .*uploaded/);
+  await terminal.see(/darwin-x86_64 +\[=+ +\] +\d+% .*uploading/);
+  terminal.type(controlC);
+  await terminal.see(/Stopped\./);
+  await terminal.see(
+    /The draft 1\.2\.0 and what has arrived are kept\. Run the same command again to go on: slipway publish/,
+  );
+  assert.equal(await terminal.ended, 130);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own
+  assert.match(terminal.screen(), /\u001b\[\?25h[^\u001b]*[\s\S]*Stopped/, 'the cursor is shown again');
+
+  proxy.behave(() => ({ kind: 'pass' }));
+  const again = cli.open(words, { cwd: folder });
+  await again.see(/Continuing the draft 1\.2\.0/);
+  await again.see(/was there/);
+  await again.see(/Published/);
+  assert.equal(await again.ended, 0);
+});
+
+test('a destructive command shows what it will do and asks', async () => {
+  const terminal = cli.open(['releases', 'withdraw', '1.0.0', '--app', 'acme']);
+  await terminal.see(/Why is it withdrawn\?/);
+  terminal.type(`crashes${enter}`);
+  await terminal.see(/This withdraws acme 1\.0\.0 on stable/);
+  await terminal.see(/Go on\?/);
+  terminal.type('y');
+  await terminal.see(/Withdrew 1\.0\.0/);
+  assert.equal(await terminal.ended, 0);
+  const refused = cli.open(['releases', 'withdraw', '1.2.0', '--reason', 'x', '--app', 'acme']);
+  await refused.see(/Go on\?/);
+  refused.type(enter);
+  await refused.see(/nothing was changed/);
+  assert.equal(await refused.ended, 130, 'no is what Enter means here');
+});
+
+test('login asks for the key without showing it', async (t) => {
+  const home = await makeFolder(t);
+  const env = { XDG_CONFIG_HOME: home, SLIPWAY_KEY: undefined, SLIPWAY_URL: undefined };
+  const terminal = cli.open(['login'], { env });
+  await terminal.see(/The address of the service/);
+  terminal.type(`${service.url}${enter}`);
+  await terminal.see(/Its key/);
+  terminal.type(`${adminKey}${enter}`);
+  await terminal.see(/Logged in to/);
+  assert.equal(await terminal.ended, 0);
+  assert.equal(terminal.screen().includes(adminKey), false);
+  assert.match(await readFile(join(home, 'slipway', 'credentials.json'), 'utf8'), new RegExp(adminKey));
+});
+
+test('with NO_COLOR nothing is coloured, questions included', async (t) => {
+  const folder = await makeFolder(t, { a: 'aa' });
+  const words = [
+    'publish',
+    '--app',
+    'acme',
+    '--release',
+    '1.3.0',
+    '--target',
+    'linux-x86_64=a',
+    '--allow',
+    'all',
+  ];
+  const terminal = cli.open(words, { cwd: folder, env: { NO_COLOR: '1' } });
+  await terminal.see(/Publish 1\.3\.0 on stable\?/);
+  terminal.type(enter);
+  await terminal.see(/Published acme 1\.3\.0/);
+  assert.equal(await terminal.ended, 0);
+  assert.doesNotMatch(terminal.screen(), colour);
+});
+
+test('in a pipeline’s terminal nothing is asked', async (t) => {
+  const folder = await makeFolder(t, { a: 'aaa' });
+  const words = [
+    'publish',
+    '--app',
+    'acme',
+    '--release',
+    '1.4.0',
+    '--target',
+    'linux-x86_64=a',
+    '--allow',
+    'all',
+  ];
+  const terminal = cli.open(words, { cwd: folder, env: { CI: 'true' } });
+  await terminal.see(/Published/);
+  assert.equal(await terminal.ended, 0);
+});
