@@ -17,21 +17,23 @@ const say = (line: string): void => {
 
 const isThere = (command: string): boolean => spawnSync(command, ['version']).error === undefined;
 
+const systemd = 'systemd-analyze';
+
 const checkUnit = async (_folder: string, tell: (line: string) => void): Promise<void> => {
   const unit = fileURLToPath(new URL('../deploy/slipway.service', import.meta.url));
-  const { stdout, stderr, status } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' });
   // Whether /usr/bin/node is there says nothing about the unit.
   const complaints = `${stdout}${stderr}`.split('\n').filter((line) => /slipway\.service/.test(line));
   const real = complaints.filter((line) => !/Command .* is not executable/.test(line));
   if (real.length > 0 || (status !== 0 && complaints.length === 0))
-    throw new Error(real.join('\n') || `systemd-analyze ended with ${status}: ${stderr}`);
+    throw new Error(real.join('\n') || `${systemd} ended with ${status}: ${stderr}`);
   tell('systemd finds nothing wrong with the unit');
 };
 
 const checks = [
   { command: 'nginx', run: checkNginx, install: 'nginx-light' },
   { command: 'caddy', run: checkCaddy, install: 'caddy' },
-  { command: 'systemd-analyze', run: checkUnit, install: 'systemd' },
+  { command: systemd, run: checkUnit, install: 'systemd' },
 ];
 
 const missing = checks.filter(({ command }) => !isThere(command));
