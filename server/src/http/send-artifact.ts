@@ -9,9 +9,9 @@ import type { BlobReader } from '../domain/ports/blobs.ts';
  */
 
 const smallPieceBytes = 64 * 1024;
-const largePieceBytes = 256 * 1024;
-/** More than the socket buffers of both ends hold: who took this much is reading. */
-const provenBytes = 16 * 1024 * 1024;
+const largePieceBytes = 512 * 1024;
+/** More than the socket buffers of both ends hold of a client that never reads: who took this much is reading. */
+const provenBytes = 6 * 1024 * 1024;
 
 const sweepSeconds = 10;
 

@@ -1,8 +1,10 @@
 /** What a reader starts with and what a stalled one holds. */
 export const smallBytes = 64 * 1024;
-/** What a reader may grow to while its client drains. */
-export const largeBytes = 256 * 1024;
+/** What a reader may grow to while its client drains: half the CPU time per GB of small ones. */
+const largeBytes = 512 * 1024;
 
+/** All large buffers together. Whoever comes when they are lent goes on with a small one, and is only slower. */
+const lendableBytes = 64 * 1024 * 1024;
 const idleBytes = 8 * 1024 * 1024;
 
 /** A small free list per size, so that a download allocates nothing once others have run before it. */
@@ -11,14 +13,18 @@ export const createBuffers = () => {
     [smallBytes, []],
     [largeBytes, []],
   ]);
+  let lentBytes = 0;
   return {
-    /** A buffer for so many bytes, as small as will do, at most the large size. */
+    /** A buffer for so many bytes, as small as will do; a small one, too, where no large one can be had. */
     take: (wantedBytes: number): Buffer => {
-      const size = wantedBytes > smallBytes ? largeBytes : smallBytes;
+      const isLarge = wantedBytes > smallBytes && lentBytes + largeBytes <= lendableBytes;
+      if (isLarge) lentBytes += largeBytes;
+      const size = isLarge ? largeBytes : smallBytes;
       return idle.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
     },
     /** Whoever gives a buffer back must have stopped reading from it and writing to it. */
     give: (buffer: Buffer): void => {
+      if (buffer.length === largeBytes) lentBytes -= largeBytes;
       const list = idle.get(buffer.length);
       if (list !== undefined && list.length * buffer.length < idleBytes) list.push(buffer);
     },

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { type Buffers, largeBytes, smallBytes } from './buffers.ts';
+import { type Buffers, smallBytes } from './buffers.ts';
 import type { Descriptor } from './descriptors.ts';
 import { asRefusal } from './faults.ts';
 import { isMoved } from './seal.ts';
@@ -18,12 +18,11 @@ export const createReader = (descriptor: Descriptor, buffers: Buffers, range: By
   let closed = false;
 
   const fit = (wanted: number): Buffer => {
-    const size = wanted > smallBytes ? largeBytes : smallBytes;
-    if (buffer !== undefined && buffer.length !== size) {
+    if (buffer !== undefined && wanted > smallBytes !== buffer.length > smallBytes) {
       buffers.give(buffer);
       buffer = undefined;
     }
-    buffer ??= buffers.take(size);
+    buffer ??= buffers.take(wanted);
     return buffer;
   };
 
@@ -45,8 +44,9 @@ export const createReader = (descriptor: Descriptor, buffers: Buffers, range: By
       // Not undefined: whoever closes early must not take it for the end.
       if (closed) throw new Error('the reader is closed');
       if (position > range.end) return undefined;
-      const length = Math.max(1, Math.min(maxBytes, range.end - position + 1, largeBytes));
-      const pending = piece(fit(length), length);
+      const wanted = Math.max(1, Math.min(maxBytes, range.end - position + 1));
+      const target = fit(wanted);
+      const pending = piece(target, Math.min(wanted, target.length));
       reading = pending.catch(() => {});
       try {
         return await pending;
