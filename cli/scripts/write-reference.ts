@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Command, everywhere, type Option } from '../src/command.ts';
+import { commands } from '../src/commands/table.ts';
+
+/* docs/CLI.md from the command table: `node cli/scripts/write-reference.ts` writes it, a test compares. */
+
+export const referencePath = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'CLI.md');
+
+const head = `# The command line
+
+<!-- Written by cli/scripts/write-reference.ts from the command table: change that, then run it again. -->
+
+\`slipway\` is the publisher's side of a Slipway service: a release in one command, from a terminal or from CI.
+It runs on Node.js 20 or later and has no dependencies.
+
+\`\`\`sh
+npm run pack-cli                            # in this repository: writes cli/dist/slipway-cli-<version>.tgz
+npm i -g cli/dist/slipway-cli-<version>.tgz # or: npx ./slipway-cli-<version>.tgz publish
+\`\`\`
+
+Recipes for pipelines are in [ci/](ci/README.md).
+
+## Settings
+
+| what | flag | environment | project file (\`slipway.json\`) | else |
+|---|---|---|---|---|
+| the service, {base_url} | \`--url\` | \`SLIPWAY_URL\` | \`url\` | the last \`slipway login\` |
+| the key | | \`SLIPWAY_KEY\` | never | \`slipway login\` |
+| the app | \`--app\` | \`SLIPWAY_APP\` | \`app\` | |
+| the channel | \`--channel\` | \`SLIPWAY_CHANNEL\` | \`channel\` | \`stable\` |
+| files and folders | arguments | | \`paths\` | where Tauri and electron-builder leave theirs |
+| required targets | \`--require\` | | \`require\` | none |
+
+What stands further left goes first. The project file is looked for in the folder and above it. \`CI\` stops all
+questions, \`NO_COLOR\` all colours.
+
+## Exit codes
+
+| code | means |
+|---|---|
+| 0 | done |
+| 1 | failed, or stopped by a mistake before anything was sent |
+| 2 | usage: wrong words, or something left out that only the caller knows |
+| 3 | refused by the service |
+| 4 | not reachable |
+| 130 | interrupted, by Ctrl-C or a no |
+
+Results go to the standard output, what accompanies them to the standard error. With \`--json\` the standard output
+holds one JSON object a line, as the API answers, or events of \`publish\` and \`upload\`; a failure is the last line,
+\`{"event":"error","code","message","remedy","exit"}\`.
+
+## Commands
+`;
+
+const anchor = (name: string): string => name.replaceAll(' ', '-');
+
+const usageOf = ({ name, args = [], passesThrough }: Command): string =>
+  ['slipway', name, ...args.map((one) => one.name), ...(passesThrough ? [] : ['[options]'])].join(' ');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+const optionRow = ({ flags, about, repeats, choices }: Option): string => {
+  const more = [
+    ...(choices === undefined ? [] : [choices.join(', ')]),
+    ...(repeats ? ['may be repeated'] : []),
+  ];
+  return `| \`${flags}\` | ${cell(about)}${more.length === 0 ? '' : ` (${more.join('; ')})`} |`;
+};
+
+const renderCommand = (command: Command): string => {
+  const { name, summary, about, args = [], options = [], examples, passesThrough } = command;
+  const rows = [
+    ...args.map((one) => `| \`${one.name}\` | ${cell(one.about)} |`),
+    ...(passesThrough ? [] : [...options, ...everywhere].map(optionRow)),
+  ];
+  return [
+    `### ${name}`,
+    summary,
+    `\`\`\`\n${usageOf(command)}\n\`\`\``,
+    ...(about === undefined ? [] : [about]),
+    `| | |\n|---|---|\n${rows.join('\n')}`,
+    `\`\`\`sh\n${examples.map(({ command: line, does }) => `# ${does}\n${line}`).join('\n')}\n\`\`\``,
+  ].join('\n\n');
+};
+
+/** The whole reference, as docs/CLI.md has it. */
+export const renderReference = (): string => {
+  const list = commands
+    .map(({ name, summary }) => `- [\`${name}\`](#${anchor(name)}): ${summary}`)
+    .join('\n');
+  return `${[head.trimEnd(), list, ...commands.map(renderCommand)].join('\n\n')}\n`;
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeFile(referencePath, renderReference());

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { installCli } from './cli.ts';
+import { makeFolder } from './folder.ts';
+import { startService } from './service.ts';
+
+/* The small form of `node cli/scripts/measure-publish.ts`, which does it with 1 GiB and beside curl. */
+
+const writeLarge = async (path: string, sizeMib: number): Promise<void> => {
+  const file = await open(path, 'w');
+  const block = randomBytes(1024 * 1024);
+  for (let index = 0; index < sizeMib; index += 1) await file.write(block);
+  await file.close();
+};
+
+test('a large file is published with the memory of a small one', async (t) => {
+  const service = await startService();
+  const cli = await installCli(service.url);
+  t.after(async () => {
+    await service.stop();
+    await cli.remove();
+  });
+  await service.client.createApp({ slug: 'big', adapter: 'rest' });
+  const tell = "process.on('exit', () => process.stderr.write('peak:' + process.resourceUsage().maxRSS))";
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(tell)}` };
+  const folder = await makeFolder(t);
+  const peakMib = async (sizeMib: number, version: string) => {
+    await writeLarge(join(folder, 'file'), sizeMib);
+    const words = ['publish', '--app', 'big', '--release', version, '--target', 'linux-x86_64=file'];
+    const ended = await cli.run(words, { cwd: folder, env });
+    assert.equal(ended.code, 0, ended.stderr);
+    return Number(/peak:(\d+)/.exec(ended.stderr)?.[1]) / 1024;
+  };
+  const small = await peakMib(1, '1.0.0');
+  const large = await peakMib(192, '2.0.0');
+  assert.ok(large - small < 40, `${small.toFixed(0)} MiB for 1 MiB, ${large.toFixed(0)} MiB for 192 MiB`);
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { referencePath, renderReference } from '../scripts/write-reference.ts';
+import { commands } from '../src/commands/table.ts';
+import { exitCodes } from '../src/failure.ts';
+import { optionNames } from '../src/option-names.ts';
+
+test('docs/CLI.md is what the command table makes; else run `node cli/scripts/write-reference.ts`', async () => {
+  assert.equal(await readFile(referencePath, 'utf8'), renderReference());
+});
+
+test('every exit code is documented', () => {
+  for (const code of Object.values(exitCodes))
+    assert.match(renderReference(), new RegExp(`^\\| ${code} \\|`, 'm'));
+});
+
+test('names are told once, and flags are spelled the same way everywhere', () => {
+  const names = commands.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  const takesValue = new Map<string, boolean>();
+  for (const { name, options = [] } of commands) {
+    for (const option of options) {
+      const [flag = ''] = optionNames(option);
+      const value = option.flags.includes('<');
+      assert.equal(takesValue.get(flag) ?? value, value, `${name} ${flag}`);
+      takesValue.set(flag, value);
+    }
+  }
+});
+
+test('what cannot be undone asks: every delete, withdraw and prune has --yes', () => {
+  for (const { name, options = [] } of commands) {
+    if (!/ (delete|withdraw)$|^prune$/.test(name)) continue;
+    assert.ok(
+      options.some(({ flags }) => flags === '--yes'),
+      name,
+    );
+  }
+});
+
+test('examples call commands that exist, with flags that they have', () => {
+  for (const { examples } of commands) {
+    for (const { command } of examples) {
+      const [, first = '', second = ''] = command.slice(command.indexOf('slipway ')).split(/[\s)]+/);
+      const known = commands.find(({ name }) => name === `${first} ${second}` || name === first);
+      assert.ok(known, command);
+      const flags = known.passesThrough ? [] : (command.match(/--[a-z-]+/g) ?? []);
+      const has = [...(known.options ?? []).flatMap(optionNames), '--url', '--json'];
+      for (const flag of flags) assert.ok(has.includes(flag), `${command}: ${flag}`);
+    }
+  }
+});
