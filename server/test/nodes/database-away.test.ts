@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
+import { type Line, openLine } from './line.ts';
+import {
+  checkPath,
+  downloadPath,
+  type Engines,
+  isLong,
+  keepAsking,
+  latestPath,
+  ms,
+  type Node,
+  nodeEnv,
+  percentile,
+  publisherOn,
+  type Reply,
+  spawnNode,
+  startEngines,
+  startNode,
+  target,
+  until,
+} from './stage.ts';
+
+const cutSeconds = isLong ? 60 : 20;
+const backWithinMs = 5000;
+/** A read by key asks the database twice, and waits for a connection and an answer each time. */
+const refusedWithinMs = 20_000;
+
+const assertAway = ({ status, headers, json }: Reply): void => {
+  assert.equal(status, 503);
+  assert.match(headers['retry-after'] ?? '', /^\d+$/);
+  assert.equal(json<{ code: string }>().code, 'database-unavailable');
+};
+
+const readiness = async (node: Node) => {
+  const { status, json } = await node.api('/readyz');
+  assert.equal(status, 200);
+  return json<{ status: string; database: string; storage: string }>();
+};
+
+/** An app with two releases; the node has shown the app, and delivered the first release's bytes. */
+const stageApp = async (node: Node) => {
+  const app = await createTestApp(node);
+  const publisher = publisherOn(node, app);
+  const bytes = randomBytes(300_000);
+  const older = await publisher.release({ version: '1.0.0' }, [{ target, bytes }]);
+  assert.equal((await node.site(app.slug, downloadPath(older))).status, 200);
+  const newer = await publisher.release({ version: '2.0.0' }, [{ target, bytes }]);
+  const check = (await node.site(app.slug, checkPath)).text();
+  return { ...app, bytes, older, newer, check };
+};
+
+describe('a node whose database', { concurrency: true }, () => {
+  let engines: Engines;
+  before(async () => {
+    engines = await startEngines();
+  });
+  after(() => engines?.stop());
+
+  /** A node behind a line of its own; both are gone after the test, however it ends. */
+  const stageNode = async <N extends Node>(
+    t: TestContext,
+    start: (env: Record<string, string>) => Promise<N>,
+  ) => {
+    const line = await openLine(engines.database);
+    const node = await start(nodeEnv({ ...engines, database: line.url }));
+    t.after(async () => {
+      line.mend();
+      await node.stop();
+      await line.close();
+    });
+    return { line, node };
+  };
+
+  it(`is cut off for ${cutSeconds} s serves what it has seen, and loses no count`, async (t) => {
+    const { line, node } = await stageNode(t, startNode);
+    const { slug, bytes, older, newer, check } = await stageApp(node);
+    let deliveredBytes = bytes.length;
+    const hash = sha256Of(bytes);
+    const download = (id: string) => async () => {
+      const reply = await node.site(slug, downloadPath(id));
+      deliveredBytes += reply.body.length;
+      assert.equal(sha256Of(reply.body), hash);
+      return reply;
+    };
+    const same = (path: string, expected: string) => async () => {
+      const reply = await node.site(slug, path);
+      assert.equal(reply.text(), expected);
+      return reply;
+    };
+
+    const latest = (await node.site(slug, latestPath(slug))).text();
+    line.cut();
+    const loads = {
+      checks: keepAsking(4, same(checkPath, check)),
+      latest: keepAsking(1, same(latestPath(slug), latest)),
+      'downloads of what was delivered before': keepAsking(1, download(older)),
+      'downloads of what is offered': keepAsking(1, download(newer)),
+    };
+    t.after(() => Promise.all(Object.values(loads).map((load) => load.stop())));
+    const restarted = await spawnNode(nodeEnv({ ...engines, database: line.url }));
+    t.after(restarted.stop);
+    const end = performance.now() + cutSeconds * 1000;
+    for (let round = 0; performance.now() < end; round++) {
+      assertAway(await node.api('/v1/apps'));
+      assertAway(await node.api(`/v1/apps/${slug}/releases`, { json: { version: `3.0.${round}` } }));
+      assertAway(await node.site(uniqueSlug('unseen'), checkPath));
+      assert.deepEqual(await readiness(node), { status: 'degraded', database: 'away', storage: 'ok' });
+      await sleep(500);
+    }
+    assertAway(await restarted.site(slug, checkPath, { agent: false }));
+    assertAway(await restarted.api('/readyz', { agent: false }));
+    assert.equal((await restarted.api('/healthz', { agent: false })).status, 200);
+    assert.match(restarted.log(), /the database is away; waiting for it/);
+
+    line.mend();
+    const backMs = await restarted.ready(backWithinMs + 5000);
+    for (const [name, load] of Object.entries(loads)) {
+      const { statuses, milliseconds } = await load.stop();
+      assert.deepEqual(Object.keys(statuses), ['200'], `${name}: ${JSON.stringify(statuses)}`);
+      t.diagnostic(`${milliseconds.length} ${name}, all answered, p99 ${ms(percentile(milliseconds, 99))}`);
+    }
+    const usedBytes = async () =>
+      (await restarted.api(`/v1/apps/${slug}/usage`)).json<{ usage: { totals: { bytes: number } } }>().usage
+        .totals.bytes;
+    const drainedMs = await until('drained', async () => (await usedBytes()) === deliveredBytes);
+    await sleep(1500);
+    assert.equal(await usedBytes(), deliveredBytes, 'and once');
+    assert.equal((await restarted.site(slug, checkPath)).text(), check);
+    assert.deepEqual(await readiness(node), { status: 'ready', database: 'ok', storage: 'ok' });
+    t.diagnostic(`restarted node ready ${ms(backMs)} after the database was back`);
+    t.diagnostic(`${deliveredBytes} bytes metered to the byte, drained within ${ms(drainedMs)}`);
+    assert.ok(backMs < backWithinMs);
+    const { releases } = (await node.api(`/v1/apps/${slug}/releases`)).json<{ releases: unknown[] }>();
+    assert.equal(releases.length, 2, 'what was refused has not happened');
+  });
+
+  for (const [trouble, bend] of [
+    ['is slow', (line: Line) => line.slow(500)],
+    ['falls silent', (line: Line) => line.silence()],
+  ] as const) {
+    it(`${trouble} piles up nothing: refusals in bounded time, checks as ever`, async (t) => {
+      const { line, node } = await stageNode(t, spawnNode);
+      await node.ready();
+      const { slug, check } = await stageApp(node);
+      const keys = await Promise.all([1, 2, 3].map(() => createTestKey(node, slug, ['read'])));
+      const memory = async () => {
+        const { body } = await node.api('/metrics');
+        return Number(/^process_resident_memory_bytes (\S+)/m.exec(String(body))?.[1]) / 1024 ** 2;
+      };
+      const read = async (index: number) => {
+        const start = performance.now();
+        const agent = false;
+        const { status } = await node.api(`/v1/apps/${slug}`, { key: keys[index % 3] ?? '', agent });
+        return { status, took: performance.now() - start };
+      };
+      await Promise.all(Array.from({ length: 100 }, (_, index) => read(index)));
+      const idle = keepAsking(2, () => node.site(slug, checkPath));
+      await sleep(1000);
+      const idleP99 = percentile((await idle.stop()).milliseconds, 99);
+      const before = await memory();
+
+      bend(line);
+      const checks = keepAsking(2, () => node.site(slug, checkPath));
+      t.after(checks.stop);
+      const started = performance.now();
+      const asked = await Promise.all(
+        Array.from({ length: 1200 }, async (_, index) => {
+          await sleep(index);
+          return read(index);
+        }),
+      );
+      const probed = performance.now();
+      await readiness(node);
+      const probeMs = performance.now() - probed;
+      const after = await memory();
+      const { statuses, milliseconds } = await checks.stop();
+      assert.deepEqual(Object.keys(statuses), ['200'], JSON.stringify(statuses));
+      assert.equal((await node.site(slug, checkPath)).text(), check);
+      const longest = Math.max(...asked.map(({ took }) => took));
+      const refused = asked.filter(({ status }) => status === 503).length;
+      for (const { status } of asked) assert.ok([200, 429, 503].includes(status), String(status));
+      t.diagnostic(
+        `1200 requests in ${ms(performance.now() - started)}: ${refused} refused, longest ${ms(longest)}`,
+      );
+      t.diagnostic(`checks p99 ${ms(percentile(milliseconds, 99))}, idle ${ms(idleP99)}`);
+      t.diagnostic(`memory ${before.toFixed(0)} MiB before, ${after.toFixed(0)} MiB after`);
+      assert.ok(refused > 500);
+      assert.ok(longest < refusedWithinMs, `the longest took ${ms(longest)}`);
+      assert.ok(probeMs < 4000, `readyz took ${ms(probeMs)}`);
+      assert.ok(after - before < 64, 'memory stays flat');
+
+      line.mend();
+      await until('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200, { everyMs: 100 });
+    });
+  }
+});
