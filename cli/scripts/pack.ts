@@ -23,5 +23,6 @@ export const pack = async (intoFolder: string): Promise<string> => {
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(await pack(resolve(process.argv[2] ?? 'cli/dist')));
+  const usual = join(import.meta.dirname, '..', 'dist');
+  console.log(await pack(resolve(process.argv[2] ?? usual)));
 }

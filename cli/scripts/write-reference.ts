@@ -16,7 +16,7 @@ const head = `# The command line
 It runs on Node.js 20 or later and has no dependencies.
 
 \`\`\`sh
-npm run pack-cli                            # in this repository: writes cli/dist/slipway-cli-<version>.tgz
+npm run -w cli pack                         # in this repository: writes cli/dist/slipway-cli-<version>.tgz
 npm i -g cli/dist/slipway-cli-<version>.tgz # or: npx ./slipway-cli-<version>.tgz publish
 \`\`\`
 

@@ -21,4 +21,3 @@ export const createMeter = (now: () => number = () => performance.now()) => {
     elapsedSeconds: () => (now() - started) / 1000,
   };
 };
-export type Meter = ReturnType<typeof createMeter>;
