@@ -36,7 +36,6 @@ export const problems = {
   'database-unavailable': { status: 503, title: 'The database is away' },
   'storage-unavailable': { status: 503, title: 'The storage is away' },
   'artifact-damaged': { status: 503, title: 'The stored artifact is damaged' },
-  'shutting-down': { status: 503, title: 'The service is shutting down' },
   'upload-url-invalid': { status: 403, title: 'The upload URL is not valid' },
   'upload-url-expired': { status: 403, title: 'The upload URL has expired' },
   'upload-headers-differ': { status: 400, title: 'The upload headers differ from the declaration' },

@@ -123,7 +123,19 @@ const logLevel = (env: Environment): string => {
 
 const maxPort = 65535;
 
-const refuseContradictions = ({ listen, addresses, adminKey, storage: store }: Config): void => {
+const refuseContradictions = ({
+  listen,
+  addresses,
+  adminKey,
+  storage: store,
+  formerStorage,
+}: Config): void => {
+  if (store.kind === 'files' && formerStorage?.kind === 'files') {
+    fail(
+      'SLIPWAY_FORMER_STORAGE_URL',
+      'must not be a folder while SLIPWAY_STORAGE_URL is one: copy the folder instead',
+    );
+  }
   const { port, uploadPort } = listen;
   if (store.kind === 'files' && port !== 0 && port === uploadPort) {
     fail('SLIPWAY_UPLOAD_PORT', `must differ from PORT (${port}): uploads have a listener of their own`);

@@ -234,9 +234,9 @@ export const createDrafting = (needs: {
       return draft;
     });
     // The draft is gone whatever comes of this; what is not removed now is collected as an orphan.
-    await Promise.allSettled(
-      release.artifacts.map((artifact) => blobs.remove(contentOf(artifact).stagedKey)),
-    );
+    const contents = release.artifacts.map(contentOf);
+    const keys = contents.flatMap(({ stagedKey, keptKey }) => [stagedKey, keptKey]);
+    await Promise.allSettled(keys.map(blobs.remove));
   };
 
   return { createDraft, declare, completeParts, changeNotes, deleteDraft };

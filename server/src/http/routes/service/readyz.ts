@@ -11,7 +11,7 @@ const Readiness = Type.Object({
 export const readReadiness = route({
   summary: 'Say whether database and storage answer',
   answers: { 200: Readiness },
-  problems: ['shutting-down'],
+  problems: [],
   handle: async ({ verbs }) => {
     const { database, storage } = await verbs.health();
     return {

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { type Artifact, contentOf } from '../../src/domain/artifact.ts';
+import { createHousekeeping } from '../../src/domain/housekeeping.ts';
+import type { Clock } from '../../src/domain/ports/clock.ts';
+import type { Release } from '../../src/domain/release.ts';
+import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
+import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+
+/* What is collected and, above all, what is not. */
+
+const day = 24 * 3600;
+const bytes = Buffer.from('artifact bytes');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+
+const setUp = async () => {
+  let nowMs = Date.parse('2026-01-01T00:00:00Z');
+  const clock: Clock = {
+    now: () => new Date(nowMs).toISOString(),
+    in: (seconds) => new Date(nowMs + seconds * 1000).toISOString(),
+  };
+  const store = createMemoryStore();
+  const blobs = createMemoryBlobs({ now: () => nowMs });
+  const createdAt = clock.now();
+  await store.transaction(async (tx) => {
+    const app = {
+      slug: 'app',
+      publicSlug: 'app',
+      name: 'App',
+      adapter: 'rest',
+      allowanceBytes: undefined,
+      createdAt,
+    };
+    await tx.insertApp(app);
+    await tx.insertChannel({ app: 'app', name: 'stable', active: true, createdAt });
+  });
+  const draft = async (id: string): Promise<Artifact> => {
+    const release: Release = {
+      id: `rel_${id}`,
+      app: 'app',
+      channel: 'stable',
+      version: `1.0.${id}`,
+      notes: '',
+      state: 'draft',
+      pubDate: clock.now(),
+      createdAt: clock.now(),
+      publishedAt: undefined,
+      withdrawnAt: undefined,
+      withdrawReason: undefined,
+      sequence: undefined,
+      revision: 0,
+      touchedAt: clock.now(),
+    };
+    const artifact: Artifact = {
+      id: `art_${id}`,
+      releaseId: release.id,
+      target: 'linux-x86_64',
+      format: '.bin',
+      sizeBytes: bytes.length,
+      sha256,
+      signature: undefined,
+      contentType: undefined,
+      state: 'declared',
+      uploadedAt: undefined,
+      uploadId: undefined,
+      kept: undefined,
+    };
+    await store.transaction(async (tx) => {
+      await tx.insertRelease(release);
+      await tx.putArtifact(artifact);
+    });
+    return artifact;
+  };
+  const publish = (artifact: Artifact) =>
+    store.transaction(async (tx) => {
+      const kept = new Map([[artifact.id, { store: 'memory', seal: 'x', uploadedAt: clock.now() }]]);
+      const sequence = await tx.raiseGeneration('app');
+      await tx.publishDraft(artifact.releaseId, { revision: 0, at: clock.now(), sequence, kept });
+    });
+  const pass = (seconds: number) => {
+    nowMs += seconds * 1000;
+  };
+  return { store, blobs, draft, publish, pass, housekeeping: createHousekeeping({ store, blobs, clock }) };
+};
+
+describe('housekeeping', () => {
+  test('staged bytes of a draft stay for seven days of idleness and no longer', async () => {
+    const { blobs, draft, pass, housekeeping } = await setUp();
+    blobs.overwrite(contentOf(await draft('1')).stagedKey, bytes);
+    pass(6 * day);
+    assert.equal(await housekeeping.removeStaleUploads(), 0);
+    pass(2 * day);
+    assert.equal(await housekeeping.removeStaleUploads(), 1);
+    assert.deepEqual(blobs.holds(), []);
+  });
+
+  test('staged bytes that were overtaken by a publish go after a day', async () => {
+    const { blobs, draft, publish, pass, housekeeping } = await setUp();
+    const artifact = await draft('1');
+    blobs.overwrite(contentOf(artifact).stagedKey, bytes);
+    await publish(artifact);
+    assert.equal(await housekeeping.removeStaleUploads(), 0);
+    pass(2 * day);
+    assert.equal(await housekeeping.removeStaleUploads(), 1);
+  });
+
+  test('bytes that a broken-off publish has moved stay as long as its draft is not idle', async () => {
+    const { blobs, draft, pass, housekeeping } = await setUp();
+    blobs.overwrite(contentOf(await draft('1')).keptKey, bytes);
+    pass(6 * day);
+    assert.equal(await housekeeping.removeOrphans(), 0);
+    pass(2 * day);
+    assert.equal(await housekeeping.removeOrphans(), 1);
+  });
+
+  test('bytes of a pruned artifact go at once, those of an active one never', async () => {
+    const { store, blobs, draft, publish, pass, housekeeping } = await setUp();
+    const [active, pruned] = [await draft('1'), await draft('2')];
+    for (const artifact of [active, pruned]) {
+      blobs.overwrite(contentOf(artifact).keptKey, bytes);
+      await publish(artifact);
+    }
+    await store.transaction((tx) => tx.pruneArtifact(pruned.id));
+    assert.equal(await housekeeping.removeOrphans(), 1);
+    pass(400 * day);
+    assert.equal(await housekeeping.removeOrphans(), 0);
+    assert.deepEqual(blobs.holds(), [contentOf(active).keptKey]);
+  });
+
+  test('bytes that the database does not know go after thirty days, if it knows others there', async () => {
+    const { blobs, draft, publish, pass, housekeeping } = await setUp();
+    const unknown = contentOf({ id: 'art_unknown', sizeBytes: bytes.length, sha256, contentType: undefined });
+    blobs.overwrite(unknown.keptKey, bytes);
+    pass(29 * day);
+    const active = await draft('1');
+    blobs.overwrite(contentOf(active).keptKey, bytes);
+    await publish(active);
+    assert.equal(await housekeeping.removeOrphans(), 0);
+    pass(2 * day);
+    assert.equal(await housekeeping.removeOrphans(), 1);
+    assert.deepEqual(blobs.holds(), [contentOf(active).keptKey]);
+  });
+
+  test('a database that knows nothing of a storage removes nothing from it', async () => {
+    const { blobs, pass, housekeeping } = await setUp();
+    const foreign = contentOf({ id: 'art_foreign', sizeBytes: bytes.length, sha256, contentType: undefined });
+    blobs.overwrite(foreign.keptKey, bytes);
+    pass(400 * day);
+    assert.equal(await housekeeping.removeOrphans(), 0);
+    assert.deepEqual(blobs.holds(), [foreign.keptKey]);
+  });
+});
