@@ -1,4 +1,21 @@
 import { after, before, describe } from 'node:test';
+import { appsSection } from './decisions/apps.ts';
+import { auditSection } from './decisions/audit.ts';
+import { documentSection } from './decisions/document.ts';
+import { domainsSection } from './decisions/domains.ts';
+import { explainSection } from './decisions/explain.ts';
+import { hostsSection } from './decisions/hosts.ts';
+import { identitySection } from './decisions/identity.ts';
+import { keysSection } from './decisions/keys.ts';
+import { latestOrderSection } from './decisions/latest-order.ts';
+import { meteringSection } from './decisions/metering.ts';
+import { operationsSection } from './decisions/operations.ts';
+import { partsSection } from './decisions/parts.ts';
+import { rateLimitsSection } from './decisions/rate-limits.ts';
+import { releasesSection } from './decisions/releases.ts';
+import { scopesSection } from './decisions/scopes.ts';
+import { statusesSection } from './decisions/statuses.ts';
+import { warningsSection } from './decisions/warnings.ts';
 import { hangUp } from './dial.ts';
 import { appSection } from './sections/2-1-app.ts';
 import { channelSection } from './sections/2-2-channel.ts';
@@ -19,12 +36,6 @@ import { authenticationSection } from './sections/5-authentication.ts';
 import { errorsSection } from './sections/7-errors.ts';
 import { publicCachingSection } from './sections/8-public-caching.ts';
 import { versioningSection } from './sections/9-versioning.ts';
-import { domainsSection } from './decisions/domains.ts';
-import { hostsSection } from './decisions/hosts.ts';
-import { identitySection } from './decisions/identity.ts';
-import { keysSection } from './decisions/keys.ts';
-import { scopesSection } from './decisions/scopes.ts';
-import { statusesSection } from './decisions/statuses.ts';
 import { createWorld, type Deployment } from './world.ts';
 
 /** Every promise of the specification and the decisions, asked of one deployment. */
@@ -44,7 +55,7 @@ export const acceptance = (name: string, start: () => Promise<Deployment>): void
       hangUp();
     });
 
-    describe('the specification', { concurrency: 8 }, () => {
+    describe('the specification and the decisions', { concurrency: 8 }, () => {
       appSection(world);
       channelSection(world);
       releaseSection(world);
@@ -64,12 +75,25 @@ export const acceptance = (name: string, start: () => Promise<Deployment>): void
       errorsSection(world);
       publicCachingSection(world);
       versioningSection(world);
+      appsSection(world);
+      auditSection(world);
       domainsSection(world);
+      explainSection(world);
       hostsSection(world);
       identitySection(world);
       keysSection(world);
+      latestOrderSection(world);
+      meteringSection(world);
+      operationsSection(world);
+      partsSection(world);
+      releasesSection(world);
       scopesSection(world);
       statusesSection(world);
+      warningsSection(world);
     });
+
+    // These need the service for themselves, or everything that went before.
+    rateLimitsSection(world);
+    documentSection(world);
   });
 };

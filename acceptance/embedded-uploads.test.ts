@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { startEmbedded } from './deployments.ts';
-import { dial, hangUp } from './dial.ts';
+import { type Ask, dial, hangUp } from './dial.ts';
 import { assertProblem, assertWellFormedProblem } from './problem.ts';
-import { createPublisher } from './publisher.ts';
+import { createPublisher, type Declared } from './publisher.ts';
 import { createWorld, type Deployment } from './world.ts';
 
-/* Bodies that do not say how long they are, at a service of their own: one that fell would take other tests along. */
+/* What the embedded storage says, at a service of its own: one that fell would take other tests along. */
 
 const size = 256;
 
-describe('4.3 Upload bytes in chunks, the embedded storage', () => {
+describe('4.3 Upload bytes, the embedded storage', () => {
   let deployment: Deployment;
   const world = createWorld(() => deployment);
   before(async () => {
@@ -22,39 +22,99 @@ describe('4.3 Upload bytes in chunks, the embedded storage', () => {
     hangUp();
   });
 
-  const putChunked = async (bytes: Buffer) => {
+  const declaredDraft = async () => {
     const app = await createPublisher(world);
     const draft = await app.draft();
-    const declared = await app.declare(draft, { bytes: randomBytes(size) });
-    const sent = dial({
+    const publish = () => app.call('POST', `/releases/${draft.id}/publish`);
+    return { publish, declared: await app.declare(draft, { bytes: randomBytes(size) }) };
+  };
+  const put = (declared: Declared, change: Partial<Ask> = {}) =>
+    dial({
       url: declared.uploadUrl,
       method: 'PUT',
-      headers: { ...declared.headers, 'transfer-encoding': 'chunked' },
-      body: bytes,
+      headers: declared.headers,
+      body: declared.bytes,
+      ...change,
     });
-    return { app, draft, sent };
-  };
+
+  test('another SHA-256: 400 that says so', async () => {
+    const { declared } = await declaredDraft();
+    assertProblem(await put(declared, { body: randomBytes(size) }), 400, 'upload-hash-differs');
+  });
+
+  test('another length: 400 that says so', async () => {
+    const { declared } = await declaredDraft();
+    for (const length of [size - 1, size + 1]) {
+      assertProblem(await put(declared, { body: randomBytes(length) }), 400, 'upload-size-differs');
+    }
+  });
+
+  test('a header that is lacking or different: 400 that says so', async () => {
+    const { declared } = await declaredDraft();
+    for (const name of Object.keys(declared.headers)) {
+      const { [name]: _, ...lacking } = declared.headers;
+      const different = { ...declared.headers, [name]: 'other/value' };
+      for (const headers of [lacking, different]) {
+        assertProblem(await put(declared, { headers }), 400, 'upload-headers-differ');
+      }
+    }
+  });
+
+  test('a forged signature: 403 that says so', async () => {
+    const { declared } = await declaredDraft();
+    const forged = (_: string, name: string, first: string) => name + (first === 'A' ? 'B' : 'A');
+    const url = declared.uploadUrl.replace(/(signature=)(.)/, forged);
+    assertProblem(await put(declared, { url }), 403, 'upload-url-invalid');
+  });
+
+  test('a URL that was moved back in time or forward: 403', async () => {
+    const { declared } = await declaredDraft();
+    for (const expires of ['1000000000', '9999999999']) {
+      const url = declared.uploadUrl.replace(/expires=\d+/, `expires=${expires}`);
+      assert.equal((await put(declared, { url })).status, 403);
+    }
+  });
+
+  test('a URL is good for 15 minutes', async () => {
+    const { declared } = await declaredDraft();
+    const expires = Number(new URL(declared.uploadUrl).searchParams.get('expires'));
+    assert.ok(Math.abs(expires - Date.now() / 1000 - 15 * 60) < 10, `until ${expires}`);
+  });
+
+  test('its listener serves nothing of the service, and the service takes no uploads', async () => {
+    const { declared } = await declaredDraft();
+    const { origin, pathname, search } = new URL(declared.uploadUrl);
+    for (const path of ['/v1/apps', '/releases/stable/linux/x86_64/1.0.0', '/docs', '/']) {
+      const answer = await dial({ url: `${origin}${path}` });
+      assert.ok(answer.status >= 400 && answer.status < 500, `${path}: ${answer.status}`);
+    }
+    const answer = await put(declared, { url: `${deployment.baseUrl}${pathname}${search}` });
+    assertProblem(answer, 404, 'not-found');
+  });
+
+  const chunked = (declared: Declared, body: Buffer) =>
+    put(declared, { body, headers: { ...declared.headers, 'transfer-encoding': 'chunked' } });
 
   for (const [what, length] of [
     ['one byte less', size - 1],
     ['one byte more', size + 1],
   ] as const) {
-    test(`${what} than the declared size: refused with a reason, and the service goes on`, async () => {
-      const { app, draft, sent } = await putChunked(randomBytes(length));
-      const answer = await sent;
+    test(`in chunks, ${what} than declared: refused with a reason, and the service goes on`, async () => {
+      const { declared, publish } = await declaredDraft();
+      const answer = await chunked(declared, randomBytes(length));
       assert.ok(answer.status >= 400 && answer.status < 500, `refused with ${answer.status}`);
       assertWellFormedProblem(answer);
-      assertProblem(await app.call('POST', `/releases/${draft.id}/publish`), 409, 'uploads-incomplete');
+      assertProblem(await publish(), 409, 'uploads-incomplete');
     });
   }
 
-  test('without end: cut off, whether or not the client still hears why, and the service goes on', async () => {
-    const { app, draft, sent } = await putChunked(randomBytes(2 ** 22));
-    const status = await sent.then(
+  test('in chunks without end: cut off, whether or not the client still hears why; the service goes on', async () => {
+    const { declared, publish } = await declaredDraft();
+    const status = await chunked(declared, randomBytes(2 ** 22)).then(
       (answer) => answer.status,
       () => undefined,
     );
     assert.ok(status === undefined || (status >= 400 && status < 500), `answered ${status}`);
-    assertProblem(await app.call('POST', `/releases/${draft.id}/publish`), 409, 'uploads-incomplete');
+    assertProblem(await publish(), 409, 'uploads-incomplete');
   });
 });

@@ -11,6 +11,14 @@ export type Route = string;
 
 const pathOf = (url: string) => url.replace(/^http:\/\/[^/?]+/, '').replace(/\?.*$/, '');
 
+const isDecodable = (path: string): boolean => {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
+};
+
 const matcher = (template: string) =>
   new RegExp(`^${template.replace(/\{path\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`);
 
@@ -21,8 +29,11 @@ const literalness = (template: string) => template.split('/').filter((part) => !
 export const createRecorder = () => {
   const seen = new Set<string>();
   return {
-    record: (ask: Ask, answer: Answer) =>
-      seen.add(`${ask.method ?? 'GET'} ${answer.status} ${pathOf(ask.url)}`),
+    /** A path that cannot be decoded leads to no route. */
+    record: (ask: Ask, answer: Answer): void => {
+      const path = pathOf(ask.url);
+      if (isDecodable(path)) seen.add(`${ask.method ?? 'GET'} ${answer.status} ${path}`);
+    },
 
     /** Every route of the document with the statuses that were seen on it. */
     byRoute: (document: ApiDocument): Map<Route, Set<string>> => {

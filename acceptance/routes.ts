@@ -61,7 +61,13 @@ export const apiRoutes: ApiRoute[] = [
   },
   { method: 'GET', template: '/v1/apps', scope: 'admin', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}', scope: 'read', status: 200 },
-  { method: 'PATCH', template: '/v1/apps/{app}', scope: 'manage', status: 200, body: () => ({ name: 'New' }) },
+  {
+    method: 'PATCH',
+    template: '/v1/apps/{app}',
+    scope: 'manage',
+    status: 200,
+    body: () => ({ name: 'New' }),
+  },
   { method: 'DELETE', template: '/v1/apps/{app}', scope: 'admin', status: 204 },
   {
     method: 'POST',

@@ -78,12 +78,25 @@ export const domainsSection = (world: World): void => {
       assertProblem(await add(app.slug, `x.${host}`), 409, 'host-reserved');
     });
 
-    for (const domain of ['', 'nodots', 'a..b', '-a.example.com', 'a b.example.com', 'http://a.example.com', 5]) {
+    for (const domain of [
+      '',
+      'nodots',
+      'a..b',
+      '-a.example.com',
+      'a b.example.com',
+      'http://a.example.com',
+      5,
+    ]) {
       test(`refused: ${JSON.stringify(domain)} is no domain name`, async () => {
         assertInvalid(await add((await shared()).slug, domain), 'domain');
       });
     }
-    for (const domain of ['a.example.com:80', 'a.example.com/x', '*.example.com', `${'a'.repeat(64)}.example.com`]) {
+    for (const domain of [
+      'a.example.com:80',
+      'a.example.com/x',
+      '*.example.com',
+      `${'a'.repeat(64)}.example.com`,
+    ]) {
       test(`refused: ${domain.slice(0, 40)} is no domain name`, async () => {
         assertInvalid(await add((await shared()).slug, domain), 'domain');
       });

@@ -112,10 +112,7 @@ export const hostsSection = (world: World): void => {
         (await ask(host, check)).json().url,
         (await ask(host, metadata)).json<Latest>().platforms['linux-x86_64']?.url,
       ];
-      for (const host of [
-        `${app.publicSlug}.localhost`,
-        `${app.publicSlug.toUpperCase()}.LOCALHOST.:99`,
-      ]) {
+      for (const host of [`${app.publicSlug}.localhost`, `${app.publicSlug.toUpperCase()}.LOCALHOST.:99`]) {
         assert.deepEqual(await urls(host), [`${app.publicUrl}${end}`, `${app.publicUrl}${end}`]);
       }
       for (const host of [domain, `${domain.toUpperCase()}.:99`]) {

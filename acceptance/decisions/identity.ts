@@ -106,6 +106,8 @@ export const identitySection = (world: World): void => {
     for (const value of ['', 'c'.repeat(65), 'v1', 'download', 'a b', 'a/b', 'a+b', 'é', 'a\n', 5, null]) {
       test(`${JSON.stringify(value)} is refused`, async () => assertInvalid(await name(value), 'name'));
     }
-    test('taken is 409', async () => assertProblem(await name('stable'), 409, 'channel-taken'));
+    test('taken is 409', async () => {
+      assertProblem(await name('stable'), 409, 'channel-taken');
+    });
   });
 };

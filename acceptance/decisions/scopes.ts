@@ -67,7 +67,11 @@ export const scopesSection = (world: World): void => {
       const { keys, values, app } = await shared();
       const path = `/v1/apps/${values.app}`;
       const key = keys.get('manage') ?? '';
-      for (const body of [{ allowanceBytes: 5 }, { allowanceBytes: null }, { name: 'x', allowanceBytes: 5 }]) {
+      for (const body of [
+        { allowanceBytes: 5 },
+        { allowanceBytes: null },
+        { name: 'x', allowanceBytes: 5 },
+      ]) {
         assertProblem(await world.call({ method: 'PATCH', path, key, body }), 403, 'scope-missing');
       }
       assert.equal((await app.client.getApp(app.slug)).app.allowanceBytes, null);

@@ -63,7 +63,15 @@ export const statusesSection = (world: World): void => {
       });
 
       test(`${name}: 400 that names the fields for a body of the wrong shape`, async () => {
-        const body = JSON.stringify({ name: 5, adapter: 5, slug: 5, domain: 5, version: 5, notes: 5, reason: 5 });
+        const body = JSON.stringify({
+          name: 5,
+          adapter: 5,
+          slug: 5,
+          domain: 5,
+          version: 5,
+          notes: 5,
+          reason: 5,
+        });
         const answer = await post(route, { body, headers: { 'content-type': 'application/json' } });
         assert.ok((assertProblem(answer, 400, 'invalid-fields').errors?.length ?? 0) > 0, answer.text);
       });
@@ -76,7 +84,11 @@ export const statusesSection = (world: World): void => {
 
       test(`${name}: 415 for a body that is not JSON by its type`, async () => {
         const body = JSON.stringify(route.body?.({}));
-        assertProblem(await post(route, { body, headers: { 'content-type': 'text/plain' } }), 415, 'not-json');
+        assertProblem(
+          await post(route, { body, headers: { 'content-type': 'text/plain' } }),
+          415,
+          'not-json',
+        );
       });
     }
 

@@ -56,10 +56,11 @@ export const versionOrderSection = (world: World): void => {
   const released = Object.keys(order);
   const shared = lazily(async () => {
     const app = await createPublisher(world);
-    for (const [index, version] of released.entries()) {
+    const release = async (version: string, index: number) => {
       await app.client.createChannel(app.slug, { name: `c${index}` });
       await app.publish({ version, channel: `c${index}` });
-    }
+    };
+    await Promise.all(released.map(release));
     return app;
   });
 

@@ -12,7 +12,9 @@ export const historySection = (world: World): void => {
   const shared = lazily(async () => {
     const app = await createPublisher(world);
     await app.client.createChannel(app.slug, { name: 'beta' });
-    for (let index = 1; index <= many; index += 1) await app.publish({ version: `0.${index}` }, []);
+    const versions = Array.from({ length: many }, (_, index) => `0.${index + 1}`);
+    await Promise.all(versions.slice(0, -2).map((version) => app.publish({ version }, [])));
+    for (const version of versions.slice(-2)) await app.publish({ version }, []);
     await app.publish({ version: '1.0.0', channel: 'beta' }, [{}, { target: 'darwin-aarch64' }]);
     return app;
   });

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { createAdminKey, createFolder, startEmbedded } from './deployments.ts';
+import { dial, hangUp } from './dial.ts';
+import { assertProblem } from './problem.ts';
+import { createPublisher, declarationOf } from './publisher.ts';
+import { type Env, freePort, type Service, spawnService, startService } from './service.ts';
+import { createWorld, type Deployment } from './world.ts';
+
+/* Decisions, "Configuration": environment only, and everything has a default that runs. */
+
+/** A port with a free one after it, as the defaults want it. */
+const freePair = async (): Promise<number> => {
+  const port = await freePort();
+  const server = createServer();
+  server.listen(port + 1, '127.0.0.1');
+  const free = await Promise.race([
+    once(server, 'listening').then(() => true),
+    once(server, 'error').then(() => false),
+  ]);
+  server.close();
+  return free ? port : freePair();
+};
+
+const inFolder = async (body: (folder: string) => Promise<void>) => {
+  const folder = await createFolder();
+  try {
+    await body(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/** What the suite's tools need to know of a service that was started with PORT alone. */
+const deploymentOf = ({ port, log }: Service, adminKey: string): Deployment => ({
+  baseUrl: `http://localhost:${port}`,
+  publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
+  adminKey,
+  storage: 'files',
+  nodes: 1,
+  settleMs: 0,
+  log,
+  storeAdapter: async () => assert.fail('not here'),
+  stop: async () => assert.fail('not here'),
+});
+
+after(hangUp);
+
+describe('Configuration', { concurrency: 2 }, () => {
+  test('PORT alone: the other addresses follow it, the data is below the folder, no proxy is believed', () =>
+    inFolder(async (folder) => {
+      const port = await freePair();
+      const adminKey = createAdminKey();
+      const service = await startService(folder, { PORT: String(port), SLIPWAY_ADMIN_KEY: adminKey });
+      const world = createWorld(() => deploymentOf(service, adminKey));
+      const app = await createPublisher(world);
+      assert.equal(app.app.publicUrl, `http://${app.publicSlug}.localhost:${port}`);
+      const { uploadUrl } = await app.declare(await app.draft());
+      assert.equal(new URL(uploadUrl).origin, `http://localhost:${port + 1}`);
+      assert.match(service.log(), new RegExp(`http://localhost:${port}\\b`));
+      assert.ok((await stat(join(folder, 'data', 'slipway.db'))).isFile());
+      assert.ok((await stat(join(folder, 'data', 'blobs'))).isDirectory());
+
+      await app.publish({ version: '2.0.0' });
+      const path = '/releases/stable/linux/x86_64/1.0.0';
+      const forwarded = { 'x-forwarded-host': `${app.publicSlug}.localhost`, 'x-forwarded-proto': 'https' };
+      const url = `${world.deployed().baseUrl}${path}`;
+      assertProblem(await world.send({ url, headers: forwarded }), 404, 'not-found');
+      const spoofed = await app.read(path, { ...forwarded, 'x-forwarded-host': 'evil.example' });
+      assert.equal(spoofed.text, (await app.read(path)).text);
+      const failed = (index: number) =>
+        world.call({ path: '/v1/apps', key: 'wrong', from: `2001:db8::${index}` });
+      for (let index = 0; index < 20; index += 1) assertProblem(await failed(index), 401, 'unauthorized');
+      assertProblem(await failed(20), 429, 'too-many-requests');
+      assert.equal(await service.stop('SIGINT'), 0);
+    }));
+
+  test('no SLIPWAY_ADMIN_KEY: one is made at the first start, in an owner-only file that is named', () =>
+    inFolder(async (folder) => {
+      const port = await freePair();
+      const env = { PORT: String(port) };
+      const first = await startService(folder, env);
+      const [file] = /\S*admin\S*key\S*/i.exec(first.log().replaceAll('`', ' ')) ?? [];
+      assert.ok(file, first.log());
+      assert.doesNotMatch(first.log(), /slw_adm_/, 'the key itself is not printed');
+      const path = file.startsWith('/')
+        ? file.replace(/[.,;:]$/, '')
+        : join(folder, file.replace(/[.,;:]$/, ''));
+      assert.equal((await stat(path)).mode & 0o777, 0o600);
+      const key = (await readFile(path, 'utf8')).trim();
+      assert.match(key, /^slw_adm_/);
+      const ask = () =>
+        dial({ url: `http://localhost:${port}/v1/apps`, headers: { authorization: `Bearer ${key}` } });
+      assert.equal((await ask()).status, 200);
+      assert.equal(await first.stop(), 0);
+      const second = await startService(folder, env);
+      assert.equal((await ask()).status, 200, 'the same key after a restart');
+      assert.equal((await readFile(path, 'utf8').catch(() => key)).trim(), key);
+      await second.stop();
+    }));
+
+  test('SLIPWAY_MAX_ARTIFACT_BYTES is the artifact limit; LOG_LEVEL=debug logs public requests too', async () => {
+    const deployment = await startEmbedded({ SLIPWAY_MAX_ARTIFACT_BYTES: '1000', LOG_LEVEL: 'debug' });
+    const world = createWorld(() => deployment);
+    const app = await createPublisher(world);
+    await app.draft({ version: '1.0.0' });
+    const declare = (size: number) =>
+      app.call('POST', '/artifacts/presign', { ...declarationOf('1.0.0'), size });
+    assert.equal((await declare(1000)).status, 201);
+    assertProblem(await declare(1001), 413, 'artifact-too-large');
+    await app.check('stable/linux/x86_64/1.2.3');
+    await deployment.stop();
+    assert.match(deployment.log(), /\/releases\/stable\/linux\/x86_64\/1\.2\.3/);
+  });
+
+  test('SLIPWAY_WORKERS=2: the same service from whichever process answers', async () => {
+    const deployment = await startEmbedded({ SLIPWAY_WORKERS: '2' });
+    const world = createWorld(() => ({ ...deployment, settleMs: 500 }));
+    const app = await createPublisher(world);
+    const { release, artifacts } = await app.publish({ version: '1.0.0' });
+    const url = `${app.publicUrl}/releases/stable/linux/x86_64/0.1`;
+    // A connection each, since it is connections that the processes share.
+    const ask = () => dial({ url, headers: { connection: 'close' } });
+    const answers = await Promise.all(Array.from({ length: 30 }, ask));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
+    assert.deepEqual((await app.download(release.id)).body, artifacts[0]?.bytes);
+    await deployment.stop();
+  });
+
+  test('a restart keeps everything that was acknowledged, and upload URLs stay good', () =>
+    inFolder(async (folder) => {
+      const port = await freePair();
+      const adminKey = createAdminKey();
+      const env = { PORT: String(port), SLIPWAY_ADMIN_KEY: adminKey };
+      let service = await startService(folder, env);
+      const world = createWorld(() => deploymentOf(service, adminKey));
+      const app = await createPublisher(world);
+      const { release, artifacts } = await app.publish({ version: '1.0.0' });
+      const draft = await app.draft({ version: '2.0.0' });
+      const declared = await app.declare(draft);
+      await app.download(release.id);
+      const before = [(await app.call('GET', '/releases')).text, (await app.history()).text];
+      assert.equal(await service.stop(), 0);
+
+      service = await startService(folder, env);
+      assert.deepEqual([(await app.call('GET', '/releases')).text, (await app.history()).text], before);
+      assert.deepEqual((await app.download(release.id)).body, artifacts[0]?.bytes);
+      assert.ok((await app.upload(declared)).status < 300);
+      assert.equal((await app.client.publishRelease(app.slug, draft.id)).release.state, 'published');
+      const { totals } = (await app.client.getUsage(app.slug)).usage;
+      assert.ok(totals.bytes >= 64, 'the bytes of before were kept');
+      assert.equal(await service.stop(), 0);
+    }));
+});
+
+describe('Contradictions stop the start with one sentence that names the variable', {
+  concurrency: 3,
+}, () => {
+  const refused: [string, (port: number) => Env][] = [
+    ['PORT', () => ({ PORT: 'http' })],
+    ['PORT', () => ({ PORT: '70000' })],
+    ['SLIPWAY_ADMIN_KEY', () => ({ SLIPWAY_ADMIN_KEY: 'k'.repeat(31) })],
+    ['SLIPWAY_DATABASE_URL', () => ({ SLIPWAY_DATABASE_URL: 'mysql://localhost/slipway' })],
+    ['SLIPWAY_STORAGE_URL', () => ({ SLIPWAY_STORAGE_URL: 'ftp://localhost/blobs' })],
+    ['SLIPWAY_STORAGE_URL', () => ({ SLIPWAY_STORAGE_URL: 's3://bucket?sse=rot13' })],
+    ['SLIPWAY_BASE_URL', () => ({ SLIPWAY_BASE_URL: 'localhost' })],
+    ['SLIPWAY_PUBLIC_URL', (port) => ({ SLIPWAY_PUBLIC_URL: `http://localhost:${port}` })],
+    ['SLIPWAY_UPLOAD_PORT', (port) => ({ SLIPWAY_UPLOAD_PORT: String(port) })],
+    ['SLIPWAY_UPLOAD_URL', (port) => ({ SLIPWAY_UPLOAD_URL: `http://localhost:${port}` })],
+    ['SLIPWAY_MAX_ARTIFACT_BYTES', () => ({ SLIPWAY_MAX_ARTIFACT_BYTES: 'much' })],
+    ['SLIPWAY_MAX_ARTIFACT_BYTES', () => ({ SLIPWAY_MAX_ARTIFACT_BYTES: '-1' })],
+    ['SLIPWAY_TRUSTED_PROXIES', () => ({ SLIPWAY_TRUSTED_PROXIES: 'everyone' })],
+    ['SLIPWAY_WORKERS', () => ({ SLIPWAY_WORKERS: '0' })],
+    ['LOG_LEVEL', () => ({ LOG_LEVEL: 'loud' })],
+  ];
+  for (const [variable, env] of refused) {
+    test(`${variable}: ${JSON.stringify(env(8080)[variable]).slice(0, 40)}`, () =>
+      inFolder(async (folder) => {
+        const port = await freePair();
+        const { child, output, log } = spawnService(folder, { PORT: String(port), ...env(port) });
+        const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+        const [code] = await once(child, 'close');
+        clearTimeout(killer);
+        assert.notEqual(code, null, `it did not end by itself:\n${log()}`);
+        assert.notEqual(code, 0);
+        const said = output.stderr.trim();
+        assert.equal(said.split('\n').length, 1, said);
+        assert.match(said, new RegExp(`\\b${variable}\\b`));
+      }));
+  }
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ApiDocument } from '../recorder.ts';
+import type { World } from '../world.ts';
+
+/** Why the suite never sees these, wherever they are documented. */
+const never: Record<string, string> = {
+  500: 'an unexpected fault, which no one can ask for',
+  503: 'the database or the storage away, which the tests of faults bring about',
+};
+
+/** What is not said of these routes because it is not theirs: on the host of an app they do not exist. */
+const elsewhere = new Set(['GET /metrics: 404', 'GET /v1/openapi.json: 404', 'GET /docs: 404']);
+
+/** The API document held against everything that was asked and answered while the suite ran: it runs last. */
+export const documentSection = (world: World): void => {
+  describe('The API document and what was seen', () => {
+    const read = async () => {
+      const document = (await world.call({ path: '/v1/openapi.json' })).json<ApiDocument>();
+      return { document, seen: world.recorder.byRoute(document) };
+    };
+    const documented = (document: ApiDocument) =>
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, { responses }]) => ({
+          route: `${method.toUpperCase()} ${path}`,
+          statuses: Object.keys(responses ?? {}),
+        })),
+      );
+
+    test('every documented status of every route was produced', async () => {
+      const { document, seen } = await read();
+      const missing = documented(document).flatMap(({ route, statuses }) =>
+        statuses
+          .filter((status) => !(status in never) && !seen.get(route)?.has(status))
+          .map((status) => `${route}: ${status}`),
+      );
+      assert.deepEqual(missing, []);
+    });
+
+    test('every status that was produced is documented', async () => {
+      const { document, seen } = await read();
+      const undocumented = documented(document).flatMap(({ route, statuses }) =>
+        [...(seen.get(route) ?? [])]
+          .filter((status) => !statuses.includes(status))
+          .map((status) => `${route}: ${status}`),
+      );
+      assert.deepEqual(new Set(undocumented), elsewhere);
+    });
+
+    test('nothing failed unexpectedly', async () => {
+      const { seen } = await read();
+      const failed = [...seen].filter(([, statuses]) => statuses.has('500')).map(([route]) => route);
+      assert.deepEqual(failed, []);
+    });
+  });
+
+  describe('The log', () => {
+    test('holds no secret', () => {
+      const log = world.deployed().log();
+      for (const secret of [...world.secrets, world.deployed().adminKey]) {
+        assert.ok(!log.includes(secret), 'a key is in the log');
+        assert.ok(!log.includes(secret.slice(-38)), 'a part of a key is in the log');
+      }
+      assert.ok(world.secrets.size > 50);
+      assert.doesNotMatch(log, /signature=|X-Amz-Signature=|Bearer /);
+    });
+
+    test('is a line of JSON for each request, with its id, and silent on successful public ones', () => {
+      const lines = world
+        .deployed()
+        .log()
+        .split('\n')
+        .filter((line) => line.startsWith('{'));
+      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      const requests = entries.filter(({ msg }) => msg === 'request');
+      assert.ok(requests.length > 100);
+      assert.ok(requests.every(({ reqId }) => typeof reqId === 'string'));
+      const loud = requests.filter(
+        ({ url, status }) => /^\/releases\//.test(String(url)) && Number(status) < 400,
+      );
+      assert.deepEqual(loud, []);
+    });
+  });
+};

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '../dial.ts';
+import { assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import { apiRoutes, callRoute } from '../routes.ts';
+import { strangerAddress, type World } from '../world.ts';
+
+const failuresAMinute = 20;
+const burst = 1000;
+
+const assertTooMany = (answer: Answer) => {
+  assertProblem(answer, 429, 'too-many-requests');
+  assert.match(String(answer.headers['retry-after']), /^[1-9]\d*$/);
+};
+
+/** Decisions, "Rules": rate limits. Each node counts for itself. */
+export const rateLimitsSection = (world: World): void => {
+  describe('Rate limits', () => {
+    test('failed authentication: 20 a minute per address, on every call; a good key is never blocked', async () => {
+      const app = await createPublisher(world);
+      const from = strangerAddress();
+      const statuses: number[] = [];
+      const fail = async () => {
+        const answer = await world.call({ path: `/v1/apps/${app.slug}`, key: 'wrong', from });
+        statuses.push(answer.status);
+        return answer;
+      };
+      while (statuses.length < failuresAMinute) assertProblem(await fail(), 401, 'unauthorized');
+      while (statuses.length < failuresAMinute * world.deployed().nodes) await fail();
+      for (let node = 0; node < world.deployed().nodes; node += 1) assertTooMany(await fail());
+
+      for (const route of apiRoutes) {
+        assertTooMany(await callRoute(world, route, { values: { app: app.slug }, key: 'wrong', from }));
+      }
+      const good = await world.call({ path: `/v1/apps/${app.slug}`, key: app.key, from });
+      assert.equal(good.status, 200);
+      const elsewhere = await world.call({ path: '/v1/apps', key: 'wrong', from: strangerAddress() });
+      assertProblem(elsewhere, 401, 'unauthorized');
+      const url = `${app.publicUrl}/releases/stable/linux/x86_64/1`;
+      assert.equal((await world.send({ url, headers: { 'x-forwarded-for': from } })).status, 204);
+    });
+
+    test('per key: a burst of 1,000, then 429 with Retry-After, and good again after it', async () => {
+      const [app, other] = [await createPublisher(world), await createPublisher(world)];
+      const ask = () => app.call('GET', '');
+      let served = 0;
+      const refusals: Answer[] = [];
+      const most = 5 * burst * world.deployed().nodes;
+      const worker = async () => {
+        while (refusals.length === 0 && served < most) {
+          const answer = await ask();
+          if (answer.status === 200) served += 1;
+          else refusals.push(answer);
+        }
+      };
+      await Promise.all(Array.from({ length: 24 }, worker));
+      const [refused] = refusals;
+      assert.ok(refused, `none of ${served} was refused`);
+      assertTooMany(refused);
+      assert.ok(served >= burst - 20, `${served} were served`);
+      assert.equal((await other.call('GET', '')).status, 200, 'another key is not held up');
+      assert.equal((await app.check('stable/linux/x86_64/1')).status, 204, 'nor are public paths');
+      await delay(Number(refused.headers['retry-after']) * 1000);
+      assert.equal((await ask()).status, 200);
+    });
+
+    test('public paths are unlimited', async () => {
+      const app = await createPublisher(world);
+      const answers = await Promise.all(
+        Array.from({ length: 1500 }, () => app.check('stable/linux/x86_64/1')),
+      );
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
+    });
+  });
+};

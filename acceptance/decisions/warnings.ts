@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createPublisher, type Piece, tauriSignature } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+/** Decisions, "Rules": what publishing warns of, without refusing. */
+export const warningsSection = (world: World): void => {
+  const signed = (piece: Piece = {}): Piece => ({ signature: tauriSignature(), ...piece });
+
+  /** Publishes after what went before; the codes of the warnings. */
+  const warnings = async (asked: {
+    adapter: 'tauri' | 'rest';
+    before?: [string, Piece[]][];
+    version: string;
+    pieces: Piece[];
+  }) => {
+    const app = await createPublisher(world, { adapter: asked.adapter });
+    for (const [version, pieces] of asked.before ?? []) await app.publish({ version }, pieces);
+    const answer = await app.publish({ version: asked.version }, asked.pieces);
+    assert.equal(answer.release.state, 'published');
+    if (answer.warnings === undefined) return [];
+    for (const warning of answer.warnings) {
+      assert.deepEqual(Object.keys(warning), ['code', 'detail']);
+      assert.match(warning.code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+      assert.ok(warning.detail.length > 0);
+    }
+    return answer.warnings;
+  };
+
+  describe('Warnings', () => {
+    test('none where all is well', async () => {
+      const before: [string, Piece[]][] = [['1.0.0', [signed()]]];
+      assert.deepEqual(
+        await warnings({ adapter: 'tauri', before, version: '1.1.0', pieces: [signed()] }),
+        [],
+      );
+      assert.deepEqual(await warnings({ adapter: 'rest', version: 'nightly-1', pieces: [{}] }), []);
+    });
+
+    test('no artifacts', async () => {
+      assert.equal((await warnings({ adapter: 'rest', version: '1.0.0', pieces: [] })).length, 1);
+    });
+
+    test('a version older than the latest', async () => {
+      const asked = { adapter: 'rest', before: [['2.0.0', [{}]]], version: '1.0.0', pieces: [{}] } as const;
+      const found = await warnings({ ...asked, before: [['2.0.0', [{}]]], pieces: [{}] });
+      assert.equal(found.length, 1);
+      assert.match(found[0]?.detail ?? '', /2\.0\.0/);
+    });
+
+    for (const version of ['1.0', 'nightly', '1.0.0.0', '01.0.0', '1.0.0_1']) {
+      test(`a version that Tauri's clients cannot read: ${version}`, async () => {
+        assert.equal((await warnings({ adapter: 'tauri', version, pieces: [signed()] })).length, 1);
+      });
+    }
+    for (const version of ['v1.0.0', '1.0.0-beta.1', '1.0.0+5']) {
+      test(`a version that Tauri's clients do read: ${version}`, async () => {
+        assert.deepEqual(await warnings({ adapter: 'tauri', version, pieces: [signed()] }), []);
+      });
+    }
+
+    test('no signature, in a Tauri app only', async () => {
+      const found = await warnings({ adapter: 'tauri', version: '1.0.0', pieces: [{}] });
+      assert.equal(found.length, 1);
+      assert.match(found[0]?.detail ?? '', /linux-x86_64/);
+      assert.deepEqual(await warnings({ adapter: 'rest', version: '1.0.0', pieces: [{}] }), []);
+    });
+
+    for (const [what, signature] of [
+      ['a URL', 'https://example.com/app.sig'],
+      ['raw minisign text', Buffer.from(tauriSignature(), 'base64').toString()],
+      ['base64 of something else', Buffer.from('no signature').toString('base64')],
+      ['words', 'signed by me'],
+    ] as const) {
+      test(`a signature that Tauri's clients cannot read: ${what}`, async () => {
+        const found = await warnings({ adapter: 'tauri', version: '1.0.0', pieces: [{ signature }] });
+        assert.equal(found.length, 1);
+      });
+    }
+
+    test('a target that the release before had', async () => {
+      const before: [string, Piece[]][] = [['1.0.0', [{}, { target: 'darwin-aarch64' }]]];
+      const found = await warnings({ adapter: 'rest', before, version: '1.1.0', pieces: [{}] });
+      assert.equal(found.length, 1);
+      assert.match(found[0]?.detail ?? '', /darwin-aarch64/);
+    });
+
+    test('several at once', async () => {
+      const before: [string, Piece[]][] = [['2.0.0', [signed(), signed({ target: 'darwin-aarch64' })]]];
+      const found = await warnings({ adapter: 'tauri', before, version: '1.0', pieces: [{}] });
+      assert.equal(new Set(found.map(({ code }) => code)).size, 4);
+    });
+  });
+};
