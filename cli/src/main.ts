@@ -18,6 +18,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+// A pseudo-terminal that nobody gave a size has no columns: prompts would then be one letter wide.
+for (const stream of [process.stdout, process.stderr]) {
+  if (stream.isTTY && !stream.columns) stream.columns = 80;
+}
+
 process.exitCode = await run({
   words: process.argv.slice(2),
   cwd: process.cwd(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.ts';
 
 const bufferBytes = 1024 * 1024;
@@ -20,28 +20,40 @@ export const changedFailure = (path: string): Failure =>
     remedy: 'Wait until the build is done, then run the command again.',
   });
 
-/** Hashes a file piece by piece in one buffer, telling how far it is. */
-export const digestFile = async (
-  path: string,
-  options: { signal: AbortSignal; onBytes(count: number): void },
-): Promise<Digest> => {
+/** Reads one buffer while the other is hashed: the disk and the processor take turns otherwise. */
+const hashAll = async (
+  file: FileHandle,
+  options: HashOptions,
+): Promise<{ sha256: string; sizeBytes: number }> => {
+  const hash = createHash('sha256');
+  const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
+  let position = 0;
+  let reading = file.read(buffers[0], 0, bufferBytes, 0);
+  for (let turn = 1; ; turn += 1) {
+    options.signal.throwIfAborted();
+    const { bytesRead, buffer } = await reading;
+    if (bytesRead === 0) return { sha256: hash.digest('hex'), sizeBytes: position };
+    position += bytesRead;
+    reading = file.read(buffers[turn % 2 === 0 ? 0 : 1], 0, bufferBytes, position);
+    hash.update(buffer.subarray(0, bytesRead));
+    options.onBytes(bytesRead);
+  }
+};
+
+interface HashOptions {
+  signal: AbortSignal;
+  onBytes(count: number): void;
+}
+
+/** Hashes a file piece by piece in two buffers, telling how far it is. */
+export const digestFile = async (path: string, options: HashOptions): Promise<Digest> => {
   const file = await open(path, 'r');
   try {
     const before = await file.stat();
-    const hash = createHash('sha256');
-    const buffer = Buffer.allocUnsafe(bufferBytes);
-    let total = 0;
-    for (;;) {
-      options.signal.throwIfAborted();
-      const { bytesRead } = await file.read(buffer, 0, bufferBytes, total);
-      if (bytesRead === 0) break;
-      hash.update(buffer.subarray(0, bytesRead));
-      total += bytesRead;
-      options.onBytes(bytesRead);
-    }
+    const { sha256, sizeBytes } = await hashAll(file, options);
     const after = await file.stat();
-    if (total !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
-    return { sha256: hash.digest('hex'), sizeBytes: total, mtimeMs: after.mtimeMs, inode: after.ino };
+    if (sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
+    return { sha256, sizeBytes, mtimeMs: after.mtimeMs, inode: after.ino };
   } finally {
     await file.close();
   }
