@@ -8,7 +8,7 @@ import { openRequest } from './dial.ts';
  * the body is sent anyway. Two buffers take turns: memory stays flat whatever the file's size.
  */
 
-const bufferBytes = 512 * 1024;
+const bufferBytes = 1024 * 1024;
 const continueTimeoutMs = 1_500;
 const silenceTimeoutMs = 120_000;
 const maxAnswerBytes = 64 * 1024;
