@@ -1,5 +1,6 @@
-import { after, before, describe } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { newsTests } from './news.ts';
+import { uploadInParts } from './parts.ts';
 import { raceTests } from './races.ts';
 import { startTwoNodes, type TwoNodes } from './stage.ts';
 
@@ -13,4 +14,7 @@ describe('two nodes on one PostgreSQL and one S3', () => {
 
   newsTests(nodes);
   raceTests(nodes);
+
+  it('take an upload in parts, begun on one and gone on with on the other', () =>
+    uploadInParts([nodes().here, nodes().there], { tellsWhatArrived: false }));
 });

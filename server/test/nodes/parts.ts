@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createTestApp, sha256Of } from '../harness.ts';
+import { downloadPath, type Node, publisherOn, putTo, target, until } from './stage.ts';
+
+interface Parts {
+  uploadId: string;
+  partSize: number;
+  urls: string[];
+  uploaded: { number: number; etag: string }[];
+}
+
+/**
+ * An upload in parts that breaks off after the first one, goes on through another node, is completed and published,
+ * and comes back the same. Where the storage does not tell what has arrived, the publisher remembers.
+ */
+export const uploadInParts = async (
+  [first, second]: readonly [Node, Node],
+  { tellsWhatArrived }: { tellsWhatArrived: boolean },
+): Promise<void> => {
+  const app = await createTestApp(first);
+  const { slug, key } = app;
+  const version = '1.0.0';
+  const bytes = randomBytes(33 * 1024 * 1024);
+  const declaration = { version, target, format: '.bin', size: bytes.length, sha256: sha256Of(bytes) };
+  const declare = async (node: Node): Promise<Parts> => {
+    const reply = await node.api(`/v1/apps/${slug}/artifacts/presign`, {
+      key,
+      json: { ...declaration, parts: true },
+    });
+    assert.equal(reply.status, 201, reply.text());
+    const { parts, ...others } = reply.json<{ parts: Parts }>();
+    assert.deepEqual(Object.keys(others).toSorted(), ['artifact', 'headers', 'uploadUrl']);
+    return parts;
+  };
+  const complete = (node: Node, uploadId: string, etags: string[]) =>
+    node.api(`/v1/apps/${slug}/artifacts/complete`, { key, json: { version, target, uploadId, etags } });
+  const publisher = publisherOn(first, app);
+  const id = await publisher.draft({ version });
+
+  const begun = await declare(first);
+  assert.equal(begun.urls.length, Math.ceil(bytes.length / begun.partSize));
+  assert.ok(begun.urls.length > 2);
+  const put = async (parts: Parts, number: number): Promise<string> => {
+    const piece = bytes.subarray((number - 1) * begun.partSize, number * begun.partSize);
+    const { status, etag } = await putTo(parts.urls[number - 1] ?? '', {}, piece);
+    assert.equal(status, 200);
+    return etag;
+  };
+  const etags = [await put(begun, 1)];
+  assert.equal((await complete(first, begun.uploadId, etags)).status, 409, 'parts are missing');
+  assert.equal((await publisher.publish(id)).status, 409, 'nothing was uploaded yet');
+
+  const continued = await declare(second);
+  assert.equal(continued.uploadId, begun.uploadId);
+  if (tellsWhatArrived) assert.deepEqual(continued.uploaded, [{ number: 1, etag: etags[0] }]);
+  for (let number = 2; number <= continued.urls.length; number++) etags.push(await put(continued, number));
+  const joined = await complete(second, continued.uploadId, etags);
+  assert.equal(joined.status, 200, joined.text());
+  const published = await publisher.publish(id);
+  assert.equal(published.status, 200, published.text());
+  const download = () => second.site(slug, downloadPath(id));
+  await until(
+    'learnt',
+    async () => (await second.site(slug, `/releases/v1/apps/${slug}/latest`)).status === 200,
+  );
+  assert.equal(sha256Of((await download()).body), declaration.sha256);
+};

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestApp, makeFolder, sha256Of } from '../harness.ts';
+import { uploadInParts } from './parts.ts';
+import {
+  checkPath,
+  downloadPath,
+  type Engines,
+  freePort,
+  hostOf,
+  ms,
+  type NodeProcess,
+  nodeEnv,
+  percentile,
+  publisherOn,
+  spawnNode,
+  startEngines,
+  target,
+  until,
+} from './stage.ts';
+
+const downloads = 60;
+const heldDownloads = 4;
+
+/** The value of a figure, summed over its labels. */
+const figure = (text: string, name: string, labels = ''): number =>
+  [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*${labels}[^}]*\\})? (\\S+)$`, 'gm'))]
+    .map(([, value]) => Number(value))
+    .reduce((sum, value) => sum + value, 0);
+
+/** A download that stands still after its first bytes until it may go on. */
+const hold = (port: number, slug: string, { id, go }: { id: string; go: Promise<void> }) => {
+  const begun = Promise.withResolvers<void>();
+  const options = { port, host: '127.0.0.1', path: downloadPath(id), agent: false as const };
+  const hash = new Promise<string>((resolve, reject) => {
+    const request = get({ ...options, headers: { host: hostOf(slug) } });
+    request.on('error', reject).on('response', async (response) => {
+      begun.resolve();
+      await go;
+      try {
+        const pieces: Buffer[] = await response.toArray();
+        resolve(sha256Of(Buffer.concat(pieces)));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+  return { begun: begun.promise, hash };
+};
+
+/** What two workers promise, whatever the engines. */
+const workerTests = (
+  open: () => Promise<Record<string, string>>,
+  more: (node: () => NodeProcess) => void = () => undefined,
+): void => {
+  let node: NodeProcess;
+  let env: Record<string, string> = {};
+  before(async () => {
+    env = await open();
+    node = await spawnNode({
+      ...env,
+      SLIPWAY_WORKERS: '2',
+      SLIPWAY_UPLOAD_PORT: String(await freePort()),
+      SLIPWAY_DRAIN_SECONDS: '10',
+    });
+    await node.ready();
+    // The first worker answers before the second has started.
+    await until('both', async () => (await pids()).size === 2, { patienceMs: 20_000, everyMs: 50 });
+  });
+  after(() => node?.stop());
+
+  /** Each on a connection of its own, so that the workers take turns. */
+  const agent = false;
+  const metrics = async () => (await node.api('/metrics', { agent })).text();
+  const children = async (pid: number): Promise<number[]> => {
+    return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+  };
+  const pids = async () => new Set((await children(node.process.pid ?? 0)).filter((pid) => pid > 0));
+
+  it('publish through one shows through the other', async (t) => {
+    const app = await createTestApp(node);
+    const publisher = publisherOn(node, app);
+    const lags: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const version = `1.0.${round}`;
+      await publisher.release({ version }, [{ target, bytes: randomBytes(100) }]);
+      const start = performance.now();
+      const shown = async () => (await node.site(app.slug, checkPath, { agent })).text().includes(version);
+      // Both have learnt of it when so many in a row know it.
+      for (let row = 0; row < 8; row++) if (!(await shown())) row = -1;
+      lags.push(performance.now() - start);
+    }
+    t.diagnostic(`every worker knew within ${ms(Math.max(...lags))}`);
+    assert.ok(Math.max(...lags) < 2000);
+  });
+
+  it('counts every byte of both, and shows one set of figures', async (t) => {
+    const app = await createTestApp(node);
+    const bytes = randomBytes(200_000);
+    const id = await publisherOn(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
+    const before = await metrics();
+    const took: number[] = [];
+    await Promise.all(
+      Array.from({ length: downloads }, async () => {
+        const start = performance.now();
+        const { body } = await node.site(app.slug, downloadPath(id), { agent });
+        took.push(performance.now() - start);
+        assert.equal(sha256Of(body), sha256Of(bytes));
+      }),
+    );
+    const used = async () =>
+      (await node.api(`/v1/apps/${app.slug}/usage`)).json<{
+        usage: { totals: { bytes: number; downloads: number } };
+      }>().usage.totals;
+    const expected = { bytes: downloads * bytes.length, downloads };
+    await until('counted', async () => (await used()).bytes === expected.bytes);
+    assert.deepEqual(await used(), expected);
+    const texts = await Promise.all([metrics(), metrics(), metrics(), metrics()]);
+    for (const text of texts) {
+      const delivered = (of: string) => figure(of, 'slipway_delivered_bytes_total');
+      assert.equal(delivered(text) - delivered(before), expected.bytes, 'whichever worker is asked');
+      const requests = (of: string) => figure(of, 'slipway_requests_total', 'route="/releases/download/');
+      assert.equal(requests(text) - requests(before), downloads);
+    }
+    t.diagnostic(`${downloads} downloads, p99 ${ms(percentile(took, 99))}`);
+  });
+
+  more(() => node);
+
+  it('starts another worker where one was killed', async (t) => {
+    const app = await createTestApp(node);
+    await publisherOn(node, app).release({ version: '1.0.0' }, [{ target, bytes: randomBytes(100) }]);
+    const former = await pids();
+    const [victim = 0] = former;
+    process.kill(victim, 'SIGKILL');
+    const replacedMs = await until(
+      'replaced',
+      async () => {
+        const now = await pids();
+        return now.size === 2 && !now.has(victim);
+      },
+      { everyMs: 20 },
+    );
+    t.diagnostic(`replaced after ${ms(replacedMs)}`);
+    await until('answers', async () => figure(await metrics(), 'slipway_catalog_sites') >= 0);
+    for (let row = 0; row < 20; row++)
+      await until('served', async () => (await node.site(app.slug, checkPath, { agent })).status === 200);
+  });
+
+  it('ends on SIGTERM when its downloads are done, with everything counted', async (t) => {
+    const app = await createTestApp(node);
+    const bytes = randomBytes(12_000_000);
+    const id = await publisherOn(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
+    const go = Promise.withResolvers<void>();
+    const held = Array.from({ length: heldDownloads }, () =>
+      hold(node.port, app.slug, { id, go: go.promise }),
+    );
+    for (const { begun } of held) await begun;
+    // The kernel may have taken the last bytes of some already.
+    assert.ok(figure(await metrics(), 'slipway_active_downloads') > 0);
+    const workers = await pids();
+    node.process.kill('SIGTERM');
+    await sleep(200);
+    go.resolve();
+    for (const { hash } of held) assert.equal(await hash, sha256Of(bytes));
+    assert.equal(await node.ended, 0);
+    for (const pid of workers) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+    const next = await spawnNode({ ...env, SLIPWAY_UPLOAD_PORT: String(await freePort()) });
+    t.after(next.stop);
+    await next.ready();
+    const { usage } = (await next.api(`/v1/apps/${app.slug}/usage`)).json<{ usage: { totals: unknown } }>();
+    assert.deepEqual(usage.totals, { bytes: heldDownloads * bytes.length, downloads: heldDownloads });
+  });
+};
+
+describe('two workers on SQLite and files', () => {
+  let folder = '';
+  after(() => rm(folder, { recursive: true, force: true }));
+  const open = async () => {
+    folder = await makeFolder();
+    return {
+      SLIPWAY_DATABASE_URL: `sqlite:${folder}/slipway.db`,
+      SLIPWAY_STORAGE_URL: `file:${folder}/blobs`,
+      SLIPWAY_PUBLIC_URL: 'http://{slug}.slipway.test',
+      LOG_LEVEL: 'warn',
+    };
+  };
+  workerTests(open, (node) =>
+    it('take an upload in parts through whichever worker', () =>
+      uploadInParts([node(), node()], { tellsWhatArrived: true })),
+  );
+});
+
+describe('two workers on PostgreSQL and S3', () => {
+  let engines: Engines;
+  after(() => engines?.stop());
+  workerTests(async () => {
+    engines = await startEngines();
+    return nodeEnv(engines);
+  });
+});
