@@ -45,14 +45,21 @@ export const putInPlace = async (from: string, to: string): Promise<boolean> => 
   return true;
 };
 
+/** Removes a folder when it is empty; tells whether it was. Who is about to put something there makes it again. */
+export const dropEmpty = async (path: string): Promise<boolean> => {
+  try {
+    await rmdir(path);
+    return true;
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+    return false;
+  }
+};
+
 /** Removes a file, and its folder when that is empty. */
 export const drop = async (path: string): Promise<void> => {
   await ifThere(unlink(path));
-  try {
-    await rmdir(dirname(path));
-  } catch (error) {
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
-  }
+  await dropEmpty(dirname(path));
 };
 
 /** Removes whatever is there, in part or whole. */

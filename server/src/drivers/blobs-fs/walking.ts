@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dropAll } from './durable.ts';
+import { dropAll, dropEmpty } from './durable.ts';
 import { ifThere } from './faults.ts';
 import { isKey } from './paths.ts';
 
@@ -33,9 +33,16 @@ export const listKeys = async function* (root: string, prefix: string) {
   }
 };
 
-/** Removes temporary files and folders of parts that have not changed since. */
+/** A crash between making a folder and moving a file into it leaves the folder, which no key names. */
+const dropEmptyFolders = async (root: string): Promise<void> => {
+  for (const top of ['staged', 'kept'])
+    for await (const owner of entriesOf(join(root, top))) await dropEmpty(join(root, top, owner.name));
+};
+
+/** Removes temporary files and folders of parts that have not changed since, and folders with nothing in them. */
 export const sweepLeftovers = async (root: string, before: string): Promise<number> => {
   let swept = 0;
+  await dropEmptyFolders(root);
   for (const top of ['tmp', 'parts']) {
     for (const name of await readdir(join(root, top))) {
       const path = join(root, top, name);
