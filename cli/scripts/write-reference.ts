@@ -52,6 +52,8 @@ holds one JSON object a line, as the API answers, or events of \`publish\` and \
 \`{"event":"error","code","message","remedy","exit"}\`.
 
 ## Commands
+
+A noun alone lists: \`slipway releases\` is \`slipway releases list\`.
 `;
 
 const anchor = (name: string): string => name.replaceAll(' ', '-');

@@ -36,7 +36,11 @@ const addCommand = (
   act: (command: Command, input: Input) => Promise<void>,
 ) => {
   const word = command.name.split(' ').at(-1) ?? command.name;
-  const made = parent.command(word).description(command.summary).helpCommand(false);
+  // `slipway releases` alone lists them.
+  const made = parent
+    .command(word, { isDefault: word === 'list' })
+    .description(command.summary)
+    .helpCommand(false);
   for (const { name, about } of command.args ?? []) made.argument(name, about);
   const common = command.passesThrough ? [] : everywhere;
   for (const option of [...(command.options ?? []), ...common]) made.addOption(toOption(option));
@@ -51,21 +55,12 @@ const addCommand = (
   });
 };
 
-const findGroup = (program: Commander, name: string): Commander => {
-  const known = program.commands.find((command) => command.name() === name);
-  if (known !== undefined) return known;
-  const group = program
+const findGroup = (program: Commander, name: string): Commander =>
+  program.commands.find((command) => command.name() === name) ??
+  program
     .command(name)
     .description(groups[name] ?? '')
     .helpCommand(false);
-  return group.action((_options, command: Commander) => {
-    const [word] = command.args;
-    const what =
-      word === undefined ? `slipway ${name} needs a verb.` : `slipway ${name} has no verb ${word}.`;
-    const verbs = group.commands.map((one) => one.name()).join(', ');
-    throw usageFailure(what, `There are ${verbs}; \`slipway ${name} --help\` tells more.`);
-  });
-};
 
 /** The program for a table of commands; `act` runs the one that was called. */
 export const buildProgram = (
@@ -93,10 +88,10 @@ export const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code);
 
 /** What commander complains about, as a usage failure; anything else as it is. */
-export const fromCommander = (error: unknown): unknown => {
+export const fromCommander = (error: unknown, words: string[]): unknown => {
   if (!(error instanceof CommanderError)) return error;
-  return usageFailure(
-    error.message.replace(/^error: /, ''),
-    '`slipway --help` lists the commands, `slipway <command> --help` its options.',
-  );
+  const [group = ''] = words;
+  const where = Object.hasOwn(groups, group) ? `slipway ${group} --help` : 'slipway --help';
+  const remedy = `\`${where}\` lists the commands, and each has a --help of its own.`;
+  return usageFailure(error.message.replace(/^error: /, ''), remedy);
 };

@@ -68,7 +68,7 @@ export const run = async (world: World): Promise<ExitCode> => {
   } catch (error) {
     if (isAnswered(error)) return exitCodes.done;
     const { stdout, stderr, env, words } = world;
-    const failure = toFailure(fromCommander(error));
+    const failure = toFailure(fromCommander(error, words));
     createOutput({ stdout, stderr, env, json: words.includes('--json') }).failure(failure);
     return failure.exit;
   }

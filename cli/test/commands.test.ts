@@ -125,6 +125,11 @@ test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted
     (await read(['releases', 'list', ...app])).text,
     /2\.0\.0\s+stable\s+draft[\s\S]*1\.0\.0\s+stable\s+published/,
   );
+  assert.match(
+    (await cli.run(['releases', ...app])).stdout,
+    /2\.0\.0\s+stable\s+draft/,
+    'a noun alone lists',
+  );
   const drafts = await read(['releases', 'list', '--state', 'draft', '--limit', '1', ...app]);
   assert.equal((drafts.object.releases as unknown[]).length, 1);
   assert.match((await read(['releases', 'show', '1.0.0', ...app])).text, /linux-x86_64\s+\.js\s+.*active/);

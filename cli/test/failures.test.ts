@@ -78,7 +78,6 @@ test('words that make no sense are usage failures with a hint', async () => {
   for (const words of [
     ['frobnicate'],
     ['publish', '--nonsense'],
-    ['releases'],
     ['releases', 'explode'],
     ['prune'],
     ['releases', 'list', '--limit', 'many'],

@@ -1,5 +1,6 @@
 import cliProgress from 'cli-progress';
 import { formatBytes, formatRate, formatSeconds } from '../terminal/format.ts';
+import { withoutControls } from '../terminal/output.ts';
 import type { PlanItem } from './plan.ts';
 import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 
@@ -18,6 +19,9 @@ const describeTotal = (total: TotalProgress): string => {
   const left = total.bytesPerSecond > 0 ? `, ${formatSeconds(total.secondsLeft)} left` : '';
   return `${formatRate(total.bytesPerSecond)}${left}`;
 };
+
+/** A line that is drawn over and over must stay one line. */
+const oneLine = (text: string): string => withoutControls(text).replaceAll('\n', ' ');
 
 /** A bar per file and one for the whole, with rate and time left. */
 export const createBarsView = (items: PlanItem[], stream: NodeJS.WritableStream): ProgressView => {
@@ -51,7 +55,7 @@ export const createBarsView = (items: PlanItem[], stream: NodeJS.WritableStream)
       whole.update(total.bytes, { what: describeTotal(total) });
     },
     waiting: (target, reason, waitMs) =>
-      bars.get(target)?.update({ what: `again in ${formatSeconds(waitMs / 1000)}: ${reason}` }),
+      bars.get(target)?.update({ what: `again in ${formatSeconds(waitMs / 1000)}: ${oneLine(reason)}` }),
     stop: () => multi.stop(),
   };
 };
