@@ -128,7 +128,8 @@ export const startChild = async ({ folder: given, env = {} }: StartOptions = {})
   const startedAt = performance.now();
   const child = spawn(process.execPath, [main, 'start'], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...environmentOf(folder, env) },
+    // What was compiled once is found again at the next start in this folder.
+    env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...environmentOf(folder, env) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const logs: string[] = [];

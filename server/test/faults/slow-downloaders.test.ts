@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPublisher, createTestApp, startChild } from '../harness.ts';
+import { scaled } from './scale.ts';
+
+const count = scaled(1000, 10_000);
+const tries = 3;
+const target = 'linux-x86_64';
+
+/** The memory of a process, and of all its sockets' buffers in it, as the kernel counts it. */
+const residentBytes = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+};
+
+const percentile = (values: number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
+
+describe('clients that stop reading', () => {
+  test(`${count} of them hold little memory each and slow no check down`, async (t) => {
+    const service = await startChild();
+    const app = await createTestApp(service);
+    const bytes = randomBytes(24 * 1024 * 1024);
+    const id = await createPublisher(service, app).release({ version: '1.0.0' }, [{ target, bytes }]);
+    const pid = service.process.pid ?? 0;
+
+    const checks = async (): Promise<number> => {
+      const times: number[] = [];
+      for (let i = 0; i < 400; i++) {
+        const started = performance.now();
+        await service.site(app.slug, '/releases/stable/linux/x86_64/0.9.0');
+        times.push(performance.now() - started);
+      }
+      return percentile(times, 0.99);
+    };
+    const stall = async (): Promise<Socket> => {
+      const socket = connect({ host: '127.0.0.1', port: service.port });
+      socket.on('error', () => {});
+      await new Promise((resolve) => socket.once('connect', resolve));
+      socket.write(`GET /releases/download/${id}/${target} HTTP/1.1\r\nHost: ${app.slug}.localhost\r\n\r\n`);
+      await new Promise((resolve) => socket.once('readable', resolve));
+      return socket;
+    };
+    const settle = async (): Promise<number> => {
+      let before = 0;
+      for (
+        let now = await residentBytes(pid);
+        Math.abs(now - before) > 1_000_000;
+        now = await residentBytes(pid)
+      ) {
+        before = now;
+        await sleep(300);
+      }
+      return before;
+    };
+
+    // Warm: the first connections and downloads also load code and fill pools.
+    const warm = await Promise.all(Array.from({ length: 50 }, stall));
+    for (const socket of warm) socket.destroy();
+    await checks();
+    const [before, idle] = [await settle(), await checks()];
+    const sockets: Socket[] = [];
+    while (sockets.length < count)
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: Math.min(50, count - sockets.length) }, stall))),
+      );
+    const each = ((await settle()) - before) / count / 1024;
+
+    // Noise only ever makes a check slower: one good try of three shows that the stalled clients do not.
+    const ratios: number[] = [];
+    let reference = idle;
+    while (ratios.length < tries && !ratios.some((ratio) => ratio <= 2)) {
+      const busy = await checks();
+      ratios.push(busy / reference);
+      reference = Math.max(reference, 1);
+    }
+    for (const socket of sockets) socket.destroy();
+    t.diagnostic(
+      `${count} stalled: ${each.toFixed(1)} KiB each; check p99 ${idle.toFixed(2)} ms idle, × ${Math.min(...ratios).toFixed(2)}`,
+    );
+    await service.stop();
+    assert.ok(each <= 80, `${each} KiB each`);
+    assert.ok(Math.min(...ratios) <= 2, `p99 × ${ratios}`);
+  });
+});
