@@ -20,6 +20,8 @@ export interface Sending {
   reader: BlobReader;
   /** Told after each piece how many bytes the connection took. */
   onWritten(bytes: number): void;
+  /** Told when the last piece was taken, before the answer ends: who waits for its end finds it counted. */
+  onComplete(): void;
 }
 
 export interface Sender {
@@ -84,7 +86,10 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
       underWay.add(progress);
       try {
         const complete = await pump(sending, progress);
-        if (complete) response.end();
+        if (complete) {
+          sending.onComplete();
+          response.end();
+        }
         return complete;
       } catch (error) {
         // Whatever was sent is cut short of its Content-Length: no client takes it for complete.

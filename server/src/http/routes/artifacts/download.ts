@@ -50,8 +50,10 @@ const deliver = async (call: Call<unknown, unknown>, download: Download, range: 
     call.verbs.metering.countBytes(counted, bytes);
     call.metrics.delivered(bytes);
   };
-  const complete = await call.sender.send({ response, reader, onWritten });
-  if (complete && end === artifact.sizeBytes - 1) call.verbs.metering.countDownload(counted);
+  const onComplete = (): void => {
+    if (end === artifact.sizeBytes - 1) call.verbs.metering.countDownload(counted);
+  };
+  await call.sender.send({ response, reader, onWritten, onComplete });
 };
 
 /** Spec 4.6. */
