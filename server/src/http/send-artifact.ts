@@ -21,7 +21,7 @@ export interface Sending {
   /** Told after each piece how many bytes the connection took. */
   onWritten(bytes: number): void;
   /** Told when the last piece was taken, before the answer ends: who waits for its end finds it counted. */
-  onComplete(): void;
+  onComplete?(): void;
 }
 
 export interface Sender {
@@ -87,7 +87,7 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
       try {
         const complete = await pump(sending, progress);
         if (complete) {
-          sending.onComplete();
+          sending.onComplete?.();
           response.end();
         }
         return complete;
