@@ -36,10 +36,14 @@ import { authenticationSection } from './sections/5-authentication.ts';
 import { errorsSection } from './sections/7-errors.ts';
 import { publicCachingSection } from './sections/8-public-caching.ts';
 import { versioningSection } from './sections/9-versioning.ts';
-import { createWorld, type Deployment } from './world.ts';
+import { createWorld, type Deployment, type World } from './world.ts';
 
-/** Every promise of the specification and the decisions, asked of one deployment. */
-export const acceptance = (name: string, start: () => Promise<Deployment>): void => {
+/** Every promise of the specification and the decisions, asked of one deployment; `more` is asked of it alone. */
+export const acceptance = (
+  name: string,
+  start: () => Promise<Deployment>,
+  more: (world: World) => void = () => undefined,
+): void => {
   let deployment: Deployment | undefined;
   const world = createWorld(() => {
     if (deployment === undefined) throw new Error('nothing is running yet');
@@ -90,6 +94,7 @@ export const acceptance = (name: string, start: () => Promise<Deployment>): void
       scopesSection(world);
       statusesSection(world);
       warningsSection(world);
+      more(world);
     });
 
     // These need the service for themselves, or everything that went before.

@@ -41,7 +41,7 @@ const deploymentOf = ({ port, log }: Service, adminKey: string): Deployment => (
   publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
   adminKey,
   storage: 'files',
-  nodes: 1,
+  nodes: [port],
   settleMs: 0,
   log,
   storeAdapter: async () => assert.fail('not here'),

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { startEngines } from './engines.ts';
+import { startRoundRobin } from './round-robin.ts';
 import { type Env, freePort, type Service, startService } from './service.ts';
 import type { Deployment } from './world.ts';
 
@@ -54,12 +56,48 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
     publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
     adminKey,
     storage: 'files',
-    nodes: 1,
+    nodes: [port],
     settleMs: 0,
     log: service.log,
     storeAdapter: async (slug, adapter) => storeInSqlite(join(folder, 'slipway.db'), slug, adapter),
     stop: async () => {
       await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** What was published on one node must show on the others well within this. */
+const newsMs = 300;
+
+/** PostgreSQL and S3 under as many nodes as wanted; several stand behind a round-robin. */
+export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
+  const engines = await startEngines();
+  const folder = await createFolder();
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const front = count === 1 ? (ports[0] ?? 0) : await freePort();
+  const adminKey = createAdminKey();
+  const env = { ...commonEnv(front, adminKey), ...engines.env };
+  const nodes = await Promise.all(ports.map((port) => startService(folder, { ...env, PORT: String(port) })));
+  const proxy = count === 1 ? undefined : await startRoundRobin(front, ports);
+  return {
+    baseUrl: `http://api.localhost:${front}`,
+    publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${front}`,
+    adminKey,
+    storage: 's3',
+    nodes: ports,
+    settleMs: count === 1 ? 0 : newsMs,
+    log: () => nodes.map((node) => node.log()).join(''),
+    storeAdapter: async (slug, adapter) => {
+      const columns = `select table_name from information_schema.columns where column_name = 'adapter'`;
+      for (const { table_name: table } of await engines.query(columns, [])) {
+        await engines.query(`update "${String(table)}" set adapter = $1 where slug = $2`, [adapter, slug]);
+      }
+    },
+    stop: async () => {
+      await proxy?.stop();
+      await Promise.all(nodes.map((node) => node.stop()));
+      await engines.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -35,7 +35,8 @@ export const dial = (ask: Ask): Promise<Answer> =>
     const { authority, port, path } = split(ask.url);
     const length = ask.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(ask.body)) };
     const outgoing = request({
-      agent: ask.unfinished ? false : agent,
+      // A store that refuses an upload may drop the connection, which no other request must then be given.
+      agent: ask.unfinished || ask.method === 'PUT' ? false : agent,
       host: '127.0.0.1',
       port,
       path,

@@ -1,4 +1,4 @@
 import { acceptance } from './acceptance.ts';
 import { startEmbedded } from './deployments.ts';
 
-acceptance('SQLite and files', startEmbedded);
+acceptance('SQLite and files', () => startEmbedded());

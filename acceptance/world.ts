@@ -12,7 +12,8 @@ export interface Deployment {
   publicUrl: (publicSlug: string) => string;
   adminKey: string;
   storage: 'files' | 's3';
-  nodes: number;
+  /** The port of each node. */
+  nodes: number[];
   /** How long a change may take to be seen on every node. */
   settleMs: number;
   log(): string;

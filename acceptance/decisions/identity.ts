@@ -55,14 +55,15 @@ export const identitySection = (world: World): void => {
         const body = field === 'slug' ? { slug: 'api' } : { slug: unique('app'), publicSlug: 'api' };
         assertProblem(await create(body), 409, 'host-reserved');
       });
+    }
 
-      test(`${field}: one whose host would be the upload host is 409, where there is one`, async () => {
-        const body = field === 'slug' ? { slug: 'uploads' } : { slug: unique('app'), publicSlug: 'uploads' };
+    test('one whose host would be the upload host is 409, where the service has one', async () => {
+      for (const body of [{ slug: 'uploads' }, { slug: unique('app'), publicSlug: 'uploads' }]) {
         const answer = await create(body);
         assert.equal(answer.status, world.deployed().storage === 'files' ? 409 : 201, answer.text);
         if (answer.status === 201) await world.admin().deleteApp(body.slug);
-      });
-    }
+      }
+    });
 
     test('the public slug is the slug by default', async () => {
       const slug = unique('app');

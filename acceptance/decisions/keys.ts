@@ -23,7 +23,7 @@ export const keysSection = (world: World): void => {
   const refusedSoon = (slug: string, key: string) =>
     eventually(
       async () => assertProblem(await read(slug, key), 401, 'unauthorized'),
-      world.deployed().nodes > 1 ? 5000 : 1000,
+      world.deployed().nodes.length > 1 ? 5000 : 1000,
     );
 
   describe('Keys', () => {

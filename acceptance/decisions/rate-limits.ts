@@ -28,8 +28,8 @@ export const rateLimitsSection = (world: World): void => {
         return answer;
       };
       while (statuses.length < failuresAMinute) assertProblem(await fail(), 401, 'unauthorized');
-      while (statuses.length < failuresAMinute * world.deployed().nodes) await fail();
-      for (let node = 0; node < world.deployed().nodes; node += 1) assertTooMany(await fail());
+      while (statuses.length < failuresAMinute * world.deployed().nodes.length) await fail();
+      for (let node = 0; node < world.deployed().nodes.length; node += 1) assertTooMany(await fail());
 
       for (const route of apiRoutes) {
         assertTooMany(await callRoute(world, route, { values: { app: app.slug }, key: 'wrong', from }));
@@ -47,7 +47,7 @@ export const rateLimitsSection = (world: World): void => {
       const ask = () => app.call('GET', '');
       let served = 0;
       const refusals: Answer[] = [];
-      const most = 5 * burst * world.deployed().nodes;
+      const most = 5 * burst * world.deployed().nodes.length;
       const worker = async () => {
         while (refusals.length === 0 && served < most) {
           const answer = await ask();
