@@ -13,11 +13,22 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
+/** The server that the variables name, if they name one: `npm run check:s3` runs the suites on another. */
+export const findGivenS3 = (): S3Server | undefined => {
+  const { SLIPWAY_TEST_S3_ENDPOINT: endpoint, SLIPWAY_TEST_S3_BUCKET: bucket } = process.env;
+  const { SLIPWAY_TEST_S3_REGION: region = 'us-east-1' } = process.env;
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = process.env;
+  if (endpoint === undefined || bucket === undefined) return undefined;
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey, stop: async () => undefined };
+};
+
 /**
  * Starts a real S3 endpoint (R2's, in miniflare) on a random port, its bytes in a temporary folder. It checks signatures
  * and conditions as R2 does; it does not check SHA-256, and it lists neither parts nor unfinished uploads.
  */
 export const startS3 = async (): Promise<S3Server> => {
+  const given = findGivenS3();
+  if (given !== undefined) return given;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-s3-'));
   const bucket = 'artifacts';
   const [accessKeyId, secretAccessKey] = ['test-access-key', 'test-secret-key'];

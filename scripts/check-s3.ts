@@ -1,0 +1,34 @@
+import { after } from 'node:test';
+import { acceptance } from '../acceptance/acceptance.ts';
+import { startPostgresS3 } from '../acceptance/deployments.ts';
+import { startCeph } from '../server/test/ceph/ceph-server.ts';
+import { openS3Harness } from '../server/test/conformance/blobs/s3-harness.ts';
+import { blobsConformance } from '../server/test/conformance/blobs.ts';
+import { findGivenS3 } from '../server/test/s3-server.ts';
+
+/*
+ * The storage's conformance suite and the acceptance suite on another S3 than the usual tests': the one that
+ * SLIPWAY_TEST_S3_ENDPOINT, SLIPWAY_TEST_S3_BUCKET, SLIPWAY_TEST_S3_REGION and the AWS variables name, else a Ceph
+ * gateway started here from Debian's packages (apt-get install radosgw ceph-mon ceph-osd ceph-common). What the
+ * suites write lies under prefixes of their own; use a bucket that holds nothing else.
+ */
+
+const given = findGivenS3();
+const server = given ?? (await startCeph());
+const name = given === undefined ? 'Ceph RGW' : given.endpoint;
+const listsParts = process.env.SLIPWAY_TEST_S3_LISTS_PARTS !== 'false';
+
+// The acceptance suite starts its engines in a process of their own, which reads these.
+Object.assign(process.env, {
+  SLIPWAY_TEST_S3_ENDPOINT: server.endpoint,
+  SLIPWAY_TEST_S3_BUCKET: server.bucket,
+  SLIPWAY_TEST_S3_REGION: server.region,
+  AWS_ACCESS_KEY_ID: server.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
+});
+
+blobsConformance(name, { listsParts }, () =>
+  openS3Harness({ ...server, stop: async () => undefined }, { listsParts }),
+);
+acceptance(`PostgreSQL and ${name}`, () => startPostgresS3());
+after(server.stop);
