@@ -62,6 +62,7 @@ test('a file is sent whole, byte by byte, however many buffers it takes', async 
     start: 0,
     length: bytes.length,
     signal: never,
+    continueMs: 300,
     onBytes: (count) => {
       sent += count;
     },
@@ -93,6 +94,7 @@ test('a refusal before the body is read, and no byte is sent', async (t) => {
     start: 0,
     length: 1024 * 1024,
     signal: never,
+    continueMs: 300,
     onBytes,
   });
   assert.deepEqual([answer.status, answer.text, sent], [403, '{"code":"no"}', 0]);
@@ -117,6 +119,7 @@ test('a body is sent anyway where nobody says 100', async (t) => {
     start: 0,
     length: 5,
     signal: never,
+    continueMs: 300,
     onBytes: () => {},
   });
   assert.equal(answer.status, 200);
@@ -131,6 +134,7 @@ test('a file that ends too early, a line that breaks and Ctrl-C all end the uplo
     file,
     start: 0,
     signal: never,
+    continueMs: 300,
     onBytes: () => {},
   };
   await assert.rejects(putFile({ ...put, length: 20, url: put.url }), (error: Error) =>

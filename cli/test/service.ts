@@ -13,7 +13,6 @@ export const adminKey = 'an-admin-key-of-the-tests-0123456789';
 
 export interface Service {
   url: string;
-  uploadUrl: string;
   folder: string;
   client: Client;
   stop(): Promise<void>;
@@ -25,9 +24,8 @@ export const behindProxy = async (proxy: { url: string; choosePort(): Promise<nu
   SLIPWAY_UPLOAD_PORT: String(await proxy.choosePort()),
 });
 
-const readAddresses = (child: ChildProcess): Promise<{ url: string; uploadUrl: string }> =>
+const readAddress = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
-    let url: string | undefined;
     let log = '';
     child.stderr?.on('data', (chunk) => {
       log += chunk;
@@ -35,9 +33,8 @@ const readAddresses = (child: ChildProcess): Promise<{ url: string; uploadUrl: s
     if (child.stdout === null) throw new Error('no stdout');
     createInterface(child.stdout).on('line', (line) => {
       log += `${line}\n`;
-      url = /^Slipway answers at (\S+)/.exec(line)?.[1] ?? url;
-      const uploadUrl = /^Uploads go to\s+(\S+)/.exec(line)?.[1];
-      if (url !== undefined && uploadUrl !== undefined) resolve({ url, uploadUrl });
+      const url = /^Slipway answers at (\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
     });
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${log}`)));
   });
@@ -60,10 +57,9 @@ export const startService = async (env: Record<string, string> = {}): Promise<Se
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const { url, uploadUrl } = await readAddresses(child);
+  const url = await readAddress(child);
   return {
     url,
-    uploadUrl,
     folder,
     client: createClient({ baseUrl: url, key: adminKey }),
     stop: async () => {

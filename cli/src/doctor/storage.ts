@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, PresignAnswer } from '@slipway/api';
-import { putFile } from '../net/put-file.ts';
+import { putFile, usualContinueMs } from '../net/put-file.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
 import { judgeRefusal } from '../publish/upload-refusal.ts';
 import { badFrom, type Finding, good } from './finding.ts';
@@ -27,6 +27,7 @@ const upload = async ({ uploadUrl, headers }: PresignAnswer, signal: AbortSignal
         start: 0,
         length,
         signal,
+        continueMs: usualContinueMs,
         onBytes: () => {},
       }).catch((error: unknown) => {
         throw unreachableFailure(new URL(uploadUrl).origin, error);

@@ -9,7 +9,8 @@ import { openRequest } from './dial.ts';
  */
 
 const bufferBytes = 1024 * 1024;
-const continueTimeoutMs = 1_500;
+/** As long as curl waits. */
+export const usualContinueMs = 1_000;
 const silenceTimeoutMs = 120_000;
 const maxAnswerBytes = 64 * 1024;
 
@@ -20,6 +21,8 @@ export interface PutFile {
   start: number;
   length: number;
   signal: AbortSignal;
+  /** How long to wait for the 100; 0 where it is known not to come. */
+  continueMs: number;
   /** Told each time more bytes have left. */
   onBytes(count: number): void;
 }
@@ -28,6 +31,8 @@ export interface PutAnswer {
   status: number;
   etag: string | undefined;
   text: string;
+  /** Whether the other side asked for the body. */
+  continued: boolean;
 }
 
 /** The file ended before the bytes that it had when it was hashed. */
@@ -78,6 +83,7 @@ const readAnswer = async (response: IncomingMessage): Promise<string> => {
 const sendAndListen = (request: ClientRequest, put: PutFile): Promise<PutAnswer> =>
   new Promise((resolve, reject) => {
     let begun = false;
+    let continued = false;
     let answered = false;
     const begin = () => {
       clearTimeout(timer);
@@ -88,8 +94,11 @@ const sendAndListen = (request: ClientRequest, put: PutFile): Promise<PutAnswer>
         if (!answered) request.destroy(error);
       });
     };
-    const timer = setTimeout(begin, continueTimeoutMs);
-    request.once('continue', begin);
+    const timer = setTimeout(begin, put.continueMs);
+    request.once('continue', () => {
+      continued = true;
+      begin();
+    });
     request.once('error', (error) => {
       clearTimeout(timer);
       if (!answered) reject(error);
@@ -100,7 +109,7 @@ const sendAndListen = (request: ClientRequest, put: PutFile): Promise<PutAnswer>
       const { etag } = response.headers;
       const finish = (text: string) => {
         if (!request.writableFinished) request.destroy();
-        resolve({ status: response.statusCode ?? 0, etag, text });
+        resolve({ status: response.statusCode ?? 0, etag, text, continued });
       };
       readAnswer(response).then(finish, () => finish(''));
     });

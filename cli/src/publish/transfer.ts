@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ArtifactDeclaration, Client, Parts, PresignAnswer } from '@slipway/api';
 import { Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
-import { FileShrank, type PutAnswer, type PutFile, putFile } from '../net/put-file.ts';
+import { FileShrank, type PutAnswer, type PutFile, putFile, usualContinueMs } from '../net/put-file.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
 import { changedFailure, type Digest, openDigested } from './digest.ts';
 import type { Gate } from './gate.ts';
@@ -73,6 +73,8 @@ interface Sending {
   item: PlanItem;
   digest: Digest;
   file: FileHandle;
+  /** What the storage has taught about its line: whether it says 100. */
+  line: { continueMs: number };
 }
 
 const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignAnswer): Promise<void> => {
@@ -90,7 +92,8 @@ const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignA
     const tooSlow = () => slow.abort(new TooSlow());
     const unwatch = watchLine({ sizeBytes: length, sentBytes: () => sent, tooSlow });
     try {
-      await put({ url, headers, file, start: 0, length, signal, onBytes }, item.path);
+      const { continueMs } = sending.line;
+      await put({ url, headers, file, start: 0, length, signal, continueMs, onBytes }, item.path);
     } finally {
       unwatch();
     }
@@ -101,7 +104,7 @@ const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignA
 };
 
 const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
-  const { needs, plan, item, digest, file } = sending;
+  const { needs, plan, item, digest, file, line } = sending;
   const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
   const lengthOf = (number: number) =>
     Math.min(parts.partSize, digest.sizeBytes - (number - 1) * parts.partSize);
@@ -119,10 +122,12 @@ const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
       needs.onSent(item, sent);
     };
     const start = (number - 1) * parts.partSize;
-    const request = { url, headers: {}, file, start, length: lengthOf(number), signal, onBytes };
+    const { continueMs } = line;
+    const request = { url, headers: {}, file, start, length: lengthOf(number), signal, continueMs, onBytes };
     try {
       const answer = await put(request, item.path);
       etags.set(number, answer.etag ?? '');
+      if (!answer.continued) line.continueMs = 0;
     } catch (error) {
       sent -= ofPart;
       if (!failed.signal.aborted) failed.abort(error);
@@ -193,7 +198,7 @@ export const transfer = async (
 ): Promise<Transferred> => {
   const file = await openDigested(item.path, digest);
   try {
-    return await sendAll({ needs, plan, item, digest, file });
+    return await sendAll({ needs, plan, item, digest, file, line: { continueMs: usualContinueMs } });
   } catch (error) {
     throw error instanceof Final ? error.cause : error;
   } finally {
