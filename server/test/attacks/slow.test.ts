@@ -73,7 +73,9 @@ describe('slow clients', () => {
         },
         close: async () => {},
       };
-      void sender.send({ response, reader, onWritten: () => {} }).then((complete) => outcomes.push(complete));
+      void sender
+        .send({ response, reader, onWritten: () => {}, onComplete: () => {} })
+        .then((complete) => outcomes.push(complete));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

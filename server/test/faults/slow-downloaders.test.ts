@@ -22,7 +22,13 @@ const percentile = (values: number[], part: number): number =>
 
 describe('clients that stop reading', () => {
   test(`${count} of them hold little memory each and slow no check down`, async (t) => {
-    const service = await startChild();
+    // A small nursery: what is measured is what clients hold, not what the collector has not looked at yet.
+    const service = await startChild({ env: { NODE_OPTIONS: '--max-semi-space-size=1' } });
+    const sockets: Socket[] = [];
+    t.after(async () => {
+      for (const socket of sockets) socket.destroy();
+      await service.stop();
+    });
     const app = await createTestApp(service);
     const bytes = randomBytes(24 * 1024 * 1024);
     const id = await createPublisher(service, app).release({ version: '1.0.0' }, [{ target, bytes }]);
@@ -63,12 +69,17 @@ describe('clients that stop reading', () => {
     for (const socket of warm) socket.destroy();
     await checks();
     const [before, idle] = [await settle(), await checks()];
-    const sockets: Socket[] = [];
-    while (sockets.length < count)
-      sockets.push(
-        ...(await Promise.all(Array.from({ length: Math.min(50, count - sockets.length) }, stall))),
-      );
-    const each = ((await settle()) - before) / count / 1024;
+    const stallUntil = async (wanted: number): Promise<number> => {
+      while (sockets.length < wanted) {
+        const more = Array.from({ length: Math.min(50, wanted - sockets.length) }, stall);
+        sockets.push(...(await Promise.all(more)));
+      }
+      return settle();
+    };
+    // Between half of them and all: what the first ones cost once is no part of what each costs.
+    const [half, all] = [await stallUntil(count / 2), await stallUntil(count)];
+    const each = (all - half) / (count / 2) / 1024;
+    const altogether = (all - before) / count / 1024;
 
     // Noise only ever makes a check slower: one good try of three shows that the stalled clients do not.
     const ratios: number[] = [];
@@ -78,11 +89,9 @@ describe('clients that stop reading', () => {
       ratios.push(busy / reference);
       reference = Math.max(reference, 1);
     }
-    for (const socket of sockets) socket.destroy();
     t.diagnostic(
-      `${count} stalled: ${each.toFixed(1)} KiB each; check p99 ${idle.toFixed(2)} ms idle, × ${Math.min(...ratios).toFixed(2)}`,
+      `${count} stalled: ${each.toFixed(1)} KiB each more, ${altogether.toFixed(1)} KiB each in all; check p99 ${idle.toFixed(2)} ms idle, × ${Math.min(...ratios).toFixed(2)}`,
     );
-    await service.stop();
     assert.ok(each <= 80, `${each} KiB each`);
     assert.ok(Math.min(...ratios) <= 2, `p99 × ${ratios}`);
   });

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseHost } from '../../src/domain/host.ts';
+import { compareVersions, parseVersion } from '../../src/domain/version.ts';
+import { parseRange } from '../../src/http/range.ts';
+import { findUnkeepable } from '../../src/http/validation.ts';
+import { scaled } from './scale.ts';
+
+/* Random texts, made from a seed that a failure names: no crash, and none that takes longer than a millisecond. */
+
+/** Mulberry32: small, fast, and the same everywhere. */
+const createRandom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+};
+
+const textOf = (random: () => number, alphabet: readonly string[]): string => {
+  let text = '';
+  // Mostly short, now and then as long as a header may be.
+  const length = random() < 0.001 ? 4000 : Math.floor(random() * 24);
+  while (text.length < length) text += alphabet[Math.floor(random() * alphabet.length)];
+  return text;
+};
+
+const digits = [...'0123456789'];
+const parsers: Record<
+  string,
+  { alphabet: string[]; counts: [number, number]; run(a: string, b: string): void }
+> = {
+  version: {
+    alphabet: [...digits, ...'vV.+-_ab', '1.0', '-beta', '.999999999', '\u0000', 'é'],
+    counts: [1_000_000, 1e9],
+    run: (a, b) => {
+      const [x, y] = [parseVersion(a), parseVersion(b)];
+      if (Math.sign(compareVersions(x, y)) !== 0 - Math.sign(compareVersions(y, x)))
+        throw new Error('not antisymmetric');
+    },
+  },
+  range: {
+    alphabet: [...digits, 'bytes=', '-', ',', ' ', '\t', 'a', '=', '18446744073709551616'],
+    counts: [1_000_000, 1e9],
+    run: (a) => {
+      for (const text of [a, `bytes=${a}`]) {
+        const asked = parseRange(text, 1000);
+        if (typeof asked === 'object' && !(asked.start >= 0 && asked.start <= asked.end && asked.end < 1000))
+          throw new Error('outside of the file');
+      }
+    },
+  },
+  host: {
+    alphabet: [...'abcXYZ019.-:[]@/\\ ', 'localhost', '.example.com', '\u0000', 'é'],
+    counts: [500_000, 1e9],
+    run: (a) => {
+      const host = parseHost(a);
+      if (host !== undefined && parseHost(host) !== host) throw new Error('not stable');
+    },
+  },
+  json: {
+    alphabet: [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      '"a"',
+      '1',
+      'null',
+      '\\ud800',
+      '\\',
+      '"__proto__"',
+      ' ',
+      '1e309',
+    ],
+    counts: [200_000, 1e9],
+    run: (a) => {
+      let value: unknown;
+      try {
+        value = JSON.parse(a);
+      } catch {
+        return;
+      }
+      findUnkeepable(value);
+    },
+  },
+};
+
+describe('parsers', () => {
+  for (const [name, { alphabet, counts, run }] of Object.entries(parsers)) {
+    const count = scaled(...counts);
+    test(`${name}: ${count} texts`, (t) => {
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      t.diagnostic(`seed ${seed}`);
+      const random = createRandom(seed);
+      for (let i = 0; i < count; i++) {
+        const [a, b] = [textOf(random, alphabet), textOf(random, alphabet)];
+        const timed = (): number => {
+          const started = performance.now();
+          run(a, b);
+          return performance.now() - started;
+        };
+        try {
+          // The machine may pause any one try; none of three is slow by itself.
+          const isSlow = timed() > 1 && timed() > 1 && timed() > 1;
+          assert.equal(isSlow, false, 'over 1 ms on three repeats');
+        } catch (error) {
+          throw new Error(`seed ${seed}, text ${i}: ${JSON.stringify([a, b]).slice(0, 300)}`, {
+            cause: error,
+          });
+        }
+      }
+    });
+  }
+});
