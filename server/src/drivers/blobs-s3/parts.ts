@@ -79,8 +79,11 @@ export const joinParts = async (
     await bucket.callSlowly((s3, limits) => s3.completeMultipartUpload(input, limits));
   } catch (error) {
     const status = statusOf(error);
-    if (status === undefined || ![400, 404, 409].includes(status)) throw error;
-    if (status === 404 && (await bucket.findHead(content.stagedKey))?.sizeBytes === content.sizeBytes) return;
+    // Ceph says 500 ("already in progress") of an upload that it no longer has.
+    const isGone =
+      status === 404 || (status === 500 && (await findParts(bucket, content, uploadId)) === undefined);
+    if (!isGone && status !== 400 && status !== 409) throw error;
+    if (isGone && (await bucket.findHead(content.stagedKey))?.sizeBytes === content.sizeBytes) return;
     const why = error instanceof Error ? error.name : 'unknown';
     throw incomplete(`The storage does not join these parts: ${why}.`, undefined, error);
   }
