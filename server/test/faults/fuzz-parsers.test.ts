@@ -31,7 +31,7 @@ const parsers: Record<
 > = {
   version: {
     alphabet: [...digits, ...'vV.+-_ab', '1.0', '-beta', '.999999999', '\u0000', 'é'],
-    counts: [1_000_000, 1e9],
+    counts: [2_000_000, 1e9],
     run: (a, b) => {
       const [x, y] = [parseVersion(a), parseVersion(b)];
       if (Math.sign(compareVersions(x, y)) !== 0 - Math.sign(compareVersions(y, x)))
@@ -40,7 +40,7 @@ const parsers: Record<
   },
   range: {
     alphabet: [...digits, 'bytes=', '-', ',', ' ', '\t', 'a', '=', '18446744073709551616'],
-    counts: [1_000_000, 1e9],
+    counts: [2_000_000, 1e9],
     run: (a) => {
       for (const text of [a, `bytes=${a}`]) {
         const asked = parseRange(text, 1000);
@@ -51,7 +51,7 @@ const parsers: Record<
   },
   host: {
     alphabet: [...'abcXYZ019.-:[]@/\\ ', 'localhost', '.example.com', '\u0000', 'é'],
-    counts: [500_000, 1e9],
+    counts: [1_000_000, 1e9],
     run: (a) => {
       const host = parseHost(a);
       if (host !== undefined && parseHost(host) !== host) throw new Error('not stable');
