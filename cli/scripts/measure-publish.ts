@@ -96,7 +96,13 @@ const cliOnce = async (service: Service, path: string, version: string) => {
   });
   const at = (event: string) =>
     finished.lines.find(({ text }) => text.includes(`"event":"${event}"`))?.at ?? 0;
-  return { ...finished, uploadSeconds: (at('uploaded') - at('uploading')) / 1000 };
+  const between = (from: string, to: string) => (at(to) - at(from)) / 1000;
+  return {
+    ...finished,
+    hashSeconds: between('hashing', 'uploading'),
+    uploadSeconds: between('uploading', 'uploaded'),
+    publishSeconds: between('uploaded', 'published'),
+  };
 };
 
 const median = (list: number[]): number => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
@@ -120,7 +126,7 @@ try {
     upload?.push(mib / byCli.uploadSeconds);
     peak?.push(byCli.peakMib);
     console.log(
-      `round ${round}: curl -T ${byCurl.seconds.toFixed(2)} s, publish ${byCli.seconds.toFixed(2)} s, of which upload ${byCli.uploadSeconds.toFixed(2)} s, peak ${byCli.peakMib.toFixed(0)} MiB`,
+      `round ${round}: curl -T ${byCurl.seconds.toFixed(2)} s, publish ${byCli.seconds.toFixed(2)} s, of which hash ${byCli.hashSeconds.toFixed(2)}, upload ${byCli.uploadSeconds.toFixed(2)}, publish call ${byCli.publishSeconds.toFixed(2)}; peak ${byCli.peakMib.toFixed(0)} MiB`,
     );
   }
   const base = median(curl ?? []);
