@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Contender, compareCpu } from './src/lab/compare.ts';
+import { ending, type Lab } from './src/lab/lab.ts';
+import { checkPath, newestVersion, oldVersion, publishApp } from './src/lab/publishing.ts';
+import { runSection } from './src/lab/session.ts';
+import { medianRatio } from './src/lab/statistics.ts';
+import { fetchText, getRequest } from './src/lab/wire.ts';
+import { pagePaths } from './src/rows/pages.ts';
+import { measureUploads } from './src/rows/uploads.ts';
+import { startBare } from './src/subjects/bare.ts';
+import { startSlipway } from './src/subjects/slipway.ts';
+
+/*
+ * The quick form of the bench: the hot paths against what is bare, in well under a minute. It fails when a ratio is
+ * twice its figure, so that a slip is seen and a noisy neighbour is not.
+ */
+
+const rounds = { rounds: 5, milliseconds: 400, connections: 16, warmUpRequests: 4000 };
+const quickly = <T>(measure: (lab: Lab) => Promise<T>): Promise<T> =>
+  runSection(measure, { rounds, say: () => {} });
+
+const app = 'quick';
+const figures = { check: 1.25, page: 1.5, upload: 0.6 };
+
+const measureRequests = async (lab: Lab) => {
+  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('data') }));
+  await publishApp(slipway, app, 20);
+  const host = slipway.hostOf(app);
+  const bare = ending(
+    lab,
+    await startBare('constant', await fetchText(slipway.port, host, checkPath(oldVersion))),
+  );
+  const ask = ({ pid, port }: { pid: number; port: number }, name: string, path: string): Contender => ({
+    name,
+    pid,
+    port,
+    requests: [getRequest(host, path)],
+    status: path === checkPath(newestVersion) ? 204 : 200,
+  });
+  const { latest, history } = pagePaths(app);
+  const costs = await compareCpu(
+    lab.load,
+    [
+      ask(bare, 'bare 200', checkPath(oldVersion)),
+      ask(slipway, 'check 200', checkPath(oldVersion)),
+      ask(bare, 'bare 204', checkPath(newestVersion)),
+      ask(slipway, 'check 204', checkPath(newestVersion)),
+      ask(slipway, 'latest', latest),
+      ask(slipway, 'history', history),
+    ],
+    lab.rounds,
+  );
+  return (name: string, to: string) => medianRatio(costs[name] ?? [], costs[to] ?? []);
+};
+
+describe('hot paths, against twice their figures', () => {
+  test('checks, latest and history', async (t) => {
+    const ratio = await quickly(measureRequests);
+    for (const [name, to, figure] of [
+      ['check 200', 'bare 200', figures.check],
+      ['check 204', 'bare 204', figures.check],
+      ['latest', 'check 200', figures.page],
+      ['history', 'check 200', figures.page],
+    ] as const) {
+      const measured = ratio(name, to);
+      t.diagnostic(`${name}: ${measured.toFixed(2)} × ${to}`);
+      assert.ok(
+        measured < 2 * figure,
+        `${name} costs ${measured.toFixed(2)} × ${to}; the figure is ${figure}`,
+      );
+    }
+  });
+
+  test('uploads', async (t) => {
+    const { rows } = await quickly((lab) => measureUploads(lab, 32));
+    const rate = rows[0]?.value ?? 0;
+    t.diagnostic(`uploads: ${rate.toFixed(2)} of the rate of a bare pipe`);
+    assert.ok(
+      rate > figures.upload / 2,
+      `uploads reach ${rate.toFixed(2)} of a bare pipe; the figure is 0.6`,
+    );
+  });
+});

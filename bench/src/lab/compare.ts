@@ -1,0 +1,60 @@
+import type { Load } from '../load/load.ts';
+import type { Outcome } from '../load/orders.ts';
+import { cpuSeconds } from './accounting.ts';
+import { median } from './statistics.ts';
+
+/* Side by side: in every round each contender has its turn, so that a noisy minute hits all of them. */
+
+export interface Contender {
+  name: string;
+  pid: number;
+  port: number;
+  requests: readonly string[];
+  /** The status that every answer must have. */
+  status: number;
+}
+
+/** CPU microseconds per request, round by round. */
+export type Costs = Record<string, number[]>;
+
+export interface Rounds {
+  rounds: number;
+  milliseconds: number;
+  connections: number;
+  /** How many requests each contender answers before it counts: node compiles what is hot only after a while. */
+  warmUpRequests: number;
+}
+
+const demandStatus = ({ name, status }: Contender, { statuses }: Outcome): void => {
+  const others = Object.keys(statuses).filter((answered) => answered !== String(status));
+  if (others.length > 0) throw new Error(`${name} answered ${JSON.stringify(statuses)} instead of ${status}`);
+};
+
+/** Measures what each contender's requests cost it. */
+export const compareCpu = async (
+  load: Load,
+  contenders: readonly Contender[],
+  { rounds, milliseconds, connections, warmUpRequests }: Rounds,
+): Promise<Costs> => {
+  const ask = ({ port, requests }: Contender) =>
+    load.run({ kind: 'closed', port, requests, connections, milliseconds });
+  const costs: Costs = Object.fromEntries(contenders.map(({ name }) => [name, []]));
+  for (const contender of contenders) {
+    for (let answered = 0; answered < warmUpRequests; ) answered += (await ask(contender)).requests;
+  }
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < contenders.length; turn++) {
+      // Each round begins with another contender.
+      const contender = contenders[(round + turn) % contenders.length] as Contender;
+      const before = cpuSeconds(contender.pid);
+      const outcome = await ask(contender);
+      const spent = cpuSeconds(contender.pid) - before;
+      demandStatus(contender, outcome);
+      costs[contender.name]?.push((spent / outcome.requests) * 1e6);
+    }
+  }
+  return costs;
+};
+
+/** The median cost of a contender, in microseconds. */
+export const costOf = (costs: Costs, name: string): number => median(costs[name] ?? []);

@@ -1,0 +1,20 @@
+import type { Load } from '../load/load.ts';
+import type { Rounds } from './compare.ts';
+
+/** What every measurement works with. */
+export interface Lab {
+  /** A temporary folder of its own; removed at the end. */
+  folder(name: string): Promise<string>;
+  load: Load;
+  rounds: Rounds;
+  /** Ends something when the section is over, the last one first. */
+  onEnd(end: () => Promise<unknown>): void;
+  /** Says what is being done. */
+  say(line: string): void;
+}
+
+/** Notes that a process ends with the section, and returns it. */
+export const ending = <T extends { stop(): Promise<unknown> }>(lab: Lab, subject: T): T => {
+  lab.onEnd(() => subject.stop());
+  return subject;
+};

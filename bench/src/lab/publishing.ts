@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Slipway } from '../subjects/slipway.ts';
+
+/** What every release of the bench carries: notes of a paragraph, signatures of the size that Tauri's have. */
+export const sample = {
+  notes: 'Fixes a crash when the window is closed while a download is under way. '.repeat(3),
+  signature: Buffer.from(
+    'untrusted comment: a signature of the usual size, made for measuring '.repeat(4),
+  ).toString('base64'),
+  targets: ['darwin-aarch64', 'darwin-x86_64', 'linux-x86_64', 'windows-x86_64'],
+};
+
+/** Where clients on Linux ask, and the version at which they are up to date. */
+export const checkPath = (version: string): string => `/releases/stable/linux/x86_64/${version}`;
+export const [oldVersion, newestVersion] = ['0.1.0', '9.9.9'];
+
+export interface ReleaseOptions {
+  app: string;
+  version: string;
+  targets?: readonly string[];
+  bytes?: Buffer;
+}
+
+/** Publishes a release as spec 4.9 has it; returns its id. */
+export const publishRelease = async (
+  { client }: Slipway,
+  { app, version, targets = sample.targets, bytes = Buffer.from(version) }: ReleaseOptions,
+): Promise<string> => {
+  const { release } = await client.createRelease(app, { version, notes: sample.notes });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  for (const target of targets) {
+    const { uploadUrl, headers } = await client.presignArtifact(app, {
+      version,
+      target,
+      format: '.AppImage',
+      size: bytes.length,
+      sha256,
+      signature: sample.signature,
+    });
+    const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+    if (!answer.ok) throw new Error(`the upload was refused: ${await answer.text()}`);
+  }
+  await client.publishRelease(app, release.id);
+  return release.id;
+};
+
+/** An app with so many published releases, 1.0.0 and up. */
+export const publishApp = async (slipway: Slipway, slug: string, releases: number): Promise<void> => {
+  await slipway.client.createApp({ slug });
+  for (let index = 0; index < releases; index++)
+    await publishRelease(slipway, { app: slug, version: `1.0.${index}` });
+};

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startLoad } from '../load/load.ts';
+import type { Rounds } from './compare.ts';
+import type { Lab } from './lab.ts';
+
+/** Runs one section in a folder of its own and ends everything it started, whatever happens. */
+export const runSection = async <T>(
+  measure: (lab: Lab) => Promise<T>,
+  { rounds, say }: { rounds: Rounds; say: (line: string) => void },
+): Promise<T> => {
+  const root = await mkdtemp(join(tmpdir(), 'slipway-bench-'));
+  const load = startLoad();
+  const endings: (() => Promise<unknown>)[] = [() => load.stop()];
+  try {
+    return await measure({
+      load,
+      rounds,
+      say,
+      onEnd: (end) => void endings.push(end),
+      folder: async (name) => {
+        const folder = join(root, name);
+        await mkdir(folder, { recursive: true });
+        return folder;
+      },
+    });
+  } finally {
+    for (const end of endings.reverse()) await end();
+    await rm(root, { recursive: true, force: true });
+  }
+};

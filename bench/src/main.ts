@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Lab } from './lab/lab.ts';
+import type { Findings } from './lab/row.ts';
+import { runSection } from './lab/session.ts';
+import { renderCurves } from './report/curves.ts';
+import { renderDocument } from './report/document.ts';
+import { renderTable } from './report/table.ts';
+import { measureChecks } from './rows/checks.ts';
+import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
+import { measureGrowth } from './rows/growth.ts';
+import { measurePages } from './rows/pages.ts';
+import { measurePublishing } from './rows/publishing.ts';
+import { measureSlowDownloads } from './rows/slow-downloads.ts';
+import { measureUploads } from './rows/uploads.ts';
+import { measureWorkers } from './rows/workers.ts';
+import { nginxVersion } from './subjects/nginx.ts';
+
+/*
+ * `npm run bench` measures everything and writes docs/PERFORMANCE.md. With names of sections behind it
+ * (`npm run bench -- checks uploads`) it measures those and prints them only.
+ */
+
+const sections: Record<string, (lab: Lab) => Promise<Findings>> = {
+  checks: measureChecks,
+  growth: measureGrowth,
+  pages: measurePages,
+  publishing: measurePublishing,
+  'slow-downloads': measureSlowDownloads,
+  downloads: measureDownloads,
+  's3-downloads': measureS3Downloads,
+  uploads: measureUploads,
+  workers: measureWorkers,
+};
+
+const rounds = { rounds: 9, milliseconds: 1500, connections: 32, warmUpRequests: 60_000 };
+
+const say = (line: string): void => {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+};
+
+const measureAll = async (names: readonly string[]): Promise<Findings> => {
+  const rows: Findings['rows'] = [];
+  const curves: NonNullable<Findings['curves']> = [];
+  for (const name of names) {
+    const measure = sections[name];
+    if (measure === undefined)
+      throw new Error(`no such section: ${name}; there are ${Object.keys(sections)}`);
+    const findings = await runSection(measure, { rounds, say });
+    rows.push(...findings.rows);
+    curves.push(...(findings.curves ?? []));
+    process.stdout.write(`${renderTable(findings.rows)}\n`);
+  }
+  return { rows, curves };
+};
+
+const docs = (name: string): string => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+
+const run = async (): Promise<void> => {
+  const chosen = process.argv.slice(2);
+  const nginx = nginxVersion();
+  if (nginx === undefined) {
+    say('The bench compares with nginx, which is missing here: apt-get install nginx-light');
+    process.exitCode = 1;
+    return;
+  }
+  const { rows, curves = [] } = await measureAll(chosen.length === 0 ? Object.keys(sections) : chosen);
+  if (chosen.length > 0) return;
+  await writeFile(docs('performance-growth.svg'), renderCurves(curves));
+  await writeFile(docs('PERFORMANCE.md'), await renderDocument(rows, { nginx, rounds }));
+  process.stdout.write(`\n${renderTable(rows)}\n`);
+  say('written to docs/PERFORMANCE.md');
+};
+
+await run();

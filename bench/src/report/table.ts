@@ -1,0 +1,14 @@
+import { type Row, verdictOf } from '../lab/row.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+const line = (row: Row): string => {
+  const verdict = verdictOf(row);
+  const why = verdict === 'not reached' && row.reason !== undefined ? ` *${row.reason}*` : '';
+  const shown = verdict === 'not reached' ? '**not reached**' : verdict;
+  return `| ${[row.path, row.figure, row.measured, shown, row.detail + why].map(cell).join(' | ')} |`;
+};
+
+/** The one table, in Markdown. */
+export const renderTable = (rows: readonly Row[]): string =>
+  ['| path | figure | measured | | how |', '|---|---|---|---|---|', ...rows.map(line)].join('\n');

@@ -1,0 +1,158 @@
+import { residentBytes } from '../lab/accounting.ts';
+import { type Contender, compareCpu, costOf } from '../lab/compare.ts';
+import { ending, type Lab } from '../lab/lab.ts';
+import { checkPath, oldVersion } from '../lab/publishing.ts';
+import { type Curve, type Findings, micros, type Row, times } from '../lab/row.ts';
+import { appName, seed } from '../lab/seeding.ts';
+import { median, medianRatio } from '../lab/statistics.ts';
+import { fetchText, getRequest } from '../lab/wire.ts';
+import { type Slipway, startSlipway } from '../subjects/slipway.ts';
+import { pagePaths } from './pages.ts';
+
+/* What grows with the number of apps and releases, and what must not. */
+
+const manyApps = 100_000;
+const fewApps = 10;
+/** Room for every app: 100,000 of them are more than the default is meant for. */
+const catalogMib = 2048;
+
+/** One check of each app, in an order in which no two neighbours follow each other. */
+const checksOf = (slipway: Slipway, apps: number): string[] => {
+  const stride = 7919;
+  return Array.from({ length: apps }, (_, index) => {
+    const slug = appName('app', (index * stride) % apps);
+    return getRequest(slipway.hostOf(slug), checkPath(oldVersion));
+  });
+};
+
+const contenderOf = (slipway: Slipway, name: string, requests: readonly string[]): Contender => ({
+  name,
+  pid: slipway.pid,
+  port: slipway.port,
+  requests,
+  status: 200,
+});
+
+/** Asks for every app until all are in memory; says how much memory an app takes. */
+const warmUp = async (lab: Lab, slipway: Slipway): Promise<number> => {
+  const before = residentBytes(slipway.pid);
+  const requests = checksOf(slipway, manyApps);
+  for (let asked = 0; asked < manyApps * 1.2; ) {
+    const order = {
+      kind: 'closed',
+      port: slipway.port,
+      connections: 64,
+      milliseconds: 5000,
+      requests,
+    } as const;
+    asked += (await lab.load.run(order)).requests;
+  }
+  return (residentBytes(slipway.pid) - before) / manyApps;
+};
+
+const measureStarts = async (lab: Lab, folder: string): Promise<number[]> => {
+  const seconds: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const startedAt = performance.now();
+    const slipway = await startSlipway({ folder });
+    await fetchText(slipway.port, slipway.hostOf(appName('app', round)), checkPath(oldVersion));
+    seconds.push((performance.now() - startedAt) / 1000);
+    await slipway.stop();
+  }
+  lab.say(`starts: ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
+  return seconds;
+};
+
+const startRow = (many: number[], few: number[]): Row => ({
+  path: 'start with 100,000 apps to the first answered check',
+  figure: '1.5 s aimed at',
+  value: median(many),
+  limit: 1.5,
+  measured: `${median(many).toFixed(2)} s`,
+  detail: `with 10 apps ${median(few).toFixed(2)} s; the catalog is filled as hosts are asked for, not at the start`,
+  reason:
+    'The start does not depend on the number of apps; it is the time that this machine takes to load the program.',
+});
+
+const measureApps = async (lab: Lab): Promise<Findings> => {
+  lab.say('seeding 100,000 apps of 20 releases and 4 targets');
+  const [small, large] = [await lab.folder('apps-10'), await lab.folder('apps-100000')];
+  seed(small, [{ prefix: 'app', apps: fewApps, releases: 20 }]);
+  seed(large, [{ prefix: 'app', apps: manyApps, releases: 20 }]);
+  const starts = { many: await measureStarts(lab, large), few: await measureStarts(lab, small) };
+
+  const env = { SLIPWAY_CATALOG_MIB: String(catalogMib) };
+  const few = ending(lab, await startSlipway({ folder: small }));
+  const many = ending(lab, await startSlipway({ folder: large, env }));
+  lab.say('filling the catalog');
+  const bytesPerApp = await warmUp(lab, many);
+
+  lab.say('checks of 10 to 100,000 apps');
+  const sizes = [10, 100, 1000, 10_000, manyApps];
+  const contenders = [
+    contenderOf(few, 'few', checksOf(few, fewApps)),
+    ...sizes.map((size) => contenderOf(many, String(size), checksOf(many, size))),
+  ];
+  const costs = await compareCpu(lab.load, contenders, lab.rounds);
+  const value = medianRatio(costs[manyApps] ?? [], costs.few ?? []);
+  const row: Row = {
+    path: 'the check with 100,000 apps of 20 releases and 4 targets',
+    figure: '≤ 1.2 × the cost with 10 apps; memory per app reported',
+    value,
+    limit: 1.2,
+    measured: times(value),
+    detail:
+      `${micros(costOf(costs, String(manyApps)))} against ${micros(costOf(costs, 'few'))}; ` +
+      `${(bytesPerApp / 1024).toFixed(1)} KiB of memory an app, bounded by SLIPWAY_CATALOG_MIB`,
+    reason: 'Every check of another app finds its answer outside of the processor’s cache.',
+  };
+  const points = sizes.map((size) => ({ size, cost: costOf(costs, String(size)) }));
+  const curve: Curve = { name: 'check', of: 'apps asked in turn', points };
+  return { rows: [row, startRow(starts.many, starts.few)], curves: [curve] };
+};
+
+const measureReleases = async (lab: Lab): Promise<Findings> => {
+  lab.say('apps of 10 to 10,000 releases');
+  const folder = await lab.folder('releases');
+  const sizes = [10, 100, 1000, 10_000];
+  seed(
+    folder,
+    sizes.map((releases) => ({ prefix: `of-${releases}`, apps: 1, releases })),
+  );
+  const slipway = ending(lab, await startSlipway({ folder }));
+  const names = ['check', 'latest', 'history'] as const;
+  const contenders = sizes.flatMap((size) => {
+    const slug = appName(`of-${size}`, 0);
+    const { latest, history } = pagePaths(slug);
+    const paths = { check: checkPath(oldVersion), latest, history: `${history}?limit=10` };
+    return names.map((name) =>
+      contenderOf(slipway, `${name} ${size}`, [getRequest(slipway.hostOf(slug), paths[name])]),
+    );
+  });
+  const costs = await compareCpu(lab.load, contenders, lab.rounds);
+  const ratio = (name: string) => medianRatio(costs[`${name} 10000`] ?? [], costs[`${name} 10`] ?? []);
+  const value = Math.max(...names.map(ratio));
+  const row: Row = {
+    path: 'an app with 10,000 releases: check, latest, first page of history',
+    figure: '≤ 1.2 × the cost with 10 releases',
+    value,
+    limit: 1.2,
+    measured: times(value),
+    detail: `${names.map((name) => `${name} ${times(ratio(name))}`).join(', ')}; pages of 10 releases in both`,
+  };
+  const curves = names.map((name) => ({
+    name,
+    of: 'releases of the app',
+    points: sizes.map((size) => ({ size, cost: costOf(costs, `${name} ${size}`) })),
+  }));
+  return { rows: [row], curves };
+};
+
+export const measureGrowth = async (lab: Lab): Promise<Findings> => {
+  const releases = await measureReleases(lab);
+  const apps = await measureApps(lab);
+  return {
+    rows: [...apps.rows, ...releases.rows],
+    curves: [...(apps.curves ?? []), ...(releases.curves ?? [])],
+  };
+};

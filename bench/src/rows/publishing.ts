@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ending, type Lab } from '../lab/lab.ts';
+import { checkPath, oldVersion, publishApp, publishRelease, sample } from '../lab/publishing.ts';
+import { type Findings, type Row, times } from '../lab/row.ts';
+import { median, medianRatio } from '../lab/statistics.ts';
+import { getRequest } from '../lab/wire.ts';
+import { type Slipway, startSlipway } from '../subjects/slipway.ts';
+
+/* What publishing costs those who publish, and those who check meanwhile. */
+
+const app = 'published';
+const releasesPerSecond = 20;
+const pairs = 9;
+const windowMs = 4000;
+
+/** The times of draft, presign and publish; the upload between them is left out. */
+const timePublishes = async ({ client }: Slipway, count: number): Promise<number[]> => {
+  const bytes = Buffer.from('a small artifact');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const [target = ''] = sample.targets;
+  const all: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const version = `2.0.${index}`;
+    let startedAt = performance.now();
+    const { release } = await client.createRelease(app, { version, notes: sample.notes });
+    const declaration = { version, target, format: '.AppImage', size: bytes.length, sha256 };
+    const { uploadUrl, headers } = await client.presignArtifact(app, {
+      ...declaration,
+      signature: sample.signature,
+    });
+    const before = performance.now() - startedAt;
+    await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+    startedAt = performance.now();
+    await client.publishRelease(app, release.id);
+    all.push(before + performance.now() - startedAt);
+  }
+  return all;
+};
+
+/** Publishes at a steady rate until told to stop; resolves with how many releases that were. */
+const publishSteadily = async (slipway: Slipway, prefix: string, signal: AbortSignal): Promise<number> => {
+  const underWay: Promise<unknown>[] = [];
+  while (!signal.aborted) {
+    const version = `${prefix}.${underWay.length}`;
+    underWay.push(publishRelease(slipway, { app, version, targets: sample.targets.slice(0, 1) }));
+    await sleep(1000 / releasesPerSecond);
+  }
+  await Promise.all(underWay);
+  return underWay.length;
+};
+
+const measureLatency = async (lab: Lab, slipway: Slipway): Promise<Row> => {
+  const order = {
+    kind: 'paced',
+    port: slipway.port,
+    connections: 16,
+    milliseconds: windowMs,
+    perSecond: 500,
+    requests: [getRequest(slipway.hostOf(app), checkPath(oldVersion))],
+  } as const;
+  await lab.load.run(order);
+  const [quiet, busy]: [number[], number[]] = [[], []];
+  let published = 0;
+  for (let pair = 0; pair < pairs; pair++) {
+    quiet.push((await lab.load.run(order)).p99Ms);
+    const stop = new AbortController();
+    const publishing = publishSteadily(slipway, `3.${pair}`, stop.signal);
+    busy.push((await lab.load.run(order)).p99Ms);
+    stop.abort();
+    published += await publishing;
+  }
+  const value = medianRatio(busy, quiet);
+  const rate = published / ((pairs * windowMs) / 1000);
+  return {
+    path: 'check while publishing 20 releases a second',
+    figure: 'p99 ≤ 2 × the p99 without',
+    value,
+    limit: 2,
+    measured: times(value),
+    detail:
+      `p99 ${median(busy).toFixed(2)} ms against ${median(quiet).toFixed(2)} ms at 500 checks a second; ` +
+      `${rate.toFixed(1)} releases a second were published`,
+    reason:
+      'Publisher, load generator and server share two cores here: what publishing takes of them, checks wait for.',
+  };
+};
+
+export const measurePublishing = async (lab: Lab): Promise<Findings> => {
+  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('publishing') }));
+  await publishApp(slipway, app, 20);
+  lab.say('publishing');
+  const value = median(await timePublishes(slipway, 60));
+  const row: Row = {
+    path: 'publish (draft, presign, publish; bytes aside)',
+    figure: 'median reported, 10 ms aimed at, embedded',
+    value,
+    limit: 10,
+    measured: `${value.toFixed(1)} ms`,
+    detail: 'three requests one after the other, each commit and the moved file synced to disk',
+    reason: 'Each of the three commits waits for the disk, and so do the moved file and its folder.',
+  };
+  lab.say('checks while publishing');
+  return { rows: [await measureLatency(lab, slipway), row] };
+};

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { ending, type Lab } from '../lab/lab.ts';
+import { type Findings, times } from '../lab/row.ts';
+import { median, medianRatio } from '../lab/statistics.ts';
+import { startBare } from '../subjects/bare.ts';
+import { startSlipway } from '../subjects/slipway.ts';
+
+/* Bytes in: the embedded storage against a bare pipe to a file with a SHA-256. */
+
+const app = 'uploaded';
+const pieceBytes = 1024 * 1024;
+
+const hashOfBody = (pieces: number): string => {
+  const piece = Buffer.alloc(pieceBytes, 'slipway ');
+  const hash = createHash('sha256');
+  for (let index = 0; index < pieces; index++) hash.update(piece);
+  return hash.digest('hex');
+};
+
+const headOf = (url: URL, size: number, headers: Record<string, string>): string =>
+  [
+    `PUT ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    `content-length: ${size}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n');
+
+/** Uploads bodies of so many MiB, in turn. */
+export const measureUploads = async (lab: Lab, pieces = 256): Promise<Findings> => {
+  const size = pieceBytes * pieces;
+  const folder = await lab.folder('uploads');
+  const slipway = ending(lab, await startSlipway({ folder }));
+  const bare = ending(lab, await startBare('hash-to-file', join(folder, 'bare')));
+  await slipway.client.createApp({ slug: app });
+  await slipway.client.createRelease(app, { version: '1.0.0' });
+  const { uploadUrl, headers } = await slipway.client.presignArtifact(app, {
+    version: '1.0.0',
+    target: 'linux-x86_64',
+    format: '.AppImage',
+    size,
+    sha256: hashOfBody(pieces),
+  });
+  lab.say('uploads');
+  const put = async (address: string, sent: Record<string, string>): Promise<number> => {
+    const url = new URL(address);
+    const order = {
+      kind: 'put',
+      port: Number(url.port),
+      head: headOf(url, size, sent),
+      pieceBytes,
+      pieces,
+    } as const;
+    const { bytes, seconds } = await lab.load.run(order);
+    return bytes / seconds / 1e6;
+  };
+  const rates: Record<'slipway' | 'bare', number[]> = { slipway: [], bare: [] };
+  for (let round = -1; round < lab.rounds.rounds; round++) {
+    const bareRate = await put(`http://localhost:${bare.port}/`, {});
+    const rate = await put(uploadUrl, headers);
+    if (round < 0) continue;
+    rates.bare.push(bareRate);
+    rates.slipway.push(rate);
+  }
+  const value = medianRatio(rates.slipway, rates.bare);
+  return {
+    rows: [
+      {
+        path: 'upload to the embedded storage, hashed and synced',
+        figure: '≥ 60 % of the rate of a bare pipe to a file with a SHA-256',
+        value,
+        limit: 0.6,
+        atLeast: true,
+        measured: times(value),
+        detail: `${median(rates.slipway).toFixed(0)} MB/s against ${median(rates.bare).toFixed(0)} MB/s, ${pieces} MiB each`,
+        reason: 'The bare pipe syncs nothing; the disk takes the difference.',
+      },
+    ],
+  };
+};
