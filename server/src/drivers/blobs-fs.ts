@@ -12,6 +12,7 @@ import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';
 import { createOpening } from './blobs-fs/opening.ts';
 import { joinParts, openParts } from './blobs-fs/parts.ts';
 import { folders, pathOfKey } from './blobs-fs/paths.ts';
+import { createProofs } from './blobs-fs/proofs.ts';
 import { createTickets } from './blobs-fs/ticket.ts';
 import { listKeys, sweepLeftovers } from './blobs-fs/walking.ts';
 
@@ -60,6 +61,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   const tickets = createTickets({ address, secret, now });
   const edge = createEdge(onTiming);
   const opening = createOpening();
+  const proofs = createProofs();
   const name = 'files';
   await edge('makeFolders', makeFolders)(root);
 
@@ -67,7 +69,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     name,
     admit: (path, headers) => {
       const grant = tickets.check(path, headers);
-      return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant)) };
+      return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant, proofs)) };
     },
     presign: async (content, ttlSeconds) => tickets.whole(content, ttlSeconds),
     presignParts: edge('presignParts', async (content, ttlSeconds, uploadId) => {
@@ -78,7 +80,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
       joinParts(root, content, { uploadId, etags }),
     ),
     findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
-    verify: edge('verify', (content) => verifyFiles(root, content)),
+    verify: edge('verify', (content) => verifyFiles(root, content, proofs)),
     keep: edge('keep', async (content, { mark }) => ({
       store: name,
       seal: await keepFile(root, content, mark),

@@ -5,6 +5,7 @@ import { putInPlace } from './durable.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';
 import { etagOf } from './parts.ts';
 import { partsFolder, pathOfKey } from './paths.ts';
+import type { Proofs } from './proofs.ts';
 import type { Grant } from './ticket.ts';
 
 const sizeDiffers = (grant: Grant, what: string) =>
@@ -21,7 +22,7 @@ const fill = async (file: HashedFile, grant: Grant, body: AsyncIterable<Uint8Arr
 
 /** Takes the body of a granted PUT and puts it where the grant says. */
 export const createReceive =
-  (root: string, grant: Grant): Admission['receive'] =>
+  (root: string, grant: Grant, proofs: Proofs): Admission['receive'] =>
   async (body) => {
     const { key, whole, part } = grant;
     const place =
@@ -37,7 +38,8 @@ export const createReceive =
           'upload-hash-differs',
           `The body has the SHA-256 ${sha256}, ${whole.sha256} was declared.`,
         );
-      if (!(await putInPlace(file.path, place)))
+      const move = () => putInPlace(file.path, place);
+      if (!(await proofs.around(move, { from: file.path, to: place, sha256 })))
         throw new Refusal(
           'storage-unavailable',
           'The upload was cleared away before it was complete; try again.',

@@ -6,6 +6,7 @@ import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';
 import { hashFile } from './hashed-file.ts';
 import { pathOfKey } from './paths.ts';
+import type { Proofs } from './proofs.ts';
 import { isMoved, sealOf } from './seal.ts';
 
 /** When the bytes of a file arrived. */
@@ -16,7 +17,11 @@ const pathsOf = (root: string, content: Content) => ({
   kept: pathOfKey(root, content.keptKey),
 });
 
-const check = async (path: string, content: Content): Promise<Verified | VerifyFault> => {
+const check = async (path: string, content: Content, proofs?: Proofs): Promise<Verified | VerifyFault> => {
+  const stats = await ifThere(stat(path, { bigint: true }));
+  if (stats === undefined) return 'missing';
+  const isProven = stats.size === BigInt(content.sizeBytes) && proofs?.find(sealOf(stats)) === content.sha256;
+  if (isProven) return { mark: sealOf(stats), uploadedAt: uploadedAt(stats) };
   const reading = await hashFile(path, content.sizeBytes);
   if (reading === undefined) return 'missing';
   if (reading === 'size-differs') return 'size-differs';
@@ -28,11 +33,15 @@ const check = async (path: string, content: Content): Promise<Verified | VerifyF
  * Proves the kept file, which is there when an earlier publish broke off after the move, or else the staged one.
  * The kept one comes first, so that what one publish has moved is not replaced by another that races with it.
  */
-export const verifyFiles = async (root: string, content: Content): Promise<Verified | VerifyFault> => {
+export const verifyFiles = async (
+  root: string,
+  content: Content,
+  proofs: Proofs,
+): Promise<Verified | VerifyFault> => {
   const { staged, kept } = pathsOf(root, content);
   const before = await check(kept, content);
   if (typeof before !== 'string') return before;
-  const found = await check(staged, content);
+  const found = await check(staged, content, proofs);
   if (found !== 'missing') return found;
   // Another publish may have moved the file between the two looks.
   return before === 'missing' ? check(kept, content) : before;
