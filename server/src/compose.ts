@@ -41,6 +41,8 @@ export interface Outside {
   ids?: Ids;
   /** Gives up waiting for a database that is away. */
   signal?: AbortSignal;
+  /** Others listen already: this process joins them when it can answer, and not before. */
+  joins?: boolean;
   /** Where this process is one of several that show their figures together. */
   figures?: { show(registry: Metrics['registry']): void; gather(): Promise<string> };
 }
@@ -156,10 +158,14 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const metrics = createMetrics(figures?.gather);
   figures?.show(metrics.registry);
   const { host, port, uploadPort } = config.listen;
-  const main = await listen({ host, port }, mainLimits);
-  const uploads =
-    config.storage.kind === 'files' ? await listen({ host, port: uploadPort }, uploadLimits) : undefined;
-  const addresses = addressesOf(config, main.port, uploads?.port ?? uploadPort);
+  const openListeners = async () => ({
+    main: await listen({ host, port }, mainLimits),
+    uploads:
+      config.storage.kind === 'files' ? await listen({ host, port: uploadPort }, uploadLimits) : undefined,
+  });
+  // Ports that are not chosen yet are known only once they are open.
+  const opened = outside.joins === true && port !== 0 && uploadPort !== 0 ? undefined : await openListeners();
+  const addresses = addressesOf(config, opened?.main.port ?? port, opened?.uploads?.port ?? uploadPort);
 
   const store = await awaitStore(config, { metrics, logger, signal });
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
@@ -179,6 +185,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     metrics.job(job, error === undefined ? 'done' : 'failed');
     if (error !== undefined) logger.warn({ job, err: error }, 'job failed; it is tried again');
   });
+  const { main, uploads } = opened ?? (await openListeners());
   if (storage.inbox !== undefined) uploads?.serve(createUploads(storage.inbox, logger));
   main.serve(edge.handle);
 

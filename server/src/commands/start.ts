@@ -57,7 +57,8 @@ const serve = async (config: Config): Promise<void> => {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  const together = cluster.isWorker ? { figures: shareFigures() } : {};
+  const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
+  const together = cluster.isWorker ? { joins, figures: shareFigures() } : {};
   service = await compose(config, { logger, signal: giveUp.signal, ...together });
   // Of several workers the first greets; the key is known to the one that made it alone.
   if (cluster.isPrimary || cluster.worker?.id === 1 || service.newAdminKey !== undefined)
