@@ -29,7 +29,7 @@ export const openStore = async (
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'database-unavailable';
 
 /** A node serves within 5 s of its database's return: the wait, and then the start. */
-const longestWaitMs = 2000;
+const longestWaitMs = 1000;
 
 /** Opens the store; a database server that is away is awaited, a file that cannot be opened is not. */
 export const awaitStore = async (

@@ -26,6 +26,8 @@ import {
 
 const cutSeconds = isLong ? 60 : 20;
 const backWithinMs = 5000;
+/** More than may wait for a connection. */
+const requests = 700;
 /** A read by key asks the database twice, and waits for a connection and an answer each time. */
 const refusedWithinMs = 20_000;
 
@@ -53,7 +55,7 @@ const stageApp = async (node: Node) => {
   return { ...app, bytes, older, newer, check };
 };
 
-describe('a node whose database', { concurrency: true }, () => {
+describe('a node whose database', () => {
   let engines: Engines;
   before(async () => {
     engines = await startEngines();
@@ -116,13 +118,13 @@ describe('a node whose database', { concurrency: true }, () => {
     assert.equal((await restarted.api('/healthz', { agent: false })).status, 200);
     assert.match(restarted.log(), /the database is away; waiting for it/);
 
-    line.mend();
-    const backMs = await restarted.ready(backWithinMs + 5000);
     for (const [name, load] of Object.entries(loads)) {
       const { statuses, milliseconds } = await load.stop();
       assert.deepEqual(Object.keys(statuses), ['200'], `${name}: ${JSON.stringify(statuses)}`);
       t.diagnostic(`${milliseconds.length} ${name}, all answered, p99 ${ms(percentile(milliseconds, 99))}`);
     }
+    line.mend();
+    const backMs = await restarted.ready(3 * backWithinMs);
     const usedBytes = async () =>
       (await restarted.api(`/v1/apps/${slug}/usage`)).json<{ usage: { totals: { bytes: number } } }>().usage
         .totals.bytes;
@@ -138,63 +140,67 @@ describe('a node whose database', { concurrency: true }, () => {
     assert.equal(releases.length, 2, 'what was refused has not happened');
   });
 
-  for (const [trouble, bend] of [
-    ['is slow', (line: Line) => line.slow(500)],
-    ['falls silent', (line: Line) => line.silence()],
-  ] as const) {
-    it(`${trouble} piles up nothing: refusals in bounded time, checks as ever`, async (t) => {
-      const { line, node } = await stageNode(t, spawnNode);
-      await node.ready();
-      const { slug, check } = await stageApp(node);
-      const keys = await Promise.all([1, 2, 3].map(() => createTestKey(node, slug, ['read'])));
-      const memory = async () => {
-        const { body } = await node.api('/metrics');
-        return Number(/^process_resident_memory_bytes (\S+)/m.exec(String(body))?.[1]) / 1024 ** 2;
-      };
-      const read = async (index: number) => {
-        const start = performance.now();
-        const agent = false;
-        const { status } = await node.api(`/v1/apps/${slug}`, { key: keys[index % 3] ?? '', agent });
-        return { status, took: performance.now() - start };
-      };
-      await Promise.all(Array.from({ length: 100 }, (_, index) => read(index)));
-      const idle = keepAsking(2, () => node.site(slug, checkPath));
-      await sleep(1000);
-      const idleP99 = percentile((await idle.stop()).milliseconds, 99);
-      const before = await memory();
+  describe('answers poorly', { concurrency: true }, () => {
+    for (const [trouble, bend] of [
+      ['is slow', (line: Line) => line.slow(500)],
+      ['falls silent', (line: Line) => line.silence()],
+    ] as const) {
+      it(`${trouble} piles up nothing: refusals in bounded time, checks as ever`, async (t) => {
+        const { line, node } = await stageNode(t, spawnNode);
+        await node.ready();
+        const { slug, check } = await stageApp(node);
+        const keys = await Promise.all([1, 2, 3].map(() => createTestKey(node, slug, ['read'])));
+        const memory = async () => {
+          const { body } = await node.api('/metrics');
+          return Number(/^process_resident_memory_bytes (\S+)/m.exec(String(body))?.[1]) / 1024 ** 2;
+        };
+        const read = async (index: number) => {
+          const start = performance.now();
+          const agent = false;
+          const { status } = await node.api(`/v1/apps/${slug}`, { key: keys[index % 3] ?? '', agent });
+          return { status, took: performance.now() - start };
+        };
+        await Promise.all(Array.from({ length: 100 }, (_, index) => read(index)));
+        const idle = keepAsking(2, () => node.site(slug, checkPath));
+        await sleep(1000);
+        const idleP99 = percentile((await idle.stop()).milliseconds, 99);
+        const before = await memory();
 
-      bend(line);
-      const checks = keepAsking(2, () => node.site(slug, checkPath));
-      t.after(checks.stop);
-      const started = performance.now();
-      const asked = await Promise.all(
-        Array.from({ length: 1200 }, async (_, index) => {
-          await sleep(index);
-          return read(index);
-        }),
-      );
-      const probed = performance.now();
-      await readiness(node);
-      const probeMs = performance.now() - probed;
-      const after = await memory();
-      const { statuses, milliseconds } = await checks.stop();
-      assert.deepEqual(Object.keys(statuses), ['200'], JSON.stringify(statuses));
-      assert.equal((await node.site(slug, checkPath)).text(), check);
-      const longest = Math.max(...asked.map(({ took }) => took));
-      const refused = asked.filter(({ status }) => status === 503).length;
-      for (const { status } of asked) assert.ok([200, 429, 503].includes(status), String(status));
-      t.diagnostic(
-        `1200 requests in ${ms(performance.now() - started)}: ${refused} refused, longest ${ms(longest)}`,
-      );
-      t.diagnostic(`checks p99 ${ms(percentile(milliseconds, 99))}, idle ${ms(idleP99)}`);
-      t.diagnostic(`memory ${before.toFixed(0)} MiB before, ${after.toFixed(0)} MiB after`);
-      assert.ok(refused > 500);
-      assert.ok(longest < refusedWithinMs, `the longest took ${ms(longest)}`);
-      assert.ok(probeMs < 4000, `readyz took ${ms(probeMs)}`);
-      assert.ok(after - before < 64, 'memory stays flat');
+        bend(line);
+        const checks = keepAsking(2, () => node.site(slug, checkPath));
+        t.after(checks.stop);
+        const started = performance.now();
+        const asked = await Promise.all(
+          Array.from({ length: requests }, async (_, index) => {
+            await sleep(index);
+            return read(index);
+          }),
+        );
+        const probed = performance.now();
+        await readiness(node);
+        const probeMs = performance.now() - probed;
+        const after = await memory();
+        const { statuses, milliseconds } = await checks.stop();
+        assert.deepEqual(Object.keys(statuses), ['200'], JSON.stringify(statuses));
+        assert.equal((await node.site(slug, checkPath)).text(), check);
+        const longest = Math.max(...asked.map(({ took }) => took));
+        const refused = asked.filter(({ status }) => status === 503).length;
+        for (const { status } of asked) assert.ok([200, 429, 503].includes(status), String(status));
+        t.diagnostic(
+          `${requests} requests in ${ms(performance.now() - started)}: ${refused} refused, longest ${ms(longest)}`,
+        );
+        t.diagnostic(`checks p99 ${ms(percentile(milliseconds, 99))}, idle ${ms(idleP99)}`);
+        t.diagnostic(`memory ${before.toFixed(0)} MiB before, ${after.toFixed(0)} MiB after`);
+        assert.ok(refused > requests / 2);
+        assert.ok(longest < refusedWithinMs, `the longest took ${ms(longest)}`);
+        assert.ok(probeMs < 4000, `readyz took ${ms(probeMs)}`);
+        assert.ok(after - before < 64, 'memory stays flat');
 
-      line.mend();
-      await until('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200, { everyMs: 100 });
-    });
-  }
+        line.mend();
+        await until('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200, {
+          everyMs: 100,
+        });
+      });
+    }
+  });
 });

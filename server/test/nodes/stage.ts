@@ -15,7 +15,7 @@ import {
   type TestApp,
 } from '../harness.ts';
 import { startPostgres } from '../postgres-server.ts';
-import { ask, type Question, type Reply } from '../request.ts';
+import { ask, type Reply } from '../request.ts';
 import { type S3Server, startS3 } from '../s3-server.ts';
 import { type Line, openLine } from './line.ts';
 
@@ -245,7 +245,7 @@ export const keepAsking = (lanes: number, ask: () => Promise<Reply>) => {
       milliseconds.push(performance.now() - start);
       statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
       // A breath between two: the node under test lives in this process.
-      await sleep(2);
+      await sleep(10);
     }
   };
   const running = Promise.all(Array.from({ length: lanes }, lane));
@@ -266,4 +266,4 @@ export const percentile = (values: readonly number[], percent: number): number =
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
-export type { Question, Reply };
+export type { Reply };
