@@ -44,7 +44,16 @@ export const createMetrics = (gather?: () => Promise<string>) => {
 
   const database = timing('slipway_database_seconds', 'Time of database operations.');
   const storage = timing('slipway_storage_seconds', 'Time of storage operations.');
-  const bytes = counter('slipway_delivered_bytes_total', 'Artifact bytes written to clients.', []);
+  let deliveredBytes = 0;
+  new Counter({
+    name: 'slipway_delivered_bytes_total',
+    help: 'Artifact bytes written to clients.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(deliveredBytes);
+    },
+  });
   const publishes = counter('slipway_publishes_total', 'Publishes by outcome.', ['outcome']);
   const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs by outcome.', ['job', 'outcome']);
   const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
@@ -65,7 +74,9 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     }),
     database: (operation: string, elapsed: number) => database.observe({ operation }, elapsed),
     storage: (operation: string, elapsed: number) => storage.observe({ operation }, elapsed),
-    delivered: (count: number) => bytes.inc(count),
+    delivered: (bytes: number) => {
+      deliveredBytes += bytes;
+    },
     publish: (outcome: string) => publishes.inc({ outcome }),
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
     damaged: () => damaged.inc(),

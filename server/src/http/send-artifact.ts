@@ -4,8 +4,8 @@ import type { BlobReader } from '../domain/ports/blobs.ts';
 /*
  * The only writer of artifact bytes. One piece is on its way at a time: it is read, handed to the connection, and
  * the next is read when the kernel has taken it, so that a client that stops reading holds one small buffer. Pieces
- * begin at 64 KiB and grow only for a client that has shown it drains them: socket buffers alone swallow several
- * megabytes at once, whoever is behind them. A client slower than the minimum rate is let go of.
+ * begin with at most 64 KiB and grow only for a client that has shown it drains them: socket buffers alone swallow
+ * several megabytes at once, whoever is behind them. A client slower than the minimum rate is let go of.
  */
 
 const smallPieceBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { type Buffers, smallBytes } from './buffers.ts';
+import { type Buffers, isForLarge } from './buffers.ts';
 import type { Descriptor } from './descriptors.ts';
 import { asRefusal } from './faults.ts';
 import { isMoved } from './seal.ts';
@@ -18,7 +18,7 @@ export const createReader = (descriptor: Descriptor, buffers: Buffers, range: By
   let closed = false;
 
   const fit = (wanted: number): Buffer => {
-    if (buffer !== undefined && wanted > smallBytes !== buffer.length > smallBytes) {
+    if (buffer !== undefined && isForLarge(wanted) !== isForLarge(buffer.length)) {
       buffers.give(buffer);
       buffer = undefined;
     }
