@@ -17,6 +17,7 @@ const app = 'downloaded';
 const target = 'linux-x86_64';
 const artifactBytes = 128 * 1024 * 1024;
 const connections = 4;
+const warmUpRounds = 3;
 
 interface Source {
   name: string;
@@ -28,7 +29,7 @@ interface Source {
 /** CPU seconds per GB sent, round by round. */
 const compareBytes = async (lab: Lab, sources: readonly Source[], timesEach: number) => {
   const costs: Record<string, number[]> = Object.fromEntries(sources.map(({ name }) => [name, []]));
-  for (let round = -1; round < lab.rounds.rounds; round++) {
+  for (let round = -warmUpRounds; round < lab.rounds.rounds; round++) {
     for (const { name, pid, port, request } of sources) {
       const before = cpuSeconds(pid);
       const { bytes } = await lab.load.run({ kind: 'drain', port, connections, timesEach, request });
@@ -104,7 +105,7 @@ export const measureS3Downloads = async (lab: Lab): Promise<Findings> => {
   const costs = await compareBytes(
     lab,
     [{ name: 'bare', pid: bare.pid, port: bare.port, request }, source],
-    1,
+    2,
   );
   const value = medianRatio(costs.slipway ?? [], costs.bare ?? []);
   return {
