@@ -140,10 +140,11 @@ const refuseContradictions = ({
   if (store.kind === 'files' && port !== 0 && port === uploadPort) {
     fail('SLIPWAY_UPLOAD_PORT', `must differ from PORT (${port}): uploads have a listener of their own`);
   }
-  const [base, upload] = [addresses.baseUrl, addresses.uploadUrl].map((url) =>
-    url === undefined ? null : URL.parse(url),
-  );
-  if (store.kind === 'files' && base && upload && base.host === upload.host) {
+  const [base, upload] = [
+    addresses.baseUrl ?? `http://localhost:${port}`,
+    addresses.uploadUrl ?? `http://localhost:${uploadPort}`,
+  ].map((url) => URL.parse(url)?.host);
+  if (store.kind === 'files' && port !== 0 && base === upload) {
     fail('SLIPWAY_UPLOAD_URL', 'must differ from SLIPWAY_BASE_URL: uploads are never on the service host');
   }
   if (store.kind === 'files' && uploadPort > maxPort)
