@@ -36,8 +36,13 @@ export const compareCpu = async (
   contenders: readonly Contender[],
   { rounds, milliseconds, connections, warmUpRequests }: Rounds,
 ): Promise<Costs> => {
-  const ask = ({ port, requests }: Contender) =>
-    load.run({ kind: 'closed', port, requests, connections, milliseconds });
+  const asked: Record<string, number> = {};
+  const ask = async ({ name, port, requests }: Contender): Promise<Outcome> => {
+    const startAt = asked[name] ?? 0;
+    const outcome = await load.run({ kind: 'closed', port, requests, connections, milliseconds, startAt });
+    asked[name] = startAt + outcome.requests;
+    return outcome;
+  };
   const costs: Costs = Object.fromEntries(contenders.map(({ name }) => [name, []]));
   for (const contender of contenders) {
     for (let answered = 0; answered < warmUpRequests; ) answered += (await ask(contender)).requests;

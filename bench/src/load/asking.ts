@@ -27,7 +27,7 @@ const createTally = () => {
 /** Asks again as soon as an answer is there, until the time is over. */
 export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
   const tally = createTally();
-  let next = 0;
+  let next = order.startAt;
   const startedAt = performance.now();
   const endsAt = startedAt + order.milliseconds;
   const runOne = (): Promise<void> =>
@@ -45,9 +45,9 @@ export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
       );
       let send: (request: string) => void;
       const ask = (): void => {
-        next = (next + 1) % order.requests.length;
         sentAt = performance.now();
-        send(order.requests[next] as string);
+        send(order.requests[next % order.requests.length] as string);
+        next += 1;
       };
       opening.then((exchange) => {
         send = exchange.send;

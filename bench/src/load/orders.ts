@@ -8,6 +8,8 @@ export interface ClosedOrder {
   milliseconds: number;
   /** Whole requests as they go over the wire; taken in turn. */
   requests: readonly string[];
+  /** Which of them is the first; the others follow, and after the last the first again. */
+  startAt: number;
 }
 
 /** So many requests a second, whatever the answers do; latency counts from when a request was due. */

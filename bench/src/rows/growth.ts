@@ -37,7 +37,7 @@ const contenderOf = (slipway: Slipway, name: string, requests: readonly string[]
 const warmUp = async (lab: Lab, slipway: Slipway): Promise<number> => {
   const before = residentBytes(slipway.pid);
   const requests = checksOf(slipway, manyApps);
-  for (let asked = 0; asked < manyApps * 1.2; ) {
+  for (let startAt = 0; startAt < manyApps; ) {
     const order = {
       kind: 'closed',
       port: slipway.port,
@@ -45,7 +45,7 @@ const warmUp = async (lab: Lab, slipway: Slipway): Promise<number> => {
       milliseconds: 5000,
       requests,
     } as const;
-    asked += (await lab.load.run(order)).requests;
+    startAt += (await lab.load.run({ ...order, startAt })).requests;
   }
   return (residentBytes(slipway.pid) - before) / manyApps;
 };
