@@ -59,7 +59,7 @@ export const acceptance = (
       hangUp();
     });
 
-    describe('the specification and the decisions', { concurrency: 8 }, () => {
+    describe('the specification and the decisions', { concurrency: 4 }, () => {
       appSection(world);
       channelSection(world);
       releaseSection(world);

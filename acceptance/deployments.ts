@@ -37,56 +37,84 @@ const storeInSqlite = (file: string, slug: string, adapter: string): void => {
   database.close();
 };
 
+/** Undoes in reverse what was started, also where the start of the next thing fails. */
+const createUndoing = () => {
+  const steps: (() => Promise<unknown>)[] = [];
+  const undo = async (): Promise<void> => {
+    for (const step of steps.splice(0).reverse()) await step();
+  };
+  return {
+    undo,
+    later: (step: () => Promise<unknown>) => steps.push(step),
+    orUndo: async <T>(start: () => Promise<T>): Promise<T> => {
+      try {
+        return await start();
+      } catch (error) {
+        await undo();
+        throw error;
+      }
+    },
+  };
+};
+
 /** The default: SQLite and files, one process. */
 export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
+  const { undo, later, orUndo } = createUndoing();
   const folder = await createFolder();
+  later(() => rm(folder, { recursive: true, force: true }));
   const [port, uploadPort] = [await freePort(), await freePort()];
   const adminKey = createAdminKey();
-  const service: Service = await startService(folder, {
-    ...commonEnv(port, adminKey),
-    PORT: String(port),
-    SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
-    SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
-    SLIPWAY_UPLOAD_PORT: String(uploadPort),
-    SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
-    ...env,
-  });
+  const service = await orUndo(() =>
+    startService(folder, {
+      ...commonEnv(port, adminKey),
+      PORT: String(port),
+      SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
+      SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
+      SLIPWAY_UPLOAD_PORT: String(uploadPort),
+      SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
+      ...env,
+    }),
+  );
+  later(() => service.stop());
   return {
     baseUrl: `http://api.localhost:${port}`,
     publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
     adminKey,
     storage: 'files',
     nodes: [port],
-    settleMs: 0,
     log: service.log,
     storeAdapter: async (slug, adapter) => storeInSqlite(join(folder, 'slipway.db'), slug, adapter),
-    stop: async () => {
-      await service.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: undo,
   };
 };
 
-/** What was published on one node must show on the others well within this. */
-const newsMs = 300;
-
 /** PostgreSQL and S3 under as many nodes as wanted; several stand behind a round-robin. */
 export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
-  const engines = await startEngines();
+  const { undo, later, orUndo } = createUndoing();
   const folder = await createFolder();
+  later(() => rm(folder, { recursive: true, force: true }));
+  const engines = await orUndo(startEngines);
+  later(engines.stop);
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const front = count === 1 ? (ports[0] ?? 0) : await freePort();
   const adminKey = createAdminKey();
   const env = { ...commonEnv(front, adminKey), ...engines.env };
-  const nodes = await Promise.all(ports.map((port) => startService(folder, { ...env, PORT: String(port) })));
-  const proxy = count === 1 ? undefined : await startRoundRobin(front, ports);
+  const nodes: Service[] = [];
+  for (const port of ports) {
+    const node = await orUndo(() => startService(folder, { ...env, PORT: String(port) }));
+    later(() => node.stop());
+    nodes.push(node);
+  }
+  if (count > 1) {
+    const proxy = await orUndo(() => startRoundRobin(front, ports));
+    later(proxy.stop);
+  }
   return {
     baseUrl: `http://api.localhost:${front}`,
     publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${front}`,
     adminKey,
     storage: 's3',
     nodes: ports,
-    settleMs: count === 1 ? 0 : newsMs,
     log: () => nodes.map((node) => node.log()).join(''),
     storeAdapter: async (slug, adapter) => {
       const columns = `select table_name from information_schema.columns where column_name = 'adapter'`;
@@ -94,11 +122,6 @@ export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
         await engines.query(`update "${String(table)}" set adapter = $1 where slug = $2`, [adapter, slug]);
       }
     },
-    stop: async () => {
-      await proxy?.stop();
-      await Promise.all(nodes.map((node) => node.stop()));
-      await engines.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: undo,
   };
 };

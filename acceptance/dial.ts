@@ -21,7 +21,14 @@ export interface Answer {
   json<T = Record<string, unknown>>(): T;
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 30_000 });
+/* So few at a time that a small machine is not asked for more than it can give. */
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+/* A store that refuses an upload may drop the connection, which no other request must then be given. */
+const uploadAgent = new Agent({ keepAlive: false, maxSockets: 8 });
+const agentOf = ({ method, unfinished }: Ask) => {
+  if (unfinished) return false;
+  return method === 'PUT' ? uploadAgent : agent;
+};
 
 const split = (url: string) => {
   const [, authority, path] = /^http:\/\/([^/?]+)(.*)$/.exec(url) ?? [];
@@ -35,8 +42,7 @@ export const dial = (ask: Ask): Promise<Answer> =>
     const { authority, port, path } = split(ask.url);
     const length = ask.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(ask.body)) };
     const outgoing = request({
-      // A store that refuses an upload may drop the connection, which no other request must then be given.
-      agent: ask.unfinished || ask.method === 'PUT' ? false : agent,
+      agent: agentOf(ask),
       host: '127.0.0.1',
       port,
       path,
@@ -44,11 +50,13 @@ export const dial = (ask: Ask): Promise<Answer> =>
       headers: { host: authority, ...(ask.headers?.['transfer-encoding'] ? {} : length), ...ask.headers },
       ...(ask.signal === undefined ? {} : { signal: ask.signal }),
     });
-    outgoing.on('error', reject);
+    const fail = (cause: Error) =>
+      reject(new Error(`${ask.method ?? 'GET'} ${ask.url}: ${cause.message}`, { cause }));
+    outgoing.on('error', fail);
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
+      incoming.on('error', fail);
       incoming.on('end', () => {
         const body = Buffer.concat(chunks);
         const text = body.toString();

@@ -51,4 +51,3 @@ export const createRecorder = () => {
     },
   };
 };
-export type Recorder = ReturnType<typeof createRecorder>;

@@ -27,7 +27,8 @@ export const startRoundRobin = async (port: number, nodes: number[]) => {
     incoming.pipe(onward);
   };
 
-  const server = createServer(pass);
+  // Idle connections outlast the suite: one that closes just as it is used again would fail a test.
+  const server = createServer({ keepAliveTimeout: 600_000 }, pass);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, createClient, type Fetch } from '@slipway/api';
 import { type Answer, type Ask, dial } from './dial.ts';
 import { assertWellFormedProblem } from './problem.ts';
 import { createRecorder } from './recorder.ts';
+import { createSettling } from './settling.ts';
 
 /** One way to run the service, as the suite needs to know it. */
 export interface Deployment {
@@ -14,19 +14,11 @@ export interface Deployment {
   storage: 'files' | 's3';
   /** The port of each node. */
   nodes: number[];
-  /** How long a change may take to be seen on every node. */
-  settleMs: number;
   log(): string;
   /** Writes an adapter that no one registered into the database, behind the service's back. */
   storeAdapter(slug: string, adapter: string): Promise<void>;
   stop(): Promise<void>;
 }
-
-const seenByPublic =
-  /\/(publish|withdraw|restore|prune|domains|domains\/[^/]+|releases\/[^/]+)$|\/v1\/apps\/[^/]+$/;
-
-const hasChanged = (ask: Ask, answer: Answer) =>
-  ask.method !== undefined && ask.method !== 'GET' && answer.status < 300 && seenByPublic.test(ask.url);
 
 /** Text that no other test uses, fit for a slug. */
 export const unique = (prefix = 'x'): string => `${prefix}-${randomBytes(6).toString('hex')}`;
@@ -34,17 +26,6 @@ export const unique = (prefix = 'x'): string => `${prefix}-${randomBytes(6).toSt
 /** An address that no other test fails to authenticate from. */
 export const strangerAddress = (): string =>
   `2001:db8:${randomBytes(12).toString('hex').match(/.{4}/g)?.join(':') ?? ''}`;
-
-/** Tries again until it no longer throws; the last error where it never does. */
-export const eventually = async <T>(attempt: () => Promise<T>, withinMs = 2000): Promise<T> => {
-  for (const deadline = Date.now() + withinMs; ; await delay(50)) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-  }
-};
 
 /** Computes once, when first asked. */
 export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -59,6 +40,7 @@ export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 export const createWorld = (deployed: () => Deployment) => {
   const recorder = createRecorder();
   const secrets = new Set<string>();
+  const settle = createSettling(() => deployed().nodes);
   const isOurs = (url: string) => url.split('/')[2]?.split(':')[1] === deployed().baseUrl.split(':')[2];
 
   /** Sends to the service or its storage; every error of the service is held to the rules of errors. */
@@ -67,7 +49,7 @@ export const createWorld = (deployed: () => Deployment) => {
     if (!isOurs(ask.url)) return answer;
     recorder.record(ask, answer);
     if (answer.status >= 400 && ask.method !== 'HEAD') assertWellFormedProblem(answer);
-    if (hasChanged(ask, answer)) await delay(deployed().settleMs);
+    if (deployed().nodes.length > 1) await settle(ask, answer);
     return answer;
   };
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Answer, Ask } from '../dial.ts';
+import { eventually } from '../eventually.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
-import { eventually, unique, type World } from '../world.ts';
+import { unique, type World } from '../world.ts';
 
 const rounds = 20;
 /** News travels between nodes in well under a second. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import type { Usage } from '@slipway/api';
+import { eventually } from '../eventually.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
-import { eventually, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 const size = 10_000;
 const today = () => new Date().toISOString().slice(0, 10);
@@ -13,9 +16,9 @@ const bytes = randomBytes(size);
 const usageOf = async (app: Publisher, query = ''): Promise<Usage> =>
   (await app.call('GET', `/usage${query}`)).json<{ usage: Usage }>().usage;
 
-/** Usage shows what was delivered within 2 s. */
+/** Usage shows what was delivered within 2 s; the rest is for a machine that does much else. */
 const settled = (app: Publisher, check: (usage: Usage) => void) =>
-  eventually(async () => check(await usageOf(app)), 2000 + 1000);
+  eventually(async () => check(await usageOf(app)), 2000 + 2000);
 
 /** Decisions, "Rules": metering and the allowance. */
 export const meteringSection = (world: World): void => {
@@ -87,6 +90,32 @@ export const meteringSection = (world: World): void => {
       await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: 20 * size, downloads: 20 }));
     });
 
+    test('a download that was broken off is counted by what went out, not as a whole', async () => {
+      const app = await createPublisher(world);
+      const whole = 24 * 2 ** 20;
+      const { release } = await app.publish({}, [{ bytes: Buffer.alloc(whole, 'x') }]);
+      const abort = new AbortController();
+      const { port } = new URL(world.deployed().baseUrl);
+      const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+        get({
+          host: '127.0.0.1',
+          port,
+          path: `/releases/download/${release.id}/linux-x86_64`,
+          headers: { host: new URL(app.publicUrl).host },
+          signal: abort.signal,
+        })
+          .on('response', resolve)
+          .on('error', reject);
+      });
+      const [first] = await once(incoming, 'data');
+      incoming.on('error', () => undefined);
+      abort.abort();
+      await settled(app, ({ totals }) => {
+        assert.ok(totals.bytes >= first.length, `${totals.bytes} are counted`);
+        assert.ok(totals.bytes < whole, `${totals.bytes} are counted`);
+      });
+    });
+
     test('of other days: from and to bound the rows, not the month', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }]);
@@ -126,12 +155,18 @@ export const meteringSection = (world: World): void => {
     test('402 when used ≥ allowance, before the first byte, on GET, HEAD and ranges; never on a check', async () => {
       const app = await createPublisher(world, { allowanceBytes: size });
       const { release } = await app.publish({ version: '1.0.0' }, [{ bytes }]);
-      await app.download(release.id, 'linux-x86_64', { range: `bytes=1-` });
+      await app.download(release.id, 'linux-x86_64', { range: 'bytes=1-' });
       assert.equal((await app.download(release.id)).status, 200, 'one byte was left');
-      await eventually(async () => assertProblem(await app.download(release.id), 402, 'allowance-exhausted'));
+      await eventually(async () => {
+        for (const _ of world.deployed().nodes) {
+          assertProblem(await app.download(release.id), 402, 'allowance-exhausted');
+        }
+      }, 4000);
       await settled(app, ({ month }) => assert.equal(month.bytes % size, size - 1));
       const ranged = await app.download(release.id, 'linux-x86_64', { range: 'bytes=0-0' });
       assertProblem(ranged, 402, 'allowance-exhausted');
+      const url = `${app.publicUrl}/releases/download/${release.id}/linux-x86_64`;
+      assert.equal((await world.send({ url, method: 'HEAD' })).status, 402);
       assert.equal((await app.check('stable/linux/x86_64/0.1')).status, 200);
       assert.equal((await app.latest()).status, 200);
       assert.equal((await app.history()).status, 200);
@@ -141,12 +176,13 @@ export const meteringSection = (world: World): void => {
       const app = await createPublisher(world, { allowanceBytes: 0 });
       const { release } = await app.publish({}, [{ bytes }]);
       assertProblem(await app.download(release.id), 402);
+      const flows = () => eventually(async () => assert.equal((await app.download(release.id)).status, 200));
       await world.admin().changeApp(app.slug, { allowanceBytes: size });
-      assert.equal((await app.download(release.id)).status, 200);
+      await flows();
       await world.admin().changeApp(app.slug, { allowanceBytes: 1 });
       await eventually(async () => assertProblem(await app.download(release.id), 402));
       await world.admin().changeApp(app.slug, { allowanceBytes: null });
-      assert.equal((await app.download(release.id)).status, 200);
+      await flows();
     });
   });
 };

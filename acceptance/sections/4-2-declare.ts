@@ -120,6 +120,19 @@ export const declareSection = (world: World): void => {
       assert.deepEqual(release.artifacts.map(({ target }) => target).sort(), [...new Set(targets)].sort());
     });
 
+    test('one target declared ten times at once with other bytes each: one artifact, whole', async () => {
+      const app = await createPublisher(world);
+      const draft = await app.draft();
+      const declared = await Promise.all(Array.from({ length: 10 }, () => app.declare(draft)));
+      const { artifacts } = (await app.client.getRelease(app.slug, draft.id)).release;
+      assert.equal(artifacts.length, 1);
+      const winner = declared.find((one) => one.artifact.sha256 === artifacts[0]?.sha256);
+      assert.ok(winner);
+      await Promise.all(declared.map((one) => app.upload(one)));
+      await app.client.publishRelease(app.slug, draft.id);
+      assert.deepEqual((await app.download(draft.id)).body, winner.bytes);
+    });
+
     test('an app that does not exist: 404', async () => {
       const path = `/v1/apps/${unique('nobody')}/artifacts/presign`;
       const key = world.deployed().adminKey;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { ReleaseAnswer } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
@@ -119,11 +120,11 @@ export const publishSection = (world: World): void => {
       assert.equal(check.json().version, '1.0.0');
     });
 
-    test('uploads that are missing are listed together in one 409, and nothing has changed', async () => {
+    test('uploads that are missing or wrong are listed together in one 409, and nothing has changed', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       await app.uploaded(await app.declare(draft, { target: 'linux-x86_64' }));
-      await app.declare(draft, { target: 'darwin-aarch64' });
+      await app.upload(await app.declare(draft, { target: 'darwin-aarch64' }), randomBytes(64));
       await app.declare(draft, { target: 'windows-x86_64' });
       const before = await app.client.getRelease(app.slug, draft.id);
       const answer = await app.call('POST', `/releases/${draft.id}/publish`);
