@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, loadavg, release, totalmem } from 'node:os';
 import type { Rounds } from '../lab/compare.ts';
 import { type Row, verdictOf } from '../lab/row.ts';
 import { renderTable } from './table.ts';
@@ -10,7 +10,8 @@ const findings = new URL('../../findings.md', import.meta.url);
 const machine = (): string => {
   const model = cpus()[0]?.model ?? '';
   const cores = `${cpus().length} cores${/^(unknown)?$/.test(model) ? '' : ` (${model})`}`;
-  return `${process.arch}, ${cores}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, Linux ${release()}`;
+  const load = `load average ${loadavg()[2]?.toFixed(1)} over the last quarter of an hour`;
+  return `${process.arch}, ${cores}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB of memory, Linux ${release()}, ${load}`;
 };
 
 const summary = (rows: readonly Row[]): string => {
