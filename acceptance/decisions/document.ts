@@ -65,14 +65,19 @@ export const documentSection = (world: World): void => {
       assert.doesNotMatch(log, /signature=|X-Amz-Signature=|Bearer /);
     });
 
-    test('is a line of JSON for each request, with its id, and silent on successful public ones', () => {
-      const lines = world
-        .deployed()
-        .log()
+    const entriesOf = (log: string) =>
+      log
         .split('\n')
-        .filter((line) => line.startsWith('{'));
-      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      const requests = entries.filter(({ msg }) => msg === 'request');
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+    test('holds no error, since nothing failed', () => {
+      const errors = entriesOf(world.deployed().log()).filter(({ level }) => Number(level) >= 50);
+      assert.deepEqual(errors, []);
+    });
+
+    test('is a line of JSON for each request, with its id, and silent on successful public ones', () => {
+      const requests = entriesOf(world.deployed().log()).filter(({ msg }) => msg === 'request');
       assert.ok(requests.length > 100);
       assert.ok(requests.every(({ reqId }) => typeof reqId === 'string'));
       const loud = requests.filter(
