@@ -65,7 +65,7 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
   };
 
   const upload = (declared: Declared, bytes = declared.bytes): Promise<Answer> =>
-    world.send({ url: declared.uploadUrl, method: 'PUT', headers: declared.headers, body: bytes });
+    world.put({ url: declared.uploadUrl, headers: declared.headers, body: bytes });
 
   const uploaded = async (declared: Declared): Promise<Declared> => {
     const answer = await upload(declared);

@@ -44,7 +44,7 @@ const domain = async (app: Publisher, world: World): Promise<Values> => {
 const uploadedParts = async (app: Publisher, world: World): Promise<Values> => {
   const declared = await app.declare(await app.draft(), { parts: true });
   const url = declared.parts?.urls[0] ?? '';
-  const { headers } = await world.send({ url, method: 'PUT', body: declared.bytes });
+  const { headers } = await world.put({ url, body: declared.bytes });
   return { uploadId: declared.parts?.uploadId ?? '', etag: String(headers.etag) };
 };
 

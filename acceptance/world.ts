@@ -53,6 +53,18 @@ export const createWorld = (deployed: () => Deployment) => {
     return answer;
   };
 
+  /** Uploads; the S3 endpoint of the tests resets a connection now and then, after which a client tries again. */
+  const put = async (upload: Omit<Ask, 'method'>): Promise<Answer> => {
+    const tries = deployed().storage === 's3' ? 5 : 1;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send({ ...upload, method: 'PUT' });
+      } catch (error) {
+        if (attempt === tries) throw error;
+      }
+    }
+  };
+
   const fetch: Fetch = async (url, init) => {
     const answer = await send({ url, ...init });
     return {
@@ -83,6 +95,7 @@ export const createWorld = (deployed: () => Deployment) => {
     /** Every key that was handed out, to look for in the log. */
     secrets,
     send,
+    put,
     fetch,
     client,
     call,

@@ -18,7 +18,7 @@ export const partsSection = (world: World): void => {
     const etags: string[] = [];
     for (const [index, url] of parts.urls.entries()) {
       const body = bytes.subarray(index * parts.partSize, (index + 1) * parts.partSize);
-      const answer = await world.send({ url, method: 'PUT', body });
+      const answer = await world.put({ url, body });
       assert.ok(answer.status < 300, answer.text);
       etags.push(String(answer.headers.etag));
     }

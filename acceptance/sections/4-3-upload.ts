@@ -18,9 +18,8 @@ export const uploadSection = (world: World): void => {
     declared: Declared,
     change: { headers?: Record<string, string>; body?: Buffer; url?: string },
   ) =>
-    world.send({
+    world.put({
       url: change.url ?? declared.uploadUrl,
-      method: 'PUT',
       headers: change.headers ?? declared.headers,
       body: change.body ?? declared.bytes,
     });

@@ -22,7 +22,7 @@ export const flowSection = (world: World): void => {
           headers: Record<string, string>;
         }>();
         const { uploadUrl: url, headers } = presigned;
-        const upload = await world.send({ url, method: 'PUT', headers, body: bytes });
+        const upload = await world.put({ url, headers, body: bytes });
         assert.ok(upload.status >= 200 && upload.status < 300, upload.text);
         assert.equal((await app.check('stable/linux/x86_64/1.0.0')).status, 204, 'nothing before publish');
       }
