@@ -56,4 +56,6 @@ run(process.argv.slice(2)).catch((error: NodeJS.ErrnoException) => {
   else if (error.code === 'EADDRINUSE')
     fail(`${error.message}: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.`, 1);
   else fail(error.stack ?? String(error), 1);
+  // What was opened before the failure, a listener or a database, would keep the process alive without answering.
+  process.exit();
 });

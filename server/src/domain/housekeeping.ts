@@ -91,8 +91,10 @@ export const createHousekeeping = (needs: { store: Store; blobs: Blobs; clock: C
     const artifacts = await store.listKept(after, limit);
     const damaged: string[] = [];
     for (const artifact of artifacts) {
-      if (artifact.kept?.store === blobs.name && !(await blobs.scrub(contentOf(artifact))))
-        damaged.push(artifact.id);
+      if (artifact.kept?.store !== blobs.name || (await blobs.scrub(contentOf(artifact)))) continue;
+      // Pruned between the two looks is gone by right, not damaged.
+      const now = (await store.findArtifactStates([artifact.id])).get(artifact.id);
+      if (now?.state === 'active') damaged.push(artifact.id);
     }
     return { damaged, next: artifacts.length < limit ? undefined : artifacts.at(-1)?.id };
   };
