@@ -1,5 +1,5 @@
-/** What a reader starts with and what a stalled one holds: of 80 KiB, its connection takes some 17. */
-const smallBytes = 56 * 1024;
+/** What a reader starts with and what a stalled one holds: of 80 KiB, its connection takes 12 to 16. */
+const smallBytes = 48 * 1024;
 /** What a reader may grow to while its client drains: half the CPU time per GB of small ones. */
 const largeBytes = 512 * 1024;
 
