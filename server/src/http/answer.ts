@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Head, layOutHead, putHead, readHeader } from './head.ts';
 import { cacheControl, crossOrigin } from './public-headers.ts';
 import { matchesAny } from './range.ts';
 
@@ -14,13 +15,13 @@ const longBytes = 8 * 1024;
 
 const layOut = (bytes: Buffer): Body => (bytes.length < longBytes ? bytes.toString('latin1') : bytes);
 
-/** A public answer, made once and sent many times: its headers are laid out flat, as node:http writes them. */
+/** A public answer, made once and sent many times. */
 export interface Answer {
-  readonly status: 200 | 204;
-  readonly etag: string | undefined;
+  readonly head: Head;
   readonly body: Body;
-  readonly headers: readonly string[];
-  readonly notModified: readonly string[];
+  /** What a client is told that has it already. */
+  readonly notModified: Head;
+  readonly etag: string | undefined;
 }
 
 const common = [
@@ -31,30 +32,35 @@ const common = [
   'nosniff',
 ];
 
+const nothingNew: Answer = {
+  head: layOutHead(204, common),
+  body: '',
+  notModified: layOutHead(304, common),
+  etag: undefined,
+};
+
 /** Lays out an answer. 200s get a strong ETag of their bytes. */
 export const makeAnswer = (status: 200 | 204, contentType: string | undefined, text: string): Answer => {
-  if (status === 204) return { status, etag: undefined, body: '', headers: common, notModified: common };
+  if (status === 204) return nothingNew;
   const bytes = Buffer.from(text);
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
   const type = contentType === undefined ? [] : ['content-type', contentType];
+  const headers = [...common, ...type, 'etag', etag, 'content-length', String(bytes.length)];
   return {
-    status,
-    etag,
+    head: layOutHead(status, headers),
     body: layOut(bytes),
-    headers: [...common, ...type, 'etag', etag, 'content-length', String(bytes.length)],
-    notModified: [...common, 'etag', etag],
+    notModified: layOutHead(304, [...common, 'etag', etag]),
+    etag,
   };
 };
 
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */
 export const sendAnswer = (request: IncomingMessage, response: ServerResponse, answer: Answer): number => {
-  const ifNoneMatch = request.headers['if-none-match'];
-  if (answer.etag !== undefined && ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag)) {
-    response.writeHead(304, answer.notModified as string[]).end();
-    return 304;
-  }
-  response.writeHead(answer.status, answer.headers as string[]);
-  if (request.method === 'HEAD' || answer.status === 204) response.end();
+  const ifNoneMatch = answer.etag === undefined ? undefined : readHeader(request, 'if-none-match');
+  const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
+  const head = isKnown ? answer.notModified : answer.head;
+  putHead(response, head);
+  if (head.status !== 200 || request.method === 'HEAD') response.end();
   else response.end(answer.body, 'latin1');
-  return answer.status;
+  return head.status;
 };

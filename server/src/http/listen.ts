@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
+import { keepAliveSeconds, readHeader } from './head.ts';
 
 /*
  * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
@@ -25,8 +26,10 @@ const waiting: RequestListener = (request, response) => {
 };
 
 /** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must be plain. */
-const isPlain = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
-  (url.startsWith('/') || url === '*') && hasOneHost(headers.host, httpVersion);
+const isPlain = (request: IncomingMessage): boolean => {
+  const { url = '', httpVersion } = request;
+  return (url.startsWith('/') || url === '*') && hasOneHost(readHeader(request, 'host'), httpVersion);
+};
 
 /** RFC 9112 §3.2: no Host, or more than one, is 400. The parser joins them; no host has a comma in it. */
 const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
@@ -87,7 +90,7 @@ export const listen = async (
       headersTimeout: limits.headersTimeoutMs ?? 20_000,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs ?? 5000,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: keepAliveSeconds * 1000,
       joinDuplicateHeaders: true,
       requireHostHeader: false,
       insecureHTTPParser: false,

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, type TestContext, test } from 'node:test';
+import { keepAliveSeconds, layOutHead, putHead, readHeader } from '../../src/http/head.ts';
+
+/** Serves requests as the service's listeners do; gives what sends bytes and takes all that comes back. */
+const serve = async (t: TestContext, handle: RequestListener) => {
+  const server = createServer(
+    { keepAliveTimeout: keepAliveSeconds * 1000, joinDuplicateHeaders: true, requireHostHeader: false },
+    handle,
+  );
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return (request: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port });
+      let text = '';
+      socket.setEncoding('latin1').on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', reject).on('close', () => resolve(text.replace(/Date: .*/g, 'Date: now')));
+      socket.end(request, 'latin1');
+    });
+};
+
+const etag = ['etag', '"abc"', 'cache-control', 'public, max-age=60'];
+const body = 'caf\u00c3\u00a9';
+const answers = {
+  'a short body': { status: 200, headers: [...etag, 'content-length', '5'], body },
+  'a long body': { status: 200, headers: [...etag, 'content-length', '9000'], body: Buffer.alloc(9000, 'x') },
+  'no content': { status: 204, headers: etag, body: undefined },
+  'not modified': { status: 304, headers: etag, body: undefined },
+};
+const requests = {
+  GET: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'two GETs on one connection': 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2),
+  HEAD: 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n',
+  'the last GET of a connection': 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+  'a GET of HTTP/1.0': 'GET / HTTP/1.0\r\n\r\n',
+  'a GET of HTTP/1.0 that stays': 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
+};
+
+describe('a head that was laid out once', () => {
+  for (const [what, answer] of Object.entries(answers)) {
+    test(`goes out as node:http writes it, with ${what}`, async (t) => {
+      const head = layOutHead(answer.status, answer.headers);
+      const listenerOf =
+        (put: (response: Parameters<RequestListener>[1]) => void): RequestListener =>
+        (request, response) => {
+          put(response);
+          if (answer.body === undefined || request.method === 'HEAD') response.end();
+          else response.end(answer.body, 'latin1');
+        };
+      const laidOut = await serve(
+        t,
+        listenerOf((response) => putHead(response, head)),
+      );
+      const plain = await serve(
+        t,
+        listenerOf((response) => response.writeHead(answer.status, answer.headers)),
+      );
+      for (const [name, request] of Object.entries(requests)) {
+        const written = await laidOut(request);
+        assert.match(written, /^HTTP\/1\.1 /, name);
+        assert.equal(written, await plain(request), name);
+      }
+    });
+  }
+
+  test('tells the time of every answer', async (t) => {
+    const dates: string[] = [];
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00.900Z') });
+    const response = { shouldKeepAlive: true, req: { httpVersionMinor: 1 }, _header: '' };
+    for (const ms of [0, 90, 20, 5000, -60_000]) {
+      t.mock.timers.setTime(Date.now() + ms);
+      putHead(response as never, layOutHead(204, []));
+      dates.push(/Date: .* (\S+) GMT/.exec(response._header)?.[1] ?? '');
+    }
+    assert.deepEqual(dates, ['00:00:00', '00:00:00', '00:00:01', '00:00:06', '23:59:06']);
+  });
+});
+
+describe('a header that is read by itself', () => {
+  test('is what node:http has made of all of them', async (t) => {
+    const names = ['host', 'if-none-match', 'x-forwarded-host', 'missing'];
+    const ask = await serve(t, (request, response) => {
+      const read = names.map((name) => readHeader(request, name));
+      const made = names.map((name) => request.headers[name]);
+      response.end(JSON.stringify({ read, isSame: JSON.stringify(read) === JSON.stringify(made) }));
+    });
+    for (const headers of [
+      'Host: a.example:80',
+      'HOST:  a.example  \r\nIf-None-Match: "a"\r\nhost: b.example',
+      'X-Forwarded-Host: c\r\nIf-None-Match: "a", "b"\r\nx-forwarded-host: d\r\nif-none-match: *',
+      'hose: a\r\nhost:',
+      'Accept: */*',
+    ])
+      assert.match(await ask(`GET / HTTP/1.1\r\n${headers}\r\n\r\n`), /"isSame":true/, headers);
+  });
+});
