@@ -1,7 +1,7 @@
 import type { Caller } from './actor.ts';
 import { type Artifact, contentOf } from './artifact.ts';
 import type { Change, ChangeApp } from './change.ts';
-import { defaultChannel } from './channel.ts';
+import { type Channel, defaultChannel } from './channel.ts';
 import { Conflict, found, Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
@@ -40,9 +40,8 @@ export interface Declared {
 
 const uploadTtlSeconds = 15 * 60;
 
-/** Refuses unless the channel exists and takes releases. */
-export const demandActiveChannel = async ({ tx, app }: Change, name: string): Promise<void> => {
-  const channel = await tx.findChannel(app.slug, name);
+/** Refuses unless the channel of that name was found and takes releases. */
+export const demandActive = (name: string, channel: Channel | undefined): void => {
   if (channel === undefined) {
     throw new Refusal(
       'channel-missing',
@@ -80,7 +79,7 @@ export const createDrafting = (needs: {
     const channel = request.channel ?? defaultChannel;
     try {
       return await changeApp(slug, actor, async (change) => {
-        await demandActiveChannel(change, channel);
+        demandActive(channel, await change.tx.findChannel(slug, channel));
         const release: ReleaseWithArtifacts = {
           id: ids.next('rel'),
           app: slug,

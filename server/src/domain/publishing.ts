@@ -2,7 +2,7 @@ import type { Actor, Caller } from './actor.ts';
 import type { Adapter } from './adapter.ts';
 import { type Artifact, contentOf, type Kept } from './artifact.ts';
 import type { ChangeApp } from './change.ts';
-import { demandActiveChannel } from './drafting.ts';
+import { demandActive } from './drafting.ts';
 import { type Fault, found, Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
@@ -21,6 +21,9 @@ export interface Published {
   release: ReleaseWithArtifacts;
   warnings: Warning[];
 }
+
+/** Where a release stands, or would stand, among those of its channel. */
+type Place = Pick<ReleaseWithArtifacts, 'app' | 'channel' | 'sequence'>;
 
 const triesWhileDraftChanges = 3;
 
@@ -78,57 +81,71 @@ export const createPublishing = (needs: {
     return kept;
   };
 
-  /** True when the draft was published here; false when it changed meanwhile or someone else published it. */
-  const commit = async (draft: ReleaseWithArtifacts, verified: Map<string, Verified>, actor: Actor) => {
+  /** The release's place in the order of publications; none when the draft changed or someone else published it. */
+  const commit = async (
+    draft: ReleaseWithArtifacts,
+    verified: Map<string, Verified>,
+    actor: Actor,
+  ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
-    return changeApp(draft.app, actor, async (change) => {
-      const { tx, at, audit, announce } = change;
+    return changeApp(draft.app, actor, async ({ tx, at, audit, announce }) => {
       const now = await tx.findRelease(draft.app, draft.id);
-      if (now?.state !== 'draft') return false;
-      await demandActiveChannel(change, draft.channel);
+      if (now?.state !== 'draft') return undefined;
+      demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
       const sequence = await announce();
-      const done = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept });
-      if (done) await audit('release.publish', draft.id, { channel: draft.channel, version: draft.version });
-      return done;
+      const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept });
+      if (!isDone) return undefined;
+      await audit('release.publish', draft.id, { channel: draft.channel, version: draft.version });
+      return sequence;
     });
   };
 
-  /** What a publisher should know about a release or draft, judged by the one published before it. */
+  /** By what a release is judged: the app's adapter, and the release published before it. */
+  const surroundingsOf = async ({ app: slug, channel, sequence }: Place) => {
+    const [app, [before]] = await Promise.all([
+      store.findApp(slug),
+      store.listPublished(slug, { channel, before: sequence, limit: 1 }),
+    ]);
+    const { adapter: id } = found(app, 'app');
+    return { before, adapter: adapters.find((adapter) => adapter.id === id) };
+  };
+
+  /** What a publisher should know about a release or draft. */
   const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> => {
-    const { app: slug, channel, id, sequence = Number.POSITIVE_INFINITY } = release;
-    const app = found(await store.findApp(slug), 'app');
-    const published = await store.listPublished(slug, { channel, limit: 100 });
-    const before = published.find((other) => other.id !== id && (other.sequence ?? 0) < sequence);
-    return reviewRelease(
-      release,
-      before,
-      adapters.find((adapter) => adapter.id === app.adapter),
-    );
+    const { before, adapter } = await surroundingsOf(release);
+    return reviewRelease(release, before, adapter);
   };
 
   const attempt = async (
     { app: slug, actor }: Caller,
     id: string,
-  ): Promise<'published' | 'repeated' | 'again'> => {
-    const release = found(await store.findRelease(slug, id), 'release');
-    if (release.state === 'published') return 'repeated';
+  ): Promise<(Place & { outcome: 'published' | 'repeated' }) | undefined> => {
+    const [known, channels] = await Promise.all([store.findRelease(slug, id), store.listChannels(slug)]);
+    const release = found(known, 'release');
+    if (release.state === 'published') return { ...release, outcome: 'repeated' };
     if (release.state === 'withdrawn') {
       throw new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`);
     }
-    await changeApp(slug, actor, (change) => demandActiveChannel(change, release.channel));
-    const verified = await verifyAll(release);
-    return (await commit(release, verified, actor)) ? 'published' : 'again';
+    // Judged again with the commit; here it saves reading bytes that nobody may publish.
+    const channel = channels.find(({ name }) => name === release.channel);
+    demandActive(release.channel, channel);
+    const sequence = await commit(release, await verifyAll(release), actor);
+    return sequence === undefined ? undefined : { ...release, sequence, outcome: 'published' };
   };
 
   /** Spec 4.4. Publishing again answers the same and does nothing twice. */
-  const publish = async ({ app: slug, actor }: Caller, id: string): Promise<Published> => {
+  const publish = async (caller: Caller, id: string): Promise<Published> => {
     try {
       for (let tries = 0; tries < triesWhileDraftChanges; tries++) {
-        const outcome = await attempt({ app: slug, actor }, id);
-        if (outcome === 'again') continue;
-        onOutcome(outcome);
-        const release = found(await store.findRelease(slug, id), 'release');
-        return { release, warnings: await review(release) };
+        const done = await attempt(caller, id);
+        if (done === undefined) continue;
+        onOutcome(done.outcome);
+        const [now, { before, adapter }] = await Promise.all([
+          store.findRelease(caller.app, id),
+          surroundingsOf(done),
+        ]);
+        const release = found(now, 'release');
+        return { release, warnings: reviewRelease(release, before, adapter) };
       }
     } catch (error) {
       if (error instanceof Refusal) onOutcome('refused');

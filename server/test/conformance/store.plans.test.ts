@@ -58,6 +58,8 @@ describe('the plans of reads', () => {
     'listReleases in a state': ({ listReleases }) => listReleases('a', { ...page, state: 'draft' }),
     listPublished: ({ listPublished }) => listPublished('a', page),
     'listPublished of a channel': ({ listPublished }) => listPublished('a', { ...page, channel: 'stable' }),
+    'listPublished before another': ({ listPublished }) =>
+      listPublished('a', { ...page, channel: 'stable', before: 5 }),
     'listPublished with withdrawn': ({ listPublished }) => listPublished('a', { ...page, withdrawn: true }),
     hasPublished: ({ hasPublished }) => hasPublished('a'),
     findPlaced: ({ findPlaced }) => findPlaced('rel_1', 'a'),

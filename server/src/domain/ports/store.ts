@@ -59,10 +59,15 @@ export interface Reads {
     app: string,
     filter: PageRequest & { channel?: string | undefined; state?: ReleaseState | undefined },
   ): Promise<Page<ReleaseWithArtifacts>>;
-  /** Published ones, last published first; with `withdrawn`, those too, in their places. */
+  /** Published ones, last published first; with `withdrawn`, those too, in their places; `before` a sequence. */
   listPublished(
     app: string,
-    filter: { channel?: string | undefined; limit: number; withdrawn?: boolean },
+    filter: {
+      channel?: string | undefined;
+      limit: number;
+      withdrawn?: boolean;
+      before?: number | undefined;
+    },
   ): Promise<ReleaseWithArtifacts[]>;
   /** For each channel its last published release, and for each channel and target the last one that has it active. */
   listOfferable(app: string): Promise<ReleaseWithArtifacts[]>;

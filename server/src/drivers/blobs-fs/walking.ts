@@ -33,7 +33,7 @@ export const listKeys = async function* (root: string, prefix: string) {
   }
 };
 
-/** A crash between making a folder and moving a file into it leaves the folder, which no key names. */
+/** A publish leaves the folder that it took the upload from, and a crash one that it was to be moved to. */
 const dropEmptyFolders = async (root: string): Promise<void> => {
   for (const top of ['staged', 'kept'])
     for await (const owner of entriesOf(join(root, top))) await dropEmpty(join(root, top, owner.name));

@@ -65,8 +65,9 @@ const createReleaseReads = (state: () => State) => {
       const { items, next } = pageFrom(all, filter, { placeOf, isAfter });
       return { items: items.map(whole), next };
     },
-    listPublished: async (app, { channel, limit, withdrawn }) =>
+    listPublished: async (app, { channel, limit, withdrawn, before = Number.POSITIVE_INFINITY }) =>
       inOrder(app)
+        .filter(({ sequence = 0 }) => sequence < before)
         .filter((release) => withdrawn || release.state === 'published')
         .filter((release) => channel === undefined || release.channel === channel)
         .slice(0, limit)

@@ -71,15 +71,15 @@ type ReleaseReads = Pick<
 
 /** The reads of releases. */
 export const releaseReads = (db: Kysely<Tables>, engine: Engine): ReleaseReads => {
-  const whole = selectWhole(db, engine);
+  const whole = () => selectWhole(db, engine);
   const first = (row: WholeRow | undefined) => (row === undefined ? undefined : wholeOf(row));
   return {
     findRelease: async (app, id) =>
-      first(await whole.where('id', '=', id).where('app', '=', app).executeTakeFirst()),
+      first(await whole().where('id', '=', id).where('app', '=', app).executeTakeFirst()),
 
     findReleaseByVersion: async (app, channel, version) =>
       first(
-        await whole
+        await whole()
           .where('app', '=', app)
           .where('channel', '=', channel)
           .where('version', '=', version)
@@ -88,7 +88,7 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): ReleaseReads =
 
     listReleases: async (app, { limit, cursor, channel, state }) => {
       const before = parseNumberCursor('releases', cursor);
-      let query = whole
+      let query = whole()
         .where('app', '=', app)
         .orderBy('position', 'desc')
         .limit(limit + 1);
@@ -102,15 +102,16 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): ReleaseReads =
       });
     },
 
-    listPublished: async (app, { channel, limit, withdrawn }) => {
-      let query = whole.where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
+    listPublished: async (app, { channel, limit, withdrawn, before }) => {
+      let query = whole().where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
       query = withdrawn ? query.where('sequence', 'is not', null) : query.where('state', '=', published);
       if (channel !== undefined) query = query.where('channel', '=', channel);
+      if (before !== undefined) query = query.where('sequence', '<', before);
       return (await query.execute()).map(wholeOf);
     },
 
     listOfferable: async (app) =>
-      (await whole.where('id', 'in', offerableIds(app)).orderBy('sequence', 'desc').execute()).map(wholeOf),
+      (await whole().where('id', 'in', offerableIds(app)).orderBy('sequence', 'desc').execute()).map(wholeOf),
 
     hasPublished: async (app) => {
       const query = db.selectFrom('releases').select('id').where('app', '=', app);

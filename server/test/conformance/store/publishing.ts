@@ -129,11 +129,18 @@ const withdrawCases = (shared: Shared): void => {
       const second = await seedPublished(store, draftOf(slug, '1.0.0', { channel: 'beta' }));
       await seedPublished(store, draftOf(slug, '2.0.0'));
       await seedDraft(store, draftOf(slug, '9.0.0'));
-      const list = async (filter: { channel?: string; limit?: number; withdrawn?: boolean }) =>
-        versionsOf(await store.listPublished(slug, { limit: 10, ...filter }));
+      const list = async (filter: {
+        channel?: string;
+        limit?: number;
+        withdrawn?: boolean;
+        before?: number | undefined;
+      }) => versionsOf(await store.listPublished(slug, { limit: 10, ...filter }));
       assert.deepEqual(await list({}), ['2.0.0', '1.0.0', '3.0.0'], 'last published first');
       assert.deepEqual(await list({ limit: 2 }), ['2.0.0', '1.0.0']);
       assert.deepEqual(await list({ channel: 'stable' }), ['2.0.0', '3.0.0']);
+      const { sequence } = (await store.findRelease(slug, second.release.id)) ?? {};
+      assert.deepEqual(await list({ before: sequence }), ['3.0.0']);
+      assert.deepEqual(await list({ before: sequence, channel: 'beta' }), []);
       await withdraw(store, second.release.id);
       await withdraw(store, first.release.id);
       assert.deepEqual(await list({}), ['2.0.0']);
