@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Slipway } from '../subjects/slipway.ts';
+import { put } from './dial.ts';
 
 /** What every release of the bench carries: notes of a paragraph, signatures of the size that Tauri's have. */
 export const sample = {
@@ -37,8 +38,7 @@ export const publishRelease = async (
       sha256,
       signature: sample.signature,
     });
-    const answer = await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
-    if (!answer.ok) throw new Error(`the upload was refused: ${await answer.text()}`);
+    await put(uploadUrl, headers, bytes);
   }
   await client.publishRelease(app, release.id);
   return release.id;

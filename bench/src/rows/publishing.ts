@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { put } from '../lab/dial.ts';
 import { ending, type Lab } from '../lab/lab.ts';
 import { checkPath, oldVersion, publishApp, publishRelease, sample } from '../lab/publishing.ts';
 import { type Findings, type Row, times } from '../lab/row.ts';
@@ -30,7 +31,7 @@ const timePublishes = async ({ client }: Slipway, count: number): Promise<number
       signature: sample.signature,
     });
     const before = performance.now() - startedAt;
-    await fetch(uploadUrl, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+    await put(uploadUrl, headers, bytes);
     startedAt = performance.now();
     await client.publishRelease(app, release.id);
     all.push(before + performance.now() - startedAt);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@slipway/api';
 import { startChild } from '../lab/child.ts';
+import { dial } from '../lab/dial.ts';
 
 /* Slipway as its operator starts it: the real command, the default log level, nothing imported from it. */
 
@@ -53,7 +54,7 @@ export const startSlipway = async (options: SlipwayOptions) => {
     pid: child.pid,
     port,
     hostOf: (slug: string) => `${slug}.localhost:${port}`,
-    client: createClient({ baseUrl: `http://127.0.0.1:${port}`, key: adminKey }),
+    client: createClient({ baseUrl: `http://127.0.0.1:${port}`, key: adminKey, fetch: dial }),
     stop: child.stop,
   };
 };
