@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import { onChunk } from './chunks.ts';
 import { damaged, isDamaged, storageAway } from './faults.ts';
 import { createPull, type Pull } from './pulling.ts';
 
@@ -68,6 +69,7 @@ export const createReader = async (
       if (closed) throw new Error('the reader is closed');
       if (position > range.end) return undefined;
       const chunk = rest ?? (await nextChunk());
+      if (rest === undefined) onChunk(chunk.length);
       failures = 0;
       const piece = chunk.length > maxBytes ? chunk.subarray(0, maxBytes) : chunk;
       rest = chunk.length > maxBytes ? chunk.subarray(maxBytes) : undefined;
