@@ -2,9 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 
-/** The machine's clock. */
+let [writtenMs, written] = [0, ''];
+
+/** The machine's clock. A moment is written out once: downloads ask for it with every piece. */
 export const systemClock: Clock = {
-  now: () => new Date().toISOString(),
+  now: () => {
+    const ms = Date.now();
+    if (ms !== writtenMs) [writtenMs, written] = [ms, new Date(ms).toISOString()];
+    return written;
+  },
   in: (seconds) => new Date(Date.now() + seconds * 1000).toISOString(),
 };
 

@@ -3,15 +3,18 @@ import type { BlobReader } from '../domain/ports/blobs.ts';
 
 /*
  * The only writer of artifact bytes. One piece is on its way at a time: it is read, handed to the connection, and
- * the next is read when the kernel has taken it, so that a client that stops reading holds one small buffer. Pieces
- * begin with at most 64 KiB and grow only for a client that has shown it drains them: socket buffers alone swallow
- * several megabytes at once, whoever is behind them. A client slower than the minimum rate is let go of.
+ * the next is read when the kernel has taken it, so that a client that stops reading holds one buffer. Large pieces
+ * cost a third less, but where downloads are many, pieces begin small and grow only for a client that has shown it
+ * drains them: socket buffers alone swallow several megabytes at once, whoever is behind them. A client slower than the
+ * minimum rate is let go of.
  */
 
 const smallPieceBytes = 64 * 1024;
-const largePieceBytes = 512 * 1024;
+const largePieceBytes = 1024 * 1024;
 /** More than the socket buffers of both ends hold of a client that never reads: who took this much is reading. */
 const provenBytes = 6 * 1024 * 1024;
+/** So few may hold a large piece each before they are proven. */
+const fewDownloads = 8;
 
 const sweepSeconds = 10;
 
@@ -68,8 +71,8 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
 
   const pump = async ({ response, reader, onWritten }: Sending, progress: Progress): Promise<boolean> => {
     for (;;) {
-      const pieceBytes = progress.writtenBytes < provenBytes ? smallPieceBytes : largePieceBytes;
-      const piece = await reader.next(pieceBytes);
+      const isTrusted = progress.writtenBytes >= provenBytes || underWay.size <= fewDownloads;
+      const piece = await reader.next(isTrusted ? largePieceBytes : smallPieceBytes);
       if (response.destroyed) return false;
       if (piece === undefined) return true;
       const taken = piece.length;

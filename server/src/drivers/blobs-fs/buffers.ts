@@ -1,7 +1,7 @@
 /** What a reader starts with and what a stalled one holds: of 80 KiB, its connection takes 12 to 16. */
 const smallBytes = 48 * 1024;
 /** What a reader may grow to while its client drains: half the CPU time per GB of small ones. */
-const largeBytes = 512 * 1024;
+const largeBytes = 1024 * 1024;
 
 /** All large buffers together. Whoever comes when they are lent goes on with a small one, and is only slower. */
 const lendableBytes = 64 * 1024 * 1024;
