@@ -50,7 +50,8 @@ ${renderTable(rows)}
   they are needed. The load comes from one further process over ${rounds.connections} connections that are kept open.
 - A comparison has ${rounds.rounds} rounds of ${rounds.milliseconds / 1000} s for each contender after
   ${rounds.warmUpRequests.toLocaleString('en')} requests that do not count. In every round each contender has its turn,
-  another one first each time; a figure is the median of the rounds' ratios.
+  another one first each time; a figure is the median of the rounds' ratios. Checks are compared by three starts of
+  everything, because one process may cost a tenth more than the next one that runs the same.
 - CPU time is \`utime + stime\` of \`/proc/<pid>/stat\`, memory \`VmRSS\` of \`/proc/<pid>/status\`.
 - Releases have four targets, notes of 200 characters and signatures of the size that Tauri's have; a check's body is
   0.8 KiB. The bare handler sends the same body as one string with two headers of its own; Slipway sends six.
