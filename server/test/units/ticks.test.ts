@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { keepTicksCheap, keptTick } from '../../src/ticks.ts';
+
+test('an object of process.nextTick is kept, in the shape that others have', async () => {
+  keepTicksCheap();
+  await setImmediate();
+  const kept = keptTick() ?? {};
+  assert.equal(typeof Reflect.get(kept, 'callback'), 'function');
+  assert.ok(
+    Object.getOwnPropertySymbols(kept).some((name) => String(name) === 'Symbol(async_id_symbol)'),
+    'made by node:internal/process/task_queues',
+  );
+});
