@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Head, layOutHead, putHead, readHeader } from './head.ts';
+import { type Head, layOutHead, putHead } from './head.ts';
 import { cacheControl, crossOrigin } from './public-headers.ts';
 import { matchesAny } from './range.ts';
 
@@ -56,7 +56,7 @@ export const makeAnswer = (status: 200 | 204, contentType: string | undefined, t
 
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */
 export const sendAnswer = (request: IncomingMessage, response: ServerResponse, answer: Answer): number => {
-  const ifNoneMatch = answer.etag === undefined ? undefined : readHeader(request, 'if-none-match');
+  const ifNoneMatch = answer.etag === undefined ? undefined : request.headers['if-none-match'];
   const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
   const head = isKnown ? answer.notModified : answer.head;
   putHead(response, head);

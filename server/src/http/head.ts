@@ -1,25 +1,12 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 
 /*
- * Heads of requests and answers on the hot paths, without what node:http does for heads that it does not know. It
- * makes an object of all headers of a request where two are wanted, and checks and joins anew the headers of an answer
- * that never change. Reading two costs 5 % of a check less, and a head that was laid out once 7 %.
+ * Heads of answers on the hot paths. node:http checks and joins the headers of every answer anew, also where they never
+ * change; laid out once, they cost a check 7 % less.
  */
 
 /** How long a connection may wait for its next request. */
 export const keepAliveSeconds = 65;
-
-/** A request's header as `request.headers` has it, given by its name in small letters. */
-export const readHeader = ({ rawHeaders }: IncomingMessage, name: string): string | undefined => {
-  let value: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const found = rawHeaders[index] as string;
-    if (found.length !== name.length || found.toLowerCase() !== name) continue;
-    const text = rawHeaders[index + 1] as string;
-    value = value === undefined ? text : `${value}, ${text}`;
-  }
-  return value;
-};
 
 /** The head of an answer that is sent many times. */
 export interface Head {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
-import { keepAliveSeconds, readHeader } from './head.ts';
+import { keepAliveSeconds } from './head.ts';
 
 /*
  * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
@@ -26,10 +26,8 @@ const waiting: RequestListener = (request, response) => {
 };
 
 /** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must be plain. */
-const isPlain = (request: IncomingMessage): boolean => {
-  const { url = '', httpVersion } = request;
-  return (url.startsWith('/') || url === '*') && hasOneHost(readHeader(request, 'host'), httpVersion);
-};
+const isPlain = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
+  (url.startsWith('/') || url === '*') && hasOneHost(headers.host, httpVersion);
 
 /** RFC 9112 §3.2: no Host, or more than one, is 400. The parser joins them; no host has a comma in it. */
 const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Catalog } from '../domain/catalog.ts';
 import { type Hosts, parseHost } from '../domain/host.ts';
 import type { Site } from '../domain/site.ts';
-import { readHeader } from './head.ts';
 
 /*
  * Which site a request is for. The Host header is only ever looked up, never echoed. Behind a trusted proxy the
@@ -23,9 +22,9 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
   const { catalog, hosts, trusts } = needs;
 
   const headerOf = (request: IncomingMessage): string => {
-    const forwarded = trusts === undefined ? undefined : readHeader(request, 'x-forwarded-host');
+    const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
     const isTrusted = forwarded !== undefined && trusts?.(request.socket.remoteAddress ?? '') === true;
-    return (isTrusted ? forwarded : readHeader(request, 'host')) ?? '';
+    return (isTrusted ? String(forwarded) : request.headers.host) ?? '';
   };
 
   return {

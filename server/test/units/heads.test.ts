@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { keepAliveSeconds, layOutHead, putHead, readHeader } from '../../src/http/head.ts';
+import { keepAliveSeconds, layOutHead, putHead } from '../../src/http/head.ts';
 
 /** Serves requests as the service's listeners do; gives what sends bytes and takes all that comes back. */
 const serve = async (t: TestContext, handle: RequestListener) => {
@@ -80,24 +80,5 @@ describe('a head that was laid out once', () => {
       dates.push(/Date: .* (\S+) GMT/.exec(response._header)?.[1] ?? '');
     }
     assert.deepEqual(dates, ['00:00:00', '00:00:00', '00:00:01', '00:00:06', '23:59:06']);
-  });
-});
-
-describe('a header that is read by itself', () => {
-  test('is what node:http has made of all of them', async (t) => {
-    const names = ['host', 'if-none-match', 'x-forwarded-host', 'missing'];
-    const ask = await serve(t, (request, response) => {
-      const read = names.map((name) => readHeader(request, name));
-      const made = names.map((name) => request.headers[name]);
-      response.end(JSON.stringify({ read, isSame: JSON.stringify(read) === JSON.stringify(made) }));
-    });
-    for (const headers of [
-      'Host: a.example:80',
-      'HOST:  a.example  \r\nIf-None-Match: "a"\r\nhost: b.example',
-      'X-Forwarded-Host: c\r\nIf-None-Match: "a", "b"\r\nx-forwarded-host: d\r\nif-none-match: *',
-      'hose: a\r\nhost:',
-      'Accept: */*',
-    ])
-      assert.match(await ask(`GET / HTTP/1.1\r\n${headers}\r\n\r\n`), /"isSame":true/, headers);
   });
 });
