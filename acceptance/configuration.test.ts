@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -183,6 +183,16 @@ describe('Configuration', { concurrency: 2 }, () => {
     }));
 });
 
+/** Runs a service that is expected to give up by itself; what it said, and its exit code. */
+const runToItsEnd = async (folder: string, env: Env) => {
+  const { child, output, log } = spawnService(folder, env);
+  const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const [code] = await once(child, 'close');
+  clearTimeout(killer);
+  assert.notEqual(code, null, `it did not end by itself:\n${log()}`);
+  return { code, said: output.stderr.trim() };
+};
+
 describe('Contradictions stop the start with one sentence that names the variable', {
   concurrency: 3,
 }, () => {
@@ -207,15 +217,31 @@ describe('Contradictions stop the start with one sentence that names the variabl
     test(`${variable}: ${JSON.stringify(env(8080)[variable]).slice(0, 40)}`, () =>
       inFolder(async (folder) => {
         const port = await freePair();
-        const { child, output, log } = spawnService(folder, { PORT: String(port), ...env(port) });
-        const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-        const [code] = await once(child, 'close');
-        clearTimeout(killer);
-        assert.notEqual(code, null, `it did not end by itself:\n${log()}`);
+        const { code, said } = await runToItsEnd(folder, { PORT: String(port), ...env(port) });
         assert.notEqual(code, 0);
-        const said = output.stderr.trim();
         assert.equal(said.split('\n').length, 1, said);
         assert.match(said, new RegExp(`\\b${variable}\\b`));
       }));
+  }
+});
+
+describe('What cannot be opened ends the start with one sentence, though the listeners are open by then', {
+  concurrency: 2,
+}, () => {
+  const unusable: [string, string, RegExp, Env][] = [
+    ['a database file that is none', 'slipway.db', /not a database/, {}],
+    ['the same with two workers', 'slipway.db', /not a database/, { SLIPWAY_WORKERS: '2' }],
+    ['a storage folder that is a file', 'blobs', /storage/i, {}],
+  ];
+  for (const [what, name, sentence, env] of unusable) {
+    test(what, () =>
+      inFolder(async (folder) => {
+        await mkdir(join(folder, 'data'));
+        await writeFile(join(folder, 'data', name), 'something else entirely'.repeat(50));
+        const { code, said } = await runToItsEnd(folder, { PORT: String(await freePair()), ...env });
+        assert.equal(code, 1);
+        for (const line of said.split('\n')) assert.match(line, sentence);
+      }),
+    );
   }
 });

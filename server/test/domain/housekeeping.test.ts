@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { type Artifact, contentOf } from '../../src/domain/artifact.ts';
+import { type Artifact, type Content, contentOf } from '../../src/domain/artifact.ts';
 import { createHousekeeping } from '../../src/domain/housekeeping.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Release } from '../../src/domain/release.ts';
@@ -81,7 +81,8 @@ const setUp = async () => {
   const pass = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  return { store, blobs, draft, publish, pass, housekeeping: createHousekeeping({ store, blobs, clock }) };
+  const housekeeping = createHousekeeping({ store, blobs, clock });
+  return { store, blobs, clock, draft, publish, pass, housekeeping };
 };
 
 describe('housekeeping', () => {
@@ -149,5 +150,24 @@ describe('housekeeping', () => {
     pass(400 * day);
     assert.equal(await housekeeping.removeOrphans(), 0);
     assert.deepEqual(blobs.holds(), [foreign.keptKey]);
+  });
+
+  test('reading kept bytes through finds what is damaged, and not what was pruned meanwhile', async () => {
+    const { store, blobs, draft, publish, clock } = await setUp();
+    const [whole, damaged, pruned] = [await draft('1'), await draft('2'), await draft('3')];
+    for (const artifact of [whole, damaged, pruned]) {
+      blobs.overwrite(contentOf(artifact).keptKey, bytes);
+      await publish(artifact);
+    }
+    await blobs.remove(contentOf(damaged).keptKey);
+    const pruning = async (content: Content) => {
+      if (content.keptKey === contentOf(pruned).keptKey) {
+        await store.transaction((tx) => tx.pruneArtifact(pruned.id));
+        await blobs.remove(content.keptKey);
+      }
+      return blobs.scrub(content);
+    };
+    const housekeeping = createHousekeeping({ store, blobs: { ...blobs, scrub: pruning }, clock });
+    assert.deepEqual(await housekeeping.scrub('', 10), { damaged: [damaged.id], next: undefined });
   });
 });
