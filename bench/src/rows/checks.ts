@@ -16,7 +16,7 @@ import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 /* The update check against a static file, a bare handler and itself on PostgreSQL and S3. */
 
 const app = 'checked';
-/** One process may cost a tenth more than the next one that runs the same: where its code comes to lie is luck. */
+/** Two processes that run the same may differ by some percent: what the compiler has seen first is luck. */
 const starts = 3;
 
 const startOnServers = async (lab: Lab): Promise<Slipway> => {
