@@ -8,7 +8,6 @@ import {
   checkPath,
   downloadPath,
   type Engines,
-  isLong,
   keepAsking,
   latestPath,
   ms,
@@ -24,7 +23,7 @@ import {
   until,
 } from './stage.ts';
 
-const cutSeconds = isLong ? 60 : 20;
+const cutSeconds = 60;
 const backWithinMs = 5000;
 /** More than may wait for a connection. */
 const requests = 700;
