@@ -6,7 +6,7 @@ import type { Store } from './ports/store.ts';
 import type { UsageBatch, UsageReport, UsageRow } from './usage.ts';
 
 /*
- * Every byte that went out is counted: added up in memory and written every second in a batch that carries
+ * Every byte that went out is counted: added up in memory and written twice a second in a batch that carries
  * (node, sequence), so that a batch whose acknowledgement was lost is sent again and still counted once. A crash
  * loses the last second at most; a database that is away loses nothing as long as the process lives.
  */
@@ -56,20 +56,26 @@ export const createMetering = (needs: { store: Store; clock: Clock; ids: Ids }) 
     rowFor(what).downloads += 1;
   };
 
-  const send = async (): Promise<void> => {
-    if (unsent === undefined && counts.size > 0) {
-      sequence += 1;
-      unsent = { node, sequence, at: clock.now(), rows: [...counts.values()] };
-      counts = new Map();
-    }
+  const sendBatch = async (): Promise<void> => {
     if (unsent === undefined) return;
     await store.addUsage(unsent);
     unsent = undefined;
     flushes += 1;
   };
 
-  /** Writes what was counted. One at a time; a failure is tried again with the same batch. */
-  const flush = (): Promise<void> => {
+  /** First a batch that failed before, as it was, then what was counted since. */
+  const send = async (): Promise<void> => {
+    await sendBatch();
+    if (counts.size === 0) return;
+    sequence += 1;
+    unsent = { node, sequence, at: clock.now(), rows: [...counts.values()] };
+    counts = new Map();
+    await sendBatch();
+  };
+
+  /** Writes all that was counted before the call: what is under way may have begun too early for that. */
+  const flush = async (): Promise<void> => {
+    await flushing?.catch(() => undefined);
     flushing ??= send().finally(() => {
       flushing = undefined;
     });

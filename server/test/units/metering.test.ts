@@ -56,8 +56,29 @@ describe('metering', () => {
       metering.countBytes(what, 1);
     }
     await metering.flush();
-    await metering.flush();
     assert.equal(await inner.monthBytes('hello', '2026-01'), 103);
+  });
+
+  test('what was counted while a batch was on its way is written by whoever asks next', async () => {
+    const inner = createMemoryStore();
+    const gate = Promise.withResolvers<void>();
+    const store = {
+      ...inner,
+      addUsage: async (batch: Parameters<typeof inner.addUsage>[0]) => {
+        await gate.promise;
+        await inner.addUsage(batch);
+      },
+    };
+    const metering = createMetering({ store, clock: createHeldClock(), ids: randomIds });
+    metering.countBytes(what, 100);
+    const underWay = metering.flush();
+    await Promise.resolve();
+    metering.countBytes(what, 1);
+    const asked = [metering.flush(), metering.flush()];
+    gate.resolve();
+    await underWay;
+    await Promise.all(asked);
+    assert.equal(await inner.monthBytes('hello', '2026-01'), 101);
   });
 
   test('with the database away nothing is lost, and the allowance goes on being judged', async () => {
@@ -70,7 +91,6 @@ describe('metering', () => {
     }
     assert.equal(await metering.monthBytes('hello'), 1000);
     setAway(false);
-    await metering.flush();
     await metering.flush();
     assert.equal(await store.monthBytes('hello', '2026-01'), 1000);
     assert.equal(await metering.monthBytes('hello'), 1000);
