@@ -32,6 +32,9 @@ import { refreshCatalog } from './jobs/refresh-catalog.ts';
 import { scrubArtifacts } from './jobs/scrub.ts';
 import { awaitStore, openStorage, type Storage } from './open.ts';
 import { version } from './version.ts';
+import type { WorkerCalls } from './worker-calls.ts';
+import { shareFigures } from './worker-metrics.ts';
+import { shareNews } from './worker-news.ts';
 
 /* The composition root: config → drivers → domain → http. Everything that runs is built here, once, in this order. */
 
@@ -43,8 +46,8 @@ export interface Outside {
   signal?: AbortSignal;
   /** Others listen already: this process joins them when it can answer, and not before. */
   joins?: boolean;
-  /** Where this process is one of several that show their figures together. */
-  figures?: { show(registry: Metrics['registry']): void; gather(): Promise<string> };
+  /** Where this process is one of several: the way to all of them. */
+  workers?: WorkerCalls;
 }
 
 export interface Service {
@@ -95,6 +98,7 @@ interface Foundation {
   metrics: Metrics;
   clock: Clock;
   ids: Ids;
+  workers: WorkerCalls | undefined;
 }
 
 /** Whoever asks whether the service is ready does not wait for long; no answer in time is no. */
@@ -110,13 +114,15 @@ const answers = (ping: Promise<void>): Promise<boolean> =>
     ping.then(settle(true), settle(false));
   });
 
-const composeDomain = ({ config, store, storage, addresses, metrics, clock, ids }: Foundation) => {
+const composeDomain = (foundation: Foundation) => {
+  const { config, store, storage, addresses, metrics, clock, ids, workers } = foundation;
   const { blobs } = storage;
   const hosts = createHosts(addresses);
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
-  const changeApp = createChangeApp({ store, clock, settled: catalog.settled });
+  const settled = workers === undefined ? catalog.settled : shareNews(workers, store, catalog);
+  const changeApp = createChangeApp({ store, clock, settled });
   const metering = createMetering({ store, clock, ids });
-  const needs = { store, blobs, clock, ids, hosts, adapters, changeApp, settled: catalog.settled };
+  const needs = { store, blobs, clock, ids, hosts, adapters, changeApp, settled };
   const verbs: Verbs = {
     administering: createAdministering(needs),
     authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
@@ -154,7 +160,8 @@ const composeJobs = (
 
 /** Builds and starts the whole service; resolves when it answers. */
 export const compose = async (config: Config, outside: Outside): Promise<Service> => {
-  const { logger, clock = systemClock, ids = randomIds, signal, figures } = outside;
+  const { logger, clock = systemClock, ids = randomIds, signal, workers } = outside;
+  const figures = workers && shareFigures(workers);
   const metrics = createMetrics(figures?.gather);
   figures?.show(metrics.registry);
   const { host, port, uploadPort } = config.listen;
@@ -169,7 +176,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
 
   const store = await awaitStore(config, { metrics, logger, signal });
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
-  const domain = composeDomain({ config, store, storage, addresses, metrics, clock, ids });
+  const domain = composeDomain({ config, store, storage, addresses, metrics, clock, ids, workers });
   const { verbs } = domain;
   const edge = await createHttpEdge({ verbs, metrics, logger, version, trusts: trustsOf(config), slowest });
   metrics.gauge('slipway_active_downloads', 'Downloads under way.', edge.activeDownloads);

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
-import { relayFigures } from './worker-metrics.ts';
+import { relayCalls } from './worker-calls.ts';
 
 /*
  * Several processes that share the listener, so that one machine uses all its cores. The primary only starts them,
- * starts another where one died, passes on the signal to end, and collects their figures.
+ * starts another where one died, passes on the signal to end, and what they ask of each other.
  */
 
 const quickDeathMs = 5000;
@@ -32,7 +32,7 @@ export const runWorkers = async (count: number): Promise<void> => {
       end('SIGTERM');
     } else setTimeout(fork, lived < quickDeathMs ? pauseMs : 0);
   });
-  relayFigures();
+  relayCalls();
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   for (let index = 0; index < count; index++) fork();

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config.ts';
-import { shareFigures } from '../worker-metrics.ts';
+import { joinCalls } from '../worker-calls.ts';
 import { runWorkers } from '../workers.ts';
 
 /* Starts the service, says where it is and what to try, and ends it in good order. */
@@ -58,7 +58,7 @@ const serve = async (config: Config): Promise<void> => {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
-  const together = cluster.isWorker ? { joins, figures: shareFigures() } : {};
+  const together = cluster.isWorker ? { joins, workers: joinCalls() } : {};
   service = await compose(config, { logger, signal: giveUp.signal, ...together });
   // Of several workers the first greets; the key is known to the one that made it alone.
   if (cluster.isPrimary || cluster.worker?.id === 1 || service.newAdminKey !== undefined)

@@ -22,11 +22,12 @@ export type ChangeApp = <T>(slug: string, actor: Actor, change: (change: Change)
 export const createChangeApp = (needs: {
   store: Store;
   clock: Clock;
-  /** Resolves when what this node shows the public has caught up. */
+  /** Resolves when what this node shows the public has caught up with what was announced. */
   settled: () => Promise<void>;
 }): ChangeApp => {
   const { store, clock, settled } = needs;
   return async (slug, actor, change) => {
+    let isAnnounced = false;
     const result = await store.transaction(async (tx) => {
       const app = found(await tx.lockApp(slug), 'app');
       const at = clock.now();
@@ -38,10 +39,13 @@ export const createChangeApp = (needs: {
           tx.insertAudit(
             auditRow({ app: slug, at, actor }, action, detail ? { of: subject, detail } : { of: subject }),
           ),
-        announce: () => tx.raiseGeneration(slug),
+        announce: () => {
+          isAnnounced = true;
+          return tx.raiseGeneration(slug);
+        },
       });
     });
-    await settled();
+    if (isAnnounced) await settled();
     return result;
   };
 };

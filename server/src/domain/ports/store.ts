@@ -164,6 +164,8 @@ export interface Store extends Reads {
    * by others soon after; with undefined when changes may have been missed and everything seen is in doubt.
    */
   watch(onChange: (apps: readonly string[] | undefined) => void): void;
+  /** Resolves when the watchers know of everything that was committed before the call. */
+  catchUp(): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -73,6 +73,7 @@ export const createMemoryStore = (): Store => {
     watch: (onChange) => {
       watchers.push(onChange);
     },
+    catchUp: async () => undefined,
     ping: async () => undefined,
     close: async () => {
       await tail;

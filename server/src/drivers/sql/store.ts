@@ -76,6 +76,7 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
   touchKeys: (lastUsed) => writer.transaction().execute((db) => touchKeys(db, lastUsed)),
   forgetNodes: (before) => writer.transaction().execute((db) => forgetNodes(db, before)),
   watch: feed.watch,
+  catchUp: feed.catchUp,
   ping: async () => {
     await sql`select 1`.execute(reader);
   },

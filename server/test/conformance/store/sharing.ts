@@ -51,6 +51,18 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
       }),
     );
 
+    it('tells whoever catches up of everything before that, at once', () =>
+      withTwo(open, async (one, two) => {
+        const { slug } = await seedApp(one);
+        for (let round = 0; round < 5; round++) {
+          const calls: (readonly string[] | undefined)[] = [];
+          two.watch((apps) => calls.push(apps));
+          await one.transaction((tx) => tx.raiseGeneration(slug));
+          await Promise.all([two.catchUp(), two.catchUp()]);
+          assert.deepEqual(calls, [[slug]]);
+        }
+      }));
+
     it('tells of a deleted app too', { timeout: 10_000 }, () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
