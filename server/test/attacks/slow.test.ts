@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { BlobReader } from '../../src/domain/ports/blobs.ts';
 import { listen } from '../../src/http/listen.ts';
-import { createSender } from '../../src/http/send-artifact.ts';
+import { createSender, type Sender } from '../../src/http/send-artifact.ts';
 
 /* The service's own timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
 
@@ -108,5 +108,83 @@ describe('slow clients', () => {
     const before = received;
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.ok(received > before);
+  });
+
+  /** A server whose downloads this reader feeds; `/slow` stands for one that takes longer than the patience. */
+  const serveDownloads = async (
+    t: TestContext,
+    { sender, reader, total }: { sender: Sender; reader: () => BlobReader; total: number },
+  ) => {
+    let counted = 0;
+    const server = createServer((request, response) => {
+      if (request.url === '/slow') {
+        response.writeHead(200, { 'content-length': 4 });
+        for (const part of [1, 2, 3, 4]) setTimeout(() => response.write('s'), part * 300);
+        setTimeout(() => response.end(), 1300);
+        return;
+      }
+      response.writeHead(200, { 'content-length': total });
+      const onWritten = (bytes: number): void => {
+        counted += bytes;
+      };
+      void sender.send({ response, reader: reader(), onWritten });
+    });
+    t.after(() => {
+      sender.close();
+      server.closeAllConnections();
+      server.close();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { port: (server.address() as AddressInfo).port, counted: () => counted };
+  };
+
+  test('a download that waits behind another on its connection gets its own bytes, however long it waits', async (t) => {
+    const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 0.3 });
+    const buffer = Buffer.alloc(40_000, 'A');
+    let isRead = false;
+    const reader = (): BlobReader => ({
+      next: async () => {
+        if (isRead) return undefined;
+        isRead = true;
+        return buffer;
+      },
+      // Whoever borrows the buffer next.
+      close: async () => void buffer.fill('B'),
+    });
+    const { port } = await serveDownloads(t, { sender, reader, total: buffer.length });
+    const socket = connect({ host: '127.0.0.1', port });
+    t.after(() => socket.destroy());
+    let text = '';
+    const done = new Promise<void>((resolve) => {
+      socket.on('data', (chunk) => {
+        text += chunk;
+        if (/[AB]{40000}$/.test(text)) resolve();
+      });
+    });
+    socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+    await done;
+    assert.match(text, /\r\n\r\nA{40000}$/);
+  });
+
+  test('a client that reads steadily is not let go of amid a piece that takes it long', async (t) => {
+    const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 0.3 });
+    const piece = Buffer.alloc(256 * 1024 * 1024);
+    const reader = (): BlobReader => ({ next: async () => piece, close: async () => {} });
+    const { port, counted } = await serveDownloads(t, { sender, reader, total: 2 * piece.length });
+    const socket = connect({ host: '127.0.0.1', port });
+    let received = 0;
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 2);
+    });
+    socket.on('error', () => {});
+    socket.write('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    assert.equal(sender.active(), 1);
+    assert.equal(counted(), 0, 'it is amid its first piece');
+    socket.destroy();
+    while (sender.active() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.ok(counted() >= received, 'who leaves amid a piece has not had it for nothing');
   });
 });
