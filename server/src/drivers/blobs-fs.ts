@@ -11,7 +11,7 @@ import { createReceive } from './blobs-fs/inbox.ts';
 import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';
 import { createOpening } from './blobs-fs/opening.ts';
 import { joinParts, openParts } from './blobs-fs/parts.ts';
-import { folders, pathOfKey } from './blobs-fs/paths.ts';
+import { demandThere, folders, pathOfKey } from './blobs-fs/paths.ts';
 import { createProofs } from './blobs-fs/proofs.ts';
 import { createTickets } from './blobs-fs/ticket.ts';
 import { listKeys, sweepLeftovers } from './blobs-fs/walking.ts';
@@ -50,6 +50,7 @@ const findUploaded = async (root: string, content: Content): Promise<Instant | u
 
 const scrub = async (root: string, content: Content): Promise<boolean> => {
   const reading = await hashFile(pathOfKey(root, content.keptKey), content.sizeBytes);
+  if (reading === undefined) await demandThere(root);
   return typeof reading === 'object' && reading.sha256 === content.sha256;
 };
 
@@ -60,7 +61,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   const address = typeof uploadUrl === 'string' ? () => uploadUrl : uploadUrl;
   const tickets = createTickets({ address, secret, now });
   const edge = createEdge(onTiming);
-  const opening = createOpening();
+  const opening = createOpening(root);
   const proofs = createProofs();
   const name = 'files';
   await edge('makeFolders', makeFolders)(root);

@@ -77,8 +77,9 @@ export const keepFile = async (root: string, content: Content, mark: string): Pr
   };
 
   // Whoever races with us moves the same bytes: whatever lies at the kept key afterwards is proven, not assumed.
-  if ((await sealIfRight()) === undefined) await putInPlace(staged, kept);
-  else await renew(kept);
+  const isMovedHere = (await sealIfRight()) === undefined && (await putInPlace(staged, kept));
+  // What another has moved may not be synced yet: this publish must not be answered before it is.
+  if (!isMovedHere) await ifThere(renew(kept));
   const seal = await sealIfRight();
   if (seal === undefined) {
     await drop(kept);

@@ -6,6 +6,7 @@ import { createBuffers } from './buffers.ts';
 import { createDescriptors, type Descriptor } from './descriptors.ts';
 import { ifThere } from './faults.ts';
 import { readThrough } from './hashed-file.ts';
+import { demandThere } from './paths.ts';
 import { createReader } from './reader.ts';
 
 const damaged = (why: string) =>
@@ -17,7 +18,7 @@ const rememberedFiles = 10_000;
  * Opens kept files. One whose seal is not the recorded one (restored from a backup, copied to a new disk, or swapped)
  * is read and hashed once; if it is right, that is remembered for as long as the process runs.
  */
-export const createOpening = () => {
+export const createOpening = (root: string) => {
   const descriptors = createDescriptors();
   const buffers = createBuffers();
   const proofs = new Map<string, Promise<boolean>>();
@@ -48,7 +49,10 @@ export const createOpening = () => {
     sealed: { kept: Kept; range: ByteRange },
   ): Promise<BlobReader> => {
     const descriptor = await ifThere(descriptors.acquire(path));
-    if (descriptor === undefined) throw damaged('they are gone');
+    if (descriptor === undefined) {
+      await demandThere(root);
+      throw damaged('they are gone');
+    }
     try {
       if (descriptor.seal !== sealed.kept.seal && !(await isProven(descriptor, content)))
         throw damaged('size or hash differ');

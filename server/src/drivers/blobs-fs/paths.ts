@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const segment = '[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}';
@@ -29,3 +30,6 @@ export const partsFolder = (root: string, stagedKey: string, uploadId: string): 
     `${uploadId}-${createHash('sha256').update(stagedKey).digest('hex').slice(0, 32)}`,
   );
 };
+
+/** Throws when the folder of kept files itself is not there, as on a disk that is not mounted: then nothing is damaged. */
+export const demandThere = (root: string): Promise<void> => access(join(root, 'kept'));

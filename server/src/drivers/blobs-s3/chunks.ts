@@ -12,9 +12,14 @@ const dueBytes = 16 * 1024 * 1024;
 
 type Collect = (options: { type: 'minor' }) => void;
 
+/** Where it cannot be had, the collector goes its own way. */
 const findCollector = (): Collect => {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as Collect;
+  try {
+    setFlagsFromString('--expose-gc');
+    return runInNewContext('gc') as Collect;
+  } catch {
+    return () => undefined;
+  }
 };
 
 let collect: Collect | undefined;
