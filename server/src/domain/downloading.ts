@@ -15,7 +15,15 @@ export interface Download extends Placed {
   open(range: ByteRange): Promise<BlobReader>;
 }
 
+interface UnderWay {
+  placed: Placed;
+  stops: Set<() => void>;
+}
+
 const maxRemembered = 20_000;
+
+const pruned = ({ release, artifact }: Placed): Refusal =>
+  new Refusal('artifact-pruned', `The artifact for ${artifact.target} of ${release.version} was pruned.`);
 
 /** An artifact that the site itself offers: nobody is offered what cannot be had while the database is away. */
 const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): Placed | undefined => {
@@ -27,15 +35,48 @@ const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): 
 export const createDownloading = (needs: { store: Store; blobs: Blobs; metering: Metering }) => {
   const { store, blobs, metering } = needs;
   const remembered = new Map<string, { placed: Placed; fresh: boolean }>();
+  /** What is being read, by the artifact's id, and the ways to stop it. */
+  const underWay = new Map<string, UnderWay>();
   let changes = 0;
+
+  /** A prune stops the bytes at once, also those that are on their way. */
+  const stopIfPruned = async ({ placed: { release, artifact }, stops }: UnderWay): Promise<void> => {
+    const now = await store.findPlaced(release.id, artifact.target);
+    if (now?.artifact.state !== 'active') for (const stop of stops) stop();
+  };
 
   store.watch((apps) => {
     changes += 1;
     const changed = apps === undefined ? undefined : new Set(apps);
-    for (const memory of remembered.values()) {
-      if (changed === undefined || changed.has(memory.placed.app.slug)) memory.fresh = false;
-    }
+    const isMeant = ({ placed }: { placed: Placed }) => changed === undefined || changed.has(placed.app.slug);
+    for (const memory of remembered.values()) if (isMeant(memory)) memory.fresh = false;
+    // With the database away nothing is known to be pruned, and what was begun is delivered.
+    for (const reading of underWay.values())
+      if (isMeant(reading)) void stopIfPruned(reading).catch(() => undefined);
   });
+
+  /** A reader that fails once its artifact is pruned. */
+  const stoppable = (reader: BlobReader, placed: Placed): BlobReader => {
+    const { id } = placed.artifact;
+    let isStopped = false;
+    const stop = () => {
+      isStopped = true;
+    };
+    const reading = underWay.get(id) ?? { placed, stops: new Set() };
+    underWay.set(id, reading);
+    reading.stops.add(stop);
+    return {
+      next: async (maxBytes) => {
+        if (isStopped) throw pruned(placed);
+        return reader.next(maxBytes);
+      },
+      close: async () => {
+        reading.stops.delete(stop);
+        if (reading.stops.size === 0) underWay.delete(id);
+        await reader.close();
+      },
+    };
+  };
 
   const findPlaced = async (site: Site, releaseId: string, target: string): Promise<Placed | undefined> => {
     const name = `${releaseId}/${target}`;
@@ -63,14 +104,12 @@ export const createDownloading = (needs: { store: Store; blobs: Blobs; metering:
     const placed = await findPlaced(site, releaseId, target);
     if (placed === undefined || placed.app.slug !== site.app.slug) throw notFound('artifact');
     const { release, artifact } = placed;
-    if (artifact.state === 'pruned' || artifact.kept === undefined) {
-      throw new Refusal('artifact-pruned', `The artifact for ${target} of ${release.version} was pruned.`);
-    }
     const { kept } = artifact;
+    if (artifact.state === 'pruned' || kept === undefined) throw pruned(placed);
     return {
       ...placed,
       fileName: fileNameOf(placed.app.publicSlug, release.version, artifact),
-      open: (range) => blobs.open(contentOf(artifact), kept, range),
+      open: async (range) => stoppable(await blobs.open(contentOf(artifact), kept, range), placed),
     };
   };
 

@@ -1,5 +1,5 @@
 import { found, Refusal } from './errors.ts';
-import { type Day, dayOf, endOfMonth, monthOf } from './instant.ts';
+import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './instant.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
@@ -13,11 +13,14 @@ import type { UsageBatch, UsageReport, UsageRow } from './usage.ts';
 
 type Counted = Pick<UsageRow, 'app' | 'releaseId' | 'target'>;
 
+const lookUpSeconds = 1;
+
 interface MonthMemory {
   month: string;
   bytes: number;
   /** The flush during which it was read; an older one is read again. */
   flush: number;
+  readAt: Instant;
 }
 
 const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
@@ -85,16 +88,27 @@ export const createMetering = (needs: { store: Store; clock: Clock; ids: Ids }) 
   const unwritten = (app: string, month: string): number =>
     sum(counts.values(), app, month) + sum(unsent?.rows ?? [], app, month);
 
+  const readMonth = async (app: string, month: string): Promise<number> => {
+    const before = flushes;
+    const bytes = await store.monthBytes(app, month);
+    months.set(app, { month, bytes, flush: before, readAt: clock.now() });
+    return bytes;
+  };
+
   /** What an app sent out this month, as far as this node knows: written by anyone, or counted here since. */
   const monthBytes = async (app: string): Promise<number> => {
     const month = monthOf(clock.now());
     const memory = months.get(app);
-    if (memory?.month === month && memory.flush === flushes) return memory.bytes + unwritten(app, month);
+    if (memory?.month === month && memory.flush === flushes) {
+      // Others deliver too: what they wrote is looked up now and then, and nobody waits for it.
+      if (memory.readAt < clock.in(-lookUpSeconds)) {
+        memory.readAt = clock.now();
+        void readMonth(app, month).catch(() => undefined);
+      }
+      return memory.bytes + unwritten(app, month);
+    }
     try {
-      const before = flushes;
-      const bytes = await store.monthBytes(app, month);
-      months.set(app, { month, bytes, flush: before });
-      return bytes + unwritten(app, month);
+      return (await readMonth(app, month)) + unwritten(app, month);
     } catch (error) {
       const isAway = error instanceof Refusal && error.code === 'database-unavailable';
       if (isAway && memory?.month === month) return memory.bytes + unwritten(app, month);

@@ -1,3 +1,4 @@
+import type { App } from './app.ts';
 import { found } from './errors.ts';
 import type { Considered, Offer } from './offer.ts';
 import { type Asked, pickLatest, pickOffer } from './offer.ts';
@@ -33,7 +34,7 @@ export const createUpdating = (needs: { store: Store }) => {
   const explain = async (
     slug: string,
     asked: Asked,
-  ): Promise<{ release: ReleaseWithArtifacts | undefined; considered: Considered[] }> => {
+  ): Promise<{ app: App; release: ReleaseWithArtifacts | undefined; considered: Considered[] }> => {
     const app = found(await store.findApp(slug), 'app');
     const candidates = await store.listPublished(app.slug, {
       channel: asked.channel,
@@ -45,7 +46,7 @@ export const createUpdating = (needs: { store: Store }) => {
     );
     const older = offerable.filter(({ id }) => candidates.every((candidate) => candidate.id !== id));
     const { offer, considered } = pickOffer([...candidates, ...older], asked);
-    return { release: offer?.release, considered };
+    return { app, release: offer?.release, considered };
   };
 
   return { history, explain };

@@ -1,4 +1,5 @@
 import type { Adapter, CheckAddress } from '../domain/adapter.ts';
+import type { App } from '../domain/app.ts';
 import { Refusal } from '../domain/errors.ts';
 import type { Site } from '../domain/site.ts';
 import { latestFor } from '../domain/updating.ts';
@@ -62,13 +63,10 @@ export const createCheck = (adapters: readonly Adapter[]) => {
   const remembered = new WeakMap<Site, Map<string, Prepared>>();
   const versionOf = createVersions();
 
-  const adapterOf = (site: Site): Adapter => {
-    const adapter = adapters.find(({ id }) => id === site.app.adapter);
+  const adapterOf = ({ adapter: wanted }: Pick<App, 'adapter'>): Adapter => {
+    const adapter = adapters.find(({ id }) => id === wanted);
     if (adapter !== undefined) return adapter;
-    throw new Refusal(
-      'adapter-not-registered',
-      `The adapter "${site.app.adapter}" of this app is not known here.`,
-    );
+    throw new Refusal('adapter-not-registered', `The adapter "${wanted}" of this app is not known here.`);
   };
 
   /** What is remembered for an address: its path up to the version, `/releases/stable/darwin/aarch64`. */
@@ -79,7 +77,7 @@ export const createCheck = (adapters: readonly Adapter[]) => {
     const path = `/releases/${channel}/${target}/${arch}`;
     const known = recall(site, path);
     if (known !== undefined) return known;
-    const prepared = prepare(site, adapterOf(site), address);
+    const prepared = prepare(site, adapterOf(site.app), address);
     const paths = remembered.get(site) ?? new Map<string, Prepared>();
     if (paths.size < maxRemembered && isOwnPath(address)) remembered.set(site, paths.set(path, prepared));
     return prepared;
@@ -95,6 +93,6 @@ export const createCheck = (adapters: readonly Adapter[]) => {
   const answerWith = (prepared: Prepared, outcome: CheckOutcome): Answer =>
     outcome === 'update' && prepared.latest !== undefined ? prepared.latest.update : prepared.upToDate;
 
-  return { recall, prepareFor, outcomeFor, answerWith };
+  return { adapterOf, recall, prepareFor, outcomeFor, answerWith };
 };
 export type Check = ReturnType<typeof createCheck>;

@@ -3,11 +3,14 @@ export const cacheControl = 'public, max-age=60, s-maxage=300';
 
 export const crossOrigin = { 'access-control-allow-origin': '*' } as const;
 
+/** What a page of another origin may read beside the bytes: how to resume, and what the file is called. */
+export const exposedHeaders = 'ETag, Content-Range, Content-Disposition, Accept-Ranges';
+
 /** What a browser asks before it reads across origins with headers of its own. */
 export const preflight = {
   ...crossOrigin,
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
   'access-control-allow-headers': 'Range, If-None-Match, If-Range, Content-Type, Accept',
-  'access-control-expose-headers': 'ETag, Content-Range, Content-Disposition, Accept-Ranges',
+  'access-control-expose-headers': exposedHeaders,
   'access-control-max-age': '86400',
 } as const;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { problemCode, target, useStage } from './stage.ts';
 
@@ -148,5 +150,31 @@ describe('downloads and public reads', () => {
       if (name !== '..')
         problemCode(await service.api(`/v1/apps/${app.slug}/channels`, { json: { name } }), 400);
     }
+  });
+
+  test('a prune stops the bytes that are on their way', async () => {
+    const { service, app, publisher } = stage();
+    const bytes = Buffer.alloc(64 * 1024 * 1024, 7);
+    const id = await publisher.release({ version: '1.5.0' }, [{ target, bytes }]);
+    const socket = connect({ host: '127.0.0.1', port: service.port });
+    let received = 0;
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      socket.pause();
+    });
+    const closed = once(socket, 'close');
+    socket.write(`GET /releases/download/${id}/${target} HTTP/1.1\r\nHost: ${app.slug}.localhost\r\n\r\n`);
+    await once(socket, 'data');
+    const path = `/v1/apps/${app.slug}/releases/${id}/artifacts/${target}/prune`;
+    assert.equal((await service.api(path, { method: 'POST' })).status, 200);
+    socket.removeAllListeners('data');
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+    });
+    socket.resume();
+    await closed;
+    assert.ok(received < bytes.length, `${received} bytes`);
+    assert.equal((await service.site(app.slug, `/releases/download/${id}/${target}`)).status, 410);
   });
 });

@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Download } from '../../../domain/downloading.ts';
 import type { ByteRange } from '../../../domain/ports/blobs.ts';
 import { EdgeRefusal } from '../../errors.ts';
-import { crossOrigin } from '../../public-headers.ts';
+import { crossOrigin, exposedHeaders } from '../../public-headers.ts';
 import { type Asked, ifRangeHolds, matchesAny, parseRange } from '../../range.ts';
 import { type Call, route, written } from '../../route.ts';
 
 /** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
 const headersOf = ({ artifact, fileName }: Download): Record<string, string> => ({
   ...crossOrigin,
+  'access-control-expose-headers': exposedHeaders,
   'content-type': artifact.contentType ?? 'application/octet-stream',
   'content-disposition': `attachment; filename="${fileName}"`,
   etag: `"${artifact.sha256}"`,

@@ -14,13 +14,15 @@ export const explainUpdate = route({
     currentVersion: Type.String(),
   }),
   answers: { 200: Explanation },
-  problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query }) => {
-    const { release, considered } = await verbs.updating.explain(caller.app, {
+  problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
+  handle: async ({ verbs, check, caller, query }) => {
+    const { app, release, considered } = await verbs.updating.explain(caller.app, {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
       currentVersion: query.currentVersion,
     });
+    // A check answers so before anything else.
+    check.adapterOf(app);
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),
