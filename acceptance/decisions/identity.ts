@@ -100,11 +100,11 @@ export const identitySection = (world: World): void => {
     const shared = lazily(() => createPublisher(world));
     const name = async (value: unknown) => (await shared()).call('POST', '/channels', { name: value });
 
-    for (const value of ['b', 'c'.repeat(64), 'Beta_1.2-rc', '.', '-', '2026', 'v2', 'downloads']) {
+    for (const value of ['b', 'c'.repeat(64), 'Beta_1.2-rc', '.a', '...', '-', '2026', 'v2', 'downloads']) {
       test(`${value.slice(0, 20)} (${value.length}) is accepted`, async () =>
         assert.equal((await name(value)).status, 201));
     }
-    for (const value of ['', 'c'.repeat(65), 'v1', 'download', 'a b', 'a/b', 'a+b', 'é', 'a\n', 5, null]) {
+    for (const value of ['', 'c'.repeat(65), 'v1', 'download', '.', '..', 'a b', 'a/b', 'a+b', 'é', 'a\n', 5, null]) {
       test(`${JSON.stringify(value)} is refused`, async () => assertInvalid(await name(value), 'name'));
     }
     test('taken is 409', async () => {

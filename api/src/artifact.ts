@@ -35,8 +35,8 @@ export const ArtifactDeclaration = Type.Object(
     contentType: Type.Optional(
       Type.String({
         maxLength: 200,
-        pattern: '^[\\x21-\\x7e][\\x20-\\x7e]*/[\\x20-\\x7e]*$',
-        description: 'A printable MIME type with `/`, at most 200 characters.',
+        pattern: '^(?! )[\\x20-\\x7e]+/[\\x20-\\x7e]*(?<! )$',
+        description: 'A printable MIME type with `/`, at most 200 characters, no space around it.',
       }),
     ),
     parts: Type.Optional(

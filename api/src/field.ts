@@ -14,8 +14,8 @@ export const Slug = Type.String({
 });
 
 export const ChannelName = Type.String({
-  pattern: '^(?!(v1|download)$)[A-Za-z0-9._-]{1,64}$',
-  description: '1–64 letters, digits, dots, underscores and hyphens; not `v1` or `download`.',
+  pattern: '^(?!(v1|download|\\.\\.?)$)[A-Za-z0-9._-]{1,64}$',
+  description: '1–64 letters, digits, dots, underscores and hyphens; not `v1`, `download`, `.` or `..`.',
 });
 
 export const Version = Type.String({
@@ -24,8 +24,9 @@ export const Version = Type.String({
 });
 
 export const Target = Type.String({
-  pattern: '^[A-Za-z0-9._-]{1,128}$',
-  description: '1–128 letters, digits, dots, underscores and hyphens.',
+  pattern: '^(?!\\.\\.?$)[A-Za-z0-9._-]{1,128}$',
+  description:
+    '1–128 letters, digits, dots, underscores and hyphens; not `.` or `..`, which no address can hold.',
 });
 
 export const Notes = Type.String({ 'x-maxBytes': 65536, description: 'Release notes, at most 64 KiB.' });

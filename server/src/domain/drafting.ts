@@ -2,7 +2,7 @@ import type { Caller } from './actor.ts';
 import { type Artifact, contentOf } from './artifact.ts';
 import type { Change, ChangeApp } from './change.ts';
 import { type Channel, defaultChannel } from './channel.ts';
-import { Conflict, found, Refusal } from './errors.ts';
+import { Conflict, type Fault, found, Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
@@ -71,6 +71,12 @@ export const createDrafting = (needs: {
   maxArtifactBytes: number;
 }) => {
   const { store, blobs, ids, changeApp, maxArtifactBytes } = needs;
+
+  /** The limit is the deployment's, so that no schema can state it. */
+  const sizeFaults = (sizeBytes: number): Fault[] =>
+    sizeBytes <= maxArtifactBytes
+      ? []
+      : [{ pointer: '/size', code: 'too-large', detail: `size must be at most ${maxArtifactBytes}.` }];
 
   const createDraft = async (
     { app: slug, actor }: Caller,
@@ -166,12 +172,10 @@ export const createDrafting = (needs: {
 
   /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
   const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
-    if (declaration.sizeBytes > maxArtifactBytes) {
-      throw new Refusal(
-        'artifact-too-large',
-        `An artifact may have at most ${maxArtifactBytes} bytes here.`,
-        [{ pointer: '/size', code: 'too-large', detail: `size must be at most ${maxArtifactBytes}.` }],
-      );
+    const faults = sizeFaults(declaration.sizeBytes);
+    if (faults.length > 0) {
+      const detail = `An artifact may have at most ${maxArtifactBytes} bytes here.`;
+      throw new Refusal('artifact-too-large', detail, faults);
     }
     const artifact = await recordDeclaration(caller, declaration);
     const content = contentOf(artifact);
@@ -238,7 +242,7 @@ export const createDrafting = (needs: {
     await Promise.allSettled(keys.map(blobs.remove));
   };
 
-  return { createDraft, declare, completeParts, changeNotes, deleteDraft };
+  return { createDraft, sizeFaults, declare, completeParts, changeNotes, deleteDraft };
 };
 export type Drafting = ReturnType<typeof createDrafting>;
 

@@ -33,6 +33,7 @@ export const createActors = (
         throw new EdgeRefusal(
           'too-many-requests',
           'Too many failed attempts from this address; wait before the next one.',
+          { 'retry-after': String(failures.secondsUntilNext(request.ip)) },
         );
       }
       throw error;

@@ -36,8 +36,6 @@ const frameworkTrouble: Record<string, Trouble> = {
     detail: 'Send the body as Content-Type: application/json.',
   },
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body may have at most 1 MiB.' },
-  FST_ERR_CTP_INVALID_JSON_BODY: { code: 'bad-json', detail: 'The body is not valid JSON.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'bad-json', detail: 'The body is empty where JSON is expected.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'bad-request',
     detail: 'The body has another length than Content-Length says.',
@@ -55,7 +53,6 @@ export const troubleOf = (error: unknown): Trouble => {
   if (error instanceof EdgeRefusal) return { code: error.code, detail: error.message };
   const framework = frameworkTrouble[(error as Partial<FastifyError> | undefined)?.code ?? ''];
   if (framework !== undefined) return framework;
-  if (error instanceof SyntaxError) return { code: 'bad-json', detail: 'The body is not valid JSON.' };
   return {
     code: 'internal',
     detail: 'The service failed to answer; its log has the cause under the request id.',

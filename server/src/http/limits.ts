@@ -8,6 +8,8 @@ export interface Bucket {
   take(name: string): boolean;
   /** Whether there is one left, without taking it. */
   has(name: string): boolean;
+  /** Whole seconds until there is one again. */
+  secondsUntilNext(name: string): number;
 }
 
 const maxNames = 50_000;
@@ -26,6 +28,7 @@ export const createBucket = (
   };
   return {
     has: (name) => levelOf(name).tokens >= 1,
+    secondsUntilNext: (name) => Math.max(1, Math.ceil((1 - levelOf(name).tokens) / perSecond)),
     take: (name) => {
       const level = levelOf(name);
       if (!levels.has(name) && levels.size >= maxNames) levels.delete(levels.keys().next().value ?? '');

@@ -25,9 +25,21 @@ const waiting: RequestListener = (request, response) => {
   response.writeHead(503, problemHeaders(error.code)).end(JSON.stringify(renderProblem(troubleOf(error))));
 };
 
-/** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must be plain. */
-const isPlain = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
-  (url.startsWith('/') || url === '*') && hasOneHost(headers.host, httpVersion);
+/** The path of an absolute address, if it is of that host. */
+const pathOn = (host: string | undefined, url: string): string | undefined => {
+  const [, named = '', path = ''] = /^https?:\/\/([^/?#]+)(\/.*)?$/i.exec(url) ?? [];
+  return named !== '' && named.toLowerCase() === host?.toLowerCase() ? path || '/' : undefined;
+};
+
+/** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must say the same. */
+const isPlain = (request: IncomingMessage): boolean => {
+  const { url = '', headers, httpVersion } = request;
+  if (!hasOneHost(headers.host, httpVersion)) return false;
+  if (url.startsWith('/') || url === '*') return true;
+  const path = pathOn(headers.host, url);
+  if (path !== undefined) request.url = path;
+  return path !== undefined;
+};
 
 /** RFC 9112 §3.2: no Host, or more than one, is 400. The parser joins them; no host has a comma in it. */
 const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
@@ -106,6 +118,8 @@ export const listen = async (
     if (limits.continueAtOnce) response.writeContinue();
     answer(request, response);
   });
+  // An expectation that nobody here knows is not met and not minded (RFC 9110 §10.1.1).
+  server.on('checkExpectation', (request, response) => answer(request, response));
   server.timeout = limits.idleTimeoutMs;
   answerBrokenRequest(server);
   await new Promise<void>((resolve, reject) => {

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { PageRequest } from '../domain/ports/store.ts';
-import { parseLimit } from './query.ts';
+import { parseLimit, wholeNumber } from './query.ts';
 
 /** The fields that every paged list takes. */
 export const PageFields = {
-  limit: Type.Optional(Type.String({ description: 'A whole number, 20 unless given, clamped to 1–100.' })),
+  limit: Type.Optional(
+    Type.String({ pattern: wholeNumber, description: 'A whole number, 20 unless given, clamped to 1–100.' }),
+  ),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: '`next` of the page before.' })),
 };
 export const PageQuery = Type.Object(PageFields);

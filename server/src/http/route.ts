@@ -2,6 +2,7 @@ import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Actor, Caller } from '../domain/actor.ts';
+import type { Fault } from '../domain/errors.ts';
 import type { Scope } from '../domain/key.ts';
 import type { Site } from '../domain/site.ts';
 import type { Check } from './check.ts';
@@ -58,6 +59,8 @@ export interface Route {
   problems: readonly ProblemCode[];
   body?: TSchema;
   query?: TSchema;
+  /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */
+  alsoBroken?(body: Readonly<Record<string, unknown>>, verbs: Verbs): readonly Fault[];
   handle(call: Call<never, never>): Promise<Result | typeof written>;
 }
 

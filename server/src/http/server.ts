@@ -23,7 +23,7 @@ import { createQuickAnswers } from './quick-answers.ts';
 import type { Access, Call, Edge, Route } from './route.ts';
 import { createSender } from './send-artifact.ts';
 import { createSites, type Sites, type Trusts } from './sites.ts';
-import { findUnkeepable, refuseInvalid, validatorOptions } from './validation.ts';
+import { findEndless, findUnkeepable, refuseFields, refuseInvalid, validatorOptions } from './validation.ts';
 import type { Verbs } from './verbs.ts';
 
 /* Turns the table of routes into a running edge. Nothing here knows what any route does. */
@@ -40,6 +40,8 @@ export interface EdgeOptions {
 }
 
 const bodyLimitBytes = 1024 * 1024;
+/** node:http takes no longer heads: whatever a path holds is looked up, never refused for its length. */
+const maxPathBytes = 16 * 1024;
 
 /** What the hooks learn about a request before its handler runs. */
 interface Known {
@@ -118,14 +120,33 @@ const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    route?: Route;
   }
 }
+
+/** All broken fields in one answer: those of the schema, text that cannot be kept, and what the route knows beside. */
+const refuseBroken = (request: FastifyRequest, verbs: Verbs): void => {
+  const { body, query, validationError } = request;
+  const { route } = request.routeOptions.config;
+  const asked = Object.keys((route?.query as { properties?: object } | undefined)?.properties ?? {});
+  const values = query as Record<string, unknown>;
+  const faults = [
+    ...(validationError instanceof Refusal ? (validationError.faults ?? []) : []),
+    ...findUnkeepable(body),
+    ...findUnkeepable(Object.fromEntries(asked.map((name) => [name, values[name]]))),
+  ];
+  if (validationError === undefined && faults.length === 0) return;
+  const isObject = typeof body === 'object' && body !== null;
+  const more = isObject ? (route?.alsoBroken?.(body as Record<string, unknown>, verbs) ?? []) : [];
+  throw refuseFields([...faults, ...more]);
+};
 
 const mount = (app: FastifyInstance, [method, url, access, route]: TableRow, edge: Edge): void => {
   app.route({
     method,
     url,
-    config: { access },
+    config: { access, route },
+    attachValidation: true,
     schema: {
       ...(route.body === undefined ? {} : { body: route.body }),
       ...(route.query === undefined ? {} : { querystring: route.query }),
@@ -134,14 +155,25 @@ const mount = (app: FastifyInstance, [method, url, access, route]: TableRow, edg
   });
 };
 
+/** Decodes nothing that is not UTF-8, rather than keep something else than was sent. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** JSON alone; an empty body is none, for publish has none and some clients say JSON all the same. */
 const takeJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, body as string, done);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined;
+      try {
+        // A member "__proto__" is one that no schema of ours has, and is named as such.
+        return JSON.parse(utf8.decode(body));
+      } catch {
+        throw new EdgeRefusal('bad-json', 'The body is not valid JSON in UTF-8.');
+      }
+    },
+  );
 };
 
 const createFramework = ({ logger, trusts }: EdgeOptions) =>
@@ -150,7 +182,7 @@ const createFramework = ({ logger, trusts }: EdgeOptions) =>
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
-    routerOptions: { maxParamLength: 512, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: maxPathBytes, ignoreTrailingSlash: false },
     trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
     ajv: validatorOptions,
     schemaErrorFormatter: (errors) => refuseInvalid(errors),
@@ -190,18 +222,20 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     sendProblem(new EdgeRefusal('not-found', 'There is nothing at this address.'), request, reply),
   );
   app.addHook('onRequest', async (request, reply) => {
-    if (/%00/.test(request.url)) throw new EdgeRefusal('not-found', 'There is nothing at this address.');
+    if (/^[^?]*%00/.test(request.url))
+      throw new EdgeRefusal('not-found', 'There is nothing at this address.');
     const { access } = request.routeOptions.config;
-    if (access === undefined) return;
+    // Before anyone reads a body that is for nobody.
+    if (access === undefined) throw new EdgeRefusal('not-found', 'There is nothing at this address.');
     if (!isPublic(access)) reply.header('x-request-id', request.id);
     await admit(request, access, { sites, actors });
     refuseOddBodies(request);
   });
   app.addHook('preValidation', async (request) => {
-    const faults = findUnkeepable(request.body);
-    if (faults.length > 0)
-      throw new Refusal('invalid-fields', 'Some text in the body cannot be kept.', faults);
+    const faults = findEndless(request.body);
+    if (faults.length > 0) throw refuseFields(faults);
   });
+  app.addHook('preHandler', async (request) => refuseBroken(request, verbs));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;
     metrics.request(url, String(reply.raw.statusCode));

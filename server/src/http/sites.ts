@@ -23,7 +23,8 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
 
   const headerOf = (request: IncomingMessage): string => {
     const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
-    const isTrusted = forwarded !== undefined && trusts?.(request.socket.remoteAddress ?? '') === true;
+    const isTrusted =
+      forwarded !== undefined && forwarded !== '' && trusts?.(request.socket.remoteAddress ?? '') === true;
     return (isTrusted ? String(forwarded) : request.headers.host) ?? '';
   };
 

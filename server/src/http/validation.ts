@@ -69,7 +69,12 @@ const faultOf = (error: VerboseError): Fault => {
     return { pointer: `${instancePath}/${escapePointer(name)}`, code: 'unknown-field', detail };
   }
   const rule = parentSchema?.description === undefined ? '' : ` ${parentSchema.description}`;
-  const name = instancePath.split('/').at(-1) || 'The body';
+  // An item of a list goes by the list's name.
+  const name = instancePath.split('/').findLast((part) => !/^\d*$/.test(part)) ?? 'The body';
+  if (keyword === 'enum') {
+    const known = (params.allowedValues as unknown[]).join(', ');
+    return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
+  }
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail: `${name} is not valid.${rule}` };
 };
 
@@ -80,11 +85,14 @@ const onePerField = (faults: Fault[]): Fault[] =>
 /** Who sends thousands of faults is told of the first: an answer is not to be larger than what it answers. */
 const maxFaults = 100;
 
-export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal => {
-  const faults = onePerField(errors.slice(0, maxFaults).map(faultOf));
+export const refuseFields = (found: readonly Fault[]): Refusal => {
+  const faults = onePerField(found.slice(0, maxFaults));
   const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
+
+export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal =>
+  refuseFields(errors.slice(0, maxFaults).map(faultOf));
 
 /**
  * No body of ours nests deeper than three levels or has longer lists than the parts of an upload: what does is refused
@@ -98,16 +106,24 @@ const textFault = (value: string, pointer: string): Fault[] => {
   return isFine ? [] : [{ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' }];
 };
 
-/** What cannot be kept, wherever in a body it is: lone surrogates, NUL, and nesting without end. */
-export const findUnkeepable = (value: unknown, pointer = '', depth = 0): Fault[] => {
-  if (typeof value === 'string') return textFault(value, pointer);
+/** Nesting and lists without end. */
+export const findEndless = (value: unknown, pointer = '', depth = 0): Fault[] => {
   if (typeof value !== 'object' || value === null) return [];
   if (depth >= maxDepth) return [{ pointer, code: 'depth', detail: 'The body nests too deep.' }];
   const entries = Object.entries(value);
   if (entries.length > maxWidth)
     return [{ pointer, code: 'width', detail: `There are more than ${maxWidth} entries here.` }];
-  return entries.flatMap(([name, inner]) => [
+  return entries.flatMap(([name, inner]) =>
+    findEndless(inner, `${pointer}/${escapePointer(name)}`, depth + 1),
+  );
+};
+
+/** Text that cannot be kept, wherever in a body that has an end: lone surrogates and NUL. */
+export const findUnkeepable = (value: unknown, pointer = ''): Fault[] => {
+  if (typeof value === 'string') return textFault(value, pointer);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
     ...textFault(name, pointer),
-    ...findUnkeepable(inner, `${pointer}/${escapePointer(name)}`, depth + 1),
+    ...findUnkeepable(inner, `${pointer}/${escapePointer(name)}`),
   ]);
 };

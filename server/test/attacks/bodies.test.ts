@@ -205,4 +205,60 @@ describe('bodies', () => {
       }
     }
   });
+
+  test('text that is not UTF-8 is refused, not kept as something else', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"version":"3.0.0","notes":"'),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}'),
+    ]);
+    assert.equal((await refused(body, 400)).code, 'bad-json');
+  });
+
+  test('all broken fields are in one answer, whoever finds them', async () => {
+    const { service, app } = stage();
+    const cases: [method: string, path: string, json: unknown, broken: string[]][] = [
+      ['POST', '/v1/apps', { slug: '-', adapter: 'zz' }, ['/adapter', '/slug']],
+      ['PATCH', `/v1/apps/${app.slug}`, { name: '', adapter: 'electron' }, ['/adapter', '/name']],
+      [
+        'POST',
+        `/v1/apps/${app.slug}/releases`,
+        { version: '!', notes: '\0', __proto__x: 1 },
+        ['/__proto__x', '/notes', '/version'],
+      ],
+      [
+        'POST',
+        `/v1/apps/${app.slug}/artifacts/presign`,
+        {
+          version: '!',
+          target: '..',
+          format: 'x',
+          size: 1e15,
+          sha256: 'z',
+          signature: '\0',
+          contentType: 'a/b ',
+        },
+        ['/contentType', '/format', '/sha256', '/signature', '/size', '/target', '/version'],
+      ],
+      [
+        'POST',
+        `/v1/apps/${app.slug}/keys`,
+        { name: '', scopes: ['all'], expiresAt: '2020-01-01' },
+        ['/expiresAt', '/name', '/scopes/0'],
+      ],
+    ];
+    for (const [method, path, json, broken] of cases) {
+      const reply = await service.api(path, { method, json });
+      assert.equal(problemCode(reply, 400), 'invalid-fields');
+      const { errors } = reply.json<{ errors: { pointer: string; detail: string }[] }>();
+      assert.deepEqual(errors.map(({ pointer }) => pointer).sort(), broken, path);
+    }
+    const reply = await service.api(`/v1/apps/${app.slug}/releases`, {
+      method: 'POST',
+      headers: json,
+      body: '{"version":"!","__proto__":1,"constructor":{"prototype":1}}',
+    });
+    const { errors } = reply.json<{ errors: { pointer: string }[] }>();
+    assert.deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/__proto__', '/constructor', '/version']);
+  });
 });

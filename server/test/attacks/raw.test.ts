@@ -145,4 +145,63 @@ describe('requests that no client sends', () => {
     }
     assert.equal(await lookAt(stage(), app.slug), before);
   });
+
+  test('an absolute address of the host that is asked is taken, as RFC 9112 wants it', async () => {
+    const { service, app } = stage();
+    const host = `${app.slug}.localhost`;
+    for (const url of [`http://${host}/releases/stable/linux/x86_64/9.0.0`, `HTTP://${host.toUpperCase()}`]) {
+      const text = await sendRaw(
+        service.port,
+        `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      );
+      assert.deepEqual(statusesOf(text), [url.endsWith('9.0.0') ? 204 : 404]);
+    }
+  });
+
+  test('an expectation that nobody knows is not minded', async () => {
+    const { service } = stage();
+    const request =
+      'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nConnection: close\r\n\r\n';
+    assert.deepEqual(statusesOf(await sendRaw(service.port, request)), [200]);
+  });
+
+  test('what is at no address is 404 by any method, whatever its body is', async () => {
+    const { service, app } = stage();
+    const json = { 'content-type': 'application/json' };
+    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND'])
+      for (const [path, headers, body] of [
+        ['/releases/stable/linux/x86_64/1.0.0', {}, undefined],
+        ['/v1/nothing', json, '{bad'],
+        ['/nothing', { 'content-type': ';;;' }, 'x'],
+        ['/nothing', json, `"${'x'.repeat(2 * 1024 * 1024)}"`],
+      ] as const) {
+        const question = { method, headers, ...(body === undefined ? {} : { body }) };
+        assert.equal(problemCode(await service.site(app.slug, path, question), 404), 'not-found', method);
+      }
+  });
+
+  test('however long a part of a path is, it is looked up and not found', async () => {
+    const { service, app } = stage();
+    const long = 'a'.repeat(8000);
+    for (const path of [
+      `/releases/${long}/x/y/1`,
+      `/releases/stable/${long}/y/1`,
+      `/releases/stable/x/y/1${long}`,
+    ])
+      assert.equal((await service.site(app.slug, path)).status, 204, path.slice(0, 30));
+    assert.equal(problemCode(await service.site(app.slug, `/releases/download/${long}/x`), 404), 'not-found');
+    for (const path of [`/v1/apps/${long}`, `/v1/apps/${app.slug}/releases/${long}`])
+      assert.equal(problemCode(await service.api(path), 404), 'not-found');
+    assert.equal(problemCode(await service.api(`/v1/apps/${long}`, { key: 'wrong' }), 401), 'unauthorized');
+  });
+
+  test('NUL in a query harms nobody who does not read it, and is refused by who does', async () => {
+    const { service, app } = stage();
+    assert.equal((await service.site(app.slug, '/releases/stable/linux/x86_64/9.0.0?x=%00')).status, 204);
+    assert.equal((await service.site(app.slug, `/releases/v1/apps/${app.slug}/latest?x=%00`)).status, 200);
+    const reply = await service.api(`/v1/apps/${app.slug}/releases?channel=%00&limit=abc`);
+    assert.equal(problemCode(reply, 400), 'invalid-fields');
+    const { errors } = reply.json<{ errors: { pointer: string }[] }>();
+    assert.deepEqual(errors.map(({ pointer }) => pointer).sort(), ['/channel', '/limit']);
+  });
 });

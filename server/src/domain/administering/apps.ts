@@ -3,7 +3,7 @@ import type { Adapter } from '../adapter.ts';
 import type { App } from '../app.ts';
 import type { ChangeApp } from '../change.ts';
 import { defaultChannel } from '../channel.ts';
-import { Conflict, found, Refusal } from '../errors.ts';
+import { Conflict, type Fault, found, Refusal } from '../errors.ts';
 import type { Hosts } from '../host.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -47,12 +47,16 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 export const createAppAdministering = (needs: AppNeeds) => {
   const { store, clock, hosts, adapters, changeApp, settled } = needs;
 
+  const known = adapters.map((adapter) => adapter.id).join(', ');
+  const adapterFaults = (id: string): Fault[] =>
+    adapters.some((adapter) => adapter.id === id)
+      ? []
+      : [{ pointer: '/adapter', code: 'unknown-adapter', detail: `adapter must be one of: ${known}.` }];
+
   const demandAdapter = (id: string): void => {
-    if (adapters.some((adapter) => adapter.id === id)) return;
-    const known = adapters.map((adapter) => adapter.id).join(', ');
-    throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${known}.`, [
-      { pointer: '/adapter', code: 'unknown-adapter', detail: `adapter must be one of: ${known}.` },
-    ]);
+    const faults = adapterFaults(id);
+    if (faults.length > 0)
+      throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${known}.`, faults);
   };
 
   const newApp = (request: AppRequest): App => ({
@@ -130,5 +134,5 @@ export const createAppAdministering = (needs: AppNeeds) => {
       await announce();
     });
 
-  return { createApp, getApp, listApps, changeApp: changeAppFields, deleteApp };
+  return { adapterFaults, createApp, getApp, listApps, changeApp: changeAppFields, deleteApp };
 };

@@ -1,5 +1,5 @@
 import type { Actor, Caller } from '../actor.ts';
-import { found, notFound, Refusal } from '../errors.ts';
+import { type Fault, found, notFound, Refusal } from '../errors.ts';
 import type { Instant } from '../instant.ts';
 import { defaultScopes, hashSecret, type Key, makePublishKey, type Scope } from '../key.ts';
 import type { AppNeeds } from './apps.ts';
@@ -11,6 +11,11 @@ export interface KeyRequest {
 }
 
 export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeeds) => {
+  const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
+    expiresAt === undefined || expiresAt > clock.now()
+      ? []
+      : [{ pointer: '/expiresAt', code: 'past', detail: 'expiresAt must lie in the future.' }];
+
   /** A key grants no more than it holds itself: `manage` is no way to everything. */
   const demandHeld = (scopes: readonly Scope[], actor: Actor): void => {
     if (actor.kind === 'admin') return;
@@ -26,11 +31,9 @@ export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeed
   ): Promise<{ key: Key; secret: string }> => {
     const scopes = request.scopes ?? defaultScopes;
     demandHeld(scopes, actor);
-    if (request.expiresAt !== undefined && request.expiresAt <= clock.now()) {
-      throw new Refusal('invalid-fields', 'The key would be expired from the start.', [
-        { pointer: '/expiresAt', code: 'past', detail: 'expiresAt must lie in the future.' },
-      ]);
-    }
+    const faults = expiryFaults(request.expiresAt);
+    if (faults.length > 0)
+      throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
     return changeApp(slug, actor, async ({ tx, at, audit }) => {
       const id = ids.next('key');
       const secret = makePublishKey(id, ids);
@@ -63,5 +66,5 @@ export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeed
       if (await tx.revokeKey(id, at)) await audit('key.revoke', id, { name: key.name });
     });
 
-  return { createKey, listKeys, revokeKey };
+  return { expiryFaults, createKey, listKeys, revokeKey };
 };

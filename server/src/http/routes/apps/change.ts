@@ -8,6 +8,8 @@ export const changeApp = route({
   body: AppChange,
   answers: { 200: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'not-found'],
+  alsoBroken: ({ adapter }, { administering }) =>
+    typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
   handle: async ({ verbs, caller, body }) =>
     ok({ app: renderApp(await verbs.administering.changeApp(caller, body), verbs.hosts) }),
 });

@@ -8,6 +8,8 @@ export const createApp = route({
   body: AppCreation,
   answers: { 201: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],
+  alsoBroken: ({ adapter }, { administering }) =>
+    typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
   handle: async ({ verbs, body, actor }) => {
     const allowanceBytes = body.allowanceBytes ?? undefined;
     const app = await verbs.administering.createApp({ ...body, allowanceBytes }, actor);

@@ -16,6 +16,7 @@ export const presignArtifact = route({
     'artifact-too-large',
     'storage-unavailable',
   ],
+  alsoBroken: ({ size }, { drafting }) => (typeof size === 'number' ? drafting.sizeFaults(size) : []),
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
       ...body,

@@ -8,6 +8,8 @@ export const createKey = route({
   body: KeyCreation,
   answers: { 201: Type.Object({ key: Key, secret: Type.String() }) },
   problems: ['invalid-fields', 'not-found'],
+  alsoBroken: ({ expiresAt }, { administering }) =>
+    typeof expiresAt === 'string' ? administering.expiryFaults(parseDateTime(expiresAt)) : [],
   handle: async ({ verbs, caller, body }) => {
     const expiresAt = body.expiresAt == null ? undefined : parseDateTime(body.expiresAt);
     const { key, secret } = await verbs.administering.createKey(caller, { ...body, expiresAt });

@@ -3,11 +3,17 @@ import { Type } from 'typebox';
 import { ok, route } from '../../route.ts';
 import { renderUsage } from '../../wire.ts';
 
+/** The first of thirty days of which this is the last. */
+const thirtyDaysTo = (day: string): string =>
+  new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10);
+
 export const readUsage = route({
-  summary: 'Read what was downloaded, by UTC day, release and target; the last 30 days unless said',
+  summary: 'Read what was downloaded, by UTC day, release and target; 30 days unless said',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
   answers: { 200: Type.Object({ usage: Usage }) },
   problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query }) =>
-    ok({ usage: renderUsage(await verbs.metering.report(caller.app, query)) }),
+  handle: async ({ verbs, caller, query: { from, to } }) => {
+    const asked = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to };
+    return ok({ usage: renderUsage(await verbs.metering.report(caller.app, asked)) });
+  },
 });
