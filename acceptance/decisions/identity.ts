@@ -104,7 +104,21 @@ export const identitySection = (world: World): void => {
       test(`${value.slice(0, 20)} (${value.length}) is accepted`, async () =>
         assert.equal((await name(value)).status, 201));
     }
-    for (const value of ['', 'c'.repeat(65), 'v1', 'download', '.', '..', 'a b', 'a/b', 'a+b', 'é', 'a\n', 5, null]) {
+    for (const value of [
+      '',
+      'c'.repeat(65),
+      'v1',
+      'download',
+      '.',
+      '..',
+      'a b',
+      'a/b',
+      'a+b',
+      'é',
+      'a\n',
+      5,
+      null,
+    ]) {
       test(`${JSON.stringify(value)} is refused`, async () => assertInvalid(await name(value), 'name'));
     }
     test('taken is 409', async () => {
