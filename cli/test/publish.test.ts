@@ -269,6 +269,25 @@ test('a target that is declared but not uploaded counts as missing', async (t) =
   assert.match(unrequired.stderr, /l-b/);
 });
 
+test('a release without artifacts is not published unless that is allowed', async (t) => {
+  await makeApp('empty');
+  const folder = await makeFolder(t);
+  await service.client.createRelease('empty', { version: '1.0.0' });
+  const words = ['publish', '--app', 'empty', '--release', '1.0.0'];
+  const refused = await cli.run(words, { cwd: folder });
+  assert.equal(refused.code, 1, refused.stdout);
+  assert.match(refused.stderr, /1\.0\.0 has no artifacts.* \[no-artifacts\]/);
+  const [draft] = (await service.client.listReleases('empty')).releases;
+  assert.equal(draft?.state, 'draft');
+  const { secret } = await service.client.createKey('empty', { name: 'ci', scopes: ['publish'] });
+  const unread = await cli.run(words.with(4, '2.0.0'), { cwd: folder, env: { SLIPWAY_KEY: secret } });
+  assert.equal(unread.code, 2, 'a key that may not read sees no draft to publish');
+  assert.equal((await service.client.listReleases('empty')).releases.length, 1);
+  const allowed = await cli.run([...words, '--allow', 'no-artifacts'], { cwd: folder });
+  assert.equal(allowed.code, 0, allowed.stderr);
+  assert.doesNotMatch(allowed.stdout, /Clients are offered it/);
+});
+
 test('the key never travels to the upload address', async (t) => {
   await makeApp('secret');
   const folder = await makeFolder(t, { a: 'a' });

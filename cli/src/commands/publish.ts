@@ -76,7 +76,8 @@ AppImage, the app archive and the NSIS installer under those names as well.
 
 Mistakes are told before anything is sent, each with a code in brackets; \`--allow <code>\` lets one pass:
 \`signature-missing\`, \`signature-unreadable\`, \`signature-version-differs\`, \`version-unreadable\`,
-\`version-differs\`, \`older-version\`, \`target-dropped\`, \`target-unreachable\`, \`build-stale\`, or \`all\` of them.
+\`version-differs\`, \`older-version\`, \`target-dropped\`, \`target-unreachable\`, \`no-artifacts\`, \`build-stale\`, or
+\`all\` of them.
 A private key in place of a signature, an empty file and what the service would refuse cannot be allowed.
 
 The same command run again continues the same draft and uploads only what is missing; Ctrl-C leaves a draft that

@@ -70,6 +70,10 @@ const lookForMistakes = async ({ wishes, plan, known }: Work, context: Context):
     const detail = `${plan.version} lacks ${missing.join(', ')}.`;
     mistakes.push({ code: 'target-required', allowable: false, detail });
   }
+  if (wishes.publishes && has.size === 0) {
+    const detail = `${plan.version} has no artifacts: no client would be offered it.`;
+    mistakes.push({ code: 'no-artifacts', allowable: true, detail });
+  }
   if (known.app !== undefined && known.existing?.state !== 'published') {
     const regressions = await findRegressions(context.client(), plan, has);
     // One job of many lacks what the others bring.
@@ -80,9 +84,11 @@ const lookForMistakes = async ({ wishes, plan, known }: Work, context: Context):
 
 const assertSomething = ({ wishes, plan, known }: Work): void => {
   if (plan.items.length > 0) return;
-  if (wishes.publishes && (known.existing !== undefined || known.app === undefined)) return;
+  if (wishes.publishes && known.existing !== undefined) return;
+  // Without reading it, a draft that other jobs have filled looks like none: publishing might mean an empty one.
+  const draft = known.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
   throw usageFailure(
-    `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${plan.version} has no draft.`,
+    `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,
     'Build first, name files or folders, or pass --target name=path.',
   );
 };
@@ -164,7 +170,8 @@ const publishDraft = async ({ wishes, known }: Work, draft: Release, context: Co
     warnings.filter(({ code }) => !wishes.allow.includes(code)),
     context,
   );
-  if (!wishes.verify) return;
+  // An empty release was allowed by its code: nobody expects an offer of it.
+  if (!wishes.verify || release.artifacts.length === 0) return;
   if (known.app === undefined)
     context.output.warn('the key may not read the app: whether clients are offered it was not checked.');
   else await tellOffers(known.app, release, context);
