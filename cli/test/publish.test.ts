@@ -288,6 +288,18 @@ test('a release without artifacts is not published unless that is allowed', asyn
   assert.doesNotMatch(allowed.stdout, /Clients are offered it/);
 });
 
+test('a release whose artifacts were all pruned is not called offered', async (t) => {
+  await makeApp('pruned');
+  const folder = await makeFolder(t, { a: 'a' });
+  const words = ['publish', '--app', 'pruned', '--release', '1.0.0', '--target', 'l-a=a'];
+  assert.equal((await cli.run(words, { cwd: folder })).code, 0);
+  const [release] = (await service.client.listReleases('pruned')).releases;
+  await service.client.pruneArtifact('pruned', String(release?.id), 'l-a');
+  const again = await cli.run([...words, '--json'], { cwd: folder });
+  assert.deepEqual([again.code, again.objects.at(-1)?.code], [1, 'not-offered'], again.stdout);
+  assert.doesNotMatch(again.stdout, /"offered"/);
+});
+
 test('the key never travels to the upload address', async (t) => {
   await makeApp('secret');
   const folder = await makeFolder(t, { a: 'a' });

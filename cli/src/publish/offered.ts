@@ -15,8 +15,8 @@ interface Offer {
   url: string;
 }
 
-const notOffered = (target: string, why: string, url: string): Failure =>
-  new Failure(`${target} is published, but not offered to clients: ${why}.`, {
+const notOffered = (what: string, why: string, url: string): Failure =>
+  new Failure(`${what} is published, but not offered to clients: ${why}.`, {
     exit: exitCodes.failed,
     code: 'not-offered',
     remedy: `\`slipway check\` says what a client gets and why; they ask ${url}.`,
@@ -52,6 +52,10 @@ export const findOffers = async (
   const targets = published.release.artifacts
     .filter(({ state }) => state === 'active')
     .map(({ target }) => target);
+  if (targets.length === 0) {
+    const { app, release } = published;
+    throw notOffered(release.version, 'none of its artifacts is left, all were pruned', app.publicUrl);
+  }
   return await Promise.all(
     targets.map((target) =>
       patiently(
