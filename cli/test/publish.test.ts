@@ -288,6 +288,54 @@ test('a release without artifacts is not published unless that is allowed', asyn
   assert.doesNotMatch(allowed.stdout, /Clients are offered it/);
 });
 
+test('who publishes must allow what an upload job has allowed', async (t) => {
+  await makeApp('unsigned', 'tauri');
+  const folder = await makeFolder(t, { 'a.AppImage': 'a' });
+  const words = ['--app', 'unsigned', '--release', '1.0.0', '--json'];
+  const allow = ['--allow', 'signature-missing'];
+  const upload = ['upload', ...words, '--target', 'linux-x86_64=a.AppImage', ...allow];
+  assert.equal((await cli.run(upload, { cwd: folder })).code, 0);
+  const publish = ['publish', ...words, '--require', 'linux-x86_64'];
+  for (const more of [['--dry-run'], []]) {
+    const refused = await cli.run([...publish, ...more], { cwd: folder });
+    assert.deepEqual([refused.code, refused.objects.at(-1)?.code], [1, 'signature-missing'], refused.stdout);
+  }
+  const [draft] = (await service.client.listReleases('unsigned')).releases;
+  assert.equal(draft?.state, 'draft');
+  const allowed = await cli.run([...publish, ...allow], { cwd: folder });
+  assert.equal(allowed.code, 0, allowed.stderr);
+  const published = allowed.objects.find(({ event }) => event === 'published');
+  assert.deepEqual(published?.warnings, [], 'what was allowed is not told again');
+});
+
+test('what the service warns of once all is uploaded is refused before it is published', async (t) => {
+  await makeApp('late', 'tauri');
+  const folder = await makeFolder(t, { a: 'a'.repeat(500) });
+  const words = ['publish', '--app', 'late', '--release', '1.0.0', '--target', 'l-a=a'];
+  const declare = () =>
+    service.client.presignArtifact('late', {
+      version: '1.0.0',
+      target: 'l-b',
+      format: '.x',
+      size: 1,
+      sha256: createHash('sha256').update('b').digest('hex'),
+      signature: 'nonsense',
+    });
+  let declared: Promise<unknown> | undefined;
+  // Another job writes to the draft while this one is at the storage.
+  proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 500 }));
+  const ended = await cli.run([...words, '--allow', 'signature-missing', '--json'], {
+    cwd: folder,
+    watch: (text) => {
+      if (text.includes('"uploading"')) declared ??= declare();
+    },
+  });
+  proxy.behave(() => ({ kind: 'pass' }));
+  await declared;
+  assert.deepEqual([ended.code, ended.objects.at(-1)?.code], [1, 'signature-unreadable'], ended.stdout);
+  assert.match(ended.stderr, /Nothing was published; the draft is kept\. .*--allow signature-unreadable/);
+});
+
 test('a release whose artifacts were all pruned is not called offered', async (t) => {
   await makeApp('pruned');
   const folder = await makeFolder(t, { a: 'a' });

@@ -1,14 +1,15 @@
-import type { App, Release, Warning } from '@slipway/api';
+import type { App, Release, ReleaseAnswer, Warning } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, interruptedFailure, usageFailure } from '../failure.ts';
 import { isProblem, toFailure } from '../refusal.ts';
 import { assemblePlan, type Wishes } from './assemble.ts';
 import { assertSamePublished, ensureDraft, findByVersion } from './draft.ts';
+import { findHeldMistakes, heldBeside } from './held.ts';
 import { findRegressions } from './history.ts';
 import { findMistakes } from './mistakes.ts';
 import { findOffers } from './offered.ts';
 import type { Mistake, Plan } from './plan.ts';
-import { assertNoMistakes, showPlan } from './show-plan.ts';
+import { assertAllAllowed, assertNoMistakes, isAllowed, showPlan } from './show-plan.ts';
 import { digestAll, uploadAll } from './uploads.ts';
 
 /* The whole of spec 4.9 in order: plan, look for mistakes, draft, declare and upload, publish, ask as a client. */
@@ -60,7 +61,10 @@ const requiredFailure = (missing: string[], version: string): Failure =>
   });
 
 const lookForMistakes = async ({ wishes, plan, known }: Work, context: Context): Promise<Mistake[]> => {
-  const mistakes: Mistake[] = findMistakes(plan, adapterOf(known.app, plan));
+  const adapter = adapterOf(known.app, plan);
+  const mistakes: Mistake[] = findMistakes(plan, adapter);
+  if (wishes.publishes && known.existing?.state === 'draft')
+    mistakes.push(...findHeldMistakes(heldBeside(plan, known.existing), plan.version, adapter));
   const has = new Set([
     ...plan.items.map(({ target }) => target),
     ...(known.existing?.artifacts ?? []).map(({ target }) => target),
@@ -109,31 +113,45 @@ const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise
   }
 };
 
-const assertRequired = async (wishes: ReleaseWishes, release: Release, context: Context): Promise<void> => {
-  if (wishes.require.length === 0) return;
-  const { release: now } = await context.client().getRelease(release.app, release.id);
+const assertRequired = ({ require }: ReleaseWishes, { version, artifacts }: Release): void => {
   const there = new Set(
-    now.artifacts.filter(({ uploadedAt }) => uploadedAt !== null).map(({ target }) => target),
+    artifacts.filter(({ uploadedAt }) => uploadedAt !== null).map(({ target }) => target),
   );
-  const missing = wishes.require.filter((target) => !there.has(target));
-  if (missing.length > 0) throw requiredFailure(missing, release.version);
+  const missing = require.filter((target) => !there.has(target));
+  if (missing.length > 0) throw requiredFailure(missing, version);
 };
 
-const fillDraft = async (wishes: ReleaseWishes, plan: Plan, context: Context): Promise<Release> => {
+/** Reads the filled draft as it stands, with what the service would warn of, where the key may read. */
+const readFilled = async ({ wishes, known }: Work, draft: Release, context: Context) => {
+  const mustRead = known.app !== undefined || wishes.require.length > 0;
+  if (!wishes.publishes || !mustRead) return { release: draft };
+  const filled = await context.client().getRelease(draft.app, draft.id);
+  assertRequired(wishes, filled.release);
+  return filled;
+};
+
+const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> => {
+  const { wishes, plan } = work;
   const { release, continued } = await ensureDraft(context.client(), plan);
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
     context.output.note(`${release.version} (${release.id}) is published already; comparing.`);
     assertSamePublished(release, await digestAll(plan, context));
-    return release;
+    return { release };
   }
   context.output.note(`${continued ? 'Continuing' : 'Made'} the draft ${release.version} (${release.id}).`);
-  await keepingDraft(plan, context, async () => {
+  return await keepingDraft(plan, context, async () => {
     await uploadAll(plan, { parallel: wishes.parallel, resumes: continued }, context);
-    if (wishes.publishes) await assertRequired(wishes, release, context);
+    return await readFilled(work, release, context);
   });
-  return release;
 };
+
+/** The service's own review has the last word: other jobs may have changed the draft since the plan was made. */
+const assertReviewed = (wishes: ReleaseWishes, { warnings = [] }: ReleaseAnswer, { cwd }: Context): void =>
+  assertAllAllowed(
+    warnings.map((warning) => ({ ...warning, allowable: true })),
+    { allowed: wishes.allow, came: 'Nothing was published; the draft is kept.', cwd },
+  );
 
 const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
   const { output } = context;
@@ -162,12 +180,18 @@ const tellUploaded = ({ id, version, state }: Release, { output }: Context): voi
   );
 };
 
-const publishDraft = async ({ wishes, known }: Work, draft: Release, context: Context): Promise<void> => {
-  const { release, warnings = [] } = await context.client().publishRelease(draft.app, draft.id);
+const publishDraft = async (
+  { wishes, known }: Work,
+  draft: ReleaseAnswer,
+  context: Context,
+): Promise<void> => {
+  assertReviewed(wishes, draft, context);
+  const { app, id } = draft.release;
+  const { release, warnings = [] } = await context.client().publishRelease(app, id);
   // What was weighed before the upload and allowed is not told again.
   tellPublished(
     release,
-    warnings.filter(({ code }) => !wishes.allow.includes(code)),
+    warnings.filter((warning) => !isAllowed({ ...warning, allowable: true }, wishes.allow)),
     context,
   );
   // An empty release was allowed by its code: nobody expects an offer of it.
@@ -197,7 +221,7 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   assertNoMistakes(mistakes, wishes.allow, context);
   if (wishes.dryRun) return context.output.line('A dry run: nothing was sent.');
   if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
-  const release = await fillDraft(wishes, plan, context);
-  if (wishes.publishes) return await publishDraft(work, release, context);
-  tellUploaded(release, context);
+  const draft = await fillDraft(work, context);
+  if (wishes.publishes) return await publishDraft(work, draft, context);
+  tellUploaded(draft.release, context);
 };

@@ -44,18 +44,29 @@ export const showPlan = (plan: Plan, mistakes: Mistake[], { output, cwd }: Conte
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');
 
-/** Fails when there are mistakes that nobody allowed, naming them all; tells those that were allowed. */
-export const assertNoMistakes = (mistakes: Mistake[], allowed: string[], { output, cwd }: Context): void => {
-  const passes = ({ code, allowable }: Mistake) =>
-    allowable && (allowed.includes(code) || allowed.includes('all'));
-  for (const mistake of mistakes.filter(passes)) output.warn(shorten(mistake.detail, cwd));
-  const standing = mistakes.filter((mistake) => !passes(mistake));
+/** Whether the person let this mistake pass. */
+export const isAllowed = ({ code, allowable }: Mistake, allowed: string[]): boolean =>
+  allowable && (allowed.includes(code) || allowed.includes('all'));
+
+/** Fails when there are mistakes that nobody allowed, naming them all and what `came` of it. */
+export const assertAllAllowed = (
+  mistakes: Mistake[],
+  { allowed, came, cwd }: { allowed: string[]; came: string; cwd: string },
+): void => {
+  const standing = mistakes.filter((mistake) => !isAllowed(mistake, allowed));
   const [first] = standing;
   if (first === undefined) return;
   const codes = [...new Set(standing.filter(({ allowable }) => allowable).map(({ code }) => code))];
   throw new Failure(standing.map(({ code, detail }) => `${shorten(detail, cwd)} [${code}]`).join('\n'), {
     exit: exitCodes.failed,
     code: first.code,
-    remedy: `Nothing was sent.${codes.length === 0 ? '' : ` If it is meant so, pass --allow ${codes.join(',')}.`}`,
+    remedy: `${came}${codes.length === 0 ? '' : ` If it is meant so, pass --allow ${codes.join(',')}.`}`,
   });
+};
+
+/** Fails when the plan has mistakes that nobody allowed; tells those that were allowed. */
+export const assertNoMistakes = (mistakes: Mistake[], allowed: string[], { output, cwd }: Context): void => {
+  for (const mistake of mistakes.filter((one) => isAllowed(one, allowed)))
+    output.warn(shorten(mistake.detail, cwd));
+  assertAllAllowed(mistakes, { allowed, came: 'Nothing was sent.', cwd });
 };
