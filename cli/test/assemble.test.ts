@@ -100,11 +100,47 @@ test('an architecture that nothing tells is named as an error without a terminal
   });
 });
 
+test('the remedy for an unknown architecture names the bundle’s own target, quoted for the shell', async (t) => {
+  const wishes = { paths: ['My App.deb'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'My App.deb': 'x' }, wishes), {
+    exit: 2,
+    remedy: /--target 'linux-deb-aarch64=My App\.deb', or linux-deb-x86_64\./,
+  });
+});
+
+test('--target for a file of the build names that file and keeps the rest', async (t) => {
+  const files = { ...tauriBuild, 'src-tauri/target/release/bundle/macos/Acme.app.tar.gz': 'app' };
+  const targets = ['darwin-aarch64=src-tauri/target/release/bundle/macos/Acme.app.tar.gz'];
+  const all = ['darwin-aarch64', 'linux-deb-x86_64', 'linux-rpm-x86_64', 'linux-x86_64'];
+  const { plan, folder } = await assembleIn(t, files, { targets });
+  assert.deepEqual(
+    plan.items.map(({ target }) => target),
+    all,
+  );
+  const { context } = createTestContext(folder, { paths: ['src-tauri/target/release/bundle'] });
+  const projected = await assemblePlan({ ...nothing, targets }, context);
+  assert.deepEqual(
+    projected.items.map(({ target }) => target),
+    all,
+  );
+});
+
+test('--target for a file that is not of the build goes alone', async (t) => {
+  for (const path of ['out/tool.tar.gz', 'src-tauri/target/tool.tar.gz']) {
+    const { plan } = await assembleIn(t, { ...tauriBuild, [path]: 'x' }, { targets: [`linux-arm=${path}`] });
+    assert.deepEqual(
+      plan.items.map(({ target }) => target),
+      ['linux-arm'],
+      path,
+    );
+  }
+});
+
 test('a file that nothing tells about needs --target', async (t) => {
   const wishes = { paths: ['thing.bin'], version: '1.0.0' };
   await assert.rejects(assembleIn(t, { 'thing.bin': 'x' }, wishes), {
     exit: 2,
-    remedy: /--target <name>=thing\.bin/,
+    remedy: /--target linux-x86_64=thing\.bin/,
   });
 });
 

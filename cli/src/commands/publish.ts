@@ -67,7 +67,8 @@ export const publish: Command = {
 (\`.app.tar.gz\`, \`.AppImage\`, \`.deb\`, \`.rpm\`, \`.msi\`, \`-setup.exe\` and their \`.sig\` files; the version from
 \`tauri.conf.json\` or \`package.json\`), in electron-builder's \`dist/\` (\`latest*.yml\`), and anything else by
 \`--target name=path\` with an optional \`path.sig\`. Without files or folders it looks where the project file says,
-or where those tools leave their work.
+or where those tools leave their work. A file of that build that \`--target\` names goes under that name, beside the
+rest of the build; any other file that \`--target\` names goes alone.
 
 \`{os}-{arch}\` is the AppImage, the app archive or the NSIS installer; the other bundles of a Tauri build become
 \`{os}-{bundle}-{arch}\`, as \`linux-deb-x86_64\`, which the endpoint \`…/{{target}}-{{bundle_type}}/{{arch}}/…\`

@@ -105,10 +105,14 @@ const holdsBuild = async (folder: string): Promise<boolean> => {
   return bundles.length > 0;
 };
 
-/** The folders where the usual build tools leave their work, those that hold some. */
-export const usualPaths = async (cwd: string): Promise<string[]> => {
+/** The folder where a usual build tool leaves its work, the first that is wanted and holds some. */
+export const usualPaths = async (
+  cwd: string,
+  isWanted: (folder: string) => boolean = () => true,
+): Promise<string[]> => {
   for (const name of usualFolders) {
     const folder = join(cwd, name);
+    if (!isWanted(folder)) continue;
     if ((await isThere(folder)) && (await stat(folder)).isDirectory() && (await holdsBuild(folder)))
       return [folder];
   }

@@ -1,10 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf } from '../discover/bundle.ts';
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
 import { usageFailure } from '../failure.ts';
+import { quoteForShell } from '../terminal/shell.ts';
 import { formatOf } from './format.ts';
 import { differs } from './mistakes.ts';
 import type { Plan, PlanItem } from './plan.ts';
@@ -49,13 +50,22 @@ const givenBundle = (path: string): Bundle => ({
   origin: 'given',
 });
 
-const findBuild = async (wishes: Wishes, context: Context): Promise<Discovery> => {
-  const { cwd, settings } = context;
+/** What lies where no one had to say so; with `told`, only where one of those files lies. */
+const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
   const { project } = settings;
-  if (wishes.paths.length > 0) return await discover(wishes.paths, cwd);
-  if (wishes.targets.length > 0) return await discover([], cwd);
-  if (project?.paths !== undefined) return await discover(project.paths, project.folder);
-  return await discover(await usualPaths(cwd), cwd);
+  const isWanted = (path: string) =>
+    told.size === 0 || [...told].some((one) => one === path || one.startsWith(`${path}${sep}`));
+  if (project?.paths === undefined) return await discover(await usualPaths(cwd, isWanted), cwd);
+  const { folder, paths } = project;
+  return await discover(paths.some((path) => isWanted(resolve(folder, path))) ? paths : [], folder);
+};
+
+/** A file of the build that --target names keeps the rest of its build beside it; any other file goes alone. */
+const findBuild = async (wishes: Wishes, told: Set<string>, context: Context): Promise<Discovery> => {
+  if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd);
+  const found = await discoverUsual(told, context);
+  const seen = [...found.bundles.map(({ path }) => path), ...found.unknown];
+  return told.size === 0 || seen.some((path) => told.has(path)) ? found : await discover([], context.cwd);
 };
 
 const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
@@ -87,7 +97,7 @@ const askArches = async (bundle: Bundle, context: Context): Promise<string[]> =>
   const path = relative(context.cwd, bundle.path);
   const answer = await context.ask.choice({
     message: `Which architecture is ${path}?`,
-    otherwise: `Its name does not tell: pass --target ${bundle.os}-aarch64=${path}, or ${bundle.os}-x86_64.`,
+    otherwise: `Its name does not tell: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
     choices:
       bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
   });
@@ -98,7 +108,7 @@ const askTarget = async (path: string, context: Context): Promise<Choice> => {
   const shown = relative(context.cwd, path);
   const target = await context.ask.text({
     message: `Which target is ${shown}?`,
-    otherwise: `Nothing tells what it is: pass --target <name>=${shown}, as linux-x86_64=${shown}.`,
+    otherwise: `Nothing tells what it is: pass --target <name>=<path>, as --target ${quoteForShell(`linux-x86_64=${shown}`)}.`,
     placeholder: 'linux-x86_64',
   });
   return { target, bundle: givenBundle(path) };
@@ -194,10 +204,10 @@ export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Pl
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
   const given = wishes.targets.map((text) => parseTarget(text, context.cwd));
   const notes = await readNotes(wishes.notes, context.cwd);
-  const found = await findBuild(wishes, context);
+  const told = new Set(given.map(({ bundle }) => bundle.path));
+  const found = await findBuild(wishes, told, context);
   const { version, from } = await chooseVersion(wishes, found, context);
   const leftAside = [...found.leftAside];
-  const told = new Set(given.map(({ bundle }) => bundle.path));
   const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
   const choices = [...given, ...(await chooseTargets(bundles, wishes, context))];
   for (const path of found.unknown.filter((one) => !told.has(one)))
