@@ -125,9 +125,38 @@ test('a feed never names a file outside of its folder', async (t) => {
     'secret.exe': 'x',
     'dist/latest.yml': feed('1.0.0', '  - url: ../secret.exe\n  - url: "%2e%2e%2fsecret.exe"'),
   });
-  const { bundles, leftAside } = await discover([join(folder, 'dist')], folder);
-  assert.deepEqual(bundles, []);
-  assert.equal(leftAside.length, 2);
+  await assert.rejects(discover([join(folder, 'dist')], folder), {
+    exit: 1,
+    code: 'build-incomplete',
+    message: `${join(folder, 'dist/latest.yml')} names ${join(folder, 'dist/secret.exe')}, which is not there.`,
+  });
+});
+
+for (const text of ['version: [1', 'version: 1.0.0\n', '']) {
+  test(`a feed by its name that cannot be read as one is an error: ${JSON.stringify(text)}`, async (t) => {
+    const folder = await makeFolder(t, { 'dist/latest-mac.yml': text, 'dist/Acme-1.0.0-mac.zip': 'x' });
+    await assert.rejects(discover(['dist'], folder), {
+      exit: 1,
+      code: 'feed-unreadable',
+      message: /dist\/latest-mac\.yml is no feed/,
+    });
+  });
+}
+
+test('a feed’s hyphens stand for the spaces of a file’s name, where a hash can tell', async (t) => {
+  const entry = '  - url: Acme-Setup-2.0.0.exe\n    size: 3';
+  const folder = await makeFolder(t, {
+    'dist/latest.yml': feed('2.0.0', `${entry}\n    sha512: abc`),
+    'dist/Acme Setup 2.0.0.exe': 'abc',
+    'unhashed/latest.yml': feed('2.0.0', entry),
+    'unhashed/Acme Setup 2.0.0.exe': 'abc',
+  });
+  const { bundles } = await discover(['dist'], folder);
+  assert.deepEqual(
+    bundles.map(({ path }) => path),
+    [join(folder, 'dist/Acme Setup 2.0.0.exe')],
+  );
+  await assert.rejects(discover(['unhashed'], folder), { code: 'build-incomplete' });
 });
 
 test('YAML that is no feed is passed over', async (t) => {

@@ -142,6 +142,24 @@ test('an electron-builder dist publishes what its feeds name', async (t) => {
   ]);
 });
 
+test('a file with other bytes than its feed announces is a stale build', async (t) => {
+  await makeApp('stale');
+  const sha512 = createHash('sha512').update('exe').digest('base64');
+  const folder = await makeFolder(t, {
+    'dist/latest.yml': `version: 3.0.0\nfiles:\n  - url: Acme-Setup-3.0.0.exe\n    sha512: ${sha512}\n    size: 3\n`,
+    'dist/Acme Setup 3.0.0.exe': 'old',
+  });
+  const words = ['publish', '--app', 'stale', '--json'];
+  for (const more of [['--dry-run'], []]) {
+    const stale = await cli.run([...words, ...more], { cwd: folder });
+    assert.deepEqual([stale.code, stale.objects.at(-1)?.code], [1, 'build-stale'], stale.stdout);
+  }
+  assert.deepEqual((await service.client.listReleases('stale')).releases, []);
+  await writeFile(join(folder, 'dist/Acme Setup 3.0.0.exe'), 'exe');
+  const built = await cli.run(words, { cwd: folder });
+  assert.equal(built.code, 0, built.stderr);
+});
+
 test('mistakes are told before anything is made, and a dry run makes nothing', async (t) => {
   await makeApp('careful', 'tauri');
   const folder = await makeFolder(t, { 'a.AppImage': 'x', 'empty.AppImage': '' });

@@ -16,6 +16,10 @@ export interface Bundle {
   origin: 'tauri' | 'electron' | 'given';
   /** A size that another file of the build announces for it. */
   announcedBytes?: number | undefined;
+  /** The SHA-512 that it announces, in base64. */
+  announcedSha512?: string | undefined;
+  /** That other file. */
+  announcedBy?: string | undefined;
 }
 
 /** A file that was seen and is not published, and why. */

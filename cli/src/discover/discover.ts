@@ -45,19 +45,13 @@ const discoverFolder = async (folder: string): Promise<Discovery> => {
   const names = files.filter((path) => isElectronFeedName(path.slice(dirname(path).length + 1)));
   const feeds = (await Promise.all(names.map(readElectronFeed))).filter((feed) => feed !== undefined);
   const feedFiles = new Set(feeds.map((feed) => dirname(feed.version.from)));
-  const named = feeds.flatMap((feed) => feed.bundles);
-  const there = await Promise.all(named.map((bundle) => isThere(bundle.path)));
-  const gone = named.filter((_, index) => !there[index]);
   const tauri = files
     .filter((path) => !feedFiles.has(dirname(path)))
     .flatMap((path) => readTauriBundle(path) ?? []);
   const project = await findVersion(folder);
   return {
-    bundles: [...named.filter((_, index) => there[index]), ...tauri],
-    leftAside: [
-      ...feeds.flatMap((feed) => feed.leftAside),
-      ...gone.map(({ path }) => ({ path, reason: 'named by the feed, but not there' })),
-    ],
+    bundles: [...feeds.flatMap((feed) => feed.bundles), ...tauri],
+    leftAside: feeds.flatMap((feed) => feed.leftAside),
     unknown: [],
     versions: [...feeds.map((feed) => feed.version), ...(project === undefined ? [] : [project])],
   };

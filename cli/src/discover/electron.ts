@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { exitCodes, Failure } from '../failure.ts';
 import { archesInName, type Bundle, type FoundVersion, type LeftAside, versionInName } from './bundle.ts';
 
 /*
@@ -8,6 +9,9 @@ import { archesInName, type Bundle, type FoundVersion, type LeftAside, versionIn
  */
 
 const feedName = /^[A-Za-z0-9._]+(?:-(mac|linux)(?:-(arm64|arm|armv7l|ia32))?)?\.yml$/;
+
+/** The names of electron-builder's own channels: nothing else in a build folder is called so. */
+const certainFeedName = /^(?:latest|beta|alpha)(?:-(?:mac|linux)(?:-\w+)?)?\.yml$/;
 
 const systems: Record<string, { os: string; primary: string }> = {
   windows: { os: 'windows', primary: '.exe' },
@@ -30,8 +34,14 @@ const formats = [
 ];
 
 interface Feed {
-  version?: unknown;
-  files?: unknown;
+  version: string;
+  files: unknown[];
+}
+
+interface Entry {
+  url?: unknown;
+  size?: unknown;
+  sha512?: unknown;
 }
 
 export interface ElectronBuild {
@@ -51,7 +61,7 @@ const archesOf = (name: string, feedArch: string | undefined): string[] => {
   return feedArch === undefined ? ['x86_64'] : archesInName(`-${feedArch}`);
 };
 
-const readEntry = (feedPath: string, entry: { url?: unknown; size?: unknown }): Bundle | LeftAside => {
+const readEntry = (feedPath: string, entry: Entry): Bundle | LeftAside => {
   const [, system = 'windows', feedArch] = feedName.exec(basename(feedPath)) ?? [];
   const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
   // A feed may name a whole address; the file lies beside the feed in either case, never elsewhere.
@@ -68,24 +78,67 @@ const readEntry = (feedPath: string, entry: { url?: unknown; size?: unknown }): 
     arches: archesOf(name, feedArch),
     version: versionInName(name),
     origin: 'electron',
+    announcedBy: feedPath,
     ...(typeof entry.size === 'number' ? { announcedBytes: entry.size } : {}),
+    ...(typeof entry.sha512 === 'string' ? { announcedSha512: entry.sha512 } : {}),
   };
 };
 
-/** What a feed names, or undefined where the file is no feed at all. */
-export const readElectronFeed = async (path: string): Promise<ElectronBuild | undefined> => {
+const buildFailure = (code: string, message: string): Failure =>
+  new Failure(message, {
+    exit: exitCodes.failed,
+    code,
+    remedy: 'Nothing was sent. Build again; or remove the feed, if it is of an older build.',
+  });
+
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isFile() === true;
+
+/*
+ * electron-builder writes `Acme-Setup-1.0.0.exe` into the feed, safe for addresses, and `Acme Setup 1.0.0.exe` to the
+ * disk. Only a hash can tell that it is the same file, so there must be one; whoever publishes compares it.
+ */
+const findSpaced = async ({ path, announcedSha512 }: Bundle): Promise<string | undefined> => {
+  if (announcedSha512 === undefined) return undefined;
+  const names = await readdir(dirname(path));
+  const spaced = names.find((name) => name.replaceAll(' ', '-') === basename(path));
+  return spaced === undefined ? undefined : join(dirname(path), spaced);
+};
+
+/** The bundle with the path that its file really has. */
+const locate = async (bundle: Bundle): Promise<Bundle> => {
+  if (await isFile(bundle.path)) return bundle;
+  const path = await findSpaced(bundle);
+  if (path !== undefined) return { ...bundle, path };
+  throw buildFailure('build-incomplete', `${bundle.announcedBy} names ${bundle.path}, which is not there.`);
+};
+
+const isFeed = (value: unknown): value is Feed => {
+  const { version, files } = (value ?? {}) as { version?: unknown; files?: unknown };
+  return typeof version === 'string' && Array.isArray(files);
+};
+
+const parseFeed = async (path: string): Promise<Feed | undefined> => {
   const { parse } = await import('./yaml.ts');
-  let feed: Feed | null;
+  const text = await readFile(path, 'utf8');
   try {
-    feed = parse(await readFile(path, 'utf8')) as Feed | null;
+    const value: unknown = parse(text);
+    if (isFeed(value)) return value;
   } catch {
-    return undefined;
+    // Told below, where the name says that it should be one.
   }
-  if (typeof feed?.version !== 'string' || !Array.isArray(feed.files)) return undefined;
-  const entries = feed.files.map((file) => readEntry(path, file as { url?: unknown; size?: unknown }));
+  if (!certainFeedName.test(basename(path))) return undefined;
+  throw buildFailure('feed-unreadable', `${path} is no feed of electron-builder that can be read.`);
+};
+
+/** What a feed names, or undefined where the file is no feed at all; fails where it names what is not there. */
+export const readElectronFeed = async (path: string): Promise<ElectronBuild | undefined> => {
+  const feed = await parseFeed(path);
+  if (feed === undefined) return undefined;
+  const entries = feed.files.map((file) => readEntry(path, (file ?? {}) as Entry));
   return {
     version: { version: feed.version, from: path },
-    bundles: entries.filter((entry): entry is Bundle => 'format' in entry),
+    bundles: await Promise.all(entries.filter((entry): entry is Bundle => 'format' in entry).map(locate)),
     leftAside: entries.filter((entry): entry is LeftAside => 'reason' in entry),
   };
 };

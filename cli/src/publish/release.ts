@@ -10,6 +10,7 @@ import { findMistakes } from './mistakes.ts';
 import { findOffers } from './offered.ts';
 import type { Mistake, Plan } from './plan.ts';
 import { assertAllAllowed, assertNoMistakes, isAllowed, showPlan } from './show-plan.ts';
+import { findStaleBuilds } from './stale-build.ts';
 import { digestAll, uploadAll } from './uploads.ts';
 
 /* The whole of spec 4.9 in order: plan, look for mistakes, draft, declare and upload, publish, ask as a client. */
@@ -62,7 +63,7 @@ const requiredFailure = (missing: string[], version: string): Failure =>
 
 const lookForMistakes = async ({ wishes, plan, known }: Work, context: Context): Promise<Mistake[]> => {
   const adapter = adapterOf(known.app, plan);
-  const mistakes: Mistake[] = findMistakes(plan, adapter);
+  const mistakes = [...findMistakes(plan, adapter), ...(await findStaleBuilds(plan, context.interrupted))];
   if (wishes.publishes && known.existing?.state === 'draft')
     mistakes.push(...findHeldMistakes(heldBeside(plan, known.existing), plan.version, adapter));
   const has = new Set([
