@@ -151,6 +151,19 @@ test('a version that nothing tells needs --release', async (t) => {
   });
 });
 
+test('a broken tauri.conf.json is an error that names it, unless --release tells the version', async (t) => {
+  const files = {
+    ...tauriBuild,
+    'src-tauri/tauri.conf.json': '{"version": "1.2.0",}',
+    'package.json': '{"version": "9.0.0"}',
+  };
+  await assert.rejects(assembleIn(t, files), {
+    exit: 2,
+    message: /src-tauri\/tauri\.conf\.json is not JSON/,
+  });
+  assert.equal((await assembleIn(t, files, { version: '1.2.0' })).plan.version, '1.2.0');
+});
+
 test('feeds that disagree on the version are a usage failure', async (t) => {
   const files = {
     'dist/latest.yml': 'version: 1.0.0\nfiles:\n  - url: a.exe\n',

@@ -5,15 +5,16 @@ import { usageFailure } from '../failure.ts';
 import type { Bundle, FoundVersion, LeftAside } from './bundle.ts';
 import { isElectronFeedName, readElectronFeed } from './electron.ts';
 import { readTauriBundle } from './tauri.ts';
-import { findVersion } from './version.ts';
 
 export interface Discovery {
   bundles: Bundle[];
   leftAside: LeftAside[];
   /** Files that were named and are nothing that is known: their target must be told. */
   unknown: string[];
-  /** Every version that a feed or a project file tells, the most telling first. */
+  /** Every version that a feed tells. */
   versions: FoundVersion[];
+  /** Where to begin to look for the project's own version, should it be needed. */
+  versionFolders: string[];
 }
 
 const maxDepth = 8;
@@ -48,23 +49,23 @@ const discoverFolder = async (folder: string): Promise<Discovery> => {
   const tauri = files
     .filter((path) => !feedFiles.has(dirname(path)))
     .flatMap((path) => readTauriBundle(path) ?? []);
-  const project = await findVersion(folder);
   return {
     bundles: [...feeds.flatMap((feed) => feed.bundles), ...tauri],
     leftAside: feeds.flatMap((feed) => feed.leftAside),
     unknown: [],
-    versions: [...feeds.map((feed) => feed.version), ...(project === undefined ? [] : [project])],
+    versions: feeds.map((feed) => feed.version),
+    versionFolders: [folder],
   };
 };
 
-const discoverFile = async (path: string): Promise<Discovery> => {
+const discoverFile = (path: string): Discovery => {
   const bundle = readTauriBundle(path);
-  const project = await findVersion(dirname(path));
   return {
     bundles: bundle === undefined ? [] : [bundle],
     leftAside: [],
     unknown: bundle === undefined ? [path] : [],
-    versions: project === undefined ? [] : [project],
+    versions: [],
+    versionFolders: [dirname(path)],
   };
 };
 
@@ -76,18 +77,19 @@ const merge = (a: Discovery, b: Discovery): Discovery => ({
   leftAside: [...a.leftAside, ...b.leftAside],
   unknown: [...a.unknown, ...b.unknown],
   versions: [...a.versions, ...b.versions],
+  versionFolders: [...a.versionFolders, ...b.versionFolders],
 });
 
 /** What lies at the paths that were named, files and folders. */
 export const discover = async (paths: string[], cwd: string): Promise<Discovery> => {
-  let all: Discovery = { bundles: [], leftAside: [], unknown: [], versions: [] };
+  let all: Discovery = { bundles: [], leftAside: [], unknown: [], versions: [], versionFolders: [] };
   for (const given of paths) {
     const path = resolve(cwd, given);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
     // A signature is found beside its file; naming it too, as a shell's * does, means nothing more.
     if (found.isFile() && path.endsWith('.sig')) continue;
-    all = merge(all, found.isDirectory() ? await discoverFolder(path) : await discoverFile(path));
+    all = merge(all, found.isDirectory() ? await discoverFolder(path) : discoverFile(path));
   }
   return all;
 };

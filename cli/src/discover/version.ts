@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { usageFailure } from '../failure.ts';
 import type { FoundVersion } from './bundle.ts';
 
+/** An object of JSON; undefined where there is no such file. One that is broken must not lead on to another's version. */
 const readJson = async (path: string): Promise<Record<string, unknown> | undefined> => {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    return undefined;
+    throw usageFailure(
+      `${path} is not JSON: the version cannot be read from it.`,
+      'Correct it, or pass --release <version>.',
+    );
   }
 };
 

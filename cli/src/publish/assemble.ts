@@ -68,22 +68,25 @@ const findBuild = async (wishes: Wishes, told: Set<string>, context: Context): P
   return told.size === 0 || seen.some((path) => told.has(path)) ? found : await discover([], context.cwd);
 };
 
+const findNearest = async (folders: string[]): Promise<FoundVersion | undefined> => {
+  for (const folder of folders) {
+    const found = await findVersion(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
   if (wishes.version !== undefined) return { version: wishes.version, from: '--release' };
   const [first, ...others] = found.versions;
   const other = others.find(({ version }) => first !== undefined && version !== first.version);
-  if (
-    first !== undefined &&
-    other !== undefined &&
-    first.from.endsWith('.yml') &&
-    other.from.endsWith('.yml')
-  ) {
+  if (first !== undefined && other !== undefined) {
     throw usageFailure(
       `${first.from} says ${first.version}, ${other.from} says ${other.version}.`,
       'Build again, or say which it is with --release <version>.',
     );
   }
-  const nearest = first ?? (await findVersion(context.cwd));
+  const nearest = first ?? (await findNearest([...found.versionFolders, context.cwd]));
   if (nearest !== undefined) return nearest;
   const version = await context.ask.text({
     message: 'Which version is this release?',
