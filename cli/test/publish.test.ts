@@ -281,7 +281,9 @@ test('a target that is declared but not uploaded counts as missing', async (t) =
   const words = ['publish', '--app', 'declared', '--release', '1.0.0', '--target', 'l-a=a'];
   const required = await cli.run([...words, '--require', 'l-a,l-b'], { cwd: folder });
   assert.equal(required.code, 1);
-  assert.match(required.stderr, /1\.0\.0 lacks l-b\./);
+  assert.match(required.stderr, /1\.0\.0 lacks l-b\. Not all of l-b has arrived/);
+  const dry = await cli.run([...words, '--require', 'l-a,l-b', '--dry-run'], { cwd: folder });
+  assert.deepEqual([dry.code, dry.stderr], [required.code, required.stderr], 'a dry run says the same');
   const unrequired = await cli.run(words, { cwd: folder });
   assert.equal(unrequired.code, 3);
   assert.match(unrequired.stderr, /l-b/);

@@ -10,6 +10,9 @@ export const heldBeside = (plan: Plan, existing: Release | undefined): Artifact[
   return (existing?.artifacts ?? []).filter(({ target }) => !planned.has(target));
 };
 
+/** Whether the bytes of an artifact are there, and not merely announced. */
+export const isUploaded = ({ uploadedAt }: Artifact): boolean => uploadedAt !== null;
+
 const signatureMistake = ({ target, signature }: Artifact, version: string): Mistake | undefined => {
   const doubtful = (code: string, why: string): Mistake => ({
     code,
@@ -29,3 +32,7 @@ const signatureMistake = ({ target, signature }: Artifact, version: string): Mis
 /** What is wrong with artifacts that are there already; whoever uploaded them may have allowed it, who publishes has not. */
 export const findHeldMistakes = (held: Artifact[], version: string, adapter: string): Mistake[] =>
   adapter === 'tauri' ? held.flatMap((artifact) => signatureMistake(artifact, version) ?? []) : [];
+
+/** What to do about targets whose uploads someone else has begun. */
+export const unfinished = (targets: string[]): string =>
+  `Not all of ${targets.join(', ')} has arrived: wait for the job that uploads it, or run that job again.`;

@@ -4,7 +4,7 @@ import { exitCodes, Failure, interruptedFailure, usageFailure } from '../failure
 import { isProblem, toFailure } from '../refusal.ts';
 import { assemblePlan, type Wishes } from './assemble.ts';
 import { assertSamePublished, ensureDraft, findByVersion } from './draft.ts';
-import { findHeldMistakes, heldBeside } from './held.ts';
+import { findHeldMistakes, heldBeside, isUploaded, unfinished } from './held.ts';
 import { findRegressions } from './history.ts';
 import { findMistakes } from './mistakes.ts';
 import { findOffers } from './offered.ts';
@@ -61,25 +61,38 @@ const requiredFailure = (missing: string[], version: string): Failure =>
     remedy: 'Nothing was published. Wait for the jobs that upload them, or run `slipway upload` for them.',
   });
 
-const lookForMistakes = async ({ wishes, plan, known }: Work, context: Context): Promise<Mistake[]> => {
-  const adapter = adapterOf(known.app, plan);
-  const mistakes = [...findMistakes(plan, adapter), ...(await findStaleBuilds(plan, context.interrupted))];
-  if (wishes.publishes && known.existing?.state === 'draft')
-    mistakes.push(...findHeldMistakes(heldBeside(plan, known.existing), plan.version, adapter));
-  const has = new Set([
-    ...plan.items.map(({ target }) => target),
-    ...(known.existing?.artifacts ?? []).map(({ target }) => target),
-  ]);
-  const missing = wishes.publishes ? wishes.require.filter((target) => !has.has(target)) : [];
-  if (missing.length > 0) {
-    const detail = `${plan.version} lacks ${missing.join(', ')}.`;
-    mistakes.push({ code: 'target-required', allowable: false, detail });
-  }
-  if (wishes.publishes && has.size === 0) {
+/** Required targets that neither the plan brings nor anyone has uploaded. */
+const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
+  const held = heldBeside(plan, known.existing);
+  const there = new Set([...plan.items, ...held.filter(isUploaded)].map(({ target }) => target));
+  const missing = wishes.require.filter((target) => !there.has(target));
+  if (missing.length === 0) return [];
+  const begun = missing.filter((missed) => held.some(({ target }) => target === missed));
+  const more = begun.length === 0 ? '' : ` ${unfinished(begun)}`;
+  const detail = `${plan.version} lacks ${missing.join(', ')}.${more}`;
+  return [{ code: 'target-required', allowable: false, detail }];
+};
+
+/** What stands in the way of publishing what the draft will hold, the work of other jobs included. */
+const draftMistakes = (work: Work, adapter: string): Mistake[] => {
+  const { plan, known } = work;
+  const held = heldBeside(plan, known.existing);
+  const mistakes = missingMistakes(work);
+  if (known.existing?.state === 'draft') mistakes.push(...findHeldMistakes(held, plan.version, adapter));
+  if (plan.items.length + held.length === 0) {
     const detail = `${plan.version} has no artifacts: no client would be offered it.`;
     mistakes.push({ code: 'no-artifacts', allowable: true, detail });
   }
+  return mistakes;
+};
+
+const lookForMistakes = async (work: Work, context: Context): Promise<Mistake[]> => {
+  const { wishes, plan, known } = work;
+  const adapter = adapterOf(known.app, plan);
+  const mistakes = [...findMistakes(plan, adapter), ...(await findStaleBuilds(plan, context.interrupted))];
+  if (wishes.publishes) mistakes.push(...draftMistakes(work, adapter));
   if (known.app !== undefined && known.existing?.state !== 'published') {
+    const has = new Set([...plan.items, ...heldBeside(plan, known.existing)].map(({ target }) => target));
     const regressions = await findRegressions(context.client(), plan, has);
     // One job of many lacks what the others bring.
     mistakes.push(...regressions.filter(({ code }) => wishes.publishes || code !== 'target-dropped'));
@@ -115,9 +128,7 @@ const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise
 };
 
 const assertRequired = ({ require }: ReleaseWishes, { version, artifacts }: Release): void => {
-  const there = new Set(
-    artifacts.filter(({ uploadedAt }) => uploadedAt !== null).map(({ target }) => target),
-  );
+  const there = new Set(artifacts.filter(isUploaded).map(({ target }) => target));
   const missing = require.filter((target) => !there.has(target));
   if (missing.length > 0) throw requiredFailure(missing, version);
 };
