@@ -257,8 +257,15 @@ test('the jobs of a matrix upload in parallel, and the last publishes once all i
   assert.equal(early.code, 1);
   assert.match(early.stderr, /1\.0\.0 lacks l-c\./);
   assert.equal((await upload('l-c=c')).code, 0);
+  const dry = await cli.run([...words, '--dry-run', '--json'], { cwd: folder });
+  const planned = dry.objects[0]?.artifacts as { target: string; path: null; alreadyThere: boolean }[];
+  assert.deepEqual(
+    planned.map(({ target, path, alreadyThere }) => [target, path, alreadyThere]),
+    ['l-a', 'l-b', 'l-c'].map((target) => [target, null, true]),
+  );
   const last = await cli.run(words, { cwd: folder });
   assert.equal(last.code, 0, last.stderr);
+  assert.match(last.stderr, /on stable, 3 artifacts:\n.*\n {2}l-a .* \(there already\)\n/);
   const { releases } = await service.client.listReleases('matrix');
   assert.deepEqual(
     releases.map(({ state, artifacts }) => [state, artifacts.length]),

@@ -7,7 +7,9 @@ import { signatureFault, signedVersion } from './signature.ts';
 /** The artifacts of a release that the plan does not replace. */
 export const heldBeside = (plan: Plan, existing: Release | undefined): Artifact[] => {
   const planned = new Set(plan.items.map(({ target }) => target));
-  return (existing?.artifacts ?? []).filter(({ target }) => !planned.has(target));
+  return (existing?.artifacts ?? [])
+    .filter(({ target }) => !planned.has(target))
+    .sort((a, b) => (a.target < b.target ? -1 : 1));
 };
 
 /** Whether the bytes of an artifact are there, and not merely announced. */

@@ -229,7 +229,7 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   const work = { wishes, plan, known };
   const mistakes = await lookForMistakes(work, context);
   assertSomething(work);
-  showPlan(plan, mistakes, context);
+  showPlan({ plan, held: heldBeside(plan, known.existing), mistakes }, context);
   assertNoMistakes(mistakes, wishes.allow, context);
   if (wishes.dryRun) return context.output.line('A dry run: nothing was sent.');
   if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');

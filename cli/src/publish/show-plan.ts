@@ -1,41 +1,64 @@
 import { relative, sep } from 'node:path';
+import type { Artifact } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { countOf, formatBytes, formatTable } from '../terminal/format.ts';
-import type { Mistake, Plan } from './plan.ts';
+import { isUploaded } from './held.ts';
+import type { Mistake, Plan, PlanItem } from './plan.ts';
 
 const shortPath = (cwd: string, path: string): string => {
   const short = relative(cwd, path);
   return short.startsWith('..') ? path : short;
 };
 
-/** Shows what would be released, for people and machines. */
-export const showPlan = (plan: Plan, mistakes: Mistake[], { output, cwd }: Context): void => {
+const heldWord = (artifact: Artifact): string =>
+  isUploaded(artifact) ? '(there already)' : '(declared, not uploaded)';
+
+const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
+  ...items.map(({ target, path, format, sizeBytes, signature }) => ({
+    target,
+    path,
+    format,
+    size: sizeBytes,
+    signed: signature !== undefined && signature !== '',
+    alreadyThere: false,
+  })),
+  ...held.map((artifact) => ({
+    target: artifact.target,
+    path: null,
+    format: artifact.format,
+    size: artifact.size,
+    signed: artifact.signature !== null,
+    alreadyThere: isUploaded(artifact),
+  })),
+];
+
+/** Shows what would be released, for people and machines: the files of the plan and what the release `held` before. */
+export const showPlan = (
+  { plan, held, mistakes }: { plan: Plan; held: Artifact[]; mistakes: Mistake[] },
+  { output, cwd }: Context,
+): void => {
   const { app, channel, version, items, leftAside, notes } = plan;
+  const artifacts = artifactObjects(items, held);
   output.object({
     event: 'plan',
     app,
     channel,
     version,
     notes: notes ?? null,
-    artifacts: items.map(({ target, path, format, sizeBytes, signature }) => ({
-      target,
-      path,
-      format,
-      size: sizeBytes,
-      signed: signature !== undefined && signature !== '',
-    })),
+    artifacts,
     leftAside,
     mistakes,
   });
   output.note(
-    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(items.length, 'artifact')}:`,
+    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(artifacts.length, 'artifact')}:`,
   );
-  const rows = items.map((item) => [
-    `  ${item.target}`,
-    formatBytes(item.sizeBytes),
-    item.signature ? 'signed' : 'not signed',
-    shortPath(cwd, item.path),
+  const places = [...items.map(({ path }) => shortPath(cwd, path)), ...held.map(heldWord)];
+  const rows = artifacts.map(({ target, size, signed }, index) => [
+    `  ${target}`,
+    formatBytes(size),
+    signed ? 'signed' : 'not signed',
+    places[index] ?? '',
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
   for (const { path, reason } of leftAside)
