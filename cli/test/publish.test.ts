@@ -57,7 +57,7 @@ test('a file becomes a release that clients are offered and can download', async
   assert.equal(offer?.sha256, createHash('sha256').update('the bytes').digest('hex'));
 });
 
-test('the same command again changes nothing; other bytes need a new version', async (t) => {
+test('the same command again changes nothing; other bytes or signatures need a new version', async (t) => {
   await makeApp('again');
   const folder = await makeFolder(t, { 'a.bin': 'one' });
   const words = [
@@ -90,6 +90,11 @@ test('the same command again changes nothing; other bytes need a new version', a
   await writeFile(join(folder, 'a.bin'), 'two');
   const third = await cli.run(words, { cwd: folder });
   assert.deepEqual([third.code, third.objects.at(-1)?.code], [3, 'version-taken']);
+  await writeFile(join(folder, 'a.bin'), 'one');
+  await writeFile(join(folder, 'a.bin.sig'), 'a signature');
+  const signed = await cli.run(words, { cwd: folder });
+  assert.deepEqual([signed.code, signed.objects.at(-1)?.code], [3, 'version-taken']);
+  assert.match(signed.stderr, /is published already, with another signature for linux-x86_64\./);
 });
 
 test('a Tauri build publishes every bundle with its signature', async (t) => {

@@ -38,13 +38,18 @@ export const findByVersion = async (
   return undefined;
 };
 
-const sameBytes = (release: Release, digests: Map<string, string>): boolean =>
-  [...digests].every(([target, sha256]) =>
-    release.artifacts.some((artifact) => artifact.target === target && artifact.sha256 === sha256),
+/** The targets of a plan that a release does not hold with those bytes, and those that it holds signed otherwise. */
+const compare = (release: Release, plan: Plan, digests: Map<string, string>) => {
+  const published = new Map(release.artifacts.map((artifact) => [artifact.target, artifact]));
+  const other = plan.items.filter(({ target }) => published.get(target)?.sha256 !== digests.get(target));
+  const resigned = plan.items.filter(
+    ({ target, signature }) => (published.get(target)?.signature ?? '') !== (signature ?? ''),
   );
+  return { other: other.map(({ target }) => target), resigned: resigned.map(({ target }) => target) };
+};
 
 /** Fails unless a release that is no longer a draft holds exactly what would be uploaded. */
-export const assertSamePublished = (release: Release, digests: Map<string, string>): void => {
+export const assertSamePublished = (release: Release, plan: Plan, digests: Map<string, string>): void => {
   if (release.state === 'withdrawn') {
     throw refuse(
       `${release.version} was published and withdrawn.`,
@@ -52,13 +57,14 @@ export const assertSamePublished = (release: Release, digests: Map<string, strin
       `\`slipway releases restore ${release.version}\` brings it back; other bytes need a new version.`,
     );
   }
-  if (!sameBytes(release, digests)) {
-    throw refuse(
-      `${release.version} is published already, with other files. What is published never changes.`,
-      'version-taken',
-      'Raise the version and publish that.',
-    );
-  }
+  const { other, resigned } = compare(release, plan, digests);
+  if (other.length === 0 && resigned.length === 0) return;
+  const what = other.length > 0 ? 'other files' : `another signature for ${resigned.join(', ')}`;
+  throw refuse(
+    `${release.version} is published already, with ${what}. What is published never changes.`,
+    'version-taken',
+    'Raise the version and publish that.',
+  );
 };
 
 /** Makes the draft, or finds the one that an earlier run or another job has made; safe in parallel. */

@@ -148,7 +148,7 @@ const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> =
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
     context.output.note(`${release.version} (${release.id}) is published already; comparing.`);
-    assertSamePublished(release, await digestAll(plan, context));
+    assertSamePublished(release, plan, await digestAll(plan, context));
     return { release };
   }
   context.output.note(`${continued ? 'Continuing' : 'Made'} the draft ${release.version} (${release.id}).`);
