@@ -6,6 +6,7 @@ import { assemblePlan, type Wishes } from './assemble.ts';
 import { assertSamePublished, ensureDraft, findByVersion } from './draft.ts';
 import { findHeldMistakes, heldBeside, isUploaded, unfinished } from './held.ts';
 import { findRegressions } from './history.ts';
+import { explainIncomplete } from './incomplete.ts';
 import { findMistakes } from './mistakes.ts';
 import { findOffers } from './offered.ts';
 import type { Mistake, Plan } from './plan.ts';
@@ -193,13 +194,18 @@ const tellUploaded = ({ id, version, state }: Release, { output }: Context): voi
 };
 
 const publishDraft = async (
-  { wishes, known }: Work,
+  { wishes, plan, known }: Work,
   draft: ReleaseAnswer,
   context: Context,
 ): Promise<void> => {
   assertReviewed(wishes, draft, context);
   const { app, id } = draft.release;
-  const { release, warnings = [] } = await context.client().publishRelease(app, id);
+  const { release, warnings = [] } = await context
+    .client()
+    .publishRelease(app, id)
+    .catch((error: unknown) => {
+      throw explainIncomplete(error, plan);
+    });
   // What was weighed before the upload and allowed is not told again.
   tellPublished(
     release,
