@@ -27,6 +27,27 @@ interface Streams {
   allowed: boolean;
 }
 
+/**
+ * Asks, and raises a signal when the input ends instead of answering: Ctrl-D closes the prompt's line reader, of which
+ * the prompt itself never hears. The reader pauses the input as it closes, after an answer too.
+ */
+const untilInputEnds = async <T>(
+  input: Readable,
+  question: (ended: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const ended = new AbortController();
+  let isAnswered = false;
+  // An answered prompt that is stopped as well would take the next question's keys with it.
+  const onPause = () => setImmediate(() => isAnswered || ended.abort());
+  input.once('pause', onPause);
+  try {
+    return await question(ended.signal);
+  } finally {
+    isAnswered = true;
+    input.off('pause', onPause);
+  }
+};
+
 /** The prompts are loaded when the first question is asked: most commands never ask. */
 export const createAsk = ({ input, output, allowed }: Streams): Ask => {
   const possible = allowed && input.isTTY === true && output.isTTY === true;
@@ -47,30 +68,38 @@ export const createAsk = ({ input, output, allowed }: Streams): Ask => {
     async text(question) {
       const prompts = await open(question);
       const { message, initial, placeholder, check } = question;
-      const answer = await prompts.text({
+      const options = {
         message,
         input,
         output,
         validate: validate(check),
         ...(initial === undefined ? {} : { initialValue: initial }),
         ...(placeholder === undefined ? {} : { placeholder }),
-      });
+      };
+      const answer = await untilInputEnds(input, (signal) => prompts.text({ ...options, signal }));
       return answered(answer).trim();
     },
     async secret(question) {
       const prompts = await open(question);
       const { message, check } = question;
-      return answered(await prompts.password({ message, input, output, validate: validate(check) })).trim();
+      const options = { message, input, output, validate: validate(check) };
+      return answered(
+        await untilInputEnds(input, (signal) => prompts.password({ ...options, signal })),
+      ).trim();
     },
     async choice(question) {
       const prompts = await open(question);
       const options = question.choices.map((value) => ({ value, label: value }));
-      return answered(await prompts.select({ message: question.message, options, input, output }));
+      const { message } = question;
+      return answered(
+        await untilInputEnds(input, (signal) => prompts.select({ message, options, input, output, signal })),
+      );
     },
     async confirm(question) {
       const prompts = await open(question);
       const { message, initial = true } = question;
-      return answered(await prompts.confirm({ message, initialValue: initial, input, output }));
+      const options = { message, initialValue: initial, input, output };
+      return answered(await untilInputEnds(input, (signal) => prompts.confirm({ ...options, signal })));
     },
   };
 };
