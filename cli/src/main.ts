@@ -15,8 +15,11 @@ process.on('SIGTERM', () => interrupted.abort());
 // Whoever reads us may have enough: `slipway releases list | head -1` is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
-  throw error;
+  process.stderr.write(`error: The standard output cannot be written: ${error.message}.\n`);
+  process.exit(exitCodes.failed);
 });
+// Nobody is left to be told.
+process.stderr.on('error', () => process.exit(exitCodes.failed));
 
 // A pseudo-terminal that nobody gave a size has no columns: prompts would then be one letter wide.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFile, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -92,6 +93,21 @@ test('words that make no sense are usage failures with a hint', async () => {
     assert.equal(ended.code, 2, words.join(' '));
     assert.match(ended.stderr, /^error: /);
   }
+});
+
+test('an output that cannot be written is told in one sentence, and a reader that has enough is none', async () => {
+  const shell = async (redirection: string) =>
+    await new Promise<{ code: number | null; stderr: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, HOME: cli.folder };
+      const line = `set -o pipefail; '${process.execPath}' '${cli.bin}' completion bash ${redirection}`;
+      execFile('bash', ['-c', line], { env }, (error, _stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), stderr }),
+      );
+    });
+  const full = await shell('> /dev/full');
+  assert.equal(full.code, 1);
+  assert.match(full.stderr, /^error: The standard output cannot be written: ENOSPC.*\n$/);
+  assert.deepEqual(await shell('| head -1'), { code: 0, stderr: '' });
 });
 
 test('a full storage ends the publish, and the draft can be continued', async (t) => {
