@@ -8,7 +8,7 @@ import { createApiFetch } from './net/api-fetch.ts';
 import { buildProgram, fromCommander, isAnswered } from './program.ts';
 import { findProjectFile } from './project-file.ts';
 import { toFailure } from './refusal.ts';
-import { createSettings } from './settings.ts';
+import { createSettings, needsLogin } from './settings.ts';
 import { createAsk } from './terminal/ask.ts';
 import { formatSeconds } from './terminal/format.ts';
 import { createOutput } from './terminal/output.ts';
@@ -29,12 +29,9 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
   const { cwd, env, stdin, stdout, stderr, interrupted, words } = world;
   const output = createOutput({ stdout, stderr, env, json: hasFlag(input, 'json') });
   const flags = { url: textOf(input, 'url'), app: textOf(input, 'app'), channel: textOf(input, 'channel') };
-  const settings = createSettings({
-    flags,
-    env,
-    project: await findProjectFile(cwd),
-    credentials: await readCredentials(credentialsPath(env)),
-  });
+  const given = { flags, env, project: await findProjectFile(cwd) };
+  const credentials = needsLogin(given) ? await readCredentials(credentialsPath(env)) : { services: {} };
+  const settings = createSettings({ ...given, credentials });
   const fetch = createApiFetch({
     userAgent: `slipway-cli/${version}`,
     signal: interrupted,

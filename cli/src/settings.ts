@@ -31,14 +31,36 @@ const filled = (text: string | undefined): string | undefined => {
 /** An address without its trailing slash; anything but http(s) is a usage failure that names its source. */
 export const parseAddress = (text: string, source: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '') {
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    // Before an @ may stand a password, and messages end up in logs.
+    const shown = text.includes('@') ? '.' : `: ${text}`;
     throw usageFailure(
-      `${source} is not an http(s) address: ${text}`,
+      `${source} is not an http(s) address${shown}`,
       'Give it like https://releases.example.com.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw usageFailure(
+      `${source} must not hold a user name or password.`,
+      'Give the address alone, like https://releases.example.com; the key goes into SLIPWAY_KEY or `slipway login`.',
     );
   }
   return url.href.replace(/\/+$/, '');
 };
+
+/** A key as it was given; what is not printable ASCII cannot stand in a header, and is no key. */
+export const parseKey = (text: string, source: string): string => {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw usageFailure(
+    `${source} is malformed: a key is one word of ASCII letters, digits and signs.`,
+    'Copy it again from where it was made, or make one with `slipway keys create <name>`.',
+  );
+};
+
+/** Whether the kept keys can matter: where key and address are given, nobody needs to read them. */
+export const needsLogin = ({ flags, env, project }: Omit<Sources, 'credentials'>): boolean =>
+  filled(env.SLIPWAY_KEY) === undefined ||
+  (flags.url ?? filled(env.SLIPWAY_URL) ?? project?.url) === undefined;
 
 const findAddress = ({ flags, env, project, credentials }: Sources): string | undefined => {
   const candidates: [string | undefined, string][] = [
@@ -57,8 +79,11 @@ export const createSettings = (sources: Sources): Settings => {
   const findUrl = () => findAddress(sources);
   const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
   const key = () => {
+    const given = filled(env.SLIPWAY_KEY);
+    if (given !== undefined) return parseKey(given, 'SLIPWAY_KEY');
     const url = findUrl();
-    return filled(env.SLIPWAY_KEY) ?? (url === undefined ? undefined : findKey(credentials, url, findApp()));
+    const kept = url === undefined ? undefined : findKey(credentials, url, findApp());
+    return kept === undefined ? undefined : parseKey(kept, 'The key of the login');
   };
   const need = (value: string | undefined, what: string, how: string): string => {
     if (value === undefined) throw usageFailure(`No ${what} given.`, how);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFile, open, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import type { Release } from '@slipway/api';
@@ -48,6 +48,12 @@ test('a bad key is refused with the way to a good one', async () => {
   assert.match(ended.stderr, /slipway login/);
   const json = await cli.run(['releases', 'list', '--app', 'acme', '--json'], { env: { SLIPWAY_KEY: 'x' } });
   assert.deepEqual([json.objects.at(-1)?.code, json.objects.at(-1)?.exit], ['unauthorized', 3]);
+});
+
+test('a key that cannot be one is told before anyone is asked', async () => {
+  const ended = await cli.run(['releases', 'list', '--app', 'acme'], { env: { SLIPWAY_KEY: 'ключ' } });
+  assert.equal(ended.code, 2);
+  assert.match(ended.stderr, /SLIPWAY_KEY is malformed[\s\S]*slipway keys create/);
 });
 
 test('an app that is not the key’s, and a scope that it lacks, are refused', async () => {
@@ -218,7 +224,21 @@ test('a signal during an upload leaves a draft, and says how to go on', async (t
 test('credentials that others can read are not used', async (t) => {
   const folder = await makeFolder(t, { 'slipway/credentials.json': '{"services":{}}' });
   await writeFile(join(folder, 'slipway/credentials.json'), '{"services":{}}', { mode: 0o644 });
-  const ended = await cli.run(['apps', 'list'], { env: { XDG_CONFIG_HOME: folder } });
+  const env = { XDG_CONFIG_HOME: folder, SLIPWAY_KEY: undefined };
+  const ended = await cli.run(['apps', 'list'], { env });
   assert.equal(ended.code, 1);
   assert.match(ended.stderr, /chmod 600/);
+});
+
+test('where key and address are given the kept credentials are not even read', async (t) => {
+  for (const [text, mode] of [
+    ['{"services":{}}', 0o644],
+    ['not JSON', 0o600],
+  ] as const) {
+    const folder = await makeFolder(t);
+    await mkdir(join(folder, 'slipway'));
+    await writeFile(join(folder, 'slipway/credentials.json'), text, { mode });
+    const ended = await cli.run(['apps', 'list'], { env: { XDG_CONFIG_HOME: folder } });
+    assert.equal(ended.code, 0, ended.stderr);
+  }
 });

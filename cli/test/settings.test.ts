@@ -10,6 +10,7 @@ import {
   withoutService,
   writeCredentials,
 } from '../src/credentials.ts';
+import type { Failure } from '../src/failure.ts';
 import { findProjectFile, parseProjectFile, writeProjectFile } from '../src/project-file.ts';
 import { createSettings, type Sources } from '../src/settings.ts';
 import { makeFolder } from './folder.ts';
@@ -48,7 +49,7 @@ test('what is missing is a usage failure that says how to give it', () => {
 });
 
 test('an address that is none is refused by the name of its source', () => {
-  for (const url of ['releases.example.com', 'ftp://x', 'https://user:pass@x', '']) {
+  for (const url of ['releases.example.com', 'ftp://x', '']) {
     assert.throws(() => createSettings(sources({ flags: { url } })).url(), {
       exit: 2,
       message: /--url is not/,
@@ -58,6 +59,38 @@ test('an address that is none is refused by the name of its source', () => {
     createSettings(sources({ flags: { url: 'https://x.example/base/' } })).url(),
     'https://x.example/base',
   );
+});
+
+test('an address with a user name or password is refused, and neither is told', () => {
+  for (const url of [
+    'http://u:SECRET@x',
+    'http://:SECRET@x',
+    'http://SECRET@x',
+    'ftp://u:SECRET@x',
+    'u:SECRET@x:port',
+  ]) {
+    assert.throws(
+      () => createSettings(sources({ flags: { url } })).url(),
+      (error: Failure) => {
+        assert.equal(error.exit, 2);
+        assert.doesNotMatch(`${error.message} ${error.remedy}`, /SECRET|u:/);
+        if (url.startsWith('http:')) assert.match(error.message, /must not hold a user name or password/);
+        return true;
+      },
+    );
+  }
+});
+
+test('a key that cannot be one is a usage failure that says how to get one', () => {
+  for (const key of ['two\nlines', 'ключ', 'a b']) {
+    const given = sources({ env: { SLIPWAY_KEY: key } });
+    assert.throws(() => createSettings(given).key(), {
+      exit: 2,
+      message: /malformed/,
+      remedy: /keys create/,
+    });
+  }
+  assert.equal(createSettings(sources({ env: { SLIPWAY_KEY: 'good\n' } })).key(), 'good');
 });
 
 test('a kept key is used for its own address alone, an app’s own key before the service’s', () => {

@@ -2,10 +2,9 @@ import { createClient } from '@slipway/api';
 import { type Command, hasFlag, textOf } from '../command.ts';
 import type { Context } from '../context.ts';
 import { credentialsPath, readCredentials, withKey, writeCredentials } from '../credentials.ts';
-import { usageFailure } from '../failure.ts';
 import { createApiFetch } from '../net/api-fetch.ts';
 import { isProblem } from '../refusal.ts';
-import { parseAddress } from '../settings.ts';
+import { parseAddress, parseKey } from '../settings.ts';
 import { version } from '../version.ts';
 
 const readStdin = async (): Promise<string> => {
@@ -21,10 +20,7 @@ const askKey = async (fromStdin: boolean, { ask }: Context): Promise<string> => 
         message: 'Its key (a publish key or the admin key)',
         otherwise: 'Pipe the key in with --key-stdin, or set SLIPWAY_KEY instead of logging in.',
       });
-  // What is not printable ASCII cannot stand in a header, and is no key.
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw usageFailure('That is no key.', 'Keys begin with slw_pub_ or slw_adm_.');
-  return key;
+  return parseKey(key, 'The key');
 };
 
 /** Fails when the service does not know the key. A key may be good and still not list apps. */
