@@ -217,8 +217,11 @@ test('the doctor finds everything in order, and says what is not', async () => {
   assert.deepEqual((await service.client.listReleases('five')).releases, [], 'its draft is gone');
   assert.match((await run(['doctor', '--read-only', ...app])).stdout, /-- {3}storage\s+Not tried/);
   const badKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'wrong' } });
-  assert.equal(badKey.code, 1);
+  assert.equal(badKey.code, 3, 'refused by the service');
   assert.match(badKey.stdout, /BAD {2}key/);
+  const noSuchKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'two\nlines' } });
+  assert.equal(noSuchKey.code, 2);
+  assert.match(noSuchKey.stdout, /BAD {2}key\s+SLIPWAY_KEY is malformed[\s\S]*keys create/);
   const noKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: undefined } });
   assert.match(noKey.stdout, /-- {3}key\s+No key/);
   const away = await run(['doctor', ...app], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });

@@ -17,10 +17,10 @@ const tell = (finding: Finding, { output }: Context): void => {
 const examineKey = async (context: Context): Promise<{ finding: Finding; app?: App }> => {
   const { badFrom, doubtful, good, skipped } = await import('../doctor/finding.ts');
   const { settings } = context;
-  if (settings.findKey() === undefined)
-    return { finding: skipped('key', 'No key: set SLIPWAY_KEY or run `slipway login`.') };
   const slug = settings.findApp();
   try {
+    if (settings.findKey() === undefined)
+      return { finding: skipped('key', 'No key: set SLIPWAY_KEY or run `slipway login`.') };
     if (slug === undefined) {
       await context.client().listApps({ limit: 1 });
       return {
@@ -92,9 +92,8 @@ that out.`,
     });
     const worst = findings.find(({ state }) => state === 'bad');
     if (worst === undefined) return;
-    const unreachable = worst.about === 'address' && worst.detail.includes('cannot be reached');
     throw new Failure(`The ${worst.about} is not in order.`, {
-      exit: unreachable ? exitCodes.unreachable : exitCodes.failed,
+      exit: worst.exit ?? exitCodes.failed,
       code: 'not-in-order',
       remedy: worst.remedy,
     });

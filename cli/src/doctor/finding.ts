@@ -1,3 +1,4 @@
+import type { ExitCode } from '../failure.ts';
 import { toFailure } from '../refusal.ts';
 
 /** What the doctor found about one thing. */
@@ -6,6 +7,8 @@ export interface Finding {
   state: 'good' | 'doubtful' | 'bad' | 'skipped';
   detail: string;
   remedy: string | undefined;
+  /** What the doctor ends with, where the failure behind it says more than that it failed. */
+  exit?: ExitCode;
 }
 
 export const good = (about: string, detail: string): Finding => ({
@@ -39,5 +42,5 @@ export const skipped = (about: string, detail: string): Finding => ({
 /** What was thrown, as a finding with the remedy that it carries. */
 export const badFrom = (about: string, error: unknown): Finding => {
   const failure = toFailure(error);
-  return bad(about, failure.message, failure.remedy ?? '');
+  return { ...bad(about, failure.message, failure.remedy ?? ''), exit: failure.exit };
 };
