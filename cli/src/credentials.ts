@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from './context.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { quoteForShell } from './terminal/shell-quote.ts';
 
 interface Service {
   /** The key for every app of that service. */
@@ -39,7 +40,7 @@ export const readCredentials = async (path: string): Promise<Credentials> => {
     throw new Failure(`Others on this machine can read the keys in ${path}.`, {
       exit: exitCodes.failed,
       code: 'credentials-exposed',
-      remedy: `Run \`chmod 600 ${path}\`, and revoke the keys if they may have been seen.`,
+      remedy: `Run \`chmod 600 ${quoteForShell(path)}\`, and revoke the keys if they may have been seen.`,
     });
   }
   try {

@@ -131,6 +131,15 @@ test('a full storage ends the publish, and the draft can be continued', async (t
   assert.match(again.stderr, /Continuing the draft 1\.0\.0/);
 });
 
+test('the command to go on with can be pasted into a shell', async (t) => {
+  const folder = await makeFolder(t, { "it's my $file": 'a' });
+  proxy.behave(() => ({ kind: 'answer', status: 507, code: 'storage-full' }));
+  const full = await cli.run(publish('1.0.1', ["l-a=it's my $file"]), { cwd: folder });
+  proxy.behave(() => ({ kind: 'pass' }));
+  const again = /go on: slipway (.*)/.exec(full.stderr)?.[1];
+  assert.match(again ?? full.stderr, /--release 1\.0\.1 --target 'l-a=it'\\''s my \$file' --allow/);
+});
+
 test('an expired upload address is asked for anew', async (t) => {
   const folder = await makeFolder(t, { a: 'b' });
   proxy.behave((connection) =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import test from 'node:test';
 import { Failure } from '../src/failure.ts';
 import { createLinesView } from '../src/publish/view-lines.ts';
@@ -12,6 +13,7 @@ import {
 } from '../src/terminal/format.ts';
 import { createMeter } from '../src/terminal/meter.ts';
 import { createOutput, wantsColour, withoutControls } from '../src/terminal/output.ts';
+import { quoteForShell } from '../src/terminal/shell-quote.ts';
 
 test('bytes, times and instants are for people', () => {
   assert.deepEqual([0, 1023, 1024, 1536, 1024 ** 2 - 1, 1024 ** 4].map(formatBytes), [
@@ -53,6 +55,26 @@ test('tables are as wide as they need, with numbers to the right and versions to
     formatTable(['version', 'size', 'n'], rows),
     'version     size   n\n1.0.0        5 B   7\n1.10.0   1.5 KiB  12',
   );
+});
+
+test('a shell reads back every quoted word as it was', () => {
+  const words = [
+    '--app',
+    'linux-x86_64=out/a.bin',
+    'my file',
+    "it's",
+    '$HOME',
+    '',
+    '*',
+    'a"b',
+    '`id`',
+    '~',
+    'ä',
+  ];
+  const line = `printf '%s\\0' ${words.map(quoteForShell).join(' ')}`;
+  const { stdout } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+  assert.deepEqual(stdout.split('\0').slice(0, -1), words);
+  assert.equal(quoteForShell('linux-x86_64=out/a.bin'), 'linux-x86_64=out/a.bin', 'bare where it can be');
 });
 
 test('a chart shows whatever is above zero', () => {

@@ -2,6 +2,7 @@ import type { App, Release, ReleaseAnswer, Warning } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, interruptedFailure, usageFailure } from '../failure.ts';
 import { isProblem, toFailure } from '../refusal.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
 import { assemblePlan, type Wishes } from './assemble.ts';
 import { assertSamePublished, ensureDraft, findByVersion } from './draft.ts';
 import { findHeldMistakes, heldBeside, isUploaded, unfinished } from './held.ts';
@@ -113,7 +114,7 @@ const assertSomething = ({ wishes, plan, known }: Work): void => {
 };
 
 const againHint = ({ words }: Context): string =>
-  `Run the same command again to go on: slipway ${words.join(' ')}`;
+  `Run the same command again to go on: slipway ${words.map(quoteForShell).join(' ')}`;
 
 /** Runs a step that leaves a draft behind when it fails, and says so. */
 const keepingDraft = async <T>(plan: Plan, context: Context, step: () => Promise<T>): Promise<T> => {
