@@ -1,5 +1,12 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
-import { type Command, everywhere, type Input, type Option, type OptionValues } from './command.ts';
+import {
+  type Command,
+  type Example,
+  everywhere,
+  type Input,
+  type Option,
+  type OptionValues,
+} from './command.ts';
 import { usageFailure } from './failure.ts';
 
 /* The command table as commander reads it. */
@@ -27,7 +34,8 @@ const toOption = ({ flags, about, repeats, choices }: Option): CommanderOption =
   return choices === undefined ? option : option.choices(choices);
 };
 
-const examplesText = ({ examples }: Command): string =>
+/** Examples as help shows them, below everything else. */
+export const examplesText = (examples: Example[]): string =>
   `\nExamples:\n${examples.map(({ command, does }) => `  $ ${command}\n      ${does}`).join('\n')}`;
 
 const addCommand = (
@@ -46,7 +54,7 @@ const addCommand = (
   for (const option of [...(command.options ?? []), ...common]) made.addOption(toOption(option));
   if (command.passesThrough)
     made.allowUnknownOption().allowExcessArguments().helpOption(false).passThroughOptions();
-  made.addHelpText('after', examplesText(command));
+  made.addHelpText('after', examplesText(command.examples));
   made.action(async () => {
     const args = made.processedArgs.flatMap((arg: unknown) =>
       arg === undefined ? [] : (arg as string | string[]),
@@ -55,12 +63,19 @@ const addCommand = (
   });
 };
 
-const findGroup = (program: Commander, name: string): Commander =>
+const membersOf = (commands: Command[], group: string): Command[] =>
+  commands.filter(({ name }) => name.startsWith(`${group} `));
+
+const findGroup = (program: Commander, name: string, commands: Command[]): Commander =>
   program.commands.find((command) => command.name() === name) ??
   program
     .command(name)
     .description(groups[name] ?? '')
-    .helpCommand(false);
+    .helpCommand(false)
+    .addHelpText(
+      'after',
+      examplesText(membersOf(commands, name).flatMap(({ examples }) => examples.slice(0, 1))),
+    );
 
 /** The program for a table of commands; `act` runs the one that was called. */
 export const buildProgram = (
@@ -77,7 +92,7 @@ export const buildProgram = (
     .addHelpText('after', footer);
   for (const command of commands) {
     const words = command.name.split(' ');
-    const parent = words.length > 1 ? findGroup(program, words[0] ?? '') : program;
+    const parent = words.length > 1 ? findGroup(program, words[0] ?? '', commands) : program;
     addCommand(parent.copyInheritedSettings(program), command, options.act);
   }
   return program;

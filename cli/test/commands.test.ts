@@ -308,6 +308,12 @@ test('every command has help with examples', async () => {
       name,
     );
   }
+  for (const group of ['apps', 'channels', 'keys', 'domains', 'releases']) {
+    const { stdout } = await cli.run([group, '--help']);
+    const own = commands.filter(({ name }) => name.startsWith(`${group} `));
+    for (const { name } of own)
+      assert.match(stdout, new RegExp(`Examples:[\\s\\S]*\\$ slipway ${name}`), name);
+  }
   const nothing = await cli.run([]);
   assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
   assert.match((await cli.run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);

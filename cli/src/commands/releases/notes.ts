@@ -13,7 +13,7 @@ export const changeNotes: Command = {
   ],
   options: [shared.app, shared.channel],
   examples: [
-    { command: 'slipway releases notes 1.2.0', does: 'Shows them.' },
+    { command: 'slipway releases notes 1.2.0', does: 'Shows the notes of 1.2.0.' },
     { command: 'slipway releases notes 1.2.0 @CHANGES.md', does: 'Replaces them with a file’s text.' },
   ],
   async run({ args: [name = '', text] }, context) {
