@@ -291,7 +291,13 @@ test('server hands its words on to slipway-server, and says where it is looked f
   assert.deepEqual([ended.code, ended.stdout], [7, 'server: start --help --json\n']);
   const missing = await run(['server', 'start'], { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
   assert.equal(missing.code, 1);
-  assert.match(missing.stderr, /slipway-server is not installed here/);
+  assert.match(missing.stderr, /slipway-server is not installed here[\s\S]*npm install/);
+  const help = await run(['server', '--help'], { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
+  assert.equal(help.code, 0);
+  assert.match(
+    help.stdout,
+    /^Usage: slipway server[\s\S]*operator[\s\S]*Examples:\n[\s\S]*server backup \/[\s\S]*not installed here.*npm install/,
+  );
 });
 
 test('every command has help with examples', async () => {

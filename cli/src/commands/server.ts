@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { examplesText } from '../program.ts';
 
 const binName = process.platform === 'win32' ? 'slipway-server.cmd' : 'slipway-server';
 
@@ -30,6 +31,21 @@ const findServer = async (context: Context): Promise<string | undefined> => {
   return undefined;
 };
 
+const howToGetIt =
+  'Run this where the service runs, or in a checkout of Slipway after `npm install`: slipway-server is looked for in node_modules/.bin and PATH.';
+
+const asksForHelp = ([first]: string[]): boolean => ['--help', '-h', 'help'].includes(first ?? '');
+
+/** Its own help is the server's; where that is missing, this says what it would be. */
+const helpWithoutServer = (): string =>
+  [
+    'Usage: slipway server [words...]',
+    `\n${server.summary}`,
+    `${server.about}`,
+    examplesText(server.examples),
+    `\nslipway-server is not installed here. ${howToGetIt}`,
+  ].join('\n');
+
 export const server: Command = {
   name: 'server',
   summary: 'Run an operator’s command of `slipway-server`, where that is installed.',
@@ -39,16 +55,20 @@ export const server: Command = {
   passesThrough: true,
   examples: [
     { command: 'slipway server start', does: 'Starts the service on this machine.' },
-    { command: 'slipway server backup', does: 'Copies its database.' },
+    {
+      command: 'slipway server backup /var/backups/slipway',
+      does: 'Copies its database and every artifact into that folder.',
+    },
+    { command: 'slipway server --help', does: 'Lists the operator’s commands.' },
   ],
   async run({ args }, context) {
     const path = await findServer(context);
+    if (path === undefined && asksForHelp(args)) return context.output.line(helpWithoutServer());
     if (path === undefined) {
       throw new Failure('slipway-server is not installed here.', {
         exit: exitCodes.failed,
         code: 'server-missing',
-        remedy:
-          'Install the server package, or run this where the service runs; it is looked for in node_modules/.bin and PATH.',
+        remedy: `${howToGetIt} \`slipway server --help\` tells more.`,
       });
     }
     // Ctrl-C reaches the child too, and it is the child that decides what it means.
