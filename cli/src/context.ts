@@ -1,5 +1,5 @@
 import type { Client, PublicClient } from '@slipway/api';
-import type { Settings } from './settings.ts';
+import type { Place, Settings } from './settings.ts';
 import type { Ask } from './terminal/ask.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -16,7 +16,8 @@ export interface Context {
   interrupted: AbortSignal;
   /** The words the command was called with, so that it can say how to go on. */
   words: string[];
-  client(): Client;
+  /** The service of the settings, or of another place. */
+  client(at?: Place): Client;
   /** What anyone may read on that app's host. */
   publicClient(publicUrl: string): PublicClient;
 }

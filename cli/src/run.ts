@@ -45,7 +45,7 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
     interrupted,
     words,
     ask: createAsk({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
-    client: () => createClient({ baseUrl: settings.url(), key: settings.key(), fetch }),
+    client: (at) => createClient({ baseUrl: at?.url ?? settings.url(), key: settings.key(at), fetch }),
     publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, fetch }),
   };
 };

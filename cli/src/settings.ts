@@ -11,6 +11,12 @@ export interface Sources {
   credentials: Credentials;
 }
 
+/** A service and an app that are not, or not yet, those of the settings. */
+export interface Place {
+  url: string;
+  app?: string | undefined;
+}
+
 /** Where to talk to and as whom; each getter fails with the ways to give what is missing. */
 export interface Settings {
   url(): string;
@@ -18,8 +24,8 @@ export interface Settings {
   app(): string;
   findApp(): string | undefined;
   channel(): string;
-  key(): string;
-  findKey(): string | undefined;
+  key(at?: Place): string;
+  findKey(at?: Place): string | undefined;
   project: ProjectFile | undefined;
 }
 
@@ -78,11 +84,11 @@ export const createSettings = (sources: Sources): Settings => {
   const { flags, env, project, credentials } = sources;
   const findUrl = () => findAddress(sources);
   const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
-  const key = () => {
+  const key = (at?: Place) => {
     const given = filled(env.SLIPWAY_KEY);
     if (given !== undefined) return parseKey(given, 'SLIPWAY_KEY');
-    const url = findUrl();
-    const kept = url === undefined ? undefined : findKey(credentials, url, findApp());
+    const url = at?.url ?? findUrl();
+    const kept = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
     return kept === undefined ? undefined : parseKey(kept, 'The key of the login');
   };
   const need = (value: string | undefined, what: string, how: string): string => {
@@ -101,7 +107,7 @@ export const createSettings = (sources: Sources): Settings => {
     app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
     channel: () => flags.channel ?? filled(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable',
     findKey: key,
-    key: () => need(key(), 'key', 'Set SLIPWAY_KEY or run `slipway login`.'),
+    key: (at) => need(key(at), 'key', 'Set SLIPWAY_KEY or run `slipway login`.'),
     project,
   };
 };

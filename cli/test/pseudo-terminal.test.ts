@@ -171,6 +171,18 @@ test('login asks for the key without showing it', async (t) => {
   assert.match(await readFile(join(home, 'slipway', 'credentials.json'), 'utf8'), new RegExp(adminKey));
 });
 
+test('init asks for the app’s public address at the address just answered', async (t) => {
+  const folder = await makeFolder(t);
+  const terminal = cli.open(['init'], { cwd: folder, env: { SLIPWAY_URL: undefined } });
+  await terminal.see(/The address of the service/);
+  terminal.type(`${service.url}${enter}`);
+  await terminal.see(/The app’s slug/);
+  terminal.type(`acme${enter}`);
+  await terminal.see(/"http:\/\/acme\.localhost:\d+\/releases\/stable\//);
+  assert.equal(await terminal.ended, 0);
+  assert.doesNotMatch(terminal.screen(), /warning/);
+});
+
 test('with NO_COLOR nothing is coloured, questions included', async (t) => {
   const folder = await makeFolder(t, { a: 'aa' });
   const words = [

@@ -13,7 +13,10 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-const gather = async (input: Input, { settings, ask, cwd }: Context): Promise<ProjectFile> => {
+/** A project file with its place: the address may just have been answered, and the settings do not know it. */
+type PlacedProject = ProjectFile & { url: string; app: string };
+
+const gather = async (input: Input, { settings, ask, cwd }: Context): Promise<PlacedProject> => {
   const url =
     settings.findUrl() ??
     (await ask.text({
@@ -39,10 +42,10 @@ const gather = async (input: Input, { settings, ask, cwd }: Context): Promise<Pr
 };
 
 /** The app's public address, where a key allows to ask for it. */
-const findPublicUrl = async (context: Context, file: ProjectFile): Promise<string | undefined> => {
-  if (context.settings.findKey() === undefined) return undefined;
+const findPublicUrl = async (context: Context, file: PlacedProject): Promise<string | undefined> => {
   try {
-    return (await context.client().getApp(file.app ?? '')).app.publicUrl;
+    if (context.settings.findKey(file) === undefined) return undefined;
+    return (await context.client(file).getApp(file.app)).app.publicUrl;
   } catch (error) {
     context.output.warn(`the app’s public address could not be asked for: ${toFailure(error).message}`);
     return undefined;
