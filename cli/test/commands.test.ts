@@ -159,11 +159,13 @@ test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted
 
   assert.equal((await run(['releases', 'delete', '2.0.0', ...app])).code, 2);
   assert.equal((await run(['releases', 'delete', '2.0.0', '--yes', ...app])).stdout, 'Deleted 2.0.0.\n');
-  assert.equal(
-    (await run(['releases', 'delete', '1.0.0', '--yes', ...app])).code,
-    3,
-    'what is published stays',
+  const stays = await run(['releases', 'delete', '1.0.0', ...app]);
+  assert.equal(stays.code, 3, 'what is published stays');
+  assert.match(
+    stays.stderr,
+    /^error: 1\.0\.0 is published[\s\S]*releases withdraw 1\.0\.0[\s\S]*prune 1\.0\.0/,
   );
+  assert.doesNotMatch(stays.stderr, /This deletes|--yes/);
   assert.equal((await run(['releases', 'show', '2.0.0', ...app])).code, 1);
 
   assert.equal((await run(['prune', '1.0.0', 'no-such', '--yes', ...app])).code, 2);

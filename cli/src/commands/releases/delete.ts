@@ -1,7 +1,20 @@
+import type { Release } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
 import { confirmDestruction } from '../../confirming.ts';
+import { exitCodes, Failure } from '../../failure.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
 import { countOf } from '../../terminal/format.ts';
+
+/** Fails before anyone is asked: the service would refuse after the yes. */
+const assertDraft = ({ state, version }: Release): void => {
+  if (state === 'draft') return;
+  const withdraw = `\`slipway releases withdraw ${version}\` stops offering it, `;
+  throw new Failure(`${version} is ${state}: only drafts are deleted.`, {
+    exit: exitCodes.refused,
+    code: 'not-a-draft',
+    remedy: `${state === 'published' ? withdraw : ''}\`slipway prune ${version}\` removes its bytes, for good.`,
+  });
+};
 
 export const deleteRelease: Command = {
   name: 'releases delete',
@@ -13,6 +26,7 @@ export const deleteRelease: Command = {
   ],
   async run(input, context) {
     const release = await getReleaseNamed(input.args[0] ?? '', context);
+    assertDraft(release);
     const what = `${release.state} ${release.version} (${countOf(release.artifacts.length, 'artifact')})`;
     await confirmDestruction(input, context, `This deletes the ${what} of ${release.app}, for good.`);
     await context.client().deleteRelease(release.app, release.id);
