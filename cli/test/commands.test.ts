@@ -183,6 +183,11 @@ test('check says what a client gets and why; audit says who did what; usage has 
   assert.match(newer.text, /^linux x86_64 1\.1\.0 on stable is offered 1\.2\.0\.\n[\s\S]*1\.2\.0\s+offered/);
   assert.equal(newer.object.outcome, 'update');
   assert.match((await run(['check', 'darwin', 'aarch64', '1.1.0', ...app])).stdout, /is offered nothing/);
+  const nowhere = await run(['check', 'linux', 'x86_64', '1.1.0', '--channel', 'nope', ...app]);
+  assert.match(nowhere.stdout, /is offered nothing\.\nThere is no channel nope: four has stable\./);
+  await service.client.createChannel('four', { name: 'empty' });
+  const empty = await run(['check', 'linux', 'x86_64', '1.1.0', '--channel', 'empty', ...app]);
+  assert.match(empty.stdout, /is offered nothing\.\nempty has no published releases\./);
   assert.match((await read(['audit', '--limit', '5', ...app])).text, /admin\s+release\.publish\s+rel_/);
 
   const [release] = (await service.client.listReleases('four')).releases;

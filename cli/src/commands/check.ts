@@ -1,5 +1,14 @@
 import { type Command, shared } from '../command.ts';
+import type { Context } from '../context.ts';
 import { formatTable } from '../terminal/format.ts';
+
+/** Why there was nothing to choose from: the channel itself is missing, or nothing was ever published on it. */
+const whyNothing = async (channel: string, { client, settings }: Context): Promise<string> => {
+  const { channels } = await client().listChannels(settings.app());
+  if (channels.some(({ name }) => name === channel)) return `${channel} has no published releases.`;
+  const names = channels.map(({ name }) => name).join(', ');
+  return `There is no channel ${channel}: ${settings.app()} has ${names}.`;
+};
 
 export const check: Command = {
   name: 'check',
@@ -13,7 +22,8 @@ export const check: Command = {
   examples: [
     { command: 'slipway check darwin aarch64 1.2.0', does: 'Says what a Mac with 1.2.0 is offered.' },
   ],
-  async run({ args: [target = '', arch = '', currentVersion = ''] }, { client, settings, output }) {
+  async run({ args: [target = '', arch = '', currentVersion = ''] }, context) {
+    const { client, settings, output } = context;
     const channel = settings.channel();
     const told = await client().explain(settings.app(), { channel, target, arch, currentVersion });
     output.object(told);
@@ -25,5 +35,6 @@ export const check: Command = {
     );
     const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
     if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
+    else if (!output.json) output.line(await whyNothing(channel, context));
   },
 };
