@@ -229,6 +229,10 @@ test('the doctor finds everything in order, and says what is not', async () => {
   const noSuchKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'two\nlines' } });
   assert.equal(noSuchKey.code, 2);
   assert.match(noSuchKey.stdout, /BAD {2}key\s+SLIPWAY_KEY is malformed[\s\S]*keys create/);
+  const { secret } = await service.client.createKey('five', { name: 'ci' });
+  const noApp = await run(['doctor'], { env: { SLIPWAY_KEY: secret } });
+  assert.equal(noApp.code, 0, noApp.stderr);
+  assert.match(noApp.stdout, /hm {3}key\s+The key is good[^\n]*\n\s+Pass --app\./);
   const noKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: undefined } });
   assert.match(noKey.stdout, /-- {3}key\s+No key/);
   const away = await run(['doctor', ...app], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });

@@ -1,8 +1,9 @@
-import type { App } from '@slipway/api';
+import type { App, Client } from '@slipway/api';
 import { type Command, hasFlag, type Input, shared } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { isProblem } from '../refusal.ts';
 
 const marks = { good: 'ok  ', doubtful: 'hm  ', bad: 'BAD ', skipped: '--  ' } as const;
 const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
@@ -14,6 +15,15 @@ const tell = (finding: Finding, { output }: Context): void => {
   if (remedy) output.line(`                 ${remedy.replaceAll('\n', '\n                 ')}`);
 };
 
+/** Fails when the service does not know the key. One that may not list apps is known: it is an app's own. */
+const assertKnown = async (client: Client): Promise<void> => {
+  try {
+    await client.listApps({ limit: 1 });
+  } catch (error) {
+    if (!isProblem(error, 'scope-missing')) throw error;
+  }
+};
+
 const examineKey = async (context: Context): Promise<{ finding: Finding; app?: App }> => {
   const { badFrom, doubtful, good, skipped } = await import('../doctor/finding.ts');
   const { settings } = context;
@@ -22,7 +32,7 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
     if (settings.findKey() === undefined)
       return { finding: skipped('key', 'No key: set SLIPWAY_KEY or run `slipway login`.') };
     if (slug === undefined) {
-      await context.client().listApps({ limit: 1 });
+      await assertKnown(context.client());
       return {
         finding: doubtful('key', 'The key is good; without an app nothing more can be told.', 'Pass --app.'),
       };
