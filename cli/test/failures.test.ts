@@ -101,6 +101,19 @@ test('words that make no sense are usage failures with a hint', async () => {
   }
 });
 
+test('a slip in --allow and an empty --release are told before anything is looked at', async (t) => {
+  const folder = await makeFolder(t, { a: 'a' });
+  const slip = await cli.run(publish('1.0.0', ['l-a=a'], ['--allow', 'all,older-verion']), { cwd: folder });
+  assert.equal(slip.code, 2);
+  assert.match(slip.stderr, /--allow older-verion names no mistake[\s\S]*older-version.*all\./);
+  for (const version of ['', ' ']) {
+    const empty = await cli.run(publish(version, ['l-a=a']), { cwd: folder });
+    assert.equal(empty.code, 2);
+    assert.match(empty.stderr, /--release is empty[\s\S]*--release 1\.2\.3/);
+    assert.doesNotMatch(empty.stderr, /--allow/);
+  }
+});
+
 test('an output that cannot be written is told in one sentence, and a reader that has enough is none', async () => {
   const shell = async (redirection: string) =>
     await new Promise<{ code: number | null; stderr: string }>((resolve) => {

@@ -10,6 +10,7 @@ import {
 } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
+import { allowableCodes } from '../publish/plan.ts';
 
 /** What `publish` and `upload` share. */
 export const releaseOptions: Option[] = [
@@ -37,6 +38,29 @@ const parallelOf = (input: Input): number => {
   return count;
 };
 
+/** A slip in a code would let nothing pass, and be found only when the pipeline stops. */
+const allowedOf = (input: Input): string[] => {
+  const words = wordsOf(input, 'allow');
+  const known: readonly string[] = [...allowableCodes, 'all'];
+  const unknown = words.filter((word) => !known.includes(word));
+  if (unknown.length > 0)
+    throw usageFailure(
+      `--allow ${unknown.join(',')} names no mistake that can be allowed.`,
+      `There are ${known.join(', ')}.`,
+    );
+  return words;
+};
+
+const versionOf = (input: Input): string | undefined => {
+  const version = textOf(input, 'release');
+  if (version?.trim() === '')
+    throw usageFailure(
+      '--release is empty.',
+      'Give the version, like --release 1.2.3, or leave the flag out.',
+    );
+  return version;
+};
+
 /** Runs the release flow; loaded only here, since most commands need none of it. */
 export const runFlow = async (input: Input, context: Context, publishes: boolean): Promise<void> => {
   const { runRelease } = await import('../publish/release.ts');
@@ -46,11 +70,11 @@ export const runFlow = async (input: Input, context: Context, publishes: boolean
       publishes,
       paths: input.args,
       targets: textsOf(input, 'target'),
-      version: textOf(input, 'release'),
+      version: versionOf(input),
       notes: textOf(input, 'notes'),
       bundleTargets: hasFlag(input, 'bundleTargets'),
       require: required.length > 0 ? required : (context.settings.project?.require ?? []),
-      allow: wordsOf(input, 'allow'),
+      allow: allowedOf(input),
       dryRun: hasFlag(input, 'dryRun'),
       yes: hasFlag(input, 'yes'),
       verify: hasFlag(input, 'verify'),
@@ -76,9 +100,8 @@ reaches. An app that uses that endpoint asks for \`linux-appimage-x86_64\` too: 
 AppImage, the app archive and the NSIS installer under those names as well.
 
 Mistakes are told before anything is sent, each with a code in brackets; \`--allow <code>\` lets one pass:
-\`signature-missing\`, \`signature-unreadable\`, \`signature-version-differs\`, \`version-unreadable\`,
-\`version-differs\`, \`older-version\`, \`target-dropped\`, \`target-unreachable\`, \`no-artifacts\`, \`build-stale\`, or
-\`all\` of them.
+${allowableCodes.map((code) => `\`${code}\``).join(', ')},
+or \`all\` of them.
 A private key in place of a signature, an empty file and what the service would refuse cannot be allowed.
 
 The same command run again continues the same draft and uploads only what is missing; Ctrl-C leaves a draft that

@@ -1,5 +1,5 @@
 import { ArtifactDeclaration, Target, Version } from '@slipway/api';
-import type { Mistake, Plan, PlanItem } from './plan.ts';
+import type { AllowableCode, Mistake, Plan, PlanItem } from './plan.ts';
 import { isPrivateKey, signatureFault, signedVersion } from './signature.ts';
 
 /* Mistakes that can be seen in the plan alone. Codes are those of the service's warnings where it has one. */
@@ -15,7 +15,7 @@ const ruleOf = (schema: object) => schema as { pattern: string; description: str
 const fits = (schema: object, text: string): boolean => new RegExp(ruleOf(schema).pattern).test(text);
 
 const fatal = (code: string, detail: string): Mistake => ({ code, detail, allowable: false });
-const doubtful = (code: string, detail: string): Mistake => ({ code, detail, allowable: true });
+const doubtful = (code: AllowableCode, detail: string): Mistake => ({ code, detail, allowable: true });
 
 const versionMistakes = (version: string, adapter: string): Mistake[] => {
   if (!fits(Version, version)) {

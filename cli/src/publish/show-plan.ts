@@ -79,11 +79,15 @@ export const assertAllAllowed = (
   const standing = mistakes.filter((mistake) => !isAllowed(mistake, allowed));
   const [first] = standing;
   if (first === undefined) return;
-  const codes = [...new Set(standing.filter(({ allowable }) => allowable).map(({ code }) => code))];
+  const codes = [...new Set(standing.map(({ code }) => code))];
+  // Beside a mistake that cannot be allowed the flag would not help.
+  const wayOut = standing.every(({ allowable }) => allowable)
+    ? ` If it is meant so, pass --allow ${codes.join(',')}.`
+    : '';
   throw new Failure(standing.map(({ code, detail }) => `${shorten(detail, cwd)} [${code}]`).join('\n'), {
     exit: exitCodes.failed,
     code: first.code,
-    remedy: `${came}${codes.length === 0 ? '' : ` If it is meant so, pass --allow ${codes.join(',')}.`}`,
+    remedy: `${came}${wayOut}`,
   });
 };
 
