@@ -10,6 +10,11 @@ const remedies: Record<string, string> = {
     'Use a key with that scope: `slipway keys create <name> --scopes publish,read,…` makes one, with the admin key or a key with manage.',
   'not-found':
     'Check the app, the id and the key: a key sees its own app alone. `slipway apps list` (admin key) names the apps.',
+  'slug-taken':
+    'Choose another slug; `slipway apps show <slug>` shows the app that has this one, `slipway apps change` changes it.',
+  'domain-taken': 'Take it from its app first, with `slipway domains delete <domain> --app <slug>`.',
+  'channel-taken':
+    'It is there to publish to, with --channel; `slipway channels list` shows whether it is active.',
   'channel-missing': 'Make it with `slipway channels create <name>`, or choose another with --channel.',
   'channel-inactive':
     'Open it with `slipway channels change <name> --active`, or choose another with --channel.',
@@ -32,8 +37,27 @@ const remedies: Record<string, string> = {
 /** What to do about a problem of that code, if there is more to say than the problem itself. */
 export const remedyFor = (code: string): string | undefined => remedies[code];
 
-const listFaults = (error: ProblemError): string =>
-  (error.problem?.errors ?? []).map((fault) => `\n  ${fault.pointer}: ${fault.detail}`).join('');
+/** The field that a JSON pointer leads to, as its reader wrote it: `/scopes/0` is one of `scopes`. */
+const fieldOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .filter((part) => part !== '' && !/^\d+$/.test(part))
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+
+/** A fault begins with its field: the service's words often do, and by the index where it is one of a list. */
+const faultText = ({ pointer, detail }: { pointer: string; detail: string }): string => {
+  const field = fieldOf(pointer);
+  const words = detail.replace(/^\d+ (?=is not valid)/, `${field} `);
+  return field === '' || words.includes(field) ? words : `${field}: ${words}`;
+};
+
+/** What is wrong with each field says more than how many there are. */
+const messageOf = (error: ProblemError): string => {
+  const faults = (error.problem?.errors ?? []).map(faultText);
+  if (error.code === 'invalid-fields' && faults.length > 0) return faults.join('\n');
+  return [error.message, ...faults].join('\n  ');
+};
 
 const fromProblem = (error: ProblemError): Failure => {
   const gateway = error.problem === undefined && [502, 503, 504].includes(error.status);
@@ -48,7 +72,7 @@ const fromProblem = (error: ProblemError): Failure => {
   const id = error.problem?.requestId;
   const remedy =
     remedyFor(error.code) ?? (id === undefined ? undefined : `The service's log has it as ${id}.`);
-  return new Failure(`${error.message}${listFaults(error)}`, {
+  return new Failure(messageOf(error), {
     exit: exitCodes.refused,
     code: error.code,
     remedy,

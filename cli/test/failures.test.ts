@@ -114,6 +114,33 @@ test('a slip in --allow and an empty --release are told before anything is looke
   }
 });
 
+test('what the service refuses is told by the field, with what to do next', async () => {
+  const app = ['--app', 'acme'];
+  const read = async (...words: string[]) => {
+    const { code, stderr } = await cli.run(words);
+    assert.doesNotMatch(stderr, /errors says|: \/|\b0 is not valid/);
+    return { code, stderr };
+  };
+  const scope = await read('keys', 'create', 'x', '--scopes', 'read,bogus', ...app);
+  assert.equal(scope.code, 2);
+  assert.match(
+    scope.stderr,
+    /There is no scope bogus\.\nThe scopes are read, publish, withdraw, prune, manage\./,
+  );
+  const reason = await read('releases', 'withdraw', '1.0.0', '--reason', ' ', '--yes', ...app);
+  assert.equal(reason.code, 2);
+  assert.match(reason.stderr, /--reason is empty/);
+  const slug = await read('apps', 'create', 'Not A Slug');
+  assert.equal(slug.code, 3);
+  assert.match(slug.stderr, /^error: slug is not valid\. .+/);
+  const date = await read('keys', 'create', 'x', '--expires', 'soon', ...app);
+  assert.match(date.stderr, /^error: expiresAt is not valid\./);
+  const taken = await read('apps', 'create', 'acme');
+  assert.deepEqual([taken.code, /slipway apps show/.test(taken.stderr)], [3, true], taken.stderr);
+  const exists = await read('channels', 'create', 'stable', ...app);
+  assert.deepEqual([exists.code, /slipway channels list/.test(exists.stderr)], [3, true], exists.stderr);
+});
+
 test('an output that cannot be written is told in one sentence, and a reader that has enough is none', async () => {
   const shell = async (redirection: string) =>
     await new Promise<{ code: number | null; stderr: string }>((resolve) => {

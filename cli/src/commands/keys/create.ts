@@ -1,5 +1,19 @@
 import type { Scope } from '@slipway/api';
-import { type Command, shared, textOf, wordsOf } from '../../command.ts';
+import { type Command, type Input, shared, textOf, wordsOf } from '../../command.ts';
+import { usageFailure } from '../../failure.ts';
+
+/** Told again, and complete by its type: the list in `api/` would bring all schemas into the start of every command. */
+const isKnown: Record<Scope, true> = { read: true, publish: true, withdraw: true, prune: true, manage: true };
+const scopes = Object.keys(isKnown);
+const isScope = (word: string): word is Scope => scopes.includes(word);
+
+const scopesOf = (input: Input): Scope[] => {
+  const words = wordsOf(input, 'scopes');
+  const unknown = words.filter((word) => !isScope(word));
+  if (unknown.length > 0)
+    throw usageFailure(`There is no scope ${unknown.join(', ')}.`, `The scopes are ${scopes.join(', ')}.`);
+  return [...new Set(words.filter(isScope))];
+};
 
 export const createKey: Command = {
   name: 'keys create',
@@ -22,8 +36,7 @@ export const createKey: Command = {
     },
   ],
   async run(input, { client, settings, output }) {
-    // Whether each is a scope is for the service to say: it names those that are not.
-    const words = wordsOf(input, 'scopes') as Scope[];
+    const words = scopesOf(input);
     const expiresAt = textOf(input, 'expires');
     const { key, secret } = await client().createKey(settings.app(), {
       name: input.args[0] ?? '',

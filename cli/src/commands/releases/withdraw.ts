@@ -1,5 +1,6 @@
 import { type Command, shared, textOf } from '../../command.ts';
 import { confirmDestruction } from '../../confirming.ts';
+import { usageFailure } from '../../failure.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
 
 export const withdrawRelease: Command = {
@@ -21,6 +22,8 @@ to six minutes more; \`slipway prune\` stops the bytes at once, and for good.`,
     },
   ],
   async run(input, context) {
+    if (textOf(input, 'reason')?.trim() === '')
+      throw usageFailure('--reason is empty.', 'Say in a few words why: the audit log keeps them.');
     const release = await getReleaseNamed(input.args[0] ?? '', context);
     const reason =
       textOf(input, 'reason') ??
