@@ -102,11 +102,32 @@ export const buildProgram = (
 export const isAnswered = (error: unknown): boolean =>
   error instanceof CommanderError && ['commander.helpDisplayed', 'commander.version'].includes(error.code);
 
+/** What to read about the words: the command's own help, its group's, or the whole. */
+const helpFor = (commands: Command[], words: string[]): string => {
+  const [first = '', second = ''] = words;
+  const command = commands.find(({ name }) => name === `${first} ${second}` || name === first);
+  if (command !== undefined) return `\`slipway ${command.name} --help\` shows its options, with examples.`;
+  const where = Object.hasOwn(groups, first) ? `slipway ${first} --help` : 'slipway --help';
+  return `\`${where}\` lists the commands, and each has a --help of its own.`;
+};
+
+/** A noun alone lists, so commander takes an unknown verb for an argument of `list`. */
+const findUnknownVerb = (error: CommanderError, commands: Command[], [group = '', verb = '']: string[]) => {
+  const isVerb = commands.some(({ name }) => name === `${group} ${verb}`);
+  if (error.code !== 'commander.excessArguments' || isVerb || !Object.hasOwn(groups, group)) return undefined;
+  return /^\w/.test(verb) ? verb : undefined;
+};
+
 /** What commander complains about, as a usage failure; anything else as it is. */
-export const fromCommander = (error: unknown, words: string[]): unknown => {
+export const fromCommander = (error: unknown, commands: Command[], words: string[]): unknown => {
   if (!(error instanceof CommanderError)) return error;
   const [group = ''] = words;
-  const where = Object.hasOwn(groups, group) ? `slipway ${group} --help` : 'slipway --help';
-  const remedy = `\`${where}\` lists the commands, and each has a --help of its own.`;
-  return usageFailure(error.message.replace(/^error: /, ''), remedy);
+  const verb = findUnknownVerb(error, commands, words);
+  if (verb === undefined)
+    return usageFailure(error.message.replace(/^error: /, ''), helpFor(commands, words));
+  const verbs = membersOf(commands, group).map(({ name }) => name.slice(group.length + 1));
+  return usageFailure(
+    `unknown command '${group} ${verb}'`,
+    `There are ${verbs.join(', ')}. ${helpFor(commands, words)}`,
+  );
 };

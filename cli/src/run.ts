@@ -65,7 +65,7 @@ export const run = async (world: World): Promise<ExitCode> => {
   } catch (error) {
     if (isAnswered(error)) return exitCodes.done;
     const { stdout, stderr, env, words } = world;
-    const failure = toFailure(fromCommander(error, words));
+    const failure = toFailure(fromCommander(error, commands, words));
     createOutput({ stdout, stderr, env, json: words.includes('--json') }).failure(failure);
     return failure.exit;
   }

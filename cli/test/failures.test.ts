@@ -101,6 +101,22 @@ test('words that make no sense are usage failures with a hint', async () => {
   }
 });
 
+test('an unknown word is told as such, with where to read on', async () => {
+  const verb = await cli.run(['releases', 'frob']);
+  assert.equal(verb.code, 2);
+  assert.match(
+    verb.stderr,
+    /^error: unknown command 'releases frob'\nThere are list, show, notes, withdraw, restore, delete\. `slipway releases --help`/,
+  );
+  assert.match(
+    (await cli.run(['publish', '--frob'])).stderr,
+    /unknown option '--frob'\n`slipway publish --help`/,
+  );
+  const deep = await cli.run(['keys', 'create', 'ci', '--frob']);
+  assert.match(deep.stderr, /unknown option '--frob'\n`slipway keys create --help`/);
+  assert.match((await cli.run(['frob'])).stderr, /unknown command 'frob'\n`slipway --help` lists/);
+});
+
 test('a slip in --allow and an empty --release are told before anything is looked at', async (t) => {
   const folder = await makeFolder(t, { a: 'a' });
   const slip = await cli.run(publish('1.0.0', ['l-a=a'], ['--allow', 'all,older-verion']), { cwd: folder });
