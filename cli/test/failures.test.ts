@@ -117,6 +117,22 @@ test('an unknown word is told as such, with where to read on', async () => {
   assert.match((await cli.run(['frob'])).stderr, /unknown command 'frob'\n`slipway --help` lists/);
 });
 
+test('without a terminal what is missing is named, and how to give it', async (t) => {
+  const folder = await makeFolder(t);
+  const env = { SLIPWAY_KEY: undefined, SLIPWAY_APP: undefined };
+  const nowhere = { ...env, SLIPWAY_URL: undefined };
+  const key = await cli.run(['login'], { cwd: folder, env });
+  assert.deepEqual(
+    [key.code, /^error: No key given.*\n.*--key-stdin/.test(key.stderr)],
+    [2, true],
+    key.stderr,
+  );
+  const url = await cli.run(['login'], { cwd: folder, env: nowhere });
+  assert.match(url.stderr, /^error: No service address given\.\nPass --url/);
+  const init = await cli.run(['init'], { cwd: folder, env });
+  assert.match(init.stderr, /^error: No app given\.\nPass --app/);
+});
+
 test('a slip in --allow and an empty --release are told before anything is looked at', async (t) => {
   const folder = await makeFolder(t, { a: 'a' });
   const slip = await cli.run(publish('1.0.0', ['l-a=a'], ['--allow', 'all,older-verion']), { cwd: folder });

@@ -21,6 +21,7 @@ const gather = async (input: Input, { settings, ask, cwd }: Context): Promise<Pl
     settings.findUrl() ??
     (await ask.text({
       message: 'The address of the service',
+      missing: 'No service address given.',
       otherwise: 'Pass --url or set SLIPWAY_URL.',
       placeholder: 'https://releases.example.com',
     }));
@@ -28,6 +29,7 @@ const gather = async (input: Input, { settings, ask, cwd }: Context): Promise<Pl
     settings.findApp() ??
     (await ask.text({
       message: 'The app’s slug',
+      missing: 'No app given.',
       otherwise: 'Pass --app or set SLIPWAY_APP.',
       placeholder: 'my-app',
     }));

@@ -18,6 +18,7 @@ const askKey = async (fromStdin: boolean, { ask }: Context): Promise<string> => 
     ? await readStdin()
     : await ask.secret({
         message: 'Its key (a publish key or the admin key)',
+        missing: 'No key given: there is no terminal to ask for it.',
         otherwise: 'Pipe the key in with --key-stdin, or set SLIPWAY_KEY instead of logging in.',
       });
   return parseKey(key, 'The key');
@@ -59,6 +60,7 @@ In pipelines set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
       settings.findUrl() ??
       (await ask.text({
         message: 'The address of the service',
+        missing: 'No service address given.',
         otherwise: 'Pass --url or set SLIPWAY_URL.',
         placeholder: 'https://releases.example.com',
       }));

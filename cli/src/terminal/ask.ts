@@ -3,6 +3,8 @@ import { interruptedFailure, usageFailure } from '../failure.ts';
 
 export interface Question {
   message: string;
+  /** What is missing, told in place of the question where nobody can be asked. */
+  missing?: string;
   /** How to answer without a terminal: told when there is none. */
   otherwise: string;
   initial?: string | undefined;
@@ -51,8 +53,8 @@ const untilInputEnds = async <T>(
 /** The prompts are loaded when the first question is asked: most commands never ask. */
 export const createAsk = ({ input, output, allowed }: Streams): Ask => {
   const possible = allowed && input.isTTY === true && output.isTTY === true;
-  const open = async (question: { message: string; otherwise: string }) => {
-    if (!possible) throw usageFailure(question.message, question.otherwise);
+  const open = async (question: { message: string; missing?: string; otherwise: string }) => {
+    if (!possible) throw usageFailure(question.missing ?? question.message, question.otherwise);
     return await import('@clack/prompts');
   };
   const answered = <T>(answer: T): Exclude<T, symbol> => {

@@ -27,7 +27,11 @@ to six minutes more; \`slipway prune\` stops the bytes at once, and for good.`,
     const release = await getReleaseNamed(input.args[0] ?? '', context);
     const reason =
       textOf(input, 'reason') ??
-      (await context.ask.text({ message: 'Why is it withdrawn?', otherwise: 'Pass --reason <text>.' }));
+      (await context.ask.text({
+        message: 'Why is it withdrawn?',
+        missing: 'No reason given.',
+        otherwise: 'Pass --reason <text>.',
+      }));
     await confirmDestruction(
       input,
       context,
