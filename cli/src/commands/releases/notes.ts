@@ -4,6 +4,18 @@ import { type Command, shared } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
 
+const faults: Record<string, string> = { ENOENT: 'is not there', EISDIR: 'is a folder' };
+
+const readNotes = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const why = faults[code] ?? `cannot be read: ${message}`;
+    throw usageFailure(`${path} ${why}.`, 'Name a text file after the @.');
+  }
+};
+
 export const changeNotes: Command = {
   name: 'releases notes',
   summary: 'Show a release’s notes, or replace them.',
@@ -23,9 +35,7 @@ export const changeNotes: Command = {
       output.object({ release });
       return output.line(release.notes);
     }
-    const path = text.startsWith('@') ? resolve(context.cwd, text.slice(1)) : undefined;
-    const notes = path === undefined ? text : await readFile(path, 'utf8').catch(() => undefined);
-    if (notes === undefined) throw usageFailure(`There is no ${path}.`, 'Name a text file after the @.');
+    const notes = text.startsWith('@') ? await readNotes(resolve(context.cwd, text.slice(1))) : text;
     const changed = await context.client().changeRelease(release.app, release.id, { notes });
     output.object(changed);
     output.line(`Changed the notes of ${release.version}.`);
