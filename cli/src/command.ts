@@ -1,4 +1,6 @@
 import type { Context } from './context.ts';
+import { usageFailure } from './failure.ts';
+import { quoteForShell } from './terminal/shell-quote.ts';
 
 export interface Argument {
   /** As commander reads it: `<version>`, `[files...]`. */
@@ -53,6 +55,7 @@ export const shared = {
   },
   yes: { flags: '--yes', about: 'do it without asking' },
   limit: { flags: '--limit <n>', about: 'how many at most (1 to 100)' },
+  cursor: { flags: '--cursor <cursor>', about: 'go on where an earlier page ended, which told it' },
 } as const satisfies Record<string, Option>;
 
 /** Options of every command. */
@@ -79,6 +82,19 @@ export const wordsOf = (input: Input, name: string): string[] =>
     .flatMap((text) => text.split(','))
     .map((word) => word.trim())
     .filter((word) => word !== '');
+
+/** The page that --limit and --cursor ask for. */
+export const pageOf = (input: Input): { limit: number; cursor?: string } => {
+  const limit = Number(textOf(input, 'limit') ?? '20');
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+    throw usageFailure('--limit is a number from 1 to 100.', '--cursor shows the pages after the first.');
+  const cursor = textOf(input, 'cursor');
+  return { limit, ...(cursor === undefined ? {} : { cursor }) };
+};
+
+/** How to see what comes after a page. */
+export const nextPageHint = (next: string): string =>
+  `There are more: the same command with --cursor ${quoteForShell(next)} goes on.`;
 
 /** Whether a flag was given. */
 export const hasFlag = (input: Input, name: string): boolean => input.options[name] === true;

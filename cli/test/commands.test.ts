@@ -134,7 +134,21 @@ test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted
   assert.equal((drafts.object.releases as unknown[]).length, 1);
   assert.match((await read(['releases', 'show', '1.0.0', ...app])).text, /linux-x86_64\s+\.js\s+.*active/);
 
+  const first = await run(['releases', 'list', '--limit', '1', ...app]);
+  const cursor = /--cursor (\S+) goes on/.exec(first.stderr)?.[1] ?? first.stderr;
+  const rest = await run(['releases', 'list', '--limit', '1', '--cursor', cursor, ...app]);
+  assert.match(rest.stdout, /1\.0\.0\s+stable\s+published/);
+  assert.doesNotMatch(rest.stdout + rest.stderr, /2\.0\.0|There are more/);
+
   const folder = await makeFolder(t, { 'NOTES.md': 'From a file' });
+  for (const [name, fault] of [
+    ['@.', /is a folder/],
+    ['@no-such', /is not there/],
+  ] as const) {
+    const unread = await run(['releases', 'notes', '1.0.0', name, ...app], { cwd: folder });
+    assert.equal(unread.code, 2);
+    assert.match(unread.stderr, fault);
+  }
   await run(['releases', 'notes', '1.0.0', '@NOTES.md', ...app], { cwd: folder });
   assert.equal((await run(['releases', 'notes', '1.0.0', ...app])).stdout, 'From a file\n');
 

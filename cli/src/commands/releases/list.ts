@@ -1,6 +1,5 @@
 import type { ReleaseState } from '@slipway/api';
-import { type Command, shared, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { type Command, nextPageHint, pageOf, shared, textOf } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const states = ['draft', 'published', 'withdrawn'] as const;
@@ -13,19 +12,17 @@ export const listReleases: Command = {
     { flags: '--channel <name>', about: 'only those of this channel' },
     { flags: '--state <state>', about: 'only those in this state', choices: states },
     shared.limit,
+    shared.cursor,
   ],
   examples: [
     { command: 'slipway releases list', does: 'Shows the newest releases of every channel.' },
     { command: 'slipway releases list --state draft --json', does: 'Writes the open drafts for a script.' },
   ],
   async run(input, { client, settings, output }) {
-    const limit = Number(textOf(input, 'limit') ?? '20');
-    if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-      throw usageFailure('--limit is a number from 1 to 100.');
     const channel = textOf(input, 'channel');
     const state = textOf(input, 'state') as ReleaseState | undefined;
     const { releases, next } = await client().listReleases(settings.app(), {
-      limit,
+      ...pageOf(input),
       ...(channel === undefined ? {} : { channel }),
       ...(state === undefined ? {} : { state }),
     });
@@ -40,6 +37,6 @@ export const listReleases: Command = {
       release.id,
     ]);
     output.line(formatTable(['version', 'channel', 'state', 'published', 'targets', 'id'], rows));
-    if (next !== null) output.note(`There are more; --limit shows up to 100.`);
+    if (next !== null) output.note(nextPageHint(next));
   },
 };
