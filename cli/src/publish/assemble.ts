@@ -5,7 +5,7 @@ import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf }
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
 import { usageFailure } from '../failure.ts';
-import { quoteForShell } from '../terminal/shell.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
 import { formatOf } from './format.ts';
 import { differs } from './mistakes.ts';
 import type { Plan, PlanItem } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { Artifact, Release } from '@slipway/api';
-import type { Mistake, Plan } from './plan.ts';
+import type { AllowableCode, Mistake, Plan } from './plan.ts';
 import { signatureFault, signedVersion } from './signature.ts';
 
 /* What a release holds already and this run leaves as it is: the work of earlier runs and of other jobs. */
@@ -16,7 +16,7 @@ export const heldBeside = (plan: Plan, existing: Release | undefined): Artifact[
 export const isUploaded = ({ uploadedAt }: Artifact): boolean => uploadedAt !== null;
 
 const signatureMistake = ({ target, signature }: Artifact, version: string): Mistake | undefined => {
-  const doubtful = (code: string, why: string): Mistake => ({
+  const doubtful = (code: AllowableCode, why: string): Mistake => ({
     code,
     detail: `${target} is in the draft already, ${why}. Upload it again with its .sig file.`,
     allowable: true,

@@ -10,7 +10,7 @@ import { findRegressions } from './history.ts';
 import { explainIncomplete } from './incomplete.ts';
 import { findMistakes } from './mistakes.ts';
 import { findOffers } from './offered.ts';
-import type { Mistake, Plan } from './plan.ts';
+import type { AllowableCode, Mistake, Plan } from './plan.ts';
 import { assertAllAllowed, assertNoMistakes, isAllowed, showPlan } from './show-plan.ts';
 import { findStaleBuilds } from './stale-build.ts';
 import { digestAll, uploadAll } from './uploads.ts';
@@ -160,12 +160,20 @@ const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> =
   });
 };
 
+/** A doubt of the service's, among ours: the two go by the same codes, and a newer one's by `all`. */
+const doubtOf = ({ code, detail }: Warning): Mistake => ({
+  code: code as AllowableCode,
+  detail,
+  allowable: true,
+});
+
 /** The service's own review has the last word: other jobs may have changed the draft since the plan was made. */
 const assertReviewed = (wishes: ReleaseWishes, { warnings = [] }: ReleaseAnswer, { cwd }: Context): void =>
-  assertAllAllowed(
-    warnings.map((warning) => ({ ...warning, allowable: true })),
-    { allowed: wishes.allow, came: 'Nothing was published; the draft is kept.', cwd },
-  );
+  assertAllAllowed(warnings.map(doubtOf), {
+    allowed: wishes.allow,
+    came: 'Nothing was published; the draft is kept.',
+    cwd,
+  });
 
 const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
   const { output } = context;
@@ -210,7 +218,7 @@ const publishDraft = async (
   // What was weighed before the upload and allowed is not told again.
   tellPublished(
     release,
-    warnings.filter((warning) => !isAllowed({ ...warning, allowable: true }, wishes.allow)),
+    warnings.filter((warning) => !isAllowed(doubtOf(warning), wishes.allow)),
     context,
   );
   // An empty release was allowed by its code: nobody expects an offer of it.
