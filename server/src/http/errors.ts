@@ -24,6 +24,9 @@ export class EdgeRefusal extends Error {
   }
 }
 
+/** For addresses at which nothing is, or nothing that this host shows. */
+export const nowhere = (): EdgeRefusal => new EdgeRefusal('not-found', 'There is nothing at this address.');
+
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Seconds after which a client that was told 429 or 503 may come back. */

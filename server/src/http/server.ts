@@ -9,12 +9,13 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../domain/actor.ts';
-import { notFound, Refusal } from '../domain/errors.ts';
+import { notFound } from '../domain/errors.ts';
 import type { Site } from '../domain/site.ts';
 import { type Actors, createActors } from './actor.ts';
 import { type TableRow, table } from './app.ts';
 import { createCheck } from './check.ts';
-import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
+import { EdgeRefusal, nowhere, problemHeaders, renderProblem, troubleOf } from './errors.ts';
+import { refuseBroken, refuseEndless, refusePacked, takeJson } from './intake.ts';
 import type { Metrics } from './metrics.ts';
 import { renderOpenapi } from './openapi.ts';
 import { crossOrigin } from './public-headers.ts';
@@ -23,7 +24,7 @@ import { createQuickAnswers } from './quick-answers.ts';
 import type { Access, Call, Edge, Route } from './route.ts';
 import { createSender } from './send-artifact.ts';
 import { createSites, type Sites, type Trusts } from './sites.ts';
-import { findEndless, findUnkeepable, refuseFields, refuseInvalid, validatorOptions } from './validation.ts';
+import { refuseInvalid, validatorOptions } from './validation.ts';
 import type { Verbs } from './verbs.ts';
 
 /* Turns the table of routes into a running edge. Nothing here knows what any route does. */
@@ -83,15 +84,8 @@ const admit = async (
     known.set(request, { site });
     return;
   }
-  if (site !== undefined) throw new EdgeRefusal('not-found', 'There is nothing at this address.');
+  if (site !== undefined) throw nowhere();
   if (access !== 'anyone') known.set(request, { actor: await deps.actors(request, access) });
-};
-
-const refuseOddBodies = (request: FastifyRequest): void => {
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw new EdgeRefusal('not-json', 'Send the body as plain JSON, without a Content-Encoding.');
-  }
 };
 
 const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -124,23 +118,6 @@ declare module 'fastify' {
   }
 }
 
-/** All broken fields in one answer: those of the schema, text that cannot be kept, and what the route knows beside. */
-const refuseBroken = (request: FastifyRequest, verbs: Verbs): void => {
-  const { body, query, validationError } = request;
-  const { route } = request.routeOptions.config;
-  const asked = Object.keys((route?.query as { properties?: object } | undefined)?.properties ?? {});
-  const values = query as Record<string, unknown>;
-  const faults = [
-    ...(validationError instanceof Refusal ? (validationError.faults ?? []) : []),
-    ...findUnkeepable(body),
-    ...findUnkeepable(Object.fromEntries(asked.map((name) => [name, values[name]]))),
-  ];
-  if (validationError === undefined && faults.length === 0) return;
-  const isObject = typeof body === 'object' && body !== null;
-  const more = isObject ? (route?.alsoBroken?.(body as Record<string, unknown>, verbs) ?? []) : [];
-  throw refuseFields([...faults, ...more]);
-};
-
 const mount = (app: FastifyInstance, [method, url, access, route]: TableRow, edge: Edge): void => {
   app.route({
     method,
@@ -153,27 +130,6 @@ const mount = (app: FastifyInstance, [method, url, access, route]: TableRow, edg
     },
     handler: handlerOf(route, edge),
   });
-};
-
-/** Decodes nothing that is not UTF-8, rather than keep something else than was sent. */
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** JSON alone; an empty body is none, for publish has none and some clients say JSON all the same. */
-const takeJson = (app: FastifyInstance): void => {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return undefined;
-      try {
-        // A member "__proto__" is one that no schema of ours has, and is named as such.
-        return JSON.parse(utf8.decode(body));
-      } catch {
-        throw new EdgeRefusal('bad-json', 'The body is not valid JSON in UTF-8.');
-      }
-    },
-  );
 };
 
 const createFramework = ({ logger, trusts }: EdgeOptions) =>
@@ -218,23 +174,17 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   takeJson(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(sendProblem);
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(new EdgeRefusal('not-found', 'There is nothing at this address.'), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => sendProblem(nowhere(), request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    if (/^[^?]*%00/.test(request.url))
-      throw new EdgeRefusal('not-found', 'There is nothing at this address.');
+    if (/^[^?]*%00/.test(request.url)) throw nowhere();
     const { access } = request.routeOptions.config;
     // Before anyone reads a body that is for nobody.
-    if (access === undefined) throw new EdgeRefusal('not-found', 'There is nothing at this address.');
+    if (access === undefined) throw nowhere();
     if (!isPublic(access)) reply.header('x-request-id', request.id);
     await admit(request, access, { sites, actors });
-    refuseOddBodies(request);
+    refusePacked(request);
   });
-  app.addHook('preValidation', async (request) => {
-    const faults = findEndless(request.body);
-    if (faults.length > 0) throw refuseFields(faults);
-  });
+  app.addHook('preValidation', async (request) => refuseEndless(request));
   app.addHook('preHandler', async (request) => refuseBroken(request, verbs));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;
