@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { contentOf } from '../../src/domain/artifact.ts';
 import { Refusal } from '../../src/domain/errors.ts';
 import { latestFor } from '../../src/domain/updating.ts';
 import { isNewer } from '../../src/domain/version.ts';
@@ -93,12 +94,10 @@ const acts: Record<Step['kind'], Act> = {
   declare: async (world, model, { version, target, content }) => {
     const bytes = Buffer.from(`${version} ${target} ${content}`);
     const sha256 = sha256Of(bytes);
-    const declaring = world.drafting.declare(caller, {
-      version,
-      target,
-      format: '.bin',
-      sizeBytes: bytes.length,
-      sha256,
+    const declaration = { version, target, format: '.bin', sizeBytes: bytes.length, sha256 };
+    let stagedKey = '';
+    const declaring = world.drafting.declare(caller, declaration).then(({ artifact }) => {
+      stagedKey = contentOf(artifact).stagedKey;
     });
     const release = model.releases.get(version);
     const expected =
@@ -106,12 +105,9 @@ const acts: Record<Step['kind'], Act> = {
     const put = () => {
       const before = release?.artifacts.get(target);
       if (before?.content === content) return;
-      // What was uploaded for these bytes before is still staged under their own name.
-      release?.artifacts.set(target, {
-        content,
-        isUploaded: world.blobs.holds().some((key) => key.includes(sha256)),
-        isPruned: false,
-      });
+      // What was uploaded for these bytes of this artifact before is still staged; a deleted draft's is nobody's.
+      const isUploaded = world.blobs.holds().includes(stagedKey);
+      release?.artifacts.set(target, { content, isUploaded, isPruned: false });
     };
     return [await outcomeOf(declaring), expect(expected, model, put)];
   },
