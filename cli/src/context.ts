@@ -1,9 +1,8 @@
 import type { Client, PublicClient } from '@slipway/api';
+import type { Environment } from './environment.ts';
 import type { Place, Settings } from './settings.ts';
 import type { Ask } from './terminal/ask.ts';
 import type { Output } from './terminal/output.ts';
-
-export type Environment = Record<string, string | undefined>;
 
 /** What a command works with: where it runs, whom it talks to, how it speaks. */
 export interface Context {

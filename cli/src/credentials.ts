@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Environment } from './context.ts';
+import type { Environment } from './environment.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { quoteForShell } from './terminal/shell-quote.ts';
 

@@ -1,8 +1,9 @@
 import { createClient, createPublicClient } from '@slipway/api';
 import { type Command, hasFlag, type Input, textOf } from './command.ts';
 import { commands } from './commands/table.ts';
-import type { Context, Environment } from './context.ts';
+import type { Context } from './context.ts';
 import { credentialsPath, readCredentials } from './credentials.ts';
+import type { Environment } from './environment.ts';
 import { type ExitCode, exitCodes } from './failure.ts';
 import { createApiFetch } from './net/api-fetch.ts';
 import { buildProgram, fromCommander, isAnswered } from './program.ts';

@@ -1,6 +1,6 @@
-import type { Environment } from './context.ts';
 import type { Credentials } from './credentials.ts';
 import { findKey } from './credentials.ts';
+import type { Environment } from './environment.ts';
 import { usageFailure } from './failure.ts';
 import type { ProjectFile } from './project-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../context.ts';
+import type { Environment } from '../environment.ts';
 import type { Failure } from '../failure.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'strong' | 'faint';
