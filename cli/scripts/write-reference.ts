@@ -26,15 +26,20 @@ Recipes for pipelines are in [ci/](ci/README.md).
 
 | what | flag | environment | project file (\`slipway.json\`) | else |
 |---|---|---|---|---|
-| the service, {base_url} | \`--url\` | \`SLIPWAY_URL\` | \`url\` | the last \`slipway login\` |
+| the address of the service | \`--url\` | \`SLIPWAY_URL\` | \`url\` | the last \`slipway login\` |
 | the key | | \`SLIPWAY_KEY\` | never | \`slipway login\` |
 | the app | \`--app\` | \`SLIPWAY_APP\` | \`app\` | |
 | the channel | \`--channel\` | \`SLIPWAY_CHANNEL\` | \`channel\` | \`stable\` |
 | files and folders | arguments | | \`paths\` | where Tauri and electron-builder leave theirs |
 | required targets | \`--require\` | | \`require\` | none |
 
-What stands further left goes first. The project file is looked for in the folder and above it. \`CI\` stops all
+A setting further to the left takes precedence. The project file is searched for in the working folder and the folders
+above it, up to the root of the repository; files that belong to another user are ignored. \`CI\` turns off all
 questions, \`NO_COLOR\` all colours.
+
+**Where a key is sent.** The key in \`SLIPWAY_KEY\` is sent only to an address from \`SLIPWAY_URL\` or \`--url\`, never
+to one that a project file names: otherwise any repository you clone could collect it. A key kept by \`slipway login\`
+is sent only to the address it was kept for.
 
 ## Exit codes
 

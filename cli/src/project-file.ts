@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { usageFailure } from './failure.ts';
+import { foldersUpward, isForeign } from './walk-up.ts';
 
 export const projectFileName = 'slipway.json';
 
@@ -52,14 +53,20 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** The nearest project file at or above a folder. */
-export const findProjectFile = async (from: string): Promise<ProjectFile | undefined> => {
-  for (let folder = from; ; folder = dirname(folder)) {
+/** The nearest project file of our own, at or above a folder and within its repository; tells those it passes over. */
+export const findProjectFile = async (
+  from: string,
+  onForeign: (path: string) => void = () => {},
+  uid?: number,
+): Promise<ProjectFile | undefined> => {
+  for (const folder of await foldersUpward(from)) {
     const path = join(folder, projectFileName);
     const text = await readIfThere(path);
-    if (text !== undefined) return { folder, ...parseProjectFile(text, path) };
-    if (dirname(folder) === folder) return undefined;
+    if (text === undefined) continue;
+    if (!(await isForeign(path, uid))) return { folder, ...parseProjectFile(text, path) };
+    onForeign(path);
   }
+  return undefined;
 };
 
 /** Writes a project file and tells its path. */

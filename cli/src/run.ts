@@ -30,7 +30,10 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
   const { cwd, env, stdin, stdout, stderr, interrupted, words } = world;
   const output = createOutput({ stdout, stderr, env, json: hasFlag(input, 'json') });
   const flags = { url: textOf(input, 'url'), app: textOf(input, 'app'), channel: textOf(input, 'channel') };
-  const given = { flags, env, project: await findProjectFile(cwd) };
+  const project = await findProjectFile(cwd, (path) =>
+    output.warn(`${path} is ignored: it belongs to another user.`),
+  );
+  const given = { flags, env, project };
   const credentials = needsLogin(given) ? await readCredentials(credentialsPath(env)) : { services: {} };
   const settings = createSettings({ ...given, credentials });
   const fetch = createApiFetch({

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Credentials } from './credentials.ts';
 import { findKey } from './credentials.ts';
 import type { Environment } from './environment.ts';
-import { usageFailure } from './failure.ts';
-import type { ProjectFile } from './project-file.ts';
+import { type Failure, usageFailure } from './failure.ts';
+import { type ProjectFile, projectFileName } from './project-file.ts';
+import { quoteForShell } from './terminal/shell-quote.ts';
 
 export interface Sources {
   flags: { url?: string | undefined; app?: string | undefined; channel?: string | undefined };
@@ -68,26 +70,47 @@ export const needsLogin = ({ flags, env, project }: Omit<Sources, 'credentials'>
   filled(env.SLIPWAY_KEY) === undefined ||
   (flags.url ?? filled(env.SLIPWAY_URL) ?? project?.url) === undefined;
 
-const findAddress = ({ flags, env, project, credentials }: Sources): string | undefined => {
-  const candidates: [string | undefined, string][] = [
-    [flags.url, '--url'],
-    [filled(env.SLIPWAY_URL), 'SLIPWAY_URL'],
-    [project?.url, 'The project file'],
-    [credentials.current, 'The login'],
+interface Address {
+  url: string;
+  /** Whether it came with this very command: a file that lies about may be anyone's. */
+  given: boolean;
+  source: string;
+}
+
+const findAddress = ({ flags, env, project, credentials }: Sources): Address | undefined => {
+  const file = project === undefined ? '' : join(project.folder, projectFileName);
+  const candidates: [string | undefined, string, boolean][] = [
+    [flags.url, '--url', true],
+    [filled(env.SLIPWAY_URL), 'SLIPWAY_URL', true],
+    [project?.url, file, false],
+    [credentials.current, 'the last `slipway login`', false],
   ];
-  const found = candidates.find(([text]) => text !== undefined);
-  return found?.[0] === undefined ? undefined : parseAddress(found[0], found[1]);
+  for (const [text, source, given] of candidates)
+    if (text !== undefined) return { url: parseAddress(text, source), given, source };
+  return undefined;
 };
+
+/** A cloned repository must not choose who receives the key of a pipeline. */
+const untrustedAddress = ({ url, source }: Address): Failure =>
+  usageFailure(
+    `SLIPWAY_KEY is not sent to ${url}: that address comes from ${source}, not from the environment.`,
+    `Set SLIPWAY_URL=${quoteForShell(url)} or pass --url if the key is meant for it; or unset SLIPWAY_KEY and run \`slipway login\`.`,
+  );
 
 /** Flags before environment before project file before login. */
 export const createSettings = (sources: Sources): Settings => {
   const { flags, env, project, credentials } = sources;
-  const findUrl = () => findAddress(sources);
+  const findUrl = () => findAddress(sources)?.url;
   const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
   const key = (at?: Place) => {
+    const address = findAddress(sources);
+    const url = at?.url ?? address?.url;
     const given = filled(env.SLIPWAY_KEY);
-    if (given !== undefined) return parseKey(given, 'SLIPWAY_KEY');
-    const url = at?.url ?? findUrl();
+    if (given !== undefined) {
+      // An address that is not the settings' was typed in by the person just now.
+      if (address?.given === false && address.url === url) throw untrustedAddress(address);
+      return parseKey(given, 'SLIPWAY_KEY');
+    }
     const kept = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
     return kept === undefined ? undefined : parseKey(kept, 'The key of the login');
   };

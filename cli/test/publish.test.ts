@@ -8,7 +8,7 @@ import { createApiFetch } from '../src/net/api-fetch.ts';
 import { type Cli, installCli } from './cli.ts';
 import { makeFolder } from './folder.ts';
 import { type LineProxy, startProxy } from './proxy.ts';
-import { behindProxy, type Service, startService } from './service.ts';
+import { adminKey, behindProxy, type Service, startService } from './service.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
 let service: Service;
@@ -413,7 +413,11 @@ test('the project file and the environment spare the flags', async (t) => {
     'package.json': '{"version": "1.0.0"}',
     'out/Acme_1.0.0_amd64.AppImage': 'x',
   });
-  const ended = await cli.run(['publish'], { cwd: join(folder, 'out'), env: { SLIPWAY_URL: undefined } });
+  const home = await makeFolder(t);
+  const env = { SLIPWAY_URL: undefined, SLIPWAY_KEY: undefined, XDG_CONFIG_HOME: home };
+  const login = ['login', '--url', service.url, '--key-stdin'];
+  assert.equal((await cli.run(login, { cwd: home, env, input: adminKey })).code, 0);
+  const ended = await cli.run(['publish'], { cwd: join(folder, 'out'), env });
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(ended.stdout, /Published spared 1\.0\.0 on beta/);
 });

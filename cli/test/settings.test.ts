@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import {
@@ -103,6 +103,47 @@ test('a kept key is used for its own address alone, an app’s own key before th
   const elsewhere = sources({ credentials, project: { folder: '/', url: 'https://b.example' } });
   assert.equal(createSettings(elsewhere).findKey(), undefined);
   assert.deepEqual(withoutService(credentials, 'https://a.example'), { services: {} });
+});
+
+test('a key of the environment goes only to an address of the environment, a flag or the person’s own answer', () => {
+  const env = { SLIPWAY_KEY: 'k' };
+  const project = { folder: '/clone', url: 'https://thief.example', app: 'acme' };
+  const credentials = withKey({ services: {} }, { url: 'https://a.example', key: 'kept' });
+  assert.throws(() => createSettings(sources({ env, project })).findKey(), {
+    exit: 2,
+    message: /not sent to https:\/\/thief\.example: .*\/clone\/slipway\.json/,
+    remedy: /SLIPWAY_URL=https:\/\/thief\.example/,
+  });
+  assert.throws(() => createSettings(sources({ env, project })).key({ url: 'https://thief.example' }), {
+    exit: 2,
+  });
+  assert.throws(() => createSettings(sources({ env, credentials })).key(), { exit: 2, message: /login/ });
+  const trusted: Partial<Sources>[] = [
+    { flags: { url: 'https://b.example' } },
+    { env: { ...env, SLIPWAY_URL: 'https://b.example' } },
+  ];
+  for (const one of trusted) assert.equal(createSettings(sources({ env, project, ...one })).key(), 'k');
+  const answered = { url: 'https://answered.example' };
+  assert.equal(createSettings(sources({ env, project })).key(answered), 'k');
+});
+
+test('a project file of another user is passed over and told, and so is one outside the repository', async (t) => {
+  const folder = await makeFolder(t, {
+    'slipway.json': '{"app": "above"}',
+    'repo/.git': 'gitdir: elsewhere',
+    'repo/a/b/file': '',
+  });
+  const inside = join(folder, 'repo', 'a', 'b');
+  assert.equal(await findProjectFile(inside), undefined);
+  await writeProjectFile({ folder: join(folder, 'repo'), app: 'own' });
+  assert.equal((await findProjectFile(inside))?.app, 'own');
+  const others: string[] = [];
+  const uid = process.getuid?.() ?? 0;
+  // Only root can give files away; anyone else looks with another's eyes.
+  if (uid === 0) await chown(join(folder, 'repo', 'slipway.json'), 12_345, 12_345);
+  const found = await findProjectFile(inside, (path) => others.push(path), uid === 0 ? uid : uid + 1);
+  assert.equal(found, undefined);
+  assert.deepEqual(others, [join(folder, 'repo', 'slipway.json')]);
 });
 
 test('keys are kept with rights for their owner alone, and not read with others', async (t) => {

@@ -1,32 +1,28 @@
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { Command } from '../command.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { examplesText } from '../program.ts';
+import { foldersUpward, isForeign } from '../walk-up.ts';
 
 const binName = process.platform === 'win32' ? 'slipway-server.cmd' : 'slipway-server';
 
-const foldersOf = ({ cwd, env }: Context): string[] => {
-  const folders: string[] = [];
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    folders.push(join(folder, 'node_modules', '.bin'));
-    if (dirname(folder) === folder) break;
-  }
-  return [...folders, ...(env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')];
-};
+const isRunnable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 
-const findServer = async (context: Context): Promise<string | undefined> => {
-  for (const folder of foldersOf(context)) {
+const findServer = async ({ cwd, env }: Context): Promise<string | undefined> => {
+  for (const folder of await foldersUpward(cwd)) {
+    const path = join(folder, 'node_modules', '.bin', binName);
+    if ((await isRunnable(path)) && !(await isForeign(path))) return path;
+  }
+  for (const folder of (env.PATH ?? '').split(delimiter).filter((one) => one !== '')) {
     const path = join(folder, binName);
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path;
+    if (await isRunnable(path)) return path;
   }
   return undefined;
 };

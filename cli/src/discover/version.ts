@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { usageFailure } from '../failure.ts';
+import { foldersUpward } from '../walk-up.ts';
 import type { FoundVersion } from './bundle.ts';
 
 /** An object of JSON; undefined where there is no such file. One that is broken must not lead on to another's version. */
@@ -46,13 +47,13 @@ const readers: [string, (path: string) => Promise<FoundVersion | undefined>][] =
   ['package.json', fromPackage],
 ];
 
-/** The version of the project that a folder belongs to: the nearest configuration at or above it. */
+/** The version of the project that a folder belongs to: the nearest configuration at or above it, in its repository. */
 export const findVersion = async (from: string): Promise<FoundVersion | undefined> => {
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
+  for (const folder of await foldersUpward(from)) {
     for (const [name, read] of readers) {
       const found = await read(join(folder, name));
       if (found !== undefined) return found;
     }
-    if (dirname(folder) === folder) return undefined;
   }
+  return undefined;
 };

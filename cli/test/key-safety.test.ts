@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { type Cli, installCli } from './cli.ts';
+import { makeFolder } from './folder.ts';
+
+/* Whom a key is sent to: never whoever wrote a file that lies about. */
+
+let cli: Cli;
+before(async () => {
+  cli = await installCli('http://127.0.0.1:9');
+});
+after(() => cli.remove());
+
+test('a key of the environment is never sent to an address that a project file names', async (t) => {
+  const heard: string[] = [];
+  const thief = createServer((request, response) => {
+    heard.push(String(request.headers.authorization));
+    response.writeHead(200).end('{}');
+  });
+  await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
+  t.after(() => thief.close());
+  const url = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+  const folder = await makeFolder(t, {
+    'slipway.json': JSON.stringify({ url, app: 'acme' }),
+    'repo/.git/HEAD': '',
+    'repo/inside/a': 'a',
+  });
+  const env = { SLIPWAY_URL: undefined };
+  for (const words of [
+    ['publish'],
+    ['releases', 'list'],
+    ['doctor'],
+    ['check', 'linux', 'x86_64', '1.0.0'],
+  ]) {
+    const ended = await cli.run(words, { cwd: folder, env });
+    assert.equal(ended.code, 2, `${words} ${ended.stderr}`);
+    assert.match(ended.stderr, /SLIPWAY_KEY is not sent to http|The key is not in order/);
+  }
+  assert.deepEqual(
+    heard.filter((key) => key !== 'undefined'),
+    [],
+  );
+  const within = await cli.run(['releases', 'list'], { cwd: join(folder, 'repo/inside'), env });
+  assert.match(
+    within.stderr,
+    /No app given|No service address given/,
+    'the walk ends at the repository’s root',
+  );
+});
