@@ -1,27 +1,27 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { adapters } from './adapters/registry.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { createAdministering } from './domain/administering.ts';
 import { createAuthenticating } from './domain/authenticating.ts';
 import { createCatalog } from './domain/catalog.ts';
-import { createChangeApp } from './domain/change.ts';
+import { createRunChange } from './domain/changing.ts';
 import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
-import { createHosts } from './domain/host.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
+import { createHosts } from './domain/nouns/host.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
-import { createRecalling } from './domain/recalling.ts';
 import { createUpdating } from './domain/updating.ts';
+import { createWithdrawing } from './domain/withdrawing.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
+import { createHttpEdge } from './http/edge.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
-import { createHttpEdge } from './http/server.ts';
 import { createUploads } from './http/uploads.ts';
 import type { Verbs } from './http/verbs.ts';
 import { collectLeftovers } from './jobs/collect-leftovers.ts';
@@ -32,9 +32,9 @@ import { refreshCatalog } from './jobs/refresh-catalog.ts';
 import { scrubArtifacts } from './jobs/scrub.ts';
 import { awaitStore, openStorage, type Storage } from './open.ts';
 import { version } from './version.ts';
-import type { WorkerCalls } from './worker-calls.ts';
-import { shareFigures } from './worker-metrics.ts';
-import { shareNews } from './worker-news.ts';
+import type { WorkerCalls } from './workers/calls.ts';
+import { shareInvalidation } from './workers/invalidation.ts';
+import { shareMetrics } from './workers/metrics.ts';
 
 /* The composition root: config → drivers → domain → http. Everything that runs is built here, once, in this order. */
 
@@ -119,10 +119,10 @@ const composeDomain = (foundation: Foundation) => {
   const { blobs } = storage;
   const hosts = createHosts(addresses);
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
-  const settled = workers === undefined ? catalog.settled : shareNews(workers, store, catalog);
-  const changeApp = createChangeApp({ store, clock, settled });
+  const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
+  const runChange = createRunChange({ store, clock, settled });
   const metering = createMetering({ store, clock, ids });
-  const needs = { store, blobs, clock, ids, hosts, adapters, changeApp, settled };
+  const needs = { store, blobs, clock, ids, hosts, adapters, runChange, settled };
   const verbs: Verbs = {
     administering: createAdministering(needs),
     authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
@@ -133,7 +133,7 @@ const composeDomain = (foundation: Foundation) => {
     metering,
     publishing: createPublishing({ ...needs, onOutcome: metrics.publish }),
     reading: createReading(needs),
-    recalling: createRecalling(needs),
+    withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,
     health: async () => ({ database: await answers(store.ping()), storage: await answers(blobs.ping()) }),
@@ -161,9 +161,9 @@ const composeJobs = (
 /** Builds and starts the whole service; resolves when it answers. */
 export const compose = async (config: Config, outside: Outside): Promise<Service> => {
   const { logger, clock = systemClock, ids = randomIds, signal, workers } = outside;
-  const figures = workers && shareFigures(workers);
-  const metrics = createMetrics(figures?.gather);
-  figures?.show(metrics.registry);
+  const shared = workers && shareMetrics(workers);
+  const metrics = createMetrics(shared?.gather);
+  shared?.show(metrics.registry);
   const { host, port, uploadPort } = config.listen;
   const openListeners = async () => ({
     main: await listen({ host, port }, mainLimits),

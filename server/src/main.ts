@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { ConfigError } from './config.ts';
-import { Refusal } from './domain/errors.ts';
-import { keepTicksCheap } from './ticks.ts';
+import { ConfigError } from './config/config.ts';
+import { Refusal } from './domain/nouns/errors.ts';
+import { keepTicksCheap } from './node/ticks.ts';
 
 /* The process edge: which command, exit codes. Times are UTC whatever the machine's zone. */
 

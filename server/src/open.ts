@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { Refusal } from './domain/errors.ts';
+import type { Config } from './config/config.ts';
+import type { StorageConfig } from './config/storage-url.ts';
+import { Refusal } from './domain/nouns/errors.ts';
 import type { Blobs, Inbox } from './domain/ports/blobs.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { OpenTables } from './drivers/sql/copying.ts';
 import type { Metrics } from './http/metrics.ts';
-import type { StorageConfig } from './storage-url.ts';
 
 /* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */
 

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { problems } from '@slipway/api';
 import { adapters } from '../src/adapters/registry.ts';
-import { table } from '../src/http/app.ts';
-import { renderOpenapi } from '../src/http/openapi.ts';
+import { renderOpenapi } from '../src/http/openapi/openapi.ts';
+import { table } from '../src/http/table.ts';
 
 /* The repository checks itself. */
 
@@ -56,7 +56,7 @@ describe('the repository', () => {
     const documents = await Promise.all(['README.md', 'docs/API-DESIGN.md'].map(read));
     assert.ok(adapters.length > 0);
     for (const { id } of adapters) {
-      assert.ok((await readdir(new URL(`server/src/adapters/golden/${id}/`, root))).length > 0, id);
+      assert.ok((await readdir(new URL(`server/src/adapters/${id}/golden/`, root))).length > 0, id);
       assert.ok(
         documents.some((text) => text.includes(`\`${id}\``)),
         `${id} is in no document`,

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { createMoving } from '../domain/moving.ts';
 import { backupSqlite } from '../drivers/sqlite/backup.ts';
 import { randomIds } from '../drivers/system.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { openStore } from '../open.ts';
 
 /** Brings the database up to date and stops. Opening does it; nodes do the same when they start. */

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, readConfig, readConfigWith } from '../config.ts';
+import { type Config, ConfigError, readConfig, readConfigWith } from '../config/config.ts';
 import { createMoving } from '../domain/moving.ts';
 import { copyTables, holdSame, isEmpty } from '../drivers/sql/copying.ts';
 import { randomIds } from '../drivers/system.ts';

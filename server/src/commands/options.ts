@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** The options and words after a command; what is not known is refused in one sentence. */
 export const readOptions = <Name extends string>(

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createAuthenticating } from '../domain/authenticating.ts';
 import { randomIds, systemClock } from '../drivers/system.ts';
 import { openStore } from '../open.ts';

@@ -3,9 +3,9 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { compose, type Service } from '../compose.ts';
-import { type Config, readConfig } from '../config.ts';
-import { joinCalls } from '../worker-calls.ts';
-import { runWorkers } from '../workers.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { joinCalls } from '../workers/calls.ts';
+import { runWorkers } from '../workers/primary.ts';
 
 /* Starts the service, says where it is and what to try, and ends it in good order. */
 

@@ -1,7 +1,14 @@
-import type { Actor } from './actor.ts';
-import { Refusal } from './errors.ts';
-import type { Instant } from './instant.ts';
-import { hashSecret, isLive, makeAdminKey, matchesHash, parsePublishKey } from './key.ts';
+import type { Actor } from './nouns/actor.ts';
+import { Refusal } from './nouns/errors.ts';
+import type { Instant } from './nouns/instant.ts';
+import {
+  adminSecretLength,
+  formatAdminKey,
+  hashSecret,
+  isLive,
+  matchesHash,
+  parsePublishKey,
+} from './nouns/key.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
@@ -28,7 +35,7 @@ export const createAuthenticating = (needs: {
   const ensureAdminKey = async (): Promise<string | undefined> => {
     if (configuredHash !== undefined || (await store.findSetting(adminSetting)) !== undefined)
       return undefined;
-    const text = makeAdminKey(ids);
+    const text = formatAdminKey(ids.secret(adminSecretLength));
     const hash = hashSecret(text);
     const claimed = await store.transaction((tx) => tx.claimSetting(adminSetting, hash));
     return claimed === hash ? text : undefined;
@@ -36,7 +43,7 @@ export const createAuthenticating = (needs: {
 
   /** Replaces the stored admin key; the old one stops working at once. */
   const resetAdminKey = async (): Promise<string> => {
-    const text = makeAdminKey(ids);
+    const text = formatAdminKey(ids.secret(adminSecretLength));
     await store.transaction((tx) => tx.replaceSetting(adminSetting, hashSecret(text)));
     return text;
   };

@@ -1,4 +1,4 @@
-import type { Hosts } from './host.ts';
+import type { Hosts } from './nouns/host.ts';
 import type { Store } from './ports/store.ts';
 import { loadSite, type Site, type SiteReads } from './site.ts';
 
@@ -31,7 +31,7 @@ const maxUnknownHosts = 10_000;
 const staleAtATime = 200;
 
 /** A map that forgets what was not asked for since it last had to make room. */
-const createShelf = (maxWeightBytes: number) => {
+const createSiteCache = (maxWeightBytes: number) => {
   const entries = new Map<string, Entry>();
   const hostsOfApp = new Map<string, Set<string>>();
   let weightBytes = 0;
@@ -77,7 +77,7 @@ export const createCatalog = (needs: {
   hosts: Hosts;
   maxWeightBytes: number;
 }): Catalog => {
-  const shelf = createShelf(needs.maxWeightBytes);
+  const cache = createSiteCache(needs.maxWeightBytes);
   /** Hosts known to be no app's, until anything changes. */
   const unknown = new Set<string>();
   const stale = new Set<string>();
@@ -92,9 +92,9 @@ export const createCatalog = (needs: {
 
   const settle = (host: string, site: Site | undefined): void => {
     stale.delete(host);
-    if (site !== undefined) shelf.put(site);
+    if (site !== undefined) cache.put(site);
     else {
-      shelf.remove(host);
+      cache.remove(host);
       if (unknown.size >= maxUnknownHosts) unknown.clear();
       unknown.add(host);
     }
@@ -122,7 +122,7 @@ export const createCatalog = (needs: {
     try {
       await load(host);
     } catch {
-      if (shelf.entries.has(host)) stale.add(host);
+      if (cache.entries.has(host)) stale.add(host);
     }
   };
 
@@ -132,19 +132,19 @@ export const createCatalog = (needs: {
     for (const app of apps ?? []) lastOfApp.set(app, changes);
     if (apps === undefined) {
       lastOfAny = changes;
-      for (const host of shelf.entries.keys()) stale.add(host);
-    } else for (const host of apps.flatMap(shelf.hostsOf)) void reload(host);
+      for (const host of cache.entries.keys()) stale.add(host);
+    } else for (const host of apps.flatMap(cache.hostsOf)) void reload(host);
   });
 
   return {
     peek: (host) => {
-      const entry = shelf.entries.get(host);
+      const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? null : undefined;
       entry.used = true;
       return entry.site;
     },
     find: (host) => {
-      const entry = shelf.entries.get(host);
+      const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? Promise.resolve(undefined) : load(host);
       entry.used = true;
       return Promise.resolve(entry.site);
@@ -155,6 +155,6 @@ export const createCatalog = (needs: {
     refreshStale: async () => {
       await Promise.all([...stale].slice(0, staleAtATime).map(reload));
     },
-    stats: () => ({ sites: shelf.entries.size, weightBytes: shelf.weightBytes(), stale: stale.size }),
+    stats: () => ({ sites: cache.entries.size, weightBytes: cache.weightBytes(), stale: stale.size }),
   };
 };

@@ -1,6 +1,6 @@
-import { contentOf, fileNameOf } from './artifact.ts';
-import { notFound, Refusal } from './errors.ts';
 import type { Metering } from './metering.ts';
+import { contentOf, fileNameOf } from './nouns/artifact.ts';
+import { notFound, Refusal } from './nouns/errors.ts';
 import type { BlobReader, Blobs, ByteRange } from './ports/blobs.ts';
 import type { Placed, Store } from './ports/store.ts';
 import type { Site } from './site.ts';

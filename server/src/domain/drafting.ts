@@ -1,14 +1,14 @@
-import type { Caller } from './actor.ts';
-import { type Artifact, contentOf } from './artifact.ts';
-import type { Change, ChangeApp } from './change.ts';
-import { type Channel, defaultChannel } from './channel.ts';
-import { Conflict, type Fault, found, Refusal } from './errors.ts';
-import type { Instant } from './instant.ts';
+import type { Change, RunChange } from './changing.ts';
+import type { Caller } from './nouns/actor.ts';
+import { type Artifact, contentOf } from './nouns/artifact.ts';
+import { type Channel, defaultChannel } from './nouns/channel.ts';
+import { Conflict, type Fault, found, Refusal } from './nouns/errors.ts';
+import type { Instant } from './nouns/instant.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
-import type { ReleaseWithArtifacts } from './release.ts';
 
 /* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
 
@@ -67,10 +67,10 @@ export const createDrafting = (needs: {
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
-  changeApp: ChangeApp;
+  runChange: RunChange;
   maxArtifactBytes: number;
 }) => {
-  const { store, blobs, ids, changeApp, maxArtifactBytes } = needs;
+  const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
 
   /** The limit is the deployment's, so that no schema can state it. */
   const sizeFaults = (sizeBytes: number): Fault[] =>
@@ -84,7 +84,7 @@ export const createDrafting = (needs: {
   ): Promise<ReleaseWithArtifacts> => {
     const channel = request.channel ?? defaultChannel;
     try {
-      return await changeApp(slug, actor, async (change) => {
+      return await runChange(slug, actor, async (change) => {
         demandActive(channel, await change.tx.findChannel(slug, channel));
         const release: ReleaseWithArtifacts = {
           id: ids.next('rel'),
@@ -132,7 +132,7 @@ export const createDrafting = (needs: {
   };
 
   const recordDeclaration = ({ app: slug, actor }: Caller, declaration: Declaration): Promise<Artifact> =>
-    changeApp(slug, actor, async (change) => {
+    runChange(slug, actor, async (change) => {
       const channel = declaration.channel ?? defaultChannel;
       const draft = await demandDraft(change, slug, { channel, version: declaration.version });
       const before = draft.artifacts.find(({ target }) => target === declaration.target);
@@ -161,7 +161,7 @@ export const createDrafting = (needs: {
     const content = contentOf(artifact);
     const parts = await blobs.presignParts(content, uploadTtlSeconds, artifact.uploadId);
     if (parts.uploadId === artifact.uploadId) return parts;
-    await changeApp(slug, actor, async ({ tx }) => {
+    await runChange(slug, actor, async ({ tx }) => {
       const draft = await tx.findRelease(slug, artifact.releaseId);
       const now = draft?.artifacts.find(({ id }) => id === artifact.id);
       const isTheSame = now?.sha256 === artifact.sha256 && now.sizeBytes === artifact.sizeBytes;
@@ -221,7 +221,7 @@ export const createDrafting = (needs: {
     id: string,
     notes: string,
   ): Promise<ReleaseWithArtifacts> =>
-    changeApp(slug, actor, async ({ tx, audit, announce }) => {
+    runChange(slug, actor, async ({ tx, audit, announce }) => {
       const release = found(await tx.findRelease(slug, id), 'release');
       await tx.updateNotes(id, notes);
       await audit('release.change', id, { notesBytes: Buffer.byteLength(notes) });
@@ -230,7 +230,7 @@ export const createDrafting = (needs: {
     });
 
   const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
-    const release = await changeApp(slug, actor, async ({ tx, audit }) => {
+    const release = await runChange(slug, actor, async ({ tx, audit }) => {
       const draft = found(await tx.findRelease(slug, id), 'release');
       if (!(await tx.deleteDraft(id))) throw notADraft(draft);
       await audit('release.delete', id, { channel: draft.channel, version: draft.version });

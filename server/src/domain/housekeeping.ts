@@ -1,5 +1,5 @@
-import { artifactIdOfKey, contentOf, keptPrefix, stagedPrefix } from './artifact.ts';
-import type { Instant } from './instant.ts';
+import { artifactIdOfKey, contentOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
+import type { Instant } from './nouns/instant.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';

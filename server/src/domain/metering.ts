@@ -1,9 +1,9 @@
-import { found, Refusal } from './errors.ts';
-import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './instant.ts';
+import { found, Refusal } from './nouns/errors.ts';
+import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
+import type { UsageBatch, UsageReport, UsageRow } from './nouns/usage.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
-import type { UsageBatch, UsageReport, UsageRow } from './usage.ts';
 
 /*
  * Every byte that went out is counted: added up in memory and written twice a second in a batch that carries

@@ -1,5 +1,5 @@
-import { type Artifact, type Content, contentOf, type Kept } from './artifact.ts';
-import { Refusal } from './errors.ts';
+import { type Artifact, type Content, contentOf, type Kept } from './nouns/artifact.ts';
+import { Refusal } from './nouns/errors.ts';
 import type { Blobs, ByteRange } from './ports/blobs.ts';
 import type { Store } from './ports/store.ts';
 

@@ -1,14 +1,14 @@
-import type { Actor, Caller } from './actor.ts';
-import type { Adapter } from './adapter.ts';
-import { type Artifact, contentOf, type Kept } from './artifact.ts';
-import type { ChangeApp } from './change.ts';
+import type { RunChange } from './changing.ts';
 import { demandActive } from './drafting.ts';
-import { type Fault, found, Refusal } from './errors.ts';
-import type { Instant } from './instant.ts';
+import type { Actor, Caller } from './nouns/actor.ts';
+import type { Adapter } from './nouns/adapter.ts';
+import { type Artifact, contentOf, type Kept } from './nouns/artifact.ts';
+import { type Fault, found, Refusal } from './nouns/errors.ts';
+import type { Instant } from './nouns/instant.ts';
+import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
 import type { Store } from './ports/store.ts';
-import type { ReleaseWithArtifacts, Warning } from './release.ts';
-import { reviewRelease } from './review.ts';
+import { reviewRelease } from './reviewing.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
@@ -42,11 +42,11 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 export const createPublishing = (needs: {
   store: Store;
   blobs: Blobs;
-  changeApp: ChangeApp;
+  runChange: RunChange;
   adapters: readonly Adapter[];
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
-  const { store, blobs, changeApp, adapters, onOutcome } = needs;
+  const { store, blobs, runChange, adapters, onOutcome } = needs;
 
   /** Reads every artifact's bytes; refuses with all that is wrong at once. */
   const verifyAll = async (draft: ReleaseWithArtifacts): Promise<Map<string, Verified>> => {
@@ -88,7 +88,7 @@ export const createPublishing = (needs: {
     actor: Actor,
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
-    return changeApp(draft.app, actor, async ({ tx, at, audit, announce }) => {
+    return runChange(draft.app, actor, async ({ tx, at, audit, announce }) => {
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));

@@ -1,9 +1,9 @@
-import { contentOf } from './artifact.ts';
-import type { AuditEntry } from './audit.ts';
-import { found } from './errors.ts';
+import { contentOf } from './nouns/artifact.ts';
+import type { AuditEntry } from './nouns/audit.ts';
+import { found } from './nouns/errors.ts';
+import type { ReleaseState, ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Page, PageRequest, Store } from './ports/store.ts';
-import type { ReleaseState, ReleaseWithArtifacts } from './release.ts';
 
 /* What publishers read of their own app. */
 

@@ -1,7 +1,7 @@
-import type { App } from './app.ts';
-import type { Hosts } from './host.ts';
+import type { App } from './nouns/app.ts';
+import type { Hosts } from './nouns/host.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Reads } from './ports/store.ts';
-import type { ReleaseWithArtifacts } from './release.ts';
 
 /** What one host shows the public: an app and what can be offered of it. Never changes; a new one is swapped in. */
 export interface Site {

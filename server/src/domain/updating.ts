@@ -1,9 +1,9 @@
-import type { App } from './app.ts';
-import { found } from './errors.ts';
-import type { Considered, Offer } from './offer.ts';
-import { type Asked, pickLatest, pickOffer } from './offer.ts';
+import type { App } from './nouns/app.ts';
+import { found } from './nouns/errors.ts';
+import type { Considered, Offer } from './nouns/offer.ts';
+import { type Asked, pickLatest, pickOffer } from './nouns/offer.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Store } from './ports/store.ts';
-import type { ReleaseWithArtifacts } from './release.ts';
 import type { Site } from './site.ts';
 
 /* What installed copies and anyone else may learn: the check, the latest release, the history. */

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Content } from '../domain/artifact.ts';
-import type { Instant } from '../domain/instant.ts';
+import type { Content } from '../domain/nouns/artifact.ts';
+import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
 import { drop, syncFolder } from './blobs-fs/durable.ts';
 import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';

@@ -1,4 +1,4 @@
-import type { Kept } from '../domain/artifact.ts';
+import type { Kept } from '../domain/nouns/artifact.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 
 /**

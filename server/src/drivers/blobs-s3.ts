@@ -1,5 +1,5 @@
-import type { Content } from '../domain/artifact.ts';
-import type { Instant } from '../domain/instant.ts';
+import type { Content } from '../domain/nouns/artifact.ts';
+import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
 import { createCopying, usualMaxCopyBytes } from './blobs-s3/copying.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
-import { keepAliveSeconds } from './head.ts';
+import { keepAliveSeconds } from '../node/head.ts';
+import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 
 /*
  * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
@@ -22,7 +22,7 @@ const waiting: RequestListener = (request, response) => {
     return;
   }
   const error = new EdgeRefusal('database-unavailable', 'The service is waiting for its database.');
-  response.writeHead(503, problemHeaders(error.code)).end(JSON.stringify(renderProblem(troubleOf(error))));
+  response.writeHead(503, problemHeaders(error.code)).end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
 /** The path of an absolute address, if it is of that host. */
@@ -48,7 +48,7 @@ const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
 const badTarget: RequestListener = (_request, response) => {
   const error = new EdgeRefusal('bad-request', 'Ask by path; the host belongs into one Host header.');
   response.writeHead(400, { ...problemHeaders(error.code), connection: 'close' });
-  response.end(JSON.stringify(renderProblem(troubleOf(error))));
+  response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
 /** What the parser refuses never reaches a handler; it is answered as a problem, too. */

@@ -32,7 +32,7 @@ const createTally = (
   };
 };
 
-/** The figures of this process; `gather` renders those of others with them where there are any. */
+/** The metrics of this process; `gather` renders those of others with them where there are any. */
 export const createMetrics = (gather?: () => Promise<string>) => {
   const registry = new Registry();
   // Ten looks a second at the event loop instead of a hundred: those were most of what an idle service did.

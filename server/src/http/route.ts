@@ -1,15 +1,15 @@
 import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Actor, Caller } from '../domain/actor.ts';
-import type { Fault } from '../domain/errors.ts';
-import type { Scope } from '../domain/key.ts';
+import type { Actor, Caller } from '../domain/nouns/actor.ts';
+import type { Fault } from '../domain/nouns/errors.ts';
+import type { Scope } from '../domain/nouns/key.ts';
 import type { Site } from '../domain/site.ts';
-import type { Check } from './check.ts';
+import type { Sender } from './answer/send-artifact.ts';
 import type { Metrics } from './metrics.ts';
-import type { OpenApi } from './openapi.ts';
-import type { PublicPages } from './public-pages.ts';
-import type { Sender } from './send-artifact.ts';
+import type { OpenApi } from './openapi/openapi.ts';
+import type { Check } from './public/check.ts';
+import type { PublicPages } from './public/pages.ts';
 import type { Verbs } from './verbs.ts';
 
 /* What a route is, apart from its address: what it takes, what it answers, who made it so. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Inbox } from '../domain/ports/blobs.ts';
-import { EdgeRefusal, problemHeaders, renderProblem, troubleOf } from './errors.ts';
-import { preflight } from './public-headers.ts';
+import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
+import { preflight } from './answer/public-headers.ts';
 
 /*
  * The embedded storage's own listener: PUT of a signed address and nothing else (spec 4.3). It speaks as S3 does
@@ -17,22 +17,22 @@ const headerText = (headers: IncomingMessage['headers']): Record<string, string 
 export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
   const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
-    const trouble = troubleOf(error);
+    const facts = problemOf(error);
     const log = logger.child({ reqId: requestId });
     const isGone = response.destroyed;
     if (isGone) log.info({ url: request.url?.split('?', 1)[0] }, 'upload broke off');
-    else if (trouble.code === 'internal') log.error({ err: error }, 'upload failed');
+    else if (facts.code === 'internal') log.error({ err: error }, 'upload failed');
     else
       log.info(
-        { code: trouble.code, detail: trouble.detail, url: request.url?.split('?', 1)[0] },
+        { code: facts.code, detail: facts.detail, url: request.url?.split('?', 1)[0] },
         'upload refused',
       );
     if (response.headersSent || isGone) {
       response.destroy();
       return;
     }
-    const problem = renderProblem(trouble, requestId);
-    const headers = { ...problemHeaders(trouble.code), ...preflight, connection: 'close' };
+    const problem = renderProblem(facts, requestId);
+    const headers = { ...problemHeaders(facts.code), ...preflight, connection: 'close' };
     response.writeHead(problem.status, headers).end(JSON.stringify(problem));
   };
 

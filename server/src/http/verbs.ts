@@ -1,15 +1,15 @@
-import type { Adapter } from '../domain/adapter.ts';
 import type { Administering } from '../domain/administering.ts';
 import type { Authenticating } from '../domain/authenticating.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Downloading } from '../domain/downloading.ts';
 import type { Drafting } from '../domain/drafting.ts';
-import type { Hosts } from '../domain/host.ts';
 import type { Metering } from '../domain/metering.ts';
+import type { Adapter } from '../domain/nouns/adapter.ts';
+import type { Hosts } from '../domain/nouns/host.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
-import type { Recalling } from '../domain/recalling.ts';
 import type { Updating } from '../domain/updating.ts';
+import type { Withdrawing } from '../domain/withdrawing.ts';
 
 /** What the product does, as the web edge needs it. */
 export interface Verbs {
@@ -22,7 +22,7 @@ export interface Verbs {
   metering: Metering;
   publishing: Publishing;
   reading: Reading;
-  recalling: Recalling;
+  withdrawing: Withdrawing;
   updating: Updating;
   adapters: readonly Adapter[];
   /** Which of database and storage answer. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { table } from '../../src/http/app.ts';
+import { table } from '../../src/http/table.ts';
 import { createTestApp } from '../harness.ts';
 import { ask } from '../request.ts';
 import { problemCode, target, useStage } from './stage.ts';

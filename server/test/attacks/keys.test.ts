@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type TableRow, table } from '../../src/http/app.ts';
+import { type TableRow, table } from '../../src/http/table.ts';
 import { adminKey, createTestApp, createTestKey, startService, type TestApp } from '../harness.ts';
 import { lookAt, problemCode, target, useStage } from './stage.ts';
 

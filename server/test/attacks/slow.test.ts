@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import type { BlobReader } from '../../src/domain/ports/blobs.ts';
+import { createSender, type Sender } from '../../src/http/answer/send-artifact.ts';
 import { listen } from '../../src/http/listen.ts';
-import { createSender, type Sender } from '../../src/http/send-artifact.ts';
 
 /* The service's own timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
 

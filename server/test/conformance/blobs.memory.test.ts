@@ -1,4 +1,4 @@
-import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
+import { createMemoryBlobs } from '../memory/blobs.ts';
 import { inboxPut } from './blobs/inbox-put.ts';
 import { blobsConformance } from './blobs.ts';
 

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { createMemoryStore } from '../memory/store.ts';
 import { storeConformance } from './store.ts';
 
 storeConformance(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { Refusal } from '../../src/domain/errors.ts';
+import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';

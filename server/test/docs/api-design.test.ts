@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { problems } from '@slipway/api';
-import { table } from '../../src/http/app.ts';
+import { table } from '../../src/http/table.ts';
 
 /* Tables that are written for people and would otherwise drift from the code. */
 
@@ -41,7 +41,9 @@ describe('docs/API-DESIGN.md', () => {
   test('names every warning that publishing may give', async () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Bodies');
     const sources = await Promise.all(
-      ['domain/review.ts', 'adapters/tauri.ts', 'adapters/rest.ts'].map((file) => read(`server/src/${file}`)),
+      ['domain/reviewing.ts', 'adapters/tauri/adapter.ts', 'adapters/rest/adapter.ts'].map((file) =>
+        read(`server/src/${file}`),
+      ),
     );
     const codes = [...sources.join('\n').matchAll(/code: '([a-z-]+)'/g)].map(([, code]) => code);
     assert.ok(codes.length > 0, 'no warnings were found in the code');

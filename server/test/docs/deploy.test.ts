@@ -11,7 +11,7 @@ const setIn = (text: string): Set<string> =>
 
 describe('deploy/', () => {
   test('sets no variable of the service that the service does not read', async () => {
-    const config = await read('server/src/config.ts');
+    const config = await read('server/src/config/config.ts');
     const compose = await read('deploy/compose.yaml');
     const [nodes = ''] = compose.split('\nservices:', 1);
     const files = [nodes, await read('deploy/slipway.service'), await read('deploy/Containerfile')];

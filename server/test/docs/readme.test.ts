@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@slipway/api';
 import { ask, askAsFetch } from '../../../scripts/demo/ask.ts';
 import { type Instance, startInstance } from '../../../scripts/demo/instance.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 
 const adminKey = 'an-admin-key-for-the-readme-tests-0001';
 const read = (path: string): Promise<string> =>
@@ -107,7 +107,7 @@ describe('the configuration table of the README', () => {
     );
 
   test('has every variable that the service reads, and no other', async () => {
-    const source = await read('server/src/config.ts');
+    const source = await read('server/src/config/config.ts');
     const inCode = source.matchAll(/'((?:SLIPWAY_\w+)|PORT|HOST)'|env\.([A-Z_]+)/g);
     const known = new Set([...inCode].map(([, quoted, dotted]) => quoted ?? dotted ?? ''));
     assert.ok(known.size > 10, 'config.ts is read in another way now');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { type Artifact, type Content, contentOf } from '../../src/domain/artifact.ts';
 import { createHousekeeping } from '../../src/domain/housekeeping.ts';
+import { type Artifact, type Content, contentOf } from '../../src/domain/nouns/artifact.ts';
+import type { Release } from '../../src/domain/nouns/release.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
-import type { Release } from '../../src/domain/release.ts';
-import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
-import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { createMemoryBlobs } from '../memory/blobs.ts';
+import { createMemoryStore } from '../memory/store.ts';
 
 /* What is collected and, above all, what is not. */
 

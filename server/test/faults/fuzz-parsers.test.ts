@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parseHost } from '../../src/domain/host.ts';
-import { compareVersions, parseVersion } from '../../src/domain/version.ts';
-import { parseRange } from '../../src/http/range.ts';
-import { findUnkeepable } from '../../src/http/validation.ts';
+import { parseHost } from '../../src/domain/nouns/host.ts';
+import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
+import { parseRange } from '../../src/http/request/range.ts';
+import { findUnkeepable } from '../../src/http/request/validation.ts';
 import { scaled } from './scale.ts';
 
 /* Random texts, made from a seed that a failure names: no crash, and none that takes longer than a millisecond. */

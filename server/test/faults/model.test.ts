@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { contentOf } from '../../src/domain/artifact.ts';
-import { Refusal } from '../../src/domain/errors.ts';
+import { contentOf } from '../../src/domain/nouns/artifact.ts';
+import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { isNewer } from '../../src/domain/nouns/version.ts';
 import { latestFor } from '../../src/domain/updating.ts';
-import { isNewer } from '../../src/domain/version.ts';
 import { sha256Of } from '../harness.ts';
 import { admin, createWorld, type World } from '../units/world.ts';
 import { scaled } from './scale.ts';
@@ -142,20 +142,20 @@ const acts: Record<Step['kind'], Act> = {
     const release = model.releases.get(version);
     const expected =
       release === undefined ? 'not-found' : release.state === 'published' ? 'done' : 'not-published';
-    const actual = await outcomeOf(world.recalling.withdraw(caller, idOf(model, version), 'bad'));
+    const actual = await outcomeOf(world.withdrawing.withdraw(caller, idOf(model, version), 'bad'));
     return [actual, expect(expected, model, () => Object.assign(release ?? {}, { state: 'withdrawn' }))];
   },
   restore: async (world, model, { version }) => {
     const release = model.releases.get(version);
     const expected =
       release === undefined ? 'not-found' : release.state === 'withdrawn' ? 'done' : 'not-published';
-    const actual = await outcomeOf(world.recalling.restore(caller, idOf(model, version)));
+    const actual = await outcomeOf(world.withdrawing.restore(caller, idOf(model, version)));
     return [actual, expect(expected, model, () => Object.assign(release ?? {}, { state: 'published' }))];
   },
   prune: async (world, model, { version, target }) => {
     const release = model.releases.get(version);
     const artifact = release?.artifacts.get(target);
-    const actual = await outcomeOf(world.recalling.prune(caller, idOf(model, version), target));
+    const actual = await outcomeOf(world.withdrawing.prune(caller, idOf(model, version), target));
     if (artifact === undefined) return [actual, 'not-found'];
     if (release?.state === 'draft') return [actual, 'not-published'];
     if (artifact.isPruned) return [actual, 'done'];

@@ -1,5 +1,5 @@
 import { after, before, describe, it } from 'node:test';
-import { newsTests } from './news.ts';
+import { newsTests } from './invalidation.ts';
 import { uploadInParts } from './parts.ts';
 import { raceTests } from './races.ts';
 import { startTwoNodes, type TwoNodes } from './stage.ts';

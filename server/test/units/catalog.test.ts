@@ -33,11 +33,11 @@ describe('the catalog', () => {
     const id = await world.release('hello', { version: '2.0.0' }, [target]);
     const caller = { app: 'hello', actor: admin };
     assert.equal(await offered(world), '2.0.0');
-    await world.recalling.withdraw(caller, id, 'bad');
+    await world.withdrawing.withdraw(caller, id, 'bad');
     assert.equal(await offered(world), '1.0.0');
-    await world.recalling.restore(caller, id);
+    await world.withdrawing.restore(caller, id);
     assert.equal(await offered(world), '2.0.0');
-    await world.recalling.prune(caller, id, target);
+    await world.withdrawing.prune(caller, id, target);
     assert.equal(await offered(world), '1.0.0');
   });
 
@@ -104,7 +104,7 @@ describe('the catalog', () => {
     const release = world.hold();
     const asked = offered(world);
     await new Promise((resolve) => setImmediate(resolve));
-    const withdrawn = world.recalling.withdraw({ app: 'hello', actor: admin }, id, 'bad');
+    const withdrawn = world.withdrawing.withdraw({ app: 'hello', actor: admin }, id, 'bad');
     await new Promise((resolve) => setTimeout(resolve, 20));
     release();
     await withdrawn;
@@ -137,7 +137,7 @@ describe('downloads that are remembered', () => {
     const release = world.hold();
     const first = world.downloading.find(site, id, target);
     await new Promise((resolve) => setImmediate(resolve));
-    const pruned = world.recalling.prune({ app: 'hello', actor: admin }, id, target);
+    const pruned = world.withdrawing.prune({ app: 'hello', actor: admin }, id, target);
     await new Promise((resolve) => setTimeout(resolve, 20));
     release();
     await Promise.allSettled([first, pruned]);

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { adapters } from '../../src/adapters/registry.ts';
-import type { Rendered } from '../../src/domain/adapter.ts';
-import type { Artifact } from '../../src/domain/artifact.ts';
-import type { Offer } from '../../src/domain/offer.ts';
-import { parseVersion } from '../../src/domain/version.ts';
+import type { Rendered } from '../../src/domain/nouns/adapter.ts';
+import type { Artifact } from '../../src/domain/nouns/artifact.ts';
+import type { Offer } from '../../src/domain/nouns/offer.ts';
+import { parseVersion } from '../../src/domain/nouns/version.ts';
 
 /*
- * Installed copies read these bytes for years. Each file under golden/ holds one answer as it goes over the wire: the
+ * Installed copies read these bytes for years. Each file under an adapter's golden/ holds one answer as it goes over the wire: the
  * status, the content type, an empty line, the body. A change here is a change of the contract.
  */
 
-const folder = new URL('../../src/adapters/golden/', import.meta.url);
+const folderOf = (id: string): URL => new URL(`../../src/adapters/${id}/golden/`, import.meta.url);
 const url = 'https://hello.example.com/releases/download/rel_1/darwin-aarch64';
 
 const offerOf = (release: Partial<Offer['release']>, artifact: Partial<Artifact>): Offer => {
@@ -49,13 +49,13 @@ for (const adapter of adapters) {
     };
     for (const [name, render] of Object.entries(cases)) {
       test(name, async () => {
-        const golden = await readFile(new URL(`${adapter.id}/${name}.http`, folder), 'utf8');
+        const golden = await readFile(new URL(`${name}.http`, folderOf(adapter.id)), 'utf8');
         assert.equal(wire(render()), golden);
       });
     }
 
     test('every golden file belongs to a case', async () => {
-      const files = await readdir(new URL(`${adapter.id}/`, folder));
+      const files = await readdir(folderOf(adapter.id));
       assert.deepEqual(
         files.sort(),
         Object.keys(cases)

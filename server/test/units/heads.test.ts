@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { keepAliveSeconds, layOutHead, putHead } from '../../src/http/head.ts';
+import { keepAliveSeconds, layOutHead, putHead } from '../../src/node/head.ts';
 
 /** Serves requests as the service's listeners do; gives what sends bytes and takes all that comes back. */
 const serve = async (t: TestContext, handle: RequestListener) => {

@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
+  adminSecretLength,
   crc32,
+  formatAdminKey,
+  formatPublishKey,
   hashSecret,
   isLive,
   type Key,
-  makeAdminKey,
-  makePublishKey,
   matchesHash,
   parsePublishKey,
-} from '../../src/domain/key.ts';
+  publishSecretLength,
+} from '../../src/domain/nouns/key.ts';
 import { randomIds } from '../../src/drivers/system.ts';
-import { createBucket } from '../../src/http/limits.ts';
+import { createRateLimit } from '../../src/http/request/rate-limits.ts';
 
 describe('keys', () => {
   test('the checksum is the CRC-32 that everyone knows', () => {
@@ -24,18 +26,18 @@ describe('keys', () => {
   test('a key has its documented form, names its id, and no two are alike', () => {
     const made = Array.from({ length: 200 }, () => {
       const id = randomIds.next('key');
-      return { id, text: makePublishKey(id, randomIds) };
+      return { id, text: formatPublishKey(id, randomIds.secret(publishSecretLength)) };
     });
     for (const { id, text } of made) {
       assert.match(text, /^slw_pub_key_[0-9A-Za-z]{22,}_[0-9A-Za-z]{38}$/);
       assert.equal(parsePublishKey(text), id);
     }
     assert.equal(new Set(made.map(({ text }) => text)).size, made.length);
-    assert.match(makeAdminKey(randomIds), /^slw_adm_[0-9A-Za-z]{46}$/);
+    assert.match(formatAdminKey(randomIds.secret(adminSecretLength)), /^slw_adm_[0-9A-Za-z]{46}$/);
   });
 
   test('one wrong character in the secret is noticed without looking anything up', () => {
-    const text = makePublishKey(randomIds.next('key'), randomIds);
+    const text = formatPublishKey(randomIds.next('key'), randomIds.secret(publishSecretLength));
     const at = fc.integer({ min: text.length - 38, max: text.length - 1 });
     fc.assert(
       fc.property(at, fc.stringMatching(/^[0-9A-Za-z]$/), (index, letter) => {
@@ -70,7 +72,7 @@ describe('keys', () => {
 describe('rate limits', () => {
   test('a bucket gives its burst at once and then its rate', () => {
     let now = 0;
-    const bucket = createBucket({ perSecond: 10, burst: 5 }, () => now);
+    const bucket = createRateLimit({ perSecond: 10, burst: 5 }, () => now);
     const takeAll = (): number => {
       let taken = 0;
       while (bucket.take('a')) taken += 1;
@@ -91,7 +93,7 @@ describe('rate limits', () => {
       fc.property(steps, (all) => {
         let now = 0;
         let taken = 0;
-        const bucket = createBucket({ perSecond: 7, burst: 3 }, () => now);
+        const bucket = createRateLimit({ perSecond: 7, burst: 3 }, () => now);
         for (const { ms, tries } of all) {
           now += ms;
           for (let i = 0; i < tries; i++) if (bucket.take('a')) taken += 1;
@@ -102,7 +104,7 @@ describe('rate limits', () => {
   });
 
   test('a million names take no more room than fifty thousand', () => {
-    const bucket = createBucket({ perSecond: 1, burst: 1 }, () => 0);
+    const bucket = createRateLimit({ perSecond: 1, burst: 1 }, () => 0);
     assert.equal(bucket.take('first'), true);
     assert.equal(bucket.take('first'), false);
     for (let i = 0; i < 60_000; i++) bucket.take(`name ${i}`);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Refusal } from '../../src/domain/errors.ts';
 import { createMetering } from '../../src/domain/metering.ts';
-import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { Refusal } from '../../src/domain/nouns/errors.ts';
 import { randomIds } from '../../src/drivers/system.ts';
+import { createMemoryStore } from '../memory/store.ts';
 import { admin, createHeldClock, createWorld } from './world.ts';
 
 const what = { app: 'hello', releaseId: 'rel_1', target: 'linux' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Artifact } from '../../src/domain/artifact.ts';
-import { artifactTarget, pickOffer } from '../../src/domain/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/release.ts';
-import { compareVersions, parseVersion } from '../../src/domain/version.ts';
+import type { Artifact } from '../../src/domain/nouns/artifact.ts';
+import { artifactTarget, pickOffer } from '../../src/domain/nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
 import { type CaseRelease, offerCases } from './offer-cases.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createHosts, parseHost } from '../../src/domain/host.ts';
-import { ifRangeHolds, matchesAny, parseRange } from '../../src/http/range.ts';
+import { createHosts, parseHost } from '../../src/domain/nouns/host.ts';
+import { ifRangeHolds, matchesAny, parseRange } from '../../src/http/request/range.ts';
 
 describe('ranges', () => {
   test('each header means what RFC 9110 says', () => {

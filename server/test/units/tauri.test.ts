@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { signatureMistake, tauri } from '../../src/adapters/tauri.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/release.ts';
+import { signatureMistake, tauri } from '../../src/adapters/tauri/adapter.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { keepTicksCheap, keptTick } from '../../src/ticks.ts';
+import { keepTicksCheap, keptTick } from '../../src/node/ticks.ts';
 
 test('an object of process.nextTick is kept, in the shape that others have', async () => {
   keepTicksCheap();

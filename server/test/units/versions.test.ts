@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { compareVersions, isNewer, parseVersion } from '../../src/domain/version.ts';
+import { compareVersions, isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
 
 const compare = (a: string, b: string): number =>
   Math.sign(compareVersions(parseVersion(a), parseVersion(b)));

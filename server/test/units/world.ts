@@ -1,21 +1,21 @@
 import { adapters } from '../../src/adapters/registry.ts';
 import { createAdministering } from '../../src/domain/administering.ts';
 import { createCatalog } from '../../src/domain/catalog.ts';
-import { createChangeApp } from '../../src/domain/change.ts';
+import { createRunChange } from '../../src/domain/changing.ts';
 import { createDownloading } from '../../src/domain/downloading.ts';
 import { createDrafting } from '../../src/domain/drafting.ts';
-import { Refusal } from '../../src/domain/errors.ts';
-import { createHosts } from '../../src/domain/host.ts';
 import { createMetering } from '../../src/domain/metering.ts';
+import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { createHosts } from '../../src/domain/nouns/host.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { createPublishing } from '../../src/domain/publishing.ts';
-import { createRecalling } from '../../src/domain/recalling.ts';
 import { createUpdating } from '../../src/domain/updating.ts';
-import { createMemoryBlobs } from '../../src/drivers/memory/blobs.ts';
-import { createMemoryStore } from '../../src/drivers/memory/store.ts';
+import { createWithdrawing } from '../../src/domain/withdrawing.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { sha256Of } from '../harness.ts';
+import { createMemoryBlobs } from '../memory/blobs.ts';
+import { createMemoryStore } from '../memory/store.ts';
 
 /* The domain on the memory drivers, with a clock that is moved by hand and a database that can be taken away. */
 
@@ -92,8 +92,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
   const { settled } = catalog;
-  const changeApp = createChangeApp({ store, clock, settled });
-  const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, changeApp, settled };
+  const runChange = createRunChange({ store, clock, settled });
+  const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, runChange, settled };
   const metering = createMetering(needs);
   const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
   const publishing = createPublishing({ ...needs, onOutcome: () => {} });
@@ -141,7 +141,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     release,
     administering: createAdministering(needs),
     downloading: createDownloading({ store, blobs, metering }),
-    recalling: createRecalling(needs),
+    withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
   };
 };

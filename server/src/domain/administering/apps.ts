@@ -1,10 +1,10 @@
-import { type Actor, actorName, type Caller } from '../actor.ts';
-import type { Adapter } from '../adapter.ts';
-import type { App } from '../app.ts';
-import type { ChangeApp } from '../change.ts';
-import { defaultChannel } from '../channel.ts';
-import { Conflict, type Fault, found, Refusal } from '../errors.ts';
-import type { Hosts } from '../host.ts';
+import type { RunChange } from '../changing.ts';
+import { type Actor, actorName, type Caller } from '../nouns/actor.ts';
+import type { Adapter } from '../nouns/adapter.ts';
+import type { App } from '../nouns/app.ts';
+import { defaultChannel } from '../nouns/channel.ts';
+import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
+import type { Hosts } from '../nouns/host.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Page, PageRequest, Store } from '../ports/store.ts';
@@ -15,7 +15,7 @@ export interface AppNeeds {
   ids: Ids;
   hosts: Hosts;
   adapters: readonly Adapter[];
-  changeApp: ChangeApp;
+  runChange: RunChange;
   settled: () => Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
-  const { store, clock, hosts, adapters, changeApp, settled } = needs;
+  const { store, clock, hosts, adapters, runChange, settled } = needs;
 
   const known = adapters.map((adapter) => adapter.id).join(', ');
   const adapterFaults = (id: string): Fault[] =>
@@ -108,12 +108,12 @@ export const createAppAdministering = (needs: AppNeeds) => {
 
   const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
 
-  const changeAppFields = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
+  const changeApp = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
     if (request.adapter !== undefined) demandAdapter(request.adapter);
     if (request.allowanceBytes !== undefined && actor.kind !== 'admin') {
       throw new Refusal('scope-missing', 'Only the admin key may change an allowance.');
     }
-    return changeApp(slug, actor, async ({ tx, app, audit, announce }) => {
+    return runChange(slug, actor, async ({ tx, app, audit, announce }) => {
       const changed = withChange(app, request);
       const { name, adapter, allowanceBytes } = changed;
       await tx.updateApp(slug, { name, adapter, allowanceBytes });
@@ -125,7 +125,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
 
   /** Only while nothing was ever published: a version, once out, stands for the same bytes for ever. */
   const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
-    changeApp(slug, actor, async ({ tx, audit, announce }) => {
+    runChange(slug, actor, async ({ tx, audit, announce }) => {
       if (await tx.hasPublished(slug)) {
         throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
       }
@@ -134,5 +134,5 @@ export const createAppAdministering = (needs: AppNeeds) => {
       await announce();
     });
 
-  return { adapterFaults, createApp, getApp, listApps, changeApp: changeAppFields, deleteApp };
+  return { adapterFaults, createApp, getApp, listApps, changeApp, deleteApp };
 };

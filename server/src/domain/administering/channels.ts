@@ -1,12 +1,12 @@
-import type { Caller } from '../actor.ts';
-import type { Channel } from '../channel.ts';
-import { Conflict, found, Refusal } from '../errors.ts';
+import type { Caller } from '../nouns/actor.ts';
+import type { Channel } from '../nouns/channel.ts';
+import { Conflict, found, Refusal } from '../nouns/errors.ts';
 import type { AppNeeds } from './apps.ts';
 
-export const createChannelAdministering = ({ store, changeApp }: AppNeeds) => {
+export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
-      return await changeApp(slug, actor, async ({ tx, at, audit }) => {
+      return await runChange(slug, actor, async ({ tx, at, audit }) => {
         const channel: Channel = { app: slug, name, active: true, createdAt: at };
         await tx.insertChannel(channel);
         await audit('channel.create', name);
@@ -24,7 +24,7 @@ export const createChannelAdministering = ({ store, changeApp }: AppNeeds) => {
   };
 
   const changeChannel = ({ app: slug, actor }: Caller, name: string, active: boolean): Promise<Channel> =>
-    changeApp(slug, actor, async ({ tx, audit }) => {
+    runChange(slug, actor, async ({ tx, audit }) => {
       const channel = found(await tx.findChannel(slug, name), 'channel');
       await tx.updateChannel(slug, name, active);
       await audit('channel.change', name, { active });

@@ -1,10 +1,10 @@
-import type { Caller } from '../actor.ts';
-import type { Domain } from '../app.ts';
-import { Conflict, found, notFound, Refusal } from '../errors.ts';
-import { parseHost } from '../host.ts';
+import type { Caller } from '../nouns/actor.ts';
+import type { Domain } from '../nouns/app.ts';
+import { Conflict, found, notFound, Refusal } from '../nouns/errors.ts';
+import { parseHost } from '../nouns/host.ts';
 import type { AppNeeds } from './apps.ts';
 
-export const createDomainAdministering = ({ store, hosts, changeApp }: AppNeeds) => {
+export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds) => {
   const normalize = (name: string): string => parseHost(name) ?? name;
 
   const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
@@ -13,7 +13,7 @@ export const createDomainAdministering = ({ store, hosts, changeApp }: AppNeeds)
       throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
     }
     try {
-      return await changeApp(slug, actor, async ({ tx, at, audit, announce }) => {
+      return await runChange(slug, actor, async ({ tx, at, audit, announce }) => {
         const created: Domain = { domain, app: slug, createdAt: at };
         await tx.insertDomain(created);
         await audit('domain.create', domain);
@@ -32,7 +32,7 @@ export const createDomainAdministering = ({ store, hosts, changeApp }: AppNeeds)
   };
 
   const deleteDomain = ({ app: slug, actor }: Caller, name: string): Promise<void> =>
-    changeApp(slug, actor, async ({ tx, audit, announce }) => {
+    runChange(slug, actor, async ({ tx, audit, announce }) => {
       const domain = normalize(name);
       if (!(await tx.deleteDomain(slug, domain))) throw notFound('domain');
       await audit('domain.delete', domain);

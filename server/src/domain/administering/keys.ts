@@ -1,7 +1,14 @@
-import type { Actor, Caller } from '../actor.ts';
-import { type Fault, found, notFound, Refusal } from '../errors.ts';
-import type { Instant } from '../instant.ts';
-import { defaultScopes, hashSecret, type Key, makePublishKey, type Scope } from '../key.ts';
+import type { Actor, Caller } from '../nouns/actor.ts';
+import { type Fault, found, notFound, Refusal } from '../nouns/errors.ts';
+import type { Instant } from '../nouns/instant.ts';
+import {
+  defaultScopes,
+  formatPublishKey,
+  hashSecret,
+  type Key,
+  publishSecretLength,
+  type Scope,
+} from '../nouns/key.ts';
 import type { AppNeeds } from './apps.ts';
 
 export interface KeyRequest {
@@ -10,7 +17,7 @@ export interface KeyRequest {
   expiresAt?: Instant | undefined;
 }
 
-export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeeds) => {
+export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeeds) => {
   const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
     expiresAt === undefined || expiresAt > clock.now()
       ? []
@@ -34,9 +41,9 @@ export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeed
     const faults = expiryFaults(request.expiresAt);
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
-    return changeApp(slug, actor, async ({ tx, at, audit }) => {
+    return runChange(slug, actor, async ({ tx, at, audit }) => {
       const id = ids.next('key');
-      const secret = makePublishKey(id, ids);
+      const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
         id,
         app: slug,
@@ -60,7 +67,7 @@ export const createKeyAdministering = ({ store, clock, ids, changeApp }: AppNeed
   };
 
   const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
-    changeApp(slug, actor, async ({ tx, at, audit }) => {
+    runChange(slug, actor, async ({ tx, at, audit }) => {
       const key = await tx.findKey(id);
       if (key === undefined || key.app !== slug) throw notFound('key');
       if (await tx.revokeKey(id, at)) await audit('key.revoke', id, { name: key.name });

@@ -1,5 +1,5 @@
-import type { Content, Kept } from '../artifact.ts';
-import type { Instant } from '../instant.ts';
+import type { Content, Kept } from '../nouns/artifact.ts';
+import type { Instant } from '../nouns/instant.ts';
 
 /*
  * Where bytes are kept. Uploads go to a content's staged key and never touch what is served; `keep` moves

@@ -1,11 +1,11 @@
-import type { App, Domain } from '../app.ts';
-import type { Artifact, Kept } from '../artifact.ts';
-import type { AuditEntry, AuditRow } from '../audit.ts';
-import type { Channel } from '../channel.ts';
-import type { Day, Instant, Month } from '../instant.ts';
-import type { Key } from '../key.ts';
-import type { Release, ReleaseState, ReleaseWithArtifacts } from '../release.ts';
-import type { UsageBatch, UsageRow } from '../usage.ts';
+import type { App, Domain } from '../nouns/app.ts';
+import type { Artifact, Kept } from '../nouns/artifact.ts';
+import type { AuditEntry, AuditRow } from '../nouns/audit.ts';
+import type { Channel } from '../nouns/channel.ts';
+import type { Day, Instant, Month } from '../nouns/instant.ts';
+import type { Key } from '../nouns/key.ts';
+import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/release.ts';
+import type { UsageBatch, UsageRow } from '../nouns/usage.ts';
 
 /*
  * Where everything but bytes is kept. The store returns candidates and refuses duplicates; it decides nothing.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Admission } from '../../domain/ports/blobs.ts';
 import { putInPlace } from './durable.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';

@@ -1,6 +1,6 @@
 import { chmod, stat, unlink } from 'node:fs/promises';
-import type { Content } from '../../domain/artifact.ts';
-import { Refusal } from '../../domain/errors.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Content, Kept } from '../../domain/artifact.ts';
-import { Refusal } from '../../domain/errors.ts';
+import type { Content, Kept } from '../../domain/nouns/artifact.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { createBuffers } from './buffers.ts';
 import { createDescriptors, type Descriptor } from './descriptors.ts';

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Content } from '../../domain/artifact.ts';
-import { type Fault, Refusal } from '../../domain/errors.ts';
-import { type PartPlan, partLength, planParts } from '../../domain/parts.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
+import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
+import { type PartPlan, partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import { dropAll, putInPlace } from './durable.ts';
 import { ifThere } from './faults.ts';

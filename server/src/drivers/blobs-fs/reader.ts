@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/errors.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { type Buffers, isForLarge } from './buffers.ts';
 import type { Descriptor } from './descriptors.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Content } from '../../domain/artifact.ts';
-import { Refusal } from '../../domain/errors.ts';
-import { partLength, planParts } from '../../domain/parts.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
+import { partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
 
 /*

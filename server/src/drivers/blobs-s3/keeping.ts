@@ -1,5 +1,5 @@
-import type { Content } from '../../domain/artifact.ts';
-import { Refusal } from '../../domain/errors.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import type { Copying } from './copying.ts';

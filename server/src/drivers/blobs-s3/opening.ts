@@ -1,4 +1,4 @@
-import type { Content, Kept } from '../../domain/artifact.ts';
+import type { Content, Kept } from '../../domain/nouns/artifact.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged } from './faults.ts';

@@ -1,7 +1,7 @@
 import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
-import type { Content } from '../../domain/artifact.ts';
-import { type Fault, Refusal } from '../../domain/errors.ts';
-import { planParts } from '../../domain/parts.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
+import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
+import { planParts } from '../../domain/nouns/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { isGoneOrOther, isNotImplemented, statusOf } from './faults.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Content } from '../../domain/artifact.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, Head } from './bucket.ts';
 import { statusOf } from './faults.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { onChunk } from './chunks.ts';
+import { onChunk } from '../../node/young-chunks.ts';
 import { damaged, isDamaged, storageAway } from './faults.ts';
 import { createPull, type Pull } from './pulling.ts';
 

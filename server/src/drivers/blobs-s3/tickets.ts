@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Content } from '../../domain/artifact.ts';
-import { partLength, planParts } from '../../domain/parts.ts';
+import type { Content } from '../../domain/nouns/artifact.ts';
+import { partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 

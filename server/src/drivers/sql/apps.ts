@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { App, Domain } from '../../domain/app.ts';
+import type { App, Domain } from '../../domain/nouns/app.ts';
 import type { Reads, Transaction } from '../../domain/ports/store.ts';
 import { makeCursor, pageOf, parseCursor } from './cursor.ts';
 import type { Engine, Row, Tables } from './schema.ts';

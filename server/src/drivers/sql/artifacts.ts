@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Artifact } from '../../domain/artifact.ts';
+import type { Artifact } from '../../domain/nouns/artifact.ts';
 import type { Reads, Transaction } from '../../domain/ports/store.ts';
 import { refreshOffered } from './offered.ts';
 import type { Row, Tables } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AuditEntry } from '../../domain/audit.ts';
+import type { AuditEntry } from '../../domain/nouns/audit.ts';
 import type { Reads, Transaction } from '../../domain/ports/store.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import type { Row, Tables } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Channel } from '../../domain/channel.ts';
+import type { Channel } from '../../domain/nouns/channel.ts';
 import type { Reads, Transaction } from '../../domain/ports/store.ts';
 import type { Row, Tables } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
-import type { Key, Scope } from '../../domain/key.ts';
+import type { Instant } from '../../domain/nouns/instant.ts';
+import type { Key, Scope } from '../../domain/nouns/key.ts';
 import type { Reads, Transaction } from '../../domain/ports/store.ts';
 import type { Row, Tables } from './schema.ts';
 

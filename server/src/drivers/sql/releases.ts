@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Release, ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import type { Reads } from '../../domain/ports/store.ts';
-import type { Release, ReleaseWithArtifacts } from '../../domain/release.ts';
 import { artifactColumns, artifactOf } from './artifacts.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import { jsonArray, jsonRow, readJson } from './json.ts';

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
-import type { ArtifactState } from '../../domain/artifact.ts';
-import type { AuditAction } from '../../domain/audit.ts';
-import type { ReleaseState } from '../../domain/release.ts';
+import type { ArtifactState } from '../../domain/nouns/artifact.ts';
+import type { AuditAction } from '../../domain/nouns/audit.ts';
+import type { ReleaseState } from '../../domain/nouns/release.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { monthOf } from '../../domain/instant.ts';
+import { monthOf } from '../../domain/nouns/instant.ts';
+import type { UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
 import type { Reads } from '../../domain/ports/store.ts';
-import type { UsageBatch, UsageRow } from '../../domain/usage.ts';
 import type { Tables } from './schema.ts';
 
 /** The reads of usage. */

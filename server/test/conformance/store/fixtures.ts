@@ -1,8 +1,8 @@
-import type { App } from '../../../src/domain/app.ts';
-import type { Artifact } from '../../../src/domain/artifact.ts';
-import type { Key } from '../../../src/domain/key.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
+import type { Key } from '../../../src/domain/nouns/key.ts';
+import type { Release } from '../../../src/domain/nouns/release.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
-import type { Release } from '../../../src/domain/release.ts';
 
 /** A store under test, and the other ways to its data. */
 export interface Opened {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Conflict } from '../../../src/domain/errors.ts';
-import type { Release } from '../../../src/domain/release.ts';
+import { Conflict } from '../../../src/domain/nouns/errors.ts';
+import type { Release } from '../../../src/domain/nouns/release.ts';
 import {
   artifactOf,
   at,

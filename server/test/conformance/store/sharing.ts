@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Conflict, Refusal } from '../../../src/domain/errors.ts';
+import { Conflict, Refusal } from '../../../src/domain/nouns/errors.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { appNamed, at, draftOf, type Opened, publish, seedApp, seedDraft, unique } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Conflict } from '../../../src/domain/errors.ts';
+import { Conflict } from '../../../src/domain/nouns/errors.ts';
 import { appNamed, at, type Shared, seedApp, unique } from './fixtures.ts';
 
 const isolationCases = (shared: Shared): void => {

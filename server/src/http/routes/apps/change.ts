@@ -1,7 +1,7 @@
 import { App, AppChange } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderApp } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderApp } from '../../wire.ts';
 
 export const changeApp = route({
   summary: 'Change the name, adapter or allowance of an app; only the admin key changes allowances',

@@ -1,7 +1,7 @@
 import { App, AppCreation } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderApp } from '../../answer/wire.ts';
 import { created, route } from '../../route.ts';
-import { renderApp } from '../../wire.ts';
 
 export const createApp = route({
   summary: 'Create an app with its channel `stable`',

@@ -1,7 +1,7 @@
 import { App } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderApp } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderApp } from '../../wire.ts';
 
 export const getApp = route({
   summary: 'Read an app',

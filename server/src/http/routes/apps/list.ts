@@ -1,8 +1,8 @@
 import { App } from '@slipway/api';
 import { Type } from 'typebox';
-import { PageQuery, pageOf } from '../../paging.ts';
+import { renderApp } from '../../answer/wire.ts';
+import { PageQuery, pageOf } from '../../request/paging.ts';
 import { ok, route } from '../../route.ts';
-import { renderApp } from '../../wire.ts';
 
 export const listApps = route({
   summary: 'List the apps, by slug',

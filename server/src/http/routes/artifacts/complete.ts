@@ -1,6 +1,6 @@
 import { ArtifactAnswer, PartsCompletion } from '@slipway/api';
+import { renderArtifact } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderArtifact } from '../../wire.ts';
 
 export const completeArtifact = route({
   summary: 'Join the parts of an upload',

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Download } from '../../../domain/downloading.ts';
 import type { ByteRange } from '../../../domain/ports/blobs.ts';
-import { EdgeRefusal } from '../../errors.ts';
-import { crossOrigin, exposedHeaders } from '../../public-headers.ts';
-import { type Asked, ifRangeHolds, matchesAny, parseRange } from '../../range.ts';
+import { EdgeRefusal } from '../../answer/problems.ts';
+import { crossOrigin, exposedHeaders } from '../../answer/public-headers.ts';
+import { type AskedRange, ifRangeHolds, matchesAny, parseRange } from '../../request/range.ts';
 import { type Call, route, written } from '../../route.ts';
 
 /** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
@@ -19,7 +19,7 @@ const headersOf = ({ artifact, fileName }: Download): Record<string, string> => 
   'content-security-policy': 'sandbox',
 });
 
-const askedOf = ({ headers, method }: IncomingMessage, { artifact }: Download): Asked => {
+const askedOf = ({ headers, method }: IncomingMessage, { artifact }: Download): AskedRange => {
   const holds =
     method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, `"${artifact.sha256}"`);
   return holds ? parseRange(headers.range, artifact.sizeBytes) : 'whole';

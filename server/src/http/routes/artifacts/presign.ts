@@ -1,7 +1,7 @@
 import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
+import { renderArtifact } from '../../answer/wire.ts';
 import { created, route } from '../../route.ts';
-import { renderArtifact } from '../../wire.ts';
 
 /** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
 export const presignArtifact = route({

@@ -1,8 +1,8 @@
 import { AuditEntry } from '@slipway/api';
 import { Type } from 'typebox';
-import { PageQuery, pageOf } from '../../paging.ts';
+import { renderAuditEntry } from '../../answer/wire.ts';
+import { PageQuery, pageOf } from '../../request/paging.ts';
 import { ok, route } from '../../route.ts';
-import { renderAuditEntry } from '../../wire.ts';
 
 export const listAudit = route({
   summary: 'Read what was changed and by whom, newest first',

@@ -1,7 +1,7 @@
 import { Channel, ChannelChange } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderChannel } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderChannel } from '../../wire.ts';
 
 export const changeChannel = route({
   summary: 'Activate or deactivate a channel; checks of an inactive one go on',

@@ -1,7 +1,7 @@
 import { Channel, ChannelCreation } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderChannel } from '../../answer/wire.ts';
 import { created, route } from '../../route.ts';
-import { renderChannel } from '../../wire.ts';
 
 export const createChannel = route({
   summary: 'Create a channel',

@@ -1,7 +1,7 @@
 import { Channel } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderChannel } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderChannel } from '../../wire.ts';
 
 export const listChannels = route({
   summary: 'List the channels of an app',

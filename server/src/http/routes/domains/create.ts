@@ -1,7 +1,7 @@
 import { Domain, DomainCreation } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderDomain } from '../../answer/wire.ts';
 import { created, route } from '../../route.ts';
-import { renderDomain } from '../../wire.ts';
 
 export const createDomain = route({
   summary: 'Give an app a host of its own',

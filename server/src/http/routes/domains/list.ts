@@ -1,7 +1,7 @@
 import { Domain } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderDomain } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderDomain } from '../../wire.ts';
 
 export const listDomains = route({
   summary: 'List the hosts of an app’s own',

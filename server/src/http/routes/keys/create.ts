@@ -1,7 +1,7 @@
 import { Key, KeyCreation, parseDateTime } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderKey } from '../../answer/wire.ts';
 import { created, route } from '../../route.ts';
-import { renderKey } from '../../wire.ts';
 
 export const createKey = route({
   summary: 'Create a key; its secret is shown this once',

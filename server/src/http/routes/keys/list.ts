@@ -1,7 +1,7 @@
 import { Key } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderKey } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderKey } from '../../wire.ts';
 
 export const listKeys = route({
   summary: 'List the keys of an app, revoked ones included, never their secrets',

@@ -1,6 +1,6 @@
 import { ReleaseAnswer, ReleaseChange } from '@slipway/api';
+import { renderReviewed } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderReviewed } from '../../wire.ts';
 
 export const changeRelease = route({
   summary: 'Change the notes of a release',

@@ -1,6 +1,6 @@
 import { parseDateTime, ReleaseAnswer, ReleaseCreation } from '@slipway/api';
+import { renderReviewed } from '../../answer/wire.ts';
 import { created, route } from '../../route.ts';
-import { renderReviewed } from '../../wire.ts';
 
 /** Spec 4.1. */
 export const createRelease = route({

@@ -1,6 +1,6 @@
 import { ReleaseAnswer } from '@slipway/api';
+import { renderReviewed } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderReviewed } from '../../wire.ts';
 
 export const getRelease = route({
   summary: 'Read a release; a draft with what publishing it would warn of',

@@ -1,8 +1,8 @@
 import { Release, ReleaseState } from '@slipway/api';
 import { Type } from 'typebox';
-import { PageFields, pageOf } from '../../paging.ts';
+import { renderRelease } from '../../answer/wire.ts';
+import { PageFields, pageOf } from '../../request/paging.ts';
 import { ok, route } from '../../route.ts';
-import { renderRelease } from '../../wire.ts';
 
 export const listReleases = route({
   summary: 'List releases, newest first, drafts and withdrawn ones included',

@@ -1,6 +1,6 @@
 import { ReleaseAnswer } from '@slipway/api';
+import { renderReviewed } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderReviewed } from '../../wire.ts';
 
 /** Spec 4.4. */
 export const publishRelease = route({

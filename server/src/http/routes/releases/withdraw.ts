@@ -1,6 +1,6 @@
 import { ReleaseAnswer, Withdrawal } from '@slipway/api';
+import { renderReviewed } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderReviewed } from '../../wire.ts';
 
 export const withdrawRelease = route({
   summary: 'Withdraw a release: no longer offered, listed or latest; its bytes still download',
@@ -8,5 +8,5 @@ export const withdrawRelease = route({
   answers: { 200: ReleaseAnswer },
   problems: ['invalid-fields', 'not-found', 'not-published'],
   handle: async ({ verbs, caller, body, params }) =>
-    ok(renderReviewed(await verbs.recalling.withdraw(caller, params.id ?? '', body.reason))),
+    ok(renderReviewed(await verbs.withdrawing.withdraw(caller, params.id ?? '', body.reason))),
 });

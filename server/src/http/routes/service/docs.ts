@@ -1,4 +1,4 @@
-import { renderDocs } from '../../docs-page.ts';
+import { renderDocs } from '../../openapi/docs-page.ts';
 import { route } from '../../route.ts';
 
 export const readDocs = route({

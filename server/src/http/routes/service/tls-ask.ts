@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '../../../domain/errors.ts';
-import { parseHost } from '../../../domain/host.ts';
+import { notFound } from '../../../domain/nouns/errors.ts';
+import { parseHost } from '../../../domain/nouns/host.ts';
 import { ok, route } from '../../route.ts';
 
 /** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */

@@ -1,8 +1,8 @@
 import { RestUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
-import type { CheckAddress } from '../../../domain/adapter.ts';
-import { notFound } from '../../../domain/errors.ts';
-import { sendAnswer } from '../../answer.ts';
+import type { CheckAddress } from '../../../domain/nouns/adapter.ts';
+import { notFound } from '../../../domain/nouns/errors.ts';
+import { sendAnswer } from '../../answer/answer.ts';
 import { route, written } from '../../route.ts';
 
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */

@@ -1,9 +1,9 @@
 import { Explanation } from '@slipway/api';
 import { Type } from 'typebox';
-import { defaultChannel } from '../../../domain/channel.ts';
-import { artifactTarget } from '../../../domain/offer.ts';
+import { defaultChannel } from '../../../domain/nouns/channel.ts';
+import { artifactTarget } from '../../../domain/nouns/offer.ts';
+import { renderRelease } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderRelease } from '../../wire.ts';
 
 export const explainUpdate = route({
   summary: 'Say what a client would get, and why',

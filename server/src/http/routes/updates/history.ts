@@ -1,8 +1,8 @@
 import { History } from '@slipway/api';
 import { Type } from 'typebox';
-import { notFound } from '../../../domain/errors.ts';
-import { sendAnswer } from '../../answer.ts';
-import { parseLimit } from '../../query.ts';
+import { notFound } from '../../../domain/nouns/errors.ts';
+import { sendAnswer } from '../../answer/answer.ts';
+import { parseLimit } from '../../request/query.ts';
 import { route, written } from '../../route.ts';
 
 /** Spec 4.8. */

@@ -1,7 +1,7 @@
 import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
-import { notFound } from '../../../domain/errors.ts';
-import { sendAnswer } from '../../answer.ts';
+import { notFound } from '../../../domain/nouns/errors.ts';
+import { sendAnswer } from '../../answer/answer.ts';
 import { route, written } from '../../route.ts';
 
 /** Spec 4.7. */

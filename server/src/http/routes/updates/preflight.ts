@@ -1,4 +1,4 @@
-import { cacheControl, preflight } from '../../public-headers.ts';
+import { cacheControl, preflight } from '../../answer/public-headers.ts';
 import { route } from '../../route.ts';
 
 export const allowCrossOrigin = route({

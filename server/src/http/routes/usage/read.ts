@@ -1,7 +1,7 @@
 import { Day, Usage } from '@slipway/api';
 import { Type } from 'typebox';
+import { renderUsage } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
-import { renderUsage } from '../../wire.ts';
 
 /** The first of thirty days of which this is the last. */
 const thirtyDaysTo = (day: string): string =>

@@ -1,0 +1,24 @@
+import type { Adapter } from '../../domain/nouns/adapter.ts';
+import { renderInstant } from '../../domain/nouns/instant.ts';
+import { parseCheckAddress } from '../check-address.ts';
+
+/** Generic REST JSON, for updaters of one's own: Tauri's members, and size and hash to verify with. */
+export const rest: Adapter = {
+  id: 'rest',
+  parse: parseCheckAddress,
+  renderUpdate: ({ release, artifact }, url) => ({
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify({
+      version: release.version,
+      notes: release.notes,
+      pub_date: renderInstant(release.pubDate),
+      url,
+      size: String(artifact.sizeBytes),
+      sha256: artifact.sha256,
+      signature: artifact.signature ?? null,
+    }),
+  }),
+  renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),
+  review: () => [],
+};

@@ -1,0 +1,69 @@
+import type { RunChange } from './changing.ts';
+import type { Caller } from './nouns/actor.ts';
+import { type Artifact, contentOf } from './nouns/artifact.ts';
+import { found, Refusal } from './nouns/errors.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import type { Blobs } from './ports/blobs.ts';
+import type { Store } from './ports/store.ts';
+
+/* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
+
+const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
+  new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
+
+export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange: RunChange }) => {
+  const { store, blobs, runChange } = needs;
+  const getRelease = async (slug: string, id: string) => found(await store.findRelease(slug, id), 'release');
+
+  /** Published to withdrawn: no longer offered, listed or latest; its bytes still download. */
+  const withdraw = async (
+    { app: slug, actor }: Caller,
+    id: string,
+    reason: string,
+  ): Promise<ReleaseWithArtifacts> => {
+    await runChange(slug, actor, async ({ tx, at, audit, announce }) => {
+      const release = found(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.setWithdrawn(id, { at, reason }))) throw notPublished(release, 'published');
+      await audit('release.withdraw', id, { version: release.version, reason });
+      await announce();
+    });
+    return getRelease(slug, id);
+  };
+
+  /** Withdrawn to published, in its old place in the order. */
+  const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
+    await runChange(slug, actor, async ({ tx, audit, announce }) => {
+      const release = found(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.setWithdrawn(id, undefined))) throw notPublished(release, 'withdrawn');
+      await audit('release.restore', id, { version: release.version });
+      await announce();
+    });
+    return getRelease(slug, id);
+  };
+
+  /** Active to pruned, for ever. The record goes first: from then on no download begins, whatever the storage does. */
+  const prune = async (
+    { app: slug, actor }: Caller,
+    releaseId: string,
+    target: string,
+  ): Promise<Artifact> => {
+    const pruned = await runChange(slug, actor, async ({ tx, audit, announce }) => {
+      const release = found(await tx.findRelease(slug, releaseId), 'release');
+      const artifact = found(
+        release.artifacts.find((candidate) => candidate.target === target),
+        'artifact',
+      );
+      if (artifact.state === 'pruned') return artifact;
+      if (!(await tx.pruneArtifact(artifact.id))) throw notPublished(release, 'published or withdrawn');
+      await audit('artifact.prune', artifact.id, { release: releaseId, target, version: release.version });
+      await announce();
+      return { ...artifact, state: 'pruned' as const };
+    });
+    // The bytes are out of reach now; should the storage be away, the job that collects orphans removes them.
+    await Promise.allSettled([blobs.remove(contentOf(pruned).keptKey)]);
+    return pruned;
+  };
+
+  return { withdraw, restore, prune };
+};
+export type Withdrawing = ReturnType<typeof createWithdrawing>;

@@ -1,0 +1,101 @@
+import type * as api from '@slipway/api';
+import type { App, Domain } from '../../domain/nouns/app.ts';
+import type { Artifact } from '../../domain/nouns/artifact.ts';
+import type { AuditEntry } from '../../domain/nouns/audit.ts';
+import type { Channel } from '../../domain/nouns/channel.ts';
+import type { Hosts } from '../../domain/nouns/host.ts';
+import type { Key } from '../../domain/nouns/key.ts';
+import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';
+import type { UsageReport } from '../../domain/nouns/usage.ts';
+
+/* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
+
+export const renderApp = (app: App, hosts: Hosts): api.App => ({
+  slug: app.slug,
+  publicSlug: app.publicSlug,
+  name: app.name,
+  adapter: app.adapter,
+  allowanceBytes: app.allowanceBytes ?? null,
+  publicUrl: hosts.publicUrl(app.publicSlug),
+  createdAt: app.createdAt,
+});
+
+export const renderChannel = ({ name, active, createdAt }: Channel): api.Channel => ({
+  name,
+  active,
+  createdAt,
+});
+
+export const renderDomain = ({ domain, createdAt }: Domain): api.Domain => ({ domain, createdAt });
+
+export const renderKey = (key: Key): api.Key => ({
+  id: key.id,
+  name: key.name,
+  scopes: [...key.scopes],
+  createdAt: key.createdAt,
+  expiresAt: key.expiresAt ?? null,
+  lastUsedAt: key.lastUsedAt ?? null,
+  revokedAt: key.revokedAt ?? null,
+});
+
+export const renderArtifact = (artifact: Artifact): api.Artifact => ({
+  id: artifact.id,
+  target: artifact.target,
+  format: artifact.format,
+  size: artifact.sizeBytes,
+  sha256: artifact.sha256,
+  signature: artifact.signature ?? null,
+  contentType: artifact.contentType ?? null,
+  state: artifact.state,
+  uploadedAt: artifact.uploadedAt ?? null,
+});
+
+export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
+  id: release.id,
+  app: release.app,
+  channel: release.channel,
+  version: release.version,
+  notes: release.notes,
+  state: release.state,
+  pubDate: release.pubDate,
+  publishedAt: release.publishedAt ?? null,
+  withdrawnAt: release.withdrawnAt ?? null,
+  createdAt: release.createdAt,
+  artifacts: release.artifacts.map(renderArtifact),
+});
+
+/** A release, and what its publisher should know about it where there is anything. */
+export const renderReviewed = (
+  release: ReleaseWithArtifacts,
+  warnings: Warning[] = [],
+): api.ReleaseAnswer => ({
+  release: renderRelease(release),
+  ...(warnings.length > 0 ? { warnings } : {}),
+});
+
+export const renderAuditEntry = ({ id, at, actor, action, subject, detail }: AuditEntry): api.AuditEntry => ({
+  id: String(id),
+  at,
+  actor,
+  action,
+  subject,
+  detail: detail ?? null,
+});
+
+export const renderUsage = ({ from, to, rows, month }: UsageReport): api.Usage => ({
+  from,
+  to,
+  totals: {
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    downloads: rows.reduce((sum, { downloads }) => sum + downloads, 0),
+  },
+  rows: rows.map(({ day, releaseId, version, target, bytes, downloads }) => ({
+    day,
+    releaseId,
+    version,
+    target,
+    bytes,
+    downloads,
+  })),
+  month: { bytes: month.bytes, allowanceBytes: month.allowanceBytes ?? null, resetsAt: month.resetsAt },
+});

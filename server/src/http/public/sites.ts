@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { Catalog } from '../../domain/catalog.ts';
+import { type Hosts, parseHost } from '../../domain/nouns/host.ts';
+import type { Site } from '../../domain/site.ts';
+
+/*
+ * Which site a request is for. The Host header is only ever looked up, never echoed. Behind a trusted proxy the
+ * host that the client asked for is in X-Forwarded-Host.
+ */
+
+export type Trusts = (address: string) => boolean;
+
+const port = /^:\d{0,5}$/;
+
+/** A header without its port: as hosts compare already, when it comes from a client that writes them plainly. */
+const withoutPort = (header: string): string => {
+  const colon = header.lastIndexOf(':');
+  return colon !== -1 && port.test(header.slice(colon)) ? header.slice(0, colon) : header;
+};
+
+export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Trusts | undefined }) => {
+  const { catalog, hosts, trusts } = needs;
+
+  const headerOf = (request: IncomingMessage): string => {
+    const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
+    const isTrusted =
+      forwarded !== undefined && forwarded !== '' && trusts?.(request.socket.remoteAddress ?? '') === true;
+    return (isTrusted ? String(forwarded) : request.headers.host) ?? '';
+  };
+
+  return {
+    /** The site if it is in memory; waits for nothing. */
+    peek: (request: IncomingMessage): Site | undefined => {
+      const header = headerOf(request);
+      // The catalog holds parsed hosts alone: what is found there as it stands needs no parsing.
+      const known = catalog.peek(withoutPort(header));
+      if (known) return known;
+      const host = parseHost(header);
+      return host === undefined ? undefined : (catalog.peek(host) ?? undefined);
+    },
+    /** The site of the host that was asked, or undefined when the host is no app's. */
+    find: async (request: IncomingMessage): Promise<Site | undefined> => {
+      const host = parseHost(headerOf(request));
+      return host === undefined || hosts.whose(host).kind === 'service' ? undefined : catalog.find(host);
+    },
+  };
+};
+export type Sites = ReturnType<typeof createSites>;

@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import type { Authenticating } from '../../domain/authenticating.ts';
+import type { Actor } from '../../domain/nouns/actor.ts';
+import { notFound, Refusal } from '../../domain/nouns/errors.ts';
+import { EdgeRefusal } from '../answer/problems.ts';
+import type { Access } from '../route.ts';
+import { createRateLimit } from './rate-limits.ts';
+
+/*
+ * Who asks, and whether they may. Failed authentication is limited per address, but only the failures: a good key
+ * behind the same address is always let in.
+ */
+
+const keyRate = { perSecond: 100, burst: 1000 };
+const failureRate = { perSecond: 20 / 60, burst: 20 };
+
+const bearerOf = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
+
+export const createActors = (
+  authenticating: Authenticating,
+  nowMs: () => number = () => performance.now(),
+) => {
+  const keys = createRateLimit(keyRate, nowMs);
+  const failures = createRateLimit(failureRate, nowMs);
+
+  const authenticate = async (request: FastifyRequest): Promise<Actor> => {
+    try {
+      return await authenticating.authenticate(bearerOf(request.headers.authorization));
+    } catch (error) {
+      const isRefused = error instanceof Refusal && error.code === 'unauthorized';
+      if (isRefused && !failures.take(request.ip)) {
+        throw new EdgeRefusal(
+          'too-many-requests',
+          'Too many failed attempts from this address; wait before the next one.',
+          { 'retry-after': String(failures.secondsUntilNext(request.ip)) },
+        );
+      }
+      throw error;
+    }
+  };
+
+  /** The actor of a request, if it may do what the route does to the app in its path. */
+  return async (request: FastifyRequest, access: Access): Promise<Actor> => {
+    const actor = await authenticate(request);
+    const name = actor.kind === 'admin' ? 'admin' : actor.keyId;
+    if (!keys.take(name))
+      throw new EdgeRefusal('too-many-requests', 'This key sends more than 100 requests a second.');
+    if (actor.kind === 'admin') return actor;
+    const { app } = request.params as { app?: string };
+    // Another app's key learns nothing, not even that the app exists.
+    if (app !== undefined && app !== actor.app) throw notFound('app');
+    if (access === 'admin' || !actor.scopes.some((scope) => scope === access)) {
+      throw new Refusal(
+        'scope-missing',
+        `This needs ${access === 'admin' ? 'the admin key' : `the scope ${access}`}.`,
+      );
+    }
+    return actor;
+  };
+};
+export type Actors = ReturnType<typeof createActors>;

@@ -1,0 +1,36 @@
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+
+/** The whole file, a part of it, or a range that lies outside (416). */
+export type AskedRange = ByteRange | 'whole' | 'unsatisfiable';
+
+const shape = /^bytes=(\d*)-(\d*)$/;
+
+/**
+ * RFC 9110 §14.1.2. What is not understood, several ranges among it, is ignored, as §14.2 allows: the whole file is
+ * a right answer to any range, and a thousand overlapping ranges cost no more than one.
+ */
+export const parseRange = (header: string | undefined, sizeBytes: number): AskedRange => {
+  const match = header === undefined ? null : shape.exec(header.trim().toLowerCase().replaceAll(/\s+/g, ''));
+  if (match === null) return 'whole';
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    if (last === '') return 'whole';
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && BigInt(last) < BigInt(first)) return 'whole';
+  if (start >= sizeBytes) return 'unsatisfiable';
+  return { start, end: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
+};
+
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** RFC 9110 §13.1.2: any of the listed tags, compared weakly, or `*`. */
+export const matchesAny = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag)));
+
+/** RFC 9110 §13.1.5: the range counts only for exactly this file; a date never matches, for we send none. */
+export const ifRangeHolds = (header: string | undefined, etag: string): boolean =>
+  header === undefined || header.trim() === etag;

@@ -1,0 +1,18 @@
+import {
+  AggregatorRegistry,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type Registry,
+} from 'prom-client';
+import type { WorkerCalls } from './calls.ts';
+
+type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
+
+/** One address shows the metrics of all workers, summed, whichever of them is asked. */
+export const shareMetrics = ({ answer, ask }: WorkerCalls) => ({
+  /** Whose metrics are this worker's. */
+  show: (registry: Registry): void => answer('metrics', () => registry.getMetricsAsJSON()),
+  /** The metrics of all workers, in Prometheus' text format. */
+  gather: async (): Promise<string> =>
+    AggregatorRegistry.aggregate((await ask('metrics')) as WorkerMetrics[]).metrics(),
+});

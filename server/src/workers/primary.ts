@@ -1,0 +1,39 @@
+import cluster from 'node:cluster';
+import { relayCalls } from './calls.ts';
+
+/*
+ * Several processes that share the listener, so that one machine uses all its cores. The primary only starts them,
+ * starts another where one died, passes on the signal to end, and what they ask of each other.
+ */
+
+const quickDeathMs = 5000;
+const pauseMs = 1000;
+
+export const runWorkers = async (count: number): Promise<void> => {
+  let ending = false;
+  const startedAt = new Map<number, number>();
+  const fork = (): void => {
+    if (ending) return;
+    startedAt.set(cluster.fork().id, Date.now());
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    ending = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(signal);
+  };
+  cluster.on('exit', (worker, code: number | null) => {
+    if (ending) return;
+    const lived = Date.now() - (startedAt.get(worker.id) ?? 0);
+    startedAt.delete(worker.id);
+    // A first worker that cannot start says why itself; starting it again and again would only repeat it.
+    // One that was killed (code is null) did not fail to start.
+    const isFailure = code !== null && code !== 0;
+    if (lived < quickDeathMs && worker.id <= count && isFailure) {
+      process.exitCode = code;
+      end('SIGTERM');
+    } else setTimeout(fork, lived < quickDeathMs ? pauseMs : 0);
+  });
+  relayCalls();
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  for (let index = 0; index < count; index++) fork();
+};

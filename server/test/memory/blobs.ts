@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Content } from '../../src/domain/nouns/artifact.ts';
+import { Refusal } from '../../src/domain/nouns/errors.ts';
+import type {
+  BlobReader,
+  Blobs,
+  ByteRange,
+  Inbox,
+  Verified,
+  VerifyFault,
+} from '../../src/domain/ports/blobs.ts';
+import { createMemoryUploads, sha256Of } from './uploads.ts';
+
+interface Stored {
+  bytes: Uint8Array;
+  seal: string;
+  writtenAt: string;
+}
+
+/** Memory as a storage, with doors for tests. */
+export interface MemoryBlobs extends Blobs, Inbox {
+  /** Changes stored bytes behind the storage's back. */
+  overwrite(key: string, bytes: Uint8Array): void;
+  /** Everything that is held, uploads in parts too. */
+  holds(): string[];
+}
+
+const createReader = (bytes: Uint8Array, { start, end }: ByteRange): BlobReader => {
+  let position = start;
+  let closed = false;
+  return {
+    next: async (maxBytes) => {
+      if (closed) throw new Error('the reader is closed');
+      const piece = bytes.subarray(position, Math.min(position + maxBytes, end + 1));
+      position += piece.length;
+      return piece.length === 0 ? undefined : piece;
+    },
+    close: async () => {
+      closed = true;
+    },
+  };
+};
+
+const createKeeping = (objects: Map<string, Stored>) => {
+  const check = (key: string, content: Content): Verified | VerifyFault => {
+    const stored = objects.get(key);
+    if (stored === undefined) return 'missing';
+    if (stored.bytes.length !== content.sizeBytes) return 'size-differs';
+    if (sha256Of(stored.bytes) !== content.sha256) return 'hash-differs';
+    return { mark: stored.seal, uploadedAt: stored.writtenAt };
+  };
+  const isKept = (content: Content): boolean => typeof check(content.keptKey, content) === 'object';
+
+  const verify = (content: Content): Verified | VerifyFault =>
+    check(isKept(content) ? content.keptKey : content.stagedKey, content);
+
+  const keep = (content: Content): string => {
+    const staged = objects.get(content.stagedKey);
+    if (typeof verify(content) === 'string')
+      throw new Refusal('uploads-incomplete', 'The upload changed while it was published.');
+    if (!isKept(content) && staged !== undefined) objects.set(content.keptKey, staged);
+    objects.delete(content.stagedKey);
+    return objects.get(content.keptKey)?.seal ?? '';
+  };
+
+  const open = (content: Content, seal: string, range: ByteRange): BlobReader => {
+    const stored = objects.get(content.keptKey);
+    if (stored === undefined || (stored.seal !== seal && !isKept(content)))
+      throw new Refusal('artifact-damaged', 'The stored bytes are not the published ones.');
+    return createReader(stored.bytes, range);
+  };
+
+  return { isKept, verify, keep, open };
+};
+
+/** A storage that forgets everything when the process ends; for tests and for the conformance suite. */
+export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {}): MemoryBlobs => {
+  const objects = new Map<string, Stored>();
+  const write = (key: string, bytes: Uint8Array): void => {
+    objects.set(key, { bytes, seal: randomUUID(), writtenAt: new Date(now()).toISOString() });
+  };
+  const keeping = createKeeping(objects);
+  const uploads = createMemoryUploads({ now, write, has: (key) => objects.has(key) });
+
+  return {
+    ...uploads,
+    name: 'memory',
+    overwrite: write,
+    holds: () => [...objects.keys(), ...uploads.unfinished()],
+    findUploaded: async (content) => {
+      const stored = objects.get(content.stagedKey) ?? objects.get(content.keptKey);
+      return stored?.bytes.length === content.sizeBytes ? stored.writtenAt : undefined;
+    },
+    verify: async (content) => keeping.verify(content),
+    keep: async (content) => ({ store: 'memory', seal: keeping.keep(content) }),
+    open: async (content, { seal }, range) => keeping.open(content, seal, range),
+    scrub: async (content) => keeping.isKept(content),
+    remove: async (key) => void objects.delete(key),
+    list: async function* (prefix) {
+      for (const [key, { writtenAt }] of objects) if (key.startsWith(prefix)) yield { key, writtenAt };
+    },
+    ping: async () => {},
+    close: async () => {},
+  };
+};

@@ -1,0 +1,155 @@
+import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import type { Page, Reads } from '../../src/domain/ports/store.ts';
+import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
+import { keyOf, type State } from './store-state.ts';
+
+/** Sorts by text, byte by byte as databases are told to. */
+const byText =
+  <T>(textOf: (item: T) => string) =>
+  (a: T, b: T): number =>
+    textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0;
+
+/** A page of a list in its order; the cursor is the place of the last item of the page before. */
+const pageFrom = <T, P extends string | number>(
+  all: T[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { placeOf, isAfter }: { placeOf: (item: T) => P; isAfter: (item: T, place: string) => boolean },
+): Page<T> => {
+  const place = parseCursor('memory', cursor);
+  const rest = place === undefined ? all : all.filter((item) => isAfter(item, place));
+  const items = rest.slice(0, limit);
+  const last = rest.length > limit ? items.at(-1) : undefined;
+  return { items: structuredClone(items), next: last && makeCursor('memory', placeOf(last)) };
+};
+
+const createReleaseReads = (state: () => State) => {
+  const whole = (release: Release): ReleaseWithArtifacts => ({
+    ...release,
+    artifacts: [...state().artifacts.values()]
+      .filter((artifact) => artifact.releaseId === release.id)
+      .sort(byText((artifact) => artifact.target))
+      .map((artifact) => structuredClone(artifact)),
+  });
+  const ofApp = (app: string) => [...state().releases.values()].filter((release) => release.app === app);
+  const inOrder = (app: string) =>
+    ofApp(app)
+      .filter((release) => release.sequence !== undefined)
+      .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
+  const maybe = (release: Release | undefined) => release && whole(release);
+
+  const listOfferable = (app: string): ReleaseWithArtifacts[] => {
+    const answered = new Set<string>();
+    const isNews = (name: string) => !answered.has(name) && answered.add(name) !== undefined;
+    return inOrder(app)
+      .filter((release) => release.state === 'published')
+      .map(whole)
+      .filter(({ channel, artifacts }) => {
+        const targets = artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
+        // Every name is put down, the first that is new decides.
+        const news = [keyOf(channel), ...targets.map((target) => keyOf(channel, target))].map(isNews);
+        return news.includes(true);
+      });
+  };
+
+  return {
+    findRelease: async (app, id) => maybe(ofApp(app).find((release) => release.id === id)),
+    findReleaseByVersion: async (app, channel, version) =>
+      maybe(ofApp(app).find((release) => release.channel === channel && release.version === version)),
+    listReleases: async (app, filter) => {
+      const all = ofApp(app)
+        .filter(({ channel }) => filter.channel === undefined || channel === filter.channel)
+        .filter(({ state }) => filter.state === undefined || state === filter.state)
+        .reverse();
+      const placeOf = ({ id }: Release) => state().positions.get(id) ?? 0;
+      const isAfter = (release: Release, place: string) => placeOf(release) < Number(place);
+      const { items, next } = pageFrom(all, filter, { placeOf, isAfter });
+      return { items: items.map(whole), next };
+    },
+    listPublished: async (app, { channel, limit, withdrawn, before = Number.POSITIVE_INFINITY }) =>
+      inOrder(app)
+        .filter(({ sequence = 0 }) => sequence < before)
+        .filter((release) => withdrawn || release.state === 'published')
+        .filter((release) => channel === undefined || release.channel === channel)
+        .slice(0, limit)
+        .map(whole),
+    listOfferable: async (app) => listOfferable(app),
+    hasPublished: async (app) => inOrder(app).length > 0,
+  } satisfies Partial<Reads>;
+};
+
+const createArtifactReads = (state: () => State) =>
+  ({
+    findPlaced: async (releaseId, target) => {
+      const { releases, artifacts, apps } = state();
+      const release = releases.get(releaseId);
+      if (release === undefined || release.state === 'draft') return undefined;
+      const artifact = [...artifacts.values()].find(
+        (one) => one.releaseId === releaseId && one.target === target,
+      );
+      const app = apps.get(release.app);
+      return app && artifact && structuredClone({ app, release, artifact });
+    },
+    listKept: async (after, limit) => {
+      const kept = [...state().artifacts.values()].filter((one) => one.state === 'active' && one.kept);
+      const sorted = kept.filter(({ id }) => id > after).sort(byText(({ id }) => id));
+      return structuredClone(sorted.slice(0, limit));
+    },
+    findArtifactStates: async (ids) => {
+      const { releases, artifacts } = state();
+      const states: Awaited<ReturnType<Reads['findArtifactStates']>> = new Map();
+      for (const id of ids) {
+        const artifact = artifacts.get(id);
+        const release = artifact && releases.get(artifact.releaseId);
+        if (!artifact || !release) continue;
+        states.set(id, {
+          releaseState: release.state,
+          state: artifact.state,
+          touchedAt: release.touchedAt,
+        });
+      }
+      return states;
+    },
+  }) satisfies Partial<Reads>;
+
+/** The reads over whatever state is current when they are called. */
+export const createMemoryReads = (state: () => State): Reads => {
+  const appWhere = (matches: (publicSlug: string) => boolean) =>
+    [...state().apps.values()].find((app) => matches(app.publicSlug));
+  return {
+    ...createReleaseReads(state),
+    ...createArtifactReads(state),
+    findApp: async (slug) => structuredClone(state().apps.get(slug)),
+    findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
+    findAppByDomain: async (domain) =>
+      structuredClone(state().apps.get(state().domains.get(domain)?.app ?? '')),
+    listApps: async (page) => {
+      const all = [...state().apps.values()].sort(byText(({ slug }) => slug));
+      return pageFrom(all, page, { placeOf: ({ slug }) => slug, isAfter: ({ slug }, place) => slug > place });
+    },
+    findChannel: async (app, name) => structuredClone(state().channels.get(keyOf(app, name))),
+    listChannels: async (app) => {
+      const all = [...state().channels.values()].filter((channel) => channel.app === app);
+      return structuredClone(all.sort(byText(({ name }) => name)));
+    },
+    findKey: async (id) => structuredClone(state().keys.get(id)),
+    listKeys: async (app) => structuredClone([...state().keys.values()].filter((key) => key.app === app)),
+    listDomains: async (app) => {
+      const all = [...state().domains.values()].filter((domain) => domain.app === app);
+      return structuredClone(all.sort(byText(({ domain }) => domain)));
+    },
+    listUsage: async (app, from, to) =>
+      [...state().usage.values()]
+        .filter((row) => row.app === app && row.day >= from && row.day <= to)
+        .sort(byText(({ day, releaseId, target }) => keyOf(day, releaseId, target)))
+        .map((row) => ({ ...row, version: state().releases.get(row.releaseId)?.version ?? row.releaseId })),
+    monthBytes: async (app, month) => state().months.get(keyOf(app, month)) ?? 0,
+    listAudit: async (app, page) => {
+      const all = state().audit.filter((entry) => entry.app === app);
+      return pageFrom(all.reverse(), page, {
+        placeOf: ({ id }) => id,
+        isAfter: ({ id }, place) => id < Number(place),
+      });
+    },
+    findSetting: async (name) => state().settings.get(name),
+  };
+};

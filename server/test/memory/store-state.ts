@@ -1,0 +1,63 @@
+import type { App, Domain } from '../../src/domain/nouns/app.ts';
+import type { Artifact } from '../../src/domain/nouns/artifact.ts';
+import type { AuditEntry } from '../../src/domain/nouns/audit.ts';
+import type { Channel } from '../../src/domain/nouns/channel.ts';
+import type { Instant } from '../../src/domain/nouns/instant.ts';
+import type { Key } from '../../src/domain/nouns/key.ts';
+import type { Release } from '../../src/domain/nouns/release.ts';
+import type { UsageRow } from '../../src/domain/nouns/usage.ts';
+
+/** Everything that a memory store keeps. Values are replaced, never changed, so that copying the maps is enough. */
+export interface State {
+  apps: Map<string, App>;
+  domains: Map<string, Domain>;
+  channels: Map<string, Channel>;
+  keys: Map<string, Key>;
+  releases: Map<string, Release>;
+  /** The order in which releases were created, deleted drafts included. */
+  positions: Map<string, number>;
+  artifacts: Map<string, Artifact>;
+  usage: Map<string, UsageRow>;
+  months: Map<string, number>;
+  nodes: Map<string, { sequence: number; at: Instant }>;
+  settings: Map<string, string>;
+  audit: AuditEntry[];
+  generation: number;
+}
+
+/** A store's state before anything happened. */
+export const emptyState = (): State => ({
+  apps: new Map(),
+  domains: new Map(),
+  channels: new Map(),
+  keys: new Map(),
+  releases: new Map(),
+  positions: new Map(),
+  artifacts: new Map(),
+  usage: new Map(),
+  months: new Map(),
+  nodes: new Map(),
+  settings: new Map(),
+  audit: [],
+  generation: 0,
+});
+
+/** A copy that can be changed without the original noticing. */
+export const copyState = (state: State): State => ({
+  apps: new Map(state.apps),
+  domains: new Map(state.domains),
+  channels: new Map(state.channels),
+  keys: new Map(state.keys),
+  releases: new Map(state.releases),
+  positions: new Map(state.positions),
+  artifacts: new Map(state.artifacts),
+  usage: new Map(state.usage),
+  months: new Map(state.months),
+  nodes: new Map(state.nodes),
+  settings: new Map(state.settings),
+  audit: [...state.audit],
+  generation: state.generation,
+});
+
+/** A key of several parts; none of them holds a line break. */
+export const keyOf = (...parts: string[]): string => parts.join('\n');

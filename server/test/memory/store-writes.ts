@@ -1,0 +1,181 @@
+import type { Artifact } from '../../src/domain/nouns/artifact.ts';
+import { Conflict } from '../../src/domain/nouns/errors.ts';
+import type { Instant } from '../../src/domain/nouns/instant.ts';
+import type { Release } from '../../src/domain/nouns/release.ts';
+import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
+import type { Transaction } from '../../src/domain/ports/store.ts';
+import { keyOf, type State } from './store-state.ts';
+
+const refuseTaken = <T>(all: Map<string, T>, isTaken: (item: T) => boolean): void => {
+  if ([...all.values()].some(isTaken)) throw new Conflict();
+};
+
+const insertNew = <T>(all: Map<string, T>, key: string, item: T): void => {
+  if (all.has(key)) throw new Conflict();
+  all.set(key, structuredClone(item));
+};
+
+/** Replaces an item if it is there and as expected; tells whether it did. */
+const change = <T>(all: Map<string, T>, key: string, to: (item: T) => Partial<T> | undefined): boolean => {
+  const item = all.get(key);
+  const changed = item && to(item);
+  if (item && changed) all.set(key, { ...item, ...changed });
+  return changed !== undefined;
+};
+
+const removeWhere = <T>(all: Map<string, T>, matches: (item: T) => boolean): void => {
+  for (const [key, item] of all) if (matches(item)) all.delete(key);
+};
+
+const appWrites = (state: State) =>
+  ({
+    insertApp: async (app) => {
+      refuseTaken(state.apps, ({ publicSlug }) => publicSlug === app.publicSlug);
+      insertNew(state.apps, app.slug, app);
+    },
+    updateApp: async (slug, to) => {
+      change(state.apps, slug, (app) => ({
+        name: to.name ?? app.name,
+        adapter: to.adapter ?? app.adapter,
+        // Present and undefined is a change too: to unlimited.
+        allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
+      }));
+    },
+    deleteApp: async (slug) => {
+      const isOfApp = ({ app }: { app: string }) => app === slug;
+      removeWhere(state.releases, (release) => isOfApp(release) && release.state === 'draft');
+      if ([...state.releases.values()].some(isOfApp)) throw new Error('an app with releases stays');
+      removeWhere(state.artifacts, ({ releaseId }) => !state.releases.has(releaseId));
+      for (const all of [state.channels, state.keys, state.domains] as Map<string, { app: string }>[])
+        removeWhere(all, isOfApp);
+      state.apps.delete(slug);
+    },
+    insertChannel: async (channel) => insertNew(state.channels, keyOf(channel.app, channel.name), channel),
+    updateChannel: async (app, name, active) => {
+      change(state.channels, keyOf(app, name), () => ({ active }));
+    },
+    insertKey: async (key) => insertNew(state.keys, key.id, key),
+    revokeKey: async (id, at) =>
+      change(state.keys, id, (key) => (key.revokedAt === undefined ? { revokedAt: at } : undefined)),
+    insertDomain: async (domain) => insertNew(state.domains, domain.domain, domain),
+    deleteDomain: async (app, domain) =>
+      state.domains.get(domain)?.app === app && state.domains.delete(domain),
+  }) satisfies Partial<Transaction>;
+
+const activate = (
+  state: State,
+  releaseId: string,
+  kept: Parameters<Transaction['publishDraft']>[1]['kept'],
+) => {
+  for (const artifact of state.artifacts.values()) {
+    if (artifact.releaseId !== releaseId) continue;
+    const found = kept.get(artifact.id);
+    if (!found) throw new Error(`artifact ${artifact.id} would be published without its bytes`);
+    const { uploadedAt, store, seal } = found;
+    change<Artifact>(state.artifacts, artifact.id, () => ({
+      state: 'active',
+      uploadId: undefined,
+      uploadedAt,
+      kept: { store, seal },
+    }));
+  }
+};
+
+const releaseWrites = (state: State) => {
+  const changeIn = (
+    id: string,
+    from: Release['state'],
+    to: (release: Release) => Partial<Release> | undefined,
+  ) => change(state.releases, id, (release) => (release.state === from ? to(release) : undefined));
+  return {
+    insertRelease: async (release) => {
+      const { app, channel, version } = release;
+      refuseTaken(state.releases, (r) => r.app === app && r.channel === channel && r.version === version);
+      insertNew(state.releases, release.id, release);
+      state.positions.set(release.id, state.positions.size);
+    },
+    updateNotes: async (id, notes) => {
+      change(state.releases, id, () => ({ notes }));
+    },
+    touchDraft: async (id, at) =>
+      changeIn(id, 'draft', ({ revision }) => ({ touchedAt: at, revision: revision + 1 })),
+    publishDraft: async (id, { revision, at, sequence, kept }) => {
+      const isDone = changeIn(id, 'draft', (release) =>
+        release.revision === revision ? { state: 'published', publishedAt: at, sequence } : undefined,
+      );
+      if (isDone) activate(state, id, kept);
+      return isDone;
+    },
+    setWithdrawn: async (id, withdrawal) =>
+      changeIn(id, withdrawal ? 'published' : 'withdrawn', () => ({
+        state: withdrawal ? 'withdrawn' : 'published',
+        withdrawnAt: withdrawal?.at,
+        withdrawReason: withdrawal?.reason,
+      })),
+    deleteDraft: async (id) => {
+      if (state.releases.get(id)?.state !== 'draft') return false;
+      removeWhere(state.artifacts, ({ releaseId }) => releaseId === id);
+      return state.releases.delete(id);
+    },
+  } satisfies Partial<Transaction>;
+};
+
+const artifactWrites = (state: State) =>
+  ({
+    putArtifact: async (artifact) => {
+      const { id, releaseId, target } = artifact;
+      refuseTaken(state.artifacts, (a) => a.id !== id && a.releaseId === releaseId && a.target === target);
+      state.artifacts.set(id, structuredClone(artifact));
+    },
+    pruneArtifact: async (id) =>
+      change<Artifact>(state.artifacts, id, (artifact) =>
+        artifact.state === 'active' ? { state: 'pruned' } : undefined,
+      ),
+    rekeepArtifact: async (id, from, to) =>
+      change(state.artifacts, id, ({ kept }) =>
+        kept?.store === from.store && kept.seal === from.seal ? { kept: { ...to } } : undefined,
+      ),
+  }) satisfies Partial<Transaction>;
+
+/** The changes of a state; how generations are raised, the store says. */
+export const createMemoryWrites = (state: State) => ({
+  ...appWrites(state),
+  ...releaseWrites(state),
+  ...artifactWrites(state),
+  lockApp: async (slug: string) => structuredClone(state.apps.get(slug)),
+  insertAudit: async (row: Parameters<Transaction['insertAudit']>[0]) => {
+    state.audit.push({ ...structuredClone(row), id: (state.audit.at(-1)?.id ?? 0) + 1 });
+  },
+  claimSetting: async (name: string, value: string) => {
+    if (!state.settings.has(name)) state.settings.set(name, value);
+    return state.settings.get(name) ?? value;
+  },
+  replaceSetting: async (name: string, value: string) => {
+    state.settings.set(name, value);
+  },
+});
+
+/** Adds a batch to usage unless its node wrote it before. */
+export const addUsage = (state: State, { node, sequence, at, rows }: UsageBatch): void => {
+  if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
+  state.nodes.set(node, { sequence, at });
+  for (const row of rows) {
+    const key = keyOf(row.app, row.day, row.releaseId, row.target);
+    const sum = state.usage.get(key);
+    const bytes = row.bytes + (sum?.bytes ?? 0);
+    state.usage.set(key, { ...row, bytes, downloads: row.downloads + (sum?.downloads ?? 0) });
+    const month = keyOf(row.app, row.day.slice(0, 7));
+    state.months.set(month, row.bytes + (state.months.get(month) ?? 0));
+  }
+};
+
+/** Notes when keys were last used, never going back. */
+export const touchKeys = ({ keys }: State, lastUsed: Map<string, Instant>): void => {
+  for (const [id, lastUsedAt] of lastUsed) {
+    change(keys, id, (key) => ((key.lastUsedAt ?? '') < lastUsedAt ? { lastUsedAt } : undefined));
+  }
+};
+
+/** Forgets the batch marks of nodes that have not written since. */
+export const forgetNodes = ({ nodes }: State, before: Instant): void =>
+  removeWhere(nodes, ({ at }) => at < before);

@@ -1,0 +1,83 @@
+import { Refusal } from '../../src/domain/nouns/errors.ts';
+import type { Store, Transaction } from '../../src/domain/ports/store.ts';
+import { createMemoryReads } from './store-reads.ts';
+import { copyState, emptyState, type State } from './store-state.ts';
+import { addUsage, createMemoryWrites, forgetNodes, touchKeys } from './store-writes.ts';
+
+/** Makes every call fail after the first that failed, as a database's transaction does. */
+const failOnce = (transaction: Transaction): { tx: Transaction; hasFailed: () => boolean } => {
+  let failed = false;
+  const guard =
+    (run: (...args: unknown[]) => Promise<unknown>) =>
+    async (...args: unknown[]) => {
+      if (failed) throw new Error('a statement of this transaction failed: it can only be rolled back');
+      try {
+        return await run(...args);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    };
+  const guarded = Object.entries(transaction).map(([name, run]) => [name, guard(run)]);
+  return { tx: Object.fromEntries(guarded) as Transaction, hasFailed: () => failed };
+};
+
+/** A store that forgets everything when the process ends: for tests. A transaction works on a copy of it all. */
+export const createMemoryStore = (): Store => {
+  const watchers: Parameters<Store['watch']>[0][] = [];
+  let state = emptyState();
+  let tail: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const result = tail.then(() => {
+      if (isClosed) throw new Refusal('database-unavailable', 'The database is closed.');
+      return run();
+    });
+    tail = result.catch(() => undefined);
+    return result;
+  };
+  const write = (change: (draft: State) => void): Promise<void> =>
+    inTurn(async () => {
+      const draft = copyState(state);
+      change(draft);
+      state = draft;
+    });
+
+  return {
+    ...createMemoryReads(() => state),
+
+    transaction: (change) =>
+      inTurn(async () => {
+        const draft = copyState(state);
+        const raised = new Set<string>();
+        const { tx, hasFailed } = failOnce({
+          ...createMemoryReads(() => draft),
+          ...createMemoryWrites(draft),
+          raiseGeneration: async (app) => {
+            raised.add(app);
+            draft.generation += 1;
+            return draft.generation;
+          },
+        });
+        const result = await change(tx);
+        if (hasFailed()) throw new Error('a transaction in which a statement failed was not rolled back');
+        state = draft;
+        if (raised.size > 0) for (const watcher of watchers) watcher([...raised]);
+        return result;
+      }),
+
+    addUsage: (batch) => write((draft) => addUsage(draft, batch)),
+    touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
+    forgetNodes: (before) => write((draft) => forgetNodes(draft, before)),
+    watch: (onChange) => {
+      watchers.push(onChange);
+    },
+    catchUp: async () => undefined,
+    ping: async () => undefined,
+    close: async () => {
+      await tail;
+      isClosed = true;
+    },
+  };
+};

@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Content } from '../../src/domain/nouns/artifact.ts';
+import { Refusal, type RefusalCode } from '../../src/domain/nouns/errors.ts';
+import { partLength, planParts } from '../../src/domain/nouns/parts.ts';
+import type { Admission, Blobs, Inbox } from '../../src/domain/ports/blobs.ts';
+
+interface Grant {
+  sizeBytes: number;
+  expires: number;
+  headers: Record<string, string>;
+  sha256: string | undefined;
+  put(bytes: Uint8Array): void;
+}
+
+interface Upload {
+  stagedKey: string;
+  begunAt: string;
+  parts: Map<number, Uint8Array>;
+}
+
+type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'sweep'> & Inbox;
+
+const address = 'http://memory.invalid';
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const etagOf = (bytes: Uint8Array): string => `"${sha256Of(bytes)}"`;
+
+const check = (good: boolean, code: RefusalCode, detail: string): void => {
+  if (!good) throw new Refusal(code, detail);
+};
+
+const gather = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > sizeBytes) break;
+    chunks.push(Uint8Array.from(chunk));
+  }
+  check(length === sizeBytes, 'upload-size-differs', `${sizeBytes} bytes were declared.`);
+  return Buffer.concat(chunks);
+};
+
+const createReceive =
+  ({ sizeBytes, sha256, put }: Grant): Admission['receive'] =>
+  async (body) => {
+    const bytes = await gather(body, sizeBytes);
+    const isRight = sha256 === undefined || sha256 === sha256Of(bytes);
+    check(isRight, 'upload-hash-differs', 'The body has another SHA-256 than was declared.');
+    put(bytes);
+    return { etag: etagOf(bytes) };
+  };
+
+const headersOf = ({ contentType, sha256 }: Content): Record<string, string> => ({
+  'content-type': contentType,
+  'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64'),
+  'x-amz-server-side-encryption': 'AES256',
+});
+
+const createGrants = (now: () => number) => {
+  const grants = new Map<string, Grant>();
+  return {
+    add: (key: string, ttlSeconds: number, grant: Omit<Grant, 'expires'>): string => {
+      const path = `/${key}?ticket=${randomUUID()}`;
+      grants.set(path, { ...grant, expires: now() + ttlSeconds * 1000 });
+      return `${address}${path}`;
+    },
+    admit: (path: string, headers: Record<string, string | undefined>): Admission => {
+      const grant = grants.get(path);
+      if (grant === undefined) throw new Refusal('upload-url-invalid', 'This upload address is not known.');
+      const { sizeBytes, expires, headers: wanted } = grant;
+      check(now() < expires, 'upload-url-expired', 'This upload address has expired.');
+      for (const [name, value] of Object.entries(wanted))
+        check(headers[name] === value, 'upload-headers-differ', `The header ${name} differs.`);
+      const length = headers['content-length'] ?? String(sizeBytes);
+      check(length === String(sizeBytes), 'upload-size-differs', `${sizeBytes} bytes were declared.`);
+      return { sizeBytes, receive: createReceive(grant) };
+    },
+  };
+};
+
+/** The way in of the memory storage: addresses, parts and what they take. */
+export const createMemoryUploads = (needs: {
+  now: () => number;
+  write: (key: string, bytes: Uint8Array) => void;
+  has: (key: string) => boolean;
+}): Uploads & { unfinished(): string[] } => {
+  const { now, write, has } = needs;
+  const grants = createGrants(now);
+  const uploads = new Map<string, Upload>();
+
+  const begin = ({ stagedKey }: Content): string => {
+    const id = randomUUID();
+    uploads.set(id, { stagedKey, begunAt: new Date(now()).toISOString(), parts: new Map() });
+    return id;
+  };
+  const partUrls = ({ stagedKey, sizeBytes }: Content, ttlSeconds: number, upload: Upload): string[] => {
+    const plan = planParts(sizeBytes);
+    return Array.from({ length: plan.count }, (_, index) =>
+      grants.add(stagedKey, ttlSeconds, {
+        sizeBytes: partLength(sizeBytes, plan, index + 1),
+        headers: {},
+        sha256: undefined,
+        put: (bytes) => void upload.parts.set(index + 1, bytes),
+      }),
+    );
+  };
+
+  return {
+    admit: grants.admit,
+    unfinished: () => [...uploads.keys()],
+    presign: async (content, ttlSeconds) => {
+      const { stagedKey, sizeBytes, sha256 } = content;
+      const headers = headersOf(content);
+      const put = (bytes: Uint8Array) => write(stagedKey, bytes);
+      return { url: grants.add(stagedKey, ttlSeconds, { sizeBytes, headers, sha256, put }), headers };
+    },
+    presignParts: async (content, ttlSeconds, wanted = '') => {
+      const uploadId = uploads.get(wanted)?.stagedKey === content.stagedKey ? wanted : begin(content);
+      const upload = uploads.get(uploadId);
+      if (upload === undefined) throw new Error('an upload that was begun is there');
+      const { partSizeBytes } = planParts(content.sizeBytes);
+      const uploaded = [...upload.parts].map(([number, bytes]) => ({ number, etag: etagOf(bytes) }));
+      return { uploadId, partSizeBytes, urls: partUrls(content, ttlSeconds, upload), uploaded };
+    },
+    completeParts: async (content, uploadId, etags) => {
+      const upload = uploads.get(uploadId);
+      if (upload === undefined && has(content.stagedKey)) return;
+      const parts = [...(upload?.parts ?? [])].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+      const isNamed = JSON.stringify(parts.map(etagOf)) === JSON.stringify(etags);
+      const whole = Buffer.concat(parts);
+      const isRight = isNamed && sha256Of(whole) === content.sha256;
+      check(isRight, 'uploads-incomplete', 'Parts are missing or others.');
+      write(content.stagedKey, whole);
+      uploads.delete(uploadId);
+    },
+    sweep: async (before) => {
+      const stale = [...uploads].filter(([, { begunAt }]) => begunAt < before);
+      for (const [id] of stale) uploads.delete(id);
+      return stale.length;
+    },
+  };
+};
