@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -17,10 +18,14 @@ const run = promisify(execFile);
 let service: Service;
 let folder: string;
 let tarball: string;
+let sha256: string;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'slipway-cli-package-'));
   [service, tarball] = await Promise.all([startService(), pack(folder)]);
+  sha256 = createHash('sha256')
+    .update(await readFile(tarball))
+    .digest('hex');
   await service.client.createApp({ slug: 'acme', adapter: 'rest' });
 });
 after(async () => {
@@ -35,6 +40,7 @@ const environment = (home: string, more: Record<string, string> = {}) => ({
   SLIPWAY_KEY: adminKey,
   SLIPWAY_APP: 'acme',
   SLIPWAY_PACKAGE: tarball,
+  SLIPWAY_PACKAGE_SHA256: sha256,
   npm_config_offline: 'true',
   ...more,
 });
@@ -88,73 +94,65 @@ test('the shell recipe publishes from a clean folder, and leaves nothing behind'
   );
 });
 
-interface Step {
-  id?: string;
-  run?: string;
-  env?: Record<string, string>;
-}
-
-interface Action {
-  inputs: Record<string, { default?: string }>;
-  outputs: Record<string, { value: string }>;
-  runs: { steps: Step[] };
-}
-
-/** Runs the steps of a composite action as a runner does, as far as ours go: inputs, outputs, environment. */
-const runAction = async (home: string, given: Record<string, string>) => {
-  const action = parse(await readFile(join(rootFolder, 'action.yml'), 'utf8')) as Action;
-  const inputs = Object.entries(action.inputs).map(([name, input]) => [
-    `inputs.${name}`,
-    given[name] ?? input.default ?? '',
-  ]);
-  const values = new Map<string, string>([
-    ...(inputs as [string, string][]),
-    ['github.action_path', rootFolder],
-  ]);
-  const fill = (text: string) =>
-    text.replaceAll(/\$\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => values.get(name) ?? '');
-  const output = join(home, 'output');
-  for (const { id, run: script, env = {} } of action.runs.steps) {
-    if (script === undefined) continue;
-    await writeFile(output, '');
-    const filled = Object.fromEntries(Object.entries(env).map(([name, text]) => [name, fill(text)]));
-    const base = {
-      PATH: process.env.PATH,
-      HOME: home,
-      RUNNER_TEMP: join(home, 'temp'),
-      GITHUB_OUTPUT: output,
-      CI: 'true',
-    };
-    await run('bash', ['-c', script], { cwd: home, env: { ...base, npm_config_offline: 'true', ...filled } });
-    for (const line of (await readFile(output, 'utf8')).trim().split('\n')) {
-      const cut = line.indexOf('=');
-      values.set(`steps.${id}.outputs.${line.slice(0, cut)}`, line.slice(cut + 1));
-    }
-  }
-  return Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, fill(value)]));
-};
-
-test('the action uploads, then publishes, and tells what became of it', async (t) => {
-  const home = await makeFolder(t, { 'out/a.bin': 'a', 'out/b.bin': 'b', 'temp/.keep': '' });
-  const common = { url: service.url, key: adminKey, app: 'acme', release: 'v2.0.0', package: tarball };
-  const targets = 'linux-x86_64=out/a.bin\nlinux-aarch64=out/b.bin\n';
-  const uploaded = await runAction(home, { ...common, command: 'upload', targets });
-  assert.deepEqual([uploaded.version, uploaded.url], ['2.0.0', '']);
-  const published = await runAction(home, { ...common, require: 'linux-x86_64,linux-aarch64' });
-  assert.equal(published.id, uploaded.id);
-  assert.match(published.url ?? '', /^http:\/\/acme\.localhost:\d+\/releases\/v1\/apps\/acme\/latest/);
-  await assert.rejects(runAction(home, { ...common, command: 'rm' }), /command must be publish or upload/);
+test('the shell recipe runs only the very tarball, and nothing before it has the key', async (t) => {
+  const home = await makeFolder(t, {
+    'build/app.AppImage': 'the app',
+    'bin/tar': '#!/bin/sh\nenv > "$HOME/seen"\nexec /bin/tar "$@"\n',
+  });
+  await chmod(join(home, 'bin/tar'), 0o755);
+  const script = join(rootFolder, 'docs', 'ci', 'publish.sh');
+  const words = ['--release', '1.1.0', '--target', 'linux-x86_64=build/app.AppImage'];
+  const publish = (more: Record<string, string>) =>
+    run('sh', [script, ...words], { cwd: home, env: environment(home, { TMPDIR: home, ...more }) });
+  await assert.rejects(publish({ SLIPWAY_PACKAGE: '' }), /SLIPWAY_PACKAGE: set it/);
+  await assert.rejects(publish({ SLIPWAY_PACKAGE: 'slipway' }), /cannot stat|No such file/);
+  await assert.rejects(publish({ SLIPWAY_PACKAGE_SHA256: '' }), /SLIPWAY_PACKAGE_SHA256: set it/);
+  await assert.rejects(
+    publish({ SLIPWAY_PACKAGE_SHA256: 'a'.repeat(64) }),
+    /has the SHA-256 [0-9a-f]{64}, and/,
+  );
+  await publish({ PATH: `${home}/bin:${process.env.PATH}` });
+  const seen = await readFile(join(home, 'seen'), 'utf8');
+  assert.match(seen, /^SLIPWAY_APP=acme$/m);
+  assert.ok(!seen.includes(adminKey), 'the key was in the environment before the tarball was verified');
 });
 
-test('the GitLab recipe is YAML whose commands exist', async () => {
-  const recipe = parse(await readFile(join(rootFolder, 'docs', 'ci', 'gitlab-ci.yml'), 'utf8'), {
-    merge: true,
-  });
-  const scripts = [...recipe.build.script, ...recipe.publish.script].filter((line: string) =>
-    line.startsWith('slipway'),
-  );
-  assert.deepEqual(
-    scripts.map((line: string) => line.split(' ')[1]),
-    ['upload', 'publish'],
-  );
+/** What a job of the GitLab recipe runs, one command a line as GitLab hands them to the shell. */
+const gitlabScript = async (job: string): Promise<string> => {
+  const recipe = parse(await readFile(join(rootFolder, 'docs', 'ci', 'gitlab-ci.yml'), 'utf8'));
+  return recipe[job].script.join('\n');
+};
+
+test('the GitLab recipe publishes what its build jobs leave behind, and builds without the key', async (t) => {
+  const bundles = {
+    'x86_64-unknown-linux-gnu/release/bundle/appimage/Acme_3.0.0_amd64.AppImage': 'linux',
+    'aarch64-apple-darwin/release/bundle/macos/Acme.app.tar.gz': 'mac',
+    'x86_64-pc-windows-msvc/release/bundle/nsis/Acme_3.0.0_x64-setup.exe': 'windows',
+  };
+  const built = Object.entries(bundles).map(([path, text]) => [`src-tauri/target/${path}`, text]);
+  const home = await makeFolder(t, { ...Object.fromEntries(built), 'CHANGELOG.md': 'Three.' });
+  const options = { cwd: home, env: environment(home, { CI: 'true', CI_COMMIT_TAG: 'v3.0.0' }) };
+  const script = await gitlabScript('publish');
+  const tampered = { ...options.env, SLIPWAY_PACKAGE_SHA256: 'a'.repeat(64) };
+  await assert.rejects(run('bash', ['-ec', script], { ...options, env: tampered }));
+  const { stdout } = await run('bash', ['-ec', script], options);
+  assert.match(stdout, /Published acme 3\.0\.0 on stable/);
+  const { releases } = await service.client.listReleases('acme', {});
+  assert.deepEqual(releases[0]?.artifacts.map(({ target }) => target).sort(), [
+    'darwin-aarch64',
+    'linux-x86_64',
+    'windows-x86_64',
+  ]);
+  // The key's variable is scoped to the environment `release`, which the build does not have.
+  const recipe = parse(await readFile(join(rootFolder, 'docs', 'ci', 'gitlab-ci.yml'), 'utf8'));
+  assert.deepEqual([recipe.publish.environment.name, recipe.build.environment], ['release', undefined]);
+});
+
+test('no recipe names a package that nobody owns', async () => {
+  const { name } = JSON.parse(await readFile(join(rootFolder, 'cli', 'package.json'), 'utf8'));
+  for (const file of ['action.yml', 'docs/ci/publish.sh', 'docs/ci/gitlab-ci.yml', 'docs/ci/README.md']) {
+    const text = await readFile(join(rootFolder, file), 'utf8');
+    assert.ok(!text.includes(name), `${file} names ${name}`);
+    assert.doesNotMatch(text, /\bnpx\b|npm (?:install|i|exec) /, `${file} installs by name`);
+  }
 });

@@ -1,21 +1,36 @@
 #!/bin/sh
-# Publishes a release from any pipeline that has a POSIX shell, Node.js 20 or later and npm.
+# Publishes a release from any pipeline that has a POSIX shell, tar and Node.js 20 or later.
 #
-#   SLIPWAY_URL      the service, https://releases.example.com
-#   SLIPWAY_KEY      a publish key, kept as a secret of the pipeline
-#   SLIPWAY_APP      the app
-#   SLIPWAY_PACKAGE  the command line: a tarball's path or address, or a package name
+#   SLIPWAY_URL             the service, https://releases.example.com
+#   SLIPWAY_KEY             a publish key, kept as a secret of the pipeline
+#   SLIPWAY_APP             the app
+#   SLIPWAY_PACKAGE         the path of the command line's tarball, made by `npm run -w cli pack`
+#   SLIPWAY_PACKAGE_SHA256  its SHA-256, as sha256sum prints it
 #
 # Arguments are handed to `slipway publish`: files and folders, --release, --notes, --target, …
-# Run again after a failure, it continues the same draft.
+# After a failure, run it again: it continues the same draft.
 set -eu
 
 : "${SLIPWAY_URL:?set it to the address of the service}"
 : "${SLIPWAY_KEY:?set it to a publish key}"
 : "${SLIPWAY_APP:?set it to the slug of the app}"
-: "${SLIPWAY_PACKAGE:=@slipway/cli}"
+: "${SLIPWAY_PACKAGE:?set it to the path of the tarball of the command line}"
+: "${SLIPWAY_PACKAGE_SHA256:?set it to the SHA-256 of that tarball}"
+
+# Only the command line gets the key, once its bytes are known to be the right ones.
+key=$SLIPWAY_KEY
+unset SLIPWAY_KEY
 
 tools=$(mktemp -d)
-trap 'rm -rf "$tools"' EXIT INT TERM
-npm install --silent --no-audit --no-fund --prefix "$tools" "$SLIPWAY_PACKAGE"
-"$tools/node_modules/.bin/slipway" publish "$@" --yes
+trap 'rm -rf "$tools"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+# The copy is what is verified and unpacked: nobody exchanges the file in between.
+cp -- "$SLIPWAY_PACKAGE" "$tools/slipway.tgz"
+sum=$(node -p 'crypto.createHash("sha256").update(fs.readFileSync(process.argv[1])).digest("hex")' "$tools/slipway.tgz")
+if [ "$sum" != "$SLIPWAY_PACKAGE_SHA256" ]; then
+  echo "$SLIPWAY_PACKAGE has the SHA-256 $sum, and SLIPWAY_PACKAGE_SHA256 is another." >&2
+  exit 1
+fi
+(cd "$tools" && tar -xzf slipway.tgz)
+SLIPWAY_KEY=$key node "$tools/package/slipway.js" publish --yes "$@"

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { after, before, type TestContext } from 'node:test';
+import { pack } from '../scripts/pack.ts';
+import { runAction } from './action-runner.ts';
+import { makeFolder, writeFiles } from './folder.ts';
+import { adminKey, type Service, startService } from './service.ts';
+
+/* action.yml with inputs that a stranger may have written: a tag's name, a commit's message, a file's name. */
+
+let service: Service;
+let folder: string;
+let common: Record<string, string>;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'slipway-cli-action-'));
+  const [started, tarball] = await Promise.all([startService(), pack(folder)]);
+  service = started;
+  for (const slug of ['acme', 'matrix']) await service.client.createApp({ slug, adapter: 'rest' });
+  const sum = createHash('sha256')
+    .update(await readFile(tarball))
+    .digest('hex');
+  common = { url: service.url, key: adminKey, app: 'acme', package: tarball, 'package-sha256': sum };
+});
+after(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder of a job: a checkout with one file to publish, and the runner's own. */
+const makeJob = (t: TestContext, files: Record<string, string> = {}) =>
+  makeFolder(t, { 'out/a.bin': 'a', 'temp/.keep': '', ...files });
+
+/** Someone else's address, and what was sent there. */
+const startStranger = async (t: TestContext) => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(`${request.url} ${request.headers.authorization ?? ''}`);
+    response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+};
+
+const notesOf = async (version: string): Promise<string | undefined> => {
+  const { releases } = await service.client.listReleases('acme', {});
+  return releases.find((release) => release.version === version)?.notes;
+};
+
+test('the action uploads, then publishes, and tells what became of it', async (t) => {
+  const home = await makeJob(t, { 'out/b.bin': 'b' });
+  const targets = 'linux-x86_64=out/a.bin\nlinux-aarch64=out/b.bin\n';
+  const matrix = { ...common, app: 'matrix', release: 'v2.0.0' };
+  const uploaded = await runAction(home, { ...matrix, command: 'upload', targets });
+  assert.deepEqual([uploaded.outputs.version, uploaded.outputs.url], ['2.0.0', '']);
+  const published = await runAction(home, { ...matrix, require: 'linux-x86_64,linux-aarch64' });
+  assert.equal(published.outputs.id, uploaded.outputs.id);
+  assert.match(
+    published.outputs.url ?? '',
+    /^http:\/\/matrix\.localhost:\d+\/releases\/v1\/apps\/matrix\/latest/,
+  );
+  await assert.rejects(runAction(home, { ...common, command: 'rm' }), /command must be publish or upload/);
+});
+
+test('no input becomes an option: the key goes to the given address alone', async (t) => {
+  const home = await makeJob(t);
+  const stranger = await startStranger(t);
+  const option = `--url=${stranger.url}`;
+  const targets = 'linux-x86_64=out/a.bin';
+  for (const hostile of [
+    { paths: option },
+    { paths: `out\n${option}\n--notes=@/etc/hostname` },
+    { targets: `${targets}\n${option}` },
+    { release: option },
+    { require: option },
+    { allow: option },
+    { 'notes-file': option },
+    { channel: option },
+    { app: option },
+    { command: option },
+  ])
+    await assert.rejects(
+      runAction(home, { ...common, release: '3.0.0', targets, ...hostile }),
+      `${JSON.stringify(hostile)} was taken`,
+    );
+  await runAction(home, { ...common, release: '3.0.0', targets, notes: option });
+  assert.equal(await notesOf('3.0.0'), option);
+  assert.deepEqual(stranger.heard, []);
+});
+
+test('no input is run by a shell', async (t) => {
+  const home = await makeJob(t);
+  const evil = '$(touch ran) `touch ran` "; touch ran; \'; touch ran';
+  for (const name of ['paths', 'targets', 'release', 'require', 'allow', 'notes-file', 'package', 'command'])
+    await assert.rejects(
+      runAction(home, { ...common, release: '4.0.0', targets: 'linux-x86_64=out/a.bin', [name]: evil }),
+      name,
+    );
+  await runAction(home, {
+    ...common,
+    release: '4.0.0',
+    targets: 'linux-x86_64=out/a.bin',
+    notes: `${evil}\n'$HOME'`,
+  });
+  assert.equal(await notesOf('4.0.0'), `${evil}\n'$HOME'`);
+  await assert.rejects(readFile(join(home, 'ran')), { code: 'ENOENT' });
+});
+
+test('notes are text, whatever they begin with; a file has an input of its own', async (t) => {
+  const home = await makeJob(t, { '.git/config': 'token = secret', 'CHANGES.md': 'From a file.\n' });
+  const targets = 'linux-x86_64=out/a.bin';
+  await runAction(home, { ...common, targets, release: '5.0.0', notes: '@.git/config' });
+  assert.equal(await notesOf('5.0.0'), '@.git/config');
+  await runAction(home, { ...common, targets, release: '5.1.0', 'notes-file': 'CHANGES.md' });
+  assert.match((await notesOf('5.1.0')) ?? '', /^From a file\./);
+  const both = { ...common, targets, release: '5.2.0', notes: 'text', 'notes-file': 'CHANGES.md' };
+  await assert.rejects(runAction(home, both), /notes or notes-file, not both/);
+});
+
+test('an address, key or app that is left out is not looked for in the checkout', async (t) => {
+  const stranger = await startStranger(t);
+  const home = await makeJob(t, { 'slipway.json': JSON.stringify({ url: stranger.url, app: 'other' }) });
+  for (const name of ['url', 'key', 'app'])
+    await assert.rejects(
+      runAction(home, { ...common, targets: 'linux-x86_64=out/a.bin', release: '6.0.0', [name]: '' }),
+      new RegExp(`${name} is empty`),
+    );
+  assert.deepEqual(stranger.heard, []);
+});
+
+test('only the very tarball is unpacked, and installing never has the key', async (t) => {
+  const home = await makeJob(t);
+  const release = { ...common, targets: 'linux-x86_64=out/a.bin', release: '7.0.0' };
+  const wrong = /SHA-256/;
+  await assert.rejects(runAction(home, { ...release, 'package-sha256': '' }), wrong);
+  await assert.rejects(runAction(home, { ...release, 'package-sha256': 'a'.repeat(64) }), wrong);
+  for (const name of ['@slipway/cli', 'slipway', '--registry=http://127.0.0.1:9', 'http://127.0.0.1:9/x.tgz'])
+    await assert.rejects(runAction(home, { ...release, package: name }), /package must be the path/);
+
+  // A tar that tells its environment stands for whatever installing runs.
+  await writeFiles(home, { 'bin/tar': `#!/bin/sh\nenv > "${home}/seen"\nexec /bin/tar "$@"\n` });
+  await chmod(join(home, 'bin/tar'), 0o755);
+  const jobEnv = { SLIPWAY_KEY: adminKey, PATH: `${home}/bin:${process.env.PATH}` };
+  await runAction(home, release, jobEnv);
+  const seen = await readFile(join(home, 'seen'), 'utf8');
+  assert.match(seen, /^RUNNER_TEMP=/m);
+  assert.ok(!seen.includes(adminKey), 'the key was in the environment of the install step');
+});
+
+test('what a release says is no command to the runner', async (t) => {
+  const home = await makeJob(t);
+  const targets = 'linux-x86_64=out/a.bin';
+  const { log } = await runAction(home, { ...common, targets, release: '8.0.0', notes: '::warning::x' });
+  const [, token = ''] = /^::stop-commands::([0-9a-f-]{36})$/m.exec(log) ?? [];
+  assert.notEqual(token, '');
+  const between = log.slice(log.indexOf(token) + token.length, log.lastIndexOf(`::${token}::`));
+  assert.match(between, /"event":"published"/);
+});
