@@ -1,0 +1,61 @@
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import { ask, type Reply } from '../../request.ts';
+import { publicUrl, type Question } from '../recording.ts';
+
+/* Runs the service of another checkout in this process. Its modules are known by the few members used here. */
+
+interface OlderService {
+  addresses: { baseUrl: string; uploadUrl: string };
+  newAdminKey: string | undefined;
+  close(): Promise<void>;
+}
+
+/** A clock that stands still until it is moved. */
+export const createClock = (start: string) => {
+  let ms = Date.parse(start);
+  const at = (moment: number) => new Date(moment).toISOString();
+  return {
+    now: () => at(ms),
+    in: (seconds: number) => at(ms + seconds * 1000),
+    pass: (seconds: number) => {
+      ms += seconds * 1000;
+    },
+    moveTo: (moment: string) => {
+      ms = Date.parse(moment);
+    },
+  };
+};
+export type MovableClock = ReturnType<typeof createClock>;
+
+export type Ask = (
+  question: Question & { method?: string; json?: unknown },
+  secret?: string,
+) => Promise<Reply>;
+
+/** Starts the checkout's service with these variables; the admin key is the one that it makes itself. */
+export const startOlder = async (checkout: string, env: Record<string, string>, clock: MovableClock) => {
+  const load = (path: string) => import(pathToFileURL(`${checkout}/${path}`).href);
+  const { readConfig } = (await load('server/src/config.ts')) as { readConfig(env: object): unknown };
+  const { compose } = (await load('server/src/compose.ts')) as {
+    compose(config: unknown, outside: object): Promise<OlderService>;
+  };
+  const logger = pino({ level: 'silent' });
+  const config = readConfig({ PORT: '0', SLIPWAY_PUBLIC_URL: publicUrl, ...env });
+  const service = await compose(config, { logger, clock });
+  const port = Number(new URL(service.addresses.baseUrl).port);
+
+  const send: Ask = ({ host = `localhost:${port}`, path, headers = {}, method, json }, secret) =>
+    ask(port, path, {
+      host,
+      method: method ?? (json === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...headers,
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: json === undefined ? undefined : JSON.stringify(json),
+    });
+
+  return { send, adminKey: service.newAdminKey, close: service.close };
+};

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Reply } from '../request.ts';
+import { type Answer, answerOf, type Question } from './recording.ts';
+
+/*
+ * Compares an answer with the recorded one. What clients read is exact. Of the publishing API everything that was told
+ * then must be told now; later versions may tell more.
+ */
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Dates as moments: how many digits a second has is not what is kept. */
+const asMoments = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asMoments);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === 'pub_date' ? new Date(String(inner)).toISOString() : asMoments(inner),
+  ]);
+  return Object.fromEntries(entries);
+};
+
+/** The members of `actual` that `expected` has, at every depth. */
+const only = (actual: unknown, expected: unknown): unknown => {
+  if (Array.isArray(actual) && Array.isArray(expected))
+    return actual.map((item, index) => only(item, expected[index]));
+  if (!isObject(actual) || !isObject(expected)) return actual;
+  const told = Object.entries(actual).filter(([name]) => name in expected);
+  return Object.fromEntries(told.map(([name, value]) => [name, only(value, expected[name])]));
+};
+
+/** When staged bytes came is told by the storage, and these were put there just now. */
+const withoutStagedTimes = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutStagedTimes);
+  if (!isObject(value)) return value;
+  const isStaged = value.state === 'declared' && typeof value.uploadedAt === 'string';
+  const entries = Object.entries(value).map(([name, inner]) => [name, withoutStagedTimes(inner)]);
+  return { ...Object.fromEntries(entries), ...(isStaged ? { uploadedAt: 'just now' } : {}) };
+};
+
+const code = (text: string): unknown => (JSON.parse(text) as Json).code;
+
+/** Words of an explanation may change; what it says may not. */
+const outcomeOf = (text: string): unknown => {
+  const { outcome, release } = JSON.parse(text) as { outcome: string; release: Json | null };
+  return { outcome, version: release?.version };
+};
+
+/** An app that took a deleted one's slug has its own entries; the other's are not for it to read. */
+const ownEntries = (text: string): unknown => {
+  const { entries } = JSON.parse(text) as { entries: Json[] };
+  const created = entries.findIndex(({ action }) => action === 'app.create');
+  return entries.slice(0, created + 1);
+};
+
+const toldOf = (path: string, text: string): unknown => {
+  if (path.includes('/explain?')) return outcomeOf(text);
+  if (path.includes('/audit?')) return ownEntries(text);
+  const { warnings: _warnings, ...told } = JSON.parse(text) as Json;
+  return withoutStagedTimes(told);
+};
+
+const assertSameManaged = (path: string, actual: string, expected: string): void => {
+  const wanted = toldOf(path, expected);
+  assert.deepEqual(only(toldOf(path, actual), wanted), wanted, path);
+};
+
+const isJson = ({ headers }: Answer): boolean => headers['content-type']?.includes('json') === true;
+
+const assertSamePublic = (path: string, actual: Answer, expected: Answer): void => {
+  const { 'content-length': _, ...headers } = expected.headers;
+  const wanted = isJson(expected) ? headers : expected.headers;
+  assert.deepEqual(only(actual.headers, wanted), wanted, path);
+  if (!isJson(expected))
+    assert.deepEqual([actual.text, actual.base64], [expected.text, expected.base64], path);
+  else assert.deepEqual(asMoments(JSON.parse(actual.text ?? '')), asMoments(JSON.parse(expected.text ?? '')));
+};
+
+export const assertSameAnswer = ({ host, path }: Question, reply: Reply, expected: Answer): void => {
+  const actual = answerOf(reply);
+  const name = `${host ?? ''}${path}`;
+  assert.equal(actual.status, expected.status, `${name}: ${actual.text}`);
+  if (expected.status >= 400) assert.equal(code(actual.text ?? ''), code(expected.text ?? ''), name);
+  else if (host === undefined) assertSameManaged(name, actual.text ?? '', expected.text ?? '');
+  else assertSamePublic(name, actual, expected);
+};
