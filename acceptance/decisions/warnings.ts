@@ -18,13 +18,14 @@ export const warningsSection = (world: World): void => {
     for (const [version, pieces] of asked.before ?? []) await app.publish({ version }, pieces);
     const answer = await app.publish({ version: asked.version }, asked.pieces);
     assert.equal(answer.release.state, 'published');
-    if (answer.warnings === undefined) return [];
-    for (const warning of answer.warnings) {
+    if (answer.release.warnings === undefined) return [];
+    assert.deepEqual(await app.client.getRelease(app.slug, answer.release.id), { release: answer.release });
+    for (const warning of answer.release.warnings) {
       assert.deepEqual(Object.keys(warning), ['code', 'detail']);
       assert.match(warning.code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
       assert.ok(warning.detail.length > 0);
     }
-    return answer.warnings;
+    return answer.release.warnings;
   };
 
   describe('Warnings', () => {
@@ -83,6 +84,29 @@ export const warningsSection = (world: World): void => {
       const found = await warnings({ adapter: 'rest', before, version: '1.1.0', pieces: [{}] });
       assert.equal(found.length, 1);
       assert.match(found[0]?.detail ?? '', /darwin-aarch64/);
+    });
+
+    test('a draft is created with what is to be said of its version, and of nothing else', async () => {
+      const app = await createPublisher(world, { adapter: 'tauri' });
+      await app.publish({ version: '2.0.0' }, [signed()]);
+      const { release } = await app.client.createRelease(app.slug, { version: '1.0' });
+      assert.deepEqual(
+        (release.warnings ?? []).map(({ code }) => code),
+        ['older-version', 'version-unreadable'],
+      );
+      const fine = await app.client.createRelease(app.slug, { version: '3.0.0' });
+      assert.equal(fine.release.warnings, undefined);
+    });
+
+    test('lists hold none', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({ version: '1.0.0' }, []);
+      assert.equal(release.warnings?.length, 1);
+      const { releases } = await app.client.listReleases(app.slug);
+      assert.deepEqual(
+        releases.filter(({ warnings }) => warnings !== undefined),
+        [],
+      );
     });
 
     test('several at once', async () => {

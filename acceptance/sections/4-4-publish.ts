@@ -76,7 +76,8 @@ export const publishSection = (world: World): void => {
       const app = await createPublisher(world);
       const draft = await app.draft();
       const first = await app.call('POST', `/releases/${draft.id}/publish`);
-      assert.ok(first.json<ReleaseAnswer>().warnings?.length);
+      assert.deepEqual(Object.keys(first.json()), ['release']);
+      assert.ok(first.json<ReleaseAnswer>().release.warnings?.length);
       assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).text, first.text);
     });
 

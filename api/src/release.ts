@@ -5,6 +5,10 @@ import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Version } from '.
 export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
 export type ReleaseState = Static<typeof ReleaseState>;
 
+/** Something a publisher should know about a release that was accepted all the same. */
+export const Warning = Type.Object({ code: Type.String(), detail: Type.String() });
+export type Warning = Static<typeof Warning>;
+
 export const Release = Type.Object(
   {
     id: Type.String(),
@@ -18,15 +22,17 @@ export const Release = Type.Object(
     withdrawnAt: Nullable(Instant),
     createdAt: Instant,
     artifacts: Type.Array(Artifact),
+    warnings: Type.Optional(
+      Type.Array(Warning, {
+        description: 'When creating, publishing or reading one release finds any; never in lists.',
+      }),
+    ),
   },
   { $id: 'Release' },
 );
 export type Release = Static<typeof Release>;
 
-export const Warning = Type.Object({ code: Type.String(), detail: Type.String() });
-export type Warning = Static<typeof Warning>;
-
-export const ReleaseAnswer = Type.Object({ release: Release, warnings: Type.Optional(Type.Array(Warning)) });
+export const ReleaseAnswer = Type.Object({ release: Release });
 export type ReleaseAnswer = Static<typeof ReleaseAnswer>;
 
 export const ReleaseCreation = Type.Object(

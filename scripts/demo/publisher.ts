@@ -110,7 +110,8 @@ export const shipRelease = async (
   expect(early.status === 204, `a draft was offered: ${early.status}`);
   step('Clients see nothing of the draft yet', `GET /releases/stable/darwin/aarch64/1.1.0 → ${early.status}`);
 
-  const { release, warnings = [] } = await client.publishRelease(slug, draft.release.id);
+  const { release } = await client.publishRelease(slug, draft.release.id);
+  const { warnings = [] } = release;
   expect(release.state === 'published', `the release is ${release.state}`);
   expect(warnings.length === 0, `publishing warned: ${warnings.map(({ detail }) => detail).join(' ')}`);
   step(

@@ -77,8 +77,8 @@ const doubtOf = ({ code, detail }: Warning): Mistake => ({
 });
 
 /** The service's own review has the last word: other jobs may have changed the draft since the plan was made. */
-const assertReviewed = (wishes: ReleaseWishes, { warnings = [] }: ReleaseAnswer, { cwd }: Context): void =>
-  assertAllAllowed(warnings.map(doubtOf), {
+const assertReviewed = (wishes: ReleaseWishes, { release }: ReleaseAnswer, { cwd }: Context): void =>
+  assertAllAllowed((release.warnings ?? []).map(doubtOf), {
     allowed: wishes.allow,
     came: 'Nothing was published; the draft is kept.',
     cwd,
@@ -91,12 +91,13 @@ const publishDraft = async (
 ): Promise<void> => {
   assertReviewed(wishes, draft, context);
   const { app, id } = draft.release;
-  const { release, warnings = [] } = await context
+  const { release: answered } = await context
     .client()
     .publishRelease(app, id)
     .catch((error: unknown) => {
       throw explainIncomplete(error, plan);
     });
+  const { warnings = [], ...release } = answered;
   // What was weighed before the upload and allowed is not told again.
   tellPublished(
     release,

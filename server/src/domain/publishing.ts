@@ -8,7 +8,7 @@ import type { Instant } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
 import type { Store } from './ports/store.ts';
-import { reviewRelease } from './reviewing.ts';
+import { reviewRelease, reviewVersion, type Surroundings } from './reviewing.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
@@ -101,7 +101,7 @@ export const createPublishing = (needs: {
   };
 
   /** By what a release is judged: the app's adapter, and the release published before it. */
-  const surroundingsOf = async ({ app: slug, channel, sequence }: Place) => {
+  const surroundingsOf = async ({ app: slug, channel, sequence }: Place): Promise<Surroundings> => {
     const [app, [before]] = await Promise.all([
       store.findApp(slug),
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
@@ -110,11 +110,13 @@ export const createPublishing = (needs: {
     return { before, adapter: adapters.find((adapter) => adapter.id === id) };
   };
 
-  /** What a publisher should know about a release or draft. */
-  const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> => {
-    const { before, adapter } = await surroundingsOf(release);
-    return reviewRelease(release, before, adapter);
-  };
+  /** What a publisher should know about a release or draft; of one that is offered to nobody, nothing. */
+  const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
+    release.state === 'withdrawn' ? [] : reviewRelease(release, await surroundingsOf(release));
+
+  /** What is known of a draft before anything is declared. */
+  const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
+    reviewVersion(draft.version, await surroundingsOf(draft));
 
   const attempt = async (
     { app: slug, actor }: Caller,
@@ -140,12 +142,12 @@ export const createPublishing = (needs: {
         const done = await attempt(caller, id);
         if (done === undefined) continue;
         onOutcome(done.outcome);
-        const [now, { before, adapter }] = await Promise.all([
+        const [now, surroundings] = await Promise.all([
           store.findRelease(caller.app, id),
           surroundingsOf(done),
         ]);
         const release = found(now, 'release');
-        return { release, warnings: reviewRelease(release, before, adapter) };
+        return { release, warnings: reviewRelease(release, surroundings) };
       }
     } catch (error) {
       if (error instanceof Refusal) onOutcome('refused');
@@ -158,6 +160,6 @@ export const createPublishing = (needs: {
     );
   };
 
-  return { publish, review };
+  return { publish, review, reviewNew };
 };
 export type Publishing = ReturnType<typeof createPublishing>;

@@ -2,38 +2,53 @@ import type { Adapter } from './nouns/adapter.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { compareVersions, parseVersion } from './nouns/version.ts';
 
-/** What a publisher should know about a release, given the one published before it. It is published all the same. */
-export const reviewRelease = (
-  release: ReleaseWithArtifacts,
-  before: ReleaseWithArtifacts | undefined,
-  adapter: Adapter | undefined,
-): Warning[] => {
-  const warnings: Warning[] = [];
-  if (release.artifacts.length === 0) {
-    warnings.push({
-      code: 'no-artifacts',
-      detail: 'The release has no artifacts: no client will be offered it.',
-    });
-  }
-  if (before !== undefined) warnings.push(...compareWithBefore(release, before));
-  return [...warnings, ...(adapter?.review(release) ?? [])];
-};
+/* What a publisher should know about a release, given the one published before it. It is published all the same. */
 
-const compareWithBefore = (release: ReleaseWithArtifacts, before: ReleaseWithArtifacts): Warning[] => {
-  const warnings: Warning[] = [];
-  if (compareVersions(parseVersion(release.version), parseVersion(before.version)) < 0) {
-    warnings.push({
-      code: 'older-version',
-      detail: `Version ${release.version} is older than ${before.version}, which was published before it: clients that have ${before.version} will not go back.`,
-    });
-  }
-  const targets = new Set(release.artifacts.map(({ target }) => target));
-  for (const { target } of before.artifacts.filter(({ state }) => state === 'active')) {
-    if (targets.has(target)) continue;
-    warnings.push({
+/** By what a release is judged. */
+export interface Surroundings {
+  before: ReleaseWithArtifacts | undefined;
+  adapter: Adapter | undefined;
+}
+
+const olderVersion = (version: string, before: string): Warning[] =>
+  compareVersions(parseVersion(version), parseVersion(before)) >= 0
+    ? []
+    : [
+        {
+          code: 'older-version',
+          detail: `Version ${version} is older than ${before}, which was published before it: clients that have ${before} will not go back.`,
+        },
+      ];
+
+/** What is to be said of a version alone, before anything is declared. */
+export const reviewVersion = (version: string, { before, adapter }: Surroundings): Warning[] => [
+  ...(before === undefined ? [] : olderVersion(version, before.version)),
+  ...(adapter?.reviewVersion(version) ?? []),
+];
+
+const droppedTargets = (
+  { artifacts }: Pick<ReleaseWithArtifacts, 'artifacts'>,
+  before: ReleaseWithArtifacts,
+): Warning[] =>
+  before.artifacts
+    .filter(({ state, target }) => state === 'active' && artifacts.every((one) => one.target !== target))
+    .map(({ target }) => ({
       code: 'target-dropped',
       detail: `Version ${before.version} had ${target}, which this release lacks: those clients stay where they are.`,
-    });
-  }
-  return warnings;
+    }));
+
+/** What is to be said of a release with all that was declared of it. */
+export const reviewRelease = (release: ReleaseWithArtifacts, surroundings: Surroundings): Warning[] => {
+  const { before, adapter } = surroundings;
+  const { version, artifacts } = release;
+  const empty: Warning = {
+    code: 'no-artifacts',
+    detail: 'The release has no artifacts: no client will be offered it.',
+  };
+  return [
+    ...(artifacts.length === 0 ? [empty] : []),
+    ...reviewVersion(version, surroundings),
+    ...(before === undefined ? [] : droppedTargets(release, before)),
+    ...artifacts.flatMap((artifact) => adapter?.reviewArtifact(version, artifact) ?? []),
+  ];
 };

@@ -7,16 +7,16 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { signatureMistake, tauri } from '../../src/adapters/tauri/adapter.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);
 
-const releaseWith = (version: string, signature: string | undefined): ReleaseWithArtifacts =>
-  ({ version, artifacts: [{ target: 'linux-x86_64', signature }] }) as unknown as ReleaseWithArtifacts;
-
 const codes = (version: string, signature: string | undefined): string[] =>
-  tauri.review(releaseWith(version, signature)).map(({ code }) => code);
+  [
+    ...tauri.reviewVersion(version),
+    ...tauri.reviewArtifact(version, { target: 'linux-x86_64', signature } as Artifact),
+  ].map(({ code }) => code);
 
 describe('what Tauri’s clients would stumble over, with signatures of its own signer', () => {
   let folder: string;

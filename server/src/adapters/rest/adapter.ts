@@ -20,5 +20,6 @@ export const rest: Adapter = {
     }),
   }),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),
-  review: () => [],
+  reviewVersion: () => [],
+  reviewArtifact: () => [],
 };

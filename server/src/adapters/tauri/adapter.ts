@@ -1,7 +1,7 @@
 import type { Adapter } from '../../domain/nouns/adapter.ts';
 import type { Artifact } from '../../domain/nouns/artifact.ts';
 import { renderInstant } from '../../domain/nouns/instant.ts';
-import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';
+import type { Warning } from '../../domain/nouns/release.ts';
 import { parseCheckAddress } from '../check-address.ts';
 
 /*
@@ -59,13 +59,10 @@ const reviewSignature = (version: string, { target, signature }: Artifact): Warn
   return undefined;
 };
 
-const review = ({ version, artifacts }: ReleaseWithArtifacts): Warning[] => {
-  const warnings = artifacts
-    .map((artifact) => reviewSignature(version, artifact))
-    .filter((one) => one !== undefined);
-  if (semVer.test(version)) return warnings;
+const reviewVersion = (version: string): Warning[] => {
+  if (semVer.test(version)) return [];
   const detail = `Tauri's clients cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
-  return [{ code: 'version-unreadable', detail }, ...warnings];
+  return [{ code: 'version-unreadable', detail }];
 };
 
 export const tauri: Adapter = {
@@ -83,5 +80,7 @@ export const tauri: Adapter = {
     }),
   }),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),
-  review,
+  reviewVersion,
+  reviewArtifact: (version, artifact) =>
+    [reviewSignature(version, artifact)].filter((one) => one !== undefined),
 };

@@ -1,5 +1,6 @@
+import type { Artifact } from './artifact.ts';
 import type { Asked, Offer } from './offer.ts';
-import type { ReleaseWithArtifacts, Warning } from './release.ts';
+import type { Warning } from './release.ts';
 
 /** The parts of a check's address: spec 4.5. */
 export interface CheckAddress {
@@ -25,6 +26,8 @@ export interface Adapter {
   renderUpdate(offer: Offer, url: string): Rendered;
   /** "You are up to date": 204 for some, a body for others. */
   renderUpToDate(): Rendered;
-  /** What this protocol's clients would stumble over in a release; publishing warns of it. */
-  review(release: ReleaseWithArtifacts): Warning[];
+  /** What this protocol's clients would stumble over in a version; publishing warns of it. */
+  reviewVersion(version: string): Warning[];
+  /** What they would stumble over in an artifact of a release of that version. */
+  reviewArtifact(version: string, artifact: Artifact): Warning[];
 }

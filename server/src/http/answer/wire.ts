@@ -64,13 +64,12 @@ export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
   artifacts: release.artifacts.map(renderArtifact),
 });
 
-/** A release, and what its publisher should know about it where there is anything. */
+/** The answer about one release; what its publisher should know is a member of it, where there is anything. */
 export const renderReviewed = (
   release: ReleaseWithArtifacts,
   warnings: Warning[] = [],
 ): api.ReleaseAnswer => ({
-  release: renderRelease(release),
-  ...(warnings.length > 0 ? { warnings } : {}),
+  release: { ...renderRelease(release), ...(warnings.length > 0 ? { warnings } : {}) },
 });
 
 export const renderAuditEntry = ({ id, at, actor, action, subject, detail }: AuditEntry): api.AuditEntry => ({

@@ -10,6 +10,7 @@ export const createRelease = route({
   problems: ['invalid-fields', 'not-found', 'channel-missing', 'channel-inactive', 'version-taken'],
   handle: async ({ verbs, caller, body }) => {
     const pubDate = body.pubDate === undefined ? undefined : parseDateTime(body.pubDate);
-    return created(renderReviewed(await verbs.drafting.createDraft(caller, { ...body, pubDate })));
+    const draft = await verbs.drafting.createDraft(caller, { ...body, pubDate });
+    return created(renderReviewed(draft, await verbs.publishing.reviewNew(draft)));
   },
 });

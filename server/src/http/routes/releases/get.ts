@@ -3,12 +3,11 @@ import { renderReviewed } from '../../answer/wire.ts';
 import { ok, route } from '../../route.ts';
 
 export const getRelease = route({
-  summary: 'Read a release; a draft with what publishing it would warn of',
+  summary: 'Read a release, with what its publisher should know',
   answers: { 200: ReleaseAnswer },
   problems: ['not-found', 'storage-unavailable'],
   handle: async ({ verbs, caller, params }) => {
     const release = await verbs.reading.getRelease(caller.app, params.id ?? '');
-    const warnings = release.state === 'draft' ? await verbs.publishing.review(release) : [];
-    return ok(renderReviewed(release, warnings));
+    return ok(renderReviewed(release, await verbs.publishing.review(release)));
   },
 });
