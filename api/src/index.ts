@@ -10,4 +10,5 @@ export * from './offer.ts';
 export * from './problem.ts';
 export * from './public.ts';
 export * from './release.ts';
+export * from './remedy.ts';
 export * from './usage.ts';

@@ -1,4 +1,4 @@
-import { Problem, type ProblemCode, problems } from '@slipway/api';
+import { Problem, type ProblemCode, problems, remedies } from '@slipway/api';
 import type { TSchema } from 'typebox';
 import type { Access, Route } from '../route.ts';
 import type { TableRow } from '../table.ts';
@@ -95,7 +95,7 @@ const problemsOf = (codes: readonly ProblemCode[], hoist: Hoist): Operation['res
     [...byStatus].map(([status, names]) => [
       String(status),
       {
-        description: names.map((name) => `\`${name}\`: ${problems[name].title}.`).join(' '),
+        description: names.map((name) => `\`${name}\`: ${problems[name].title}. ${remedies[name]}`).join(' '),
         content: { 'application/problem+json': { schema: hoist(Problem) } },
       },
     ]),
