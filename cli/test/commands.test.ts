@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -222,6 +223,11 @@ test('the doctor finds everything in order, and says what is not', async () => {
   await service.client.createApp({ slug: 'five', adapter: 'rest' });
   const app = ['--app', 'five'];
   const well = await run(['doctor', '--json', ...app]);
+  // Not every resolver knows the names under localhost, and the doctor says so.
+  const isResolved = await lookup('five.localhost').then(
+    () => true,
+    () => false,
+  );
   assert.equal(well.code, 0, well.stdout + well.stderr);
   assert.deepEqual(
     well.objects.map(({ about, state }) => `${about} ${state}`),
@@ -231,8 +237,9 @@ test('the doctor finds everything in order, and says what is not', async () => {
       'clock good',
       'key good',
       'storage good',
-      'public host good',
+      `public host ${isResolved ? 'good' : 'doubtful'}`,
       'public TLS good',
+      'clients skipped',
     ],
   );
   assert.deepEqual((await service.client.listReleases('five')).releases, [], 'its draft is gone');

@@ -1,40 +1,132 @@
+import type { App, Release } from '@slipway/api';
 import { type Command, shared } from '../command.ts';
 import type { Context } from '../context.ts';
+import { inHouseWords } from '../place.ts';
 import { formatTable } from '../terminal/format.ts';
 
+interface Question {
+  channel: string;
+  target: string;
+  arch: string;
+  currentVersion: string;
+}
+
 /** Why there was nothing to choose from: the channel itself is missing, or nothing was ever published on it. */
-const whyNothing = async (channel: string, { client, settings }: Context): Promise<string> => {
+const whyNothing = async ({ channel }: Question, { client, settings }: Context): Promise<string> => {
   const { channels } = await client().listChannels(settings.app());
   if (channels.some(({ name }) => name === channel)) return `${channel} has no published releases.`;
   const names = channels.map(({ name }) => name).join(', ');
   return `There is no channel ${channel}: ${settings.app()} has ${names}.`;
 };
 
+const targetsOf = (releases: Release[]): string[] => {
+  const active = releases.flatMap(({ artifacts }) => artifacts.filter(({ state }) => state === 'active'));
+  return [...new Set(active.map(({ target }) => target))].sort();
+};
+
+/** The targets that the channel's releases have, as far as the newest ones tell. */
+const findTargets = async ({ channel }: Question, { client, settings }: Context): Promise<string[]> => {
+  const page = await client().listReleases(settings.app(), { channel, state: 'published', limit: 100 });
+  return targetsOf(page.releases);
+};
+
+/** The target that was probably meant: the same place in the words that it was published with. */
+const findMeant = (asked: string, targets: string[]): string | undefined => {
+  const house = inHouseWords(asked);
+  if (house === undefined || targets.includes(asked)) return undefined;
+  return targets.find((target) => inHouseWords(target) === house) ?? (house === asked ? undefined : house);
+};
+
+/** What a client is answered at its own address; undefined where that cannot be asked from here. */
+const askAsClient = async (app: App, question: Question, context: Context) => {
+  try {
+    const offer = await context.publicClient(app.publicUrl).check(question);
+    return { version: offer === undefined ? null : String(offer.version) };
+  } catch (error) {
+    if (context.interrupted.aborted) throw error;
+    return undefined;
+  }
+};
+
+const addressOf = (app: App, { channel, target, arch, currentVersion }: Question): string =>
+  `${app.publicUrl}/releases/${[channel, target, arch, currentVersion].map(encodeURIComponent).join('/')}`;
+
+/** What the service decides, and what the client's own address answers. */
+const gather = async (question: Question, context: Context) => {
+  const { client, settings } = context;
+  const [{ app }, told] = await Promise.all([
+    client().getApp(settings.app()),
+    client().explain(settings.app(), question),
+  ]);
+  const answer = await askAsClient(app, question, context);
+  const decided = told.outcome === 'update' ? (told.release?.version ?? null) : null;
+  const offered = answer === undefined ? decided : answer.version;
+  const asked = `${question.target}-${question.arch}`;
+  const targets = offered === null ? await findTargets(question, context) : [];
+  const meant = findMeant(asked, targets);
+  const isKnown = offered !== null || targets.includes(asked);
+  return {
+    told,
+    address: addressOf(app, question),
+    reached: answer !== undefined,
+    decided,
+    offered,
+    targets,
+    meant,
+    isKnown,
+  };
+};
+type Gathered = Awaited<ReturnType<typeof gather>>;
+
+const tellDoubts = ({ reached, address, offered, decided, meant }: Gathered, { output }: Context): void => {
+  if (!reached) output.warn(`${address} could not be asked; this is what the service decides.`);
+  else if (offered !== decided && meant === undefined)
+    output.warn(
+      `the service decides ${decided ?? 'nothing'}: a cache on the way may hold an earlier answer.`,
+    );
+};
+
+const spoken = (target: string): string => target.replace(/-([^-]+)$/, ' $1');
+
+/** What leads on from an answer of nothing: what was meant, and what there is. */
+const tellWayOn = ({ meant, targets }: Gathered, { output }: Context): void => {
+  if (meant !== undefined)
+    output.line(`Did you mean ${spoken(meant)}? Clients are answered by exact match of these words.`);
+  if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
+};
+
 export const check: Command = {
   name: 'check',
-  summary: 'Tell which release a client would get, and why.',
+  summary: 'Show which release a client would get, and why.',
+  about: `Asks the app's public host exactly what a client with these words asks, and the service for the reasons.
+Slipway's words for systems are \`windows\`, \`darwin\` and \`linux\`, for architectures \`x86_64\`, \`aarch64\`, \`i686\`,
+\`armv7\` and \`riscv64\`; a bundle may follow the system, as in \`linux-deb\`. Clients are answered by exact match: one that
+asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says what was probably meant.`,
   args: [
-    { name: '<target>', about: 'its system, as darwin, or the whole target' },
-    { name: '<arch>', about: 'its architecture, as aarch64' },
-    { name: '<current-version>', about: 'the version that it has' },
+    { name: '<target>', about: 'the client’s system, for example darwin or linux-deb' },
+    { name: '<arch>', about: 'its architecture, for example aarch64' },
+    { name: '<current-version>', about: 'the version that it runs now' },
   ],
   options: [shared.app, shared.channel],
   examples: [
-    { command: 'slipway check darwin aarch64 1.2.0', does: 'Says what a Mac with 1.2.0 is offered.' },
+    {
+      command: 'slipway check darwin aarch64 1.2.0',
+      does: 'Shows what a Mac with version 1.2.0 is offered.',
+    },
   ],
   async run({ args: [target = '', arch = '', currentVersion = ''] }, context) {
-    const { client, settings, output } = context;
-    const channel = settings.channel();
-    const told = await client().explain(settings.app(), { channel, target, arch, currentVersion });
-    output.object(told);
-    const version = told.release?.version;
-    output.line(
-      told.outcome === 'update' && version !== undefined
-        ? `${target} ${arch} ${currentVersion} on ${channel} is offered ${output.tone('good', version)}.`
-        : `${target} ${arch} ${currentVersion} on ${channel} is offered nothing.`,
-    );
+    const { settings, output } = context;
+    const question = { channel: settings.channel(), target, arch, currentVersion };
+    const gathered = await gather(question, context);
+    const { told, address, offered, targets, meant, isKnown } = gathered;
+    const more = isKnown ? {} : { didYouMean: meant ?? null, targets };
+    output.object({ ...told, address, offered, ...more });
+    const words = `${target} ${arch} ${currentVersion} on ${question.channel}`;
+    output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
+    tellDoubts(gathered, context);
     const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
     if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
-    else if (!output.json) output.line(await whyNothing(channel, context));
+    else if (!output.json) output.line(await whyNothing(question, context));
+    if (!isKnown) tellWayOn(gathered, context);
   },
 };

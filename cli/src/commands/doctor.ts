@@ -44,27 +44,6 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
   }
 };
 
-const examinePublic = async (app: App, context: Context): Promise<Finding[]> => {
-  const { askAddress, examineTls } = await import('../doctor/address.ts');
-  const { bad, good } = await import('../doctor/finding.ts');
-  const asked = await askAddress(
-    'public host',
-    `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest`,
-    context.interrupted,
-  );
-  if ('finding' in asked) return [asked.finding];
-  const { answer } = asked;
-  const { host } = new URL(app.publicUrl);
-  const remedy = `Point ${host} at the service, and let proxies keep the Host header; SLIPWAY_PUBLIC_URL is its template.`;
-  if (answer.status !== 200 || !answer.text.includes(`"app":"${app.publicSlug}"`)) {
-    return [bad('public host', `${host} answers ${answer.status}, and not for ${app.publicSlug}.`, remedy)];
-  }
-  return [
-    good('public host', `${host} resolves and answers for ${app.publicSlug}.`),
-    examineTls('public TLS', app.publicUrl, answer),
-  ];
-};
-
 const examine = async (input: Input, context: Context, told: (finding: Finding) => void): Promise<void> => {
   const { examineAddress, examineClock, examineTls } = await import('../doctor/address.ts');
   const { skipped } = await import('../doctor/finding.ts');
@@ -83,7 +62,12 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
     const where = { app: key.app.slug, channel: context.settings.channel() };
     told(await examineStorage(context.client(), where, context.interrupted));
   }
-  for (const one of await examinePublic(key.app, context)) told(one);
+  const { examinePublic } = await import('../doctor/public-host.ts');
+  const found = await examinePublic(key.app, context.interrupted);
+  for (const one of found) told(one);
+  if (found.some(({ state }) => state === 'bad')) return;
+  const { examineClients } = await import('../doctor/clients.ts');
+  told(await examineClients(key.app, context));
 };
 
 export const doctor: Command = {

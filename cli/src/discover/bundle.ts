@@ -1,3 +1,5 @@
+import { archNamed, archWords } from '../place.ts';
+
 /** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */
 export interface Bundle {
   path: string;
@@ -34,33 +36,14 @@ export interface FoundVersion {
   from: string;
 }
 
-const arches: Record<string, string[]> = {
-  x86_64: ['x86_64'],
-  amd64: ['x86_64'],
-  x64: ['x86_64'],
-  i386: ['i686'],
-  i686: ['i686'],
-  ia32: ['i686'],
-  x86: ['i686'],
-  aarch64: ['aarch64'],
-  arm64: ['aarch64'],
-  armhf: ['armv7'],
-  armhfp: ['armv7'],
-  armv7: ['armv7'],
-  armv7l: ['armv7'],
-  armv7hl: ['armv7'],
-  arm: ['armv7'],
-  riscv64: ['riscv64'],
-  universal: ['x86_64', 'aarch64'],
-};
-
-/** The clients' names for an architecture, whatever a build tool calls it; none for another word. */
+/** The clients' names for an architecture, whatever a build tool calls it; both for universal; none for another word. */
 export const archesNamed = (word: string): string[] => {
-  const key = word.toLowerCase();
-  return Object.hasOwn(arches, key) ? (arches[key] ?? []) : [];
+  const arch = archNamed(word);
+  if (arch === 'universal') return ['x86_64', 'aarch64'];
+  return arch === undefined ? [] : [arch];
 };
 
-const archWord = new RegExp(`(?:^|[._-])(${Object.keys(arches).join('|')})(?=$|[._-])`, 'i');
+const archWord = new RegExp(`(?:^|[._-])(${archWords.join('|')})(?=$|[._-])`, 'i');
 
 /** The architectures that a file's name tells. */
 export const archesInName = (name: string): string[] => archesNamed(archWord.exec(name)?.[1] ?? '');

@@ -1,6 +1,7 @@
 import { isLocalhost } from '../net/dial.ts';
 import { type Probe, probe } from '../net/probe.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
+import { countOf, formatSeconds } from '../terminal/format.ts';
 import { bad, badFrom, doubtful, type Finding, good } from './finding.ts';
 
 /* What can be told of an address without a key. */
@@ -53,9 +54,11 @@ export const examineTls = (about: string, url: string, answer: Probe): Finding =
       'Put TLS before it: keys travel in the clear, and Tauri’s clients refuse plain HTTP.',
     );
   }
-  const days = Math.floor(((answer.certificateEnds?.getTime() ?? 0) - Date.now()) / dayMs);
-  if (days < 14) return doubtful(about, `The certificate of ${hostname} ends in ${days} days.`, 'Renew it.');
-  return good(about, `The certificate of ${hostname} is trusted and good for ${days} days.`);
+  const ends = answer.certificateEnds ?? new Date(0);
+  const days = Math.floor((ends.getTime() - Date.now()) / dayMs);
+  const until = `${ends.toISOString().slice(0, 10)}, ${countOf(days, 'day')} from now`;
+  if (days < 14) return doubtful(about, `The certificate of ${hostname} expires on ${until}.`, 'Renew it.');
+  return good(about, `The certificate of ${hostname} is trusted, and valid until ${until}.`);
 };
 
 /** Whether this machine's clock agrees with the service's. */
@@ -66,10 +69,9 @@ export const examineClock = (answer: Probe, now: number = Date.now()): Finding =
   // Its header counts whole seconds.
   const skewMs = Math.abs(now - theirs);
   if (skewMs <= maxSkewMs) return good('clock', 'This machine and the service agree on the time.');
-  const seconds = Math.round(skewMs / 1000);
   return bad(
     'clock',
-    `This machine and the service are ${seconds} s apart.`,
+    `The clocks of this machine and of the service are ${formatSeconds(skewMs / 1000)} apart.`,
     'Set the clock (NTP): upload addresses and keys expire by it.',
   );
 };

@@ -1,4 +1,5 @@
 import type { Client, Release } from '@slipway/api';
+import { askFor } from '../place.ts';
 import type { Mistake, Plan } from './plan.ts';
 
 /* Mistakes that only show beside what was published before. The service decides what is newer, not we. */
@@ -11,13 +12,6 @@ export const findLatest = async (
 ): Promise<Release | undefined> => {
   const { releases } = await client.listReleases(app, { channel, state: 'published', limit: 100 });
   return releases.sort((a, b) => ((a.publishedAt ?? '') < (b.publishedAt ?? '') ? 1 : -1))[0];
-};
-
-/** How a client names itself to be served that target. */
-export const askFor = (target: string): { target: string; arch: string } | undefined => {
-  const cut = target.lastIndexOf('-');
-  if (cut <= 0 || cut === target.length - 1) return undefined;
-  return { target: target.slice(0, cut), arch: target.slice(cut + 1) };
 };
 
 const isOlder = async (client: Client, plan: Plan, latest: Release): Promise<boolean> => {

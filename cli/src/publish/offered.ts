@@ -1,47 +1,74 @@
 import type { App, PublicClient, Release } from '@slipway/api';
 import { exitCodes, Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
-import { askFor } from './history.ts';
+import { type Asked, askedInstead, askFor } from '../place.ts';
 
-/* Asks the public host as a client would: only what is offered there is really published. */
+/* Asks the public host as clients do, at the very addresses that they ask: only what is offered there is published. */
 
 interface Published {
   app: App;
   release: Release;
 }
 
-interface Offer {
+export interface Offer {
   target: string;
+  /** The address that clients ask, their own version left open. */
+  address: string;
+  /** Where the file is downloaded. */
   url: string;
+}
+
+/** A target whose name only clients with words of their own ask for. */
+export interface Missed {
+  target: string;
+  /** What clients ask for who follow the documentation. */
+  asked: string;
+  address: string;
+  /** What they are told: another version, or nothing. */
+  told: string | undefined;
 }
 
 const notOffered = (what: string, why: string, url: string): Failure =>
   new Failure(`${what} is published, but not offered to clients: ${why}.`, {
     exit: exitCodes.failed,
     code: 'not-offered',
-    remedy: `\`slipway check\` says what a client gets and why; they ask ${url}.`,
+    remedy: `\`slipway check\` says what a client gets and why; clients ask ${url}.`,
   });
 
 /** A version older than all, and one that no cache on the way has been asked for before. */
 const freshVersion = (): string => `0.0.0-check.${Date.now().toString(36)}`;
 
+/** The address of a check as documents write it. */
+export const checkAddress = ({ publicUrl }: App, channel: string, { target, arch }: Asked): string =>
+  `${publicUrl}/releases/${[channel, target, arch].map(encodeURIComponent).join('/')}/{version}`;
+
+const latestAddress = ({ publicUrl, publicSlug }: App, channel: string): string =>
+  `${publicUrl}/releases/v1/apps/${publicSlug}/latest?channel=${encodeURIComponent(channel)}`;
+
+const askLatest = async (client: PublicClient, published: Published, target: string): Promise<Offer> => {
+  const { app, release } = published;
+  const latest = await client.getLatest(app.publicSlug, { channel: release.channel, target });
+  const isOurs = 'platforms' in latest && latest.version === release.version;
+  const url = isOurs ? latest.platforms[target]?.url : undefined;
+  const address = latestAddress(app, release.channel);
+  if (url === undefined) throw notOffered(target, 'the latest release is another', address);
+  return { target, address, url };
+};
+
 const askOnce = async (client: PublicClient, published: Published, target: string): Promise<Offer> => {
   const { app, release } = published;
   const asked = askFor(target);
-  if (asked === undefined) {
-    const latest = await client.getLatest(app.publicSlug, { channel: release.channel, target });
-    const url =
-      'platforms' in latest && latest.version === release.version ? latest.platforms[target]?.url : undefined;
-    if (url === undefined) throw notOffered(target, 'the latest release is another', app.publicUrl);
-    return { target, url };
-  }
+  if (asked === undefined) return await askLatest(client, published, target);
+  const address = checkAddress(app, release.channel, asked);
   const offer = await client.check({ channel: release.channel, ...asked, currentVersion: freshVersion() });
-  if (offer === undefined) throw notOffered(target, 'the answer is that there is nothing new', app.publicUrl);
-  if (offer.version !== release.version) {
-    throw notOffered(target, `the answer is ${String(offer.version)}`, app.publicUrl);
-  }
-  return { target, url: String(offer.url) };
+  if (offer === undefined) throw notOffered(target, 'the answer is that there is nothing new', address);
+  if (offer.version !== release.version)
+    throw notOffered(target, `the answer is ${String(offer.version)}`, address);
+  return { target, address, url: String(offer.url) };
 };
+
+const activeTargets = ({ artifacts }: Release): string[] =>
+  artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
 
 /** Where each target of a release is offered; other nodes may need a moment to hear of it. */
 export const findOffers = async (
@@ -49,9 +76,7 @@ export const findOffers = async (
   published: Published,
   signal: AbortSignal,
 ): Promise<Offer[]> => {
-  const targets = published.release.artifacts
-    .filter(({ state }) => state === 'active')
-    .map(({ target }) => target);
+  const targets = activeTargets(published.release);
   if (targets.length === 0) {
     const { app, release } = published;
     throw notOffered(release.version, 'none of its artifacts is left, all were pruned', app.publicUrl);
@@ -65,3 +90,29 @@ export const findOffers = async (
     ),
   );
 };
+
+/** The targets of a release that clients do not ask for who ask as the documentation says, and what those get. */
+export const findMissed = async (client: PublicClient, { app, release }: Published): Promise<Missed[]> => {
+  const pairs = activeTargets(release).flatMap((target) =>
+    askedInstead(target).flatMap((asked) => {
+      const words = askFor(asked);
+      return words === undefined ? [] : [{ target, asked, words }];
+    }),
+  );
+  const found = await Promise.all(
+    pairs.map(async ({ target, asked, words }) => {
+      const answer = await client.check({
+        channel: release.channel,
+        ...words,
+        currentVersion: freshVersion(),
+      });
+      const told = answer === undefined ? undefined : String(answer.version);
+      return { target, asked, address: checkAddress(app, release.channel, words), told };
+    }),
+  );
+  return found.filter(({ told }) => told !== release.version);
+};
+
+/** What to say of a missed target, and what to do about it. */
+export const missedText = ({ target, asked, address, told }: Missed): string =>
+  `a client that asks as the documentation says asks ${address} and is offered ${told ?? 'nothing'}: only a client with words of its own asks for ${target}. Publish that file as ${asked}, or as both, with --target ${asked}=<path>.`;

@@ -1,6 +1,7 @@
 import type { App, Release, Warning } from '@slipway/api';
 import type { Context } from '../context.ts';
-import { findOffers } from './offered.ts';
+import { formatTable } from '../terminal/format.ts';
+import { findMissed, findOffers, missedText } from './offered.ts';
 
 /* What is said of a release when it is done. */
 
@@ -15,11 +16,15 @@ export const tellPublished = (release: Release, warnings: Warning[], context: Co
 
 export const tellOffers = async (app: App, release: Release, context: Context): Promise<void> => {
   const { output } = context;
-  const offers = await findOffers(context.publicClient(app.publicUrl), { app, release }, context.interrupted);
+  const client = context.publicClient(app.publicUrl);
+  const offers = await findOffers(client, { app, release }, context.interrupted);
+  const missed = await findMissed(client, { app, release });
   const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
-  output.object({ event: 'offered', version: release.version, url, offers });
-  for (const { target, url: address } of offers) output.line(`  ${target}  ${address}`);
-  output.line(`Clients are offered it at ${app.publicUrl}; it reads at ${url}`);
+  output.object({ event: 'offered', version: release.version, url, offers, missed });
+  const rows = offers.map(({ target, address }) => [`  ${target}`, address, `offers ${release.version}`]);
+  output.line(`Asked as clients ask:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
+  for (const one of missed) output.warn(missedText(one));
+  output.line(`The latest release as JSON: ${url}`);
 };
 
 export const tellUploaded = ({ id, version, state }: Release, { output }: Context): void => {

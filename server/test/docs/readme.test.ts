@@ -80,6 +80,10 @@ describe('the README, run as written', () => {
   });
 });
 
+/** Slipway's words for the machine that this runs on. */
+const systems: Record<string, string> = { win32: 'windows', darwin: 'darwin', linux: 'linux' };
+const arches: Record<string, string> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'i686', arm: 'armv7' };
+
 /** Publishes 1.1.0 of an app with the adapter `rest` for the machine that this runs on. */
 const publishFor = async ({ baseUrl }: Instance, bytes: Buffer): Promise<string> => {
   const client = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
@@ -87,7 +91,7 @@ const publishFor = async ({ baseUrl }: Instance, bytes: Buffer): Promise<string>
   const { release } = await client.createRelease(app.slug, { version: '1.1.0' });
   const { uploadUrl, headers } = await client.presignArtifact(app.slug, {
     version: '1.1.0',
-    target: `${process.platform}-${process.arch}`,
+    target: `${systems[process.platform]}-${arches[process.arch]}`,
     format: '.zip',
     size: bytes.length,
     sha256: await sha256Of(bytes),

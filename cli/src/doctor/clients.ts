@@ -1,0 +1,29 @@
+import type { App } from '@slipway/api';
+import type { Context } from '../context.ts';
+import { findLatest } from '../publish/history.ts';
+import { findMissed, findOffers, missedText } from '../publish/offered.ts';
+import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
+
+/** Whether installed copies are offered the latest release, asked at the very addresses that they ask. */
+export const examineClients = async (app: App, context: Context): Promise<Finding> => {
+  const channel = context.settings.channel();
+  try {
+    const release = await findLatest(context.client(), app.slug, channel);
+    if (release === undefined) return skipped('clients', `Nothing is published on ${channel} yet.`);
+    const client = context.publicClient(app.publicUrl);
+    const offers = await findOffers(client, { app, release }, context.interrupted);
+    const missed = await findMissed(client, { app, release });
+    const [first] = missed;
+    const reached = `Clients are offered ${release.version} for ${offers.map(({ target }) => target).join(', ')}`;
+    if (first === undefined)
+      return good('clients', `${reached}: they ask ${offers[0]?.address ?? app.publicUrl}.`);
+    const names = missed.map(({ target }) => target).join(', ');
+    return doubtful(
+      'clients',
+      `${reached}; but ${names} is asked for by few.`,
+      missed.map(missedText).join('\n'),
+    );
+  } catch (error) {
+    return badFrom('clients', error);
+  }
+};

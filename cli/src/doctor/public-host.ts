@@ -1,0 +1,49 @@
+import { lookup } from 'node:dns/promises';
+import type { App } from '@slipway/api';
+import { isLocalhost } from '../net/dial.ts';
+import type { Probe } from '../net/probe.ts';
+import { askAddress, examineTls } from './address.ts';
+import { bad, doubtful, type Finding, good } from './finding.ts';
+
+/* Whether clients can reach an app: its host must be known to them, lead to the service and answer for the app. */
+
+const isResolved = (hostname: string): Promise<boolean> =>
+  lookup(hostname).then(
+    () => true,
+    () => false,
+  );
+
+/** Says who can find a host that answered us: slipway itself dials loopback for `*.localhost`, other programs may not. */
+export const examineName = async (
+  { host, hostname }: URL,
+  app: string,
+  resolves: (hostname: string) => Promise<boolean> = isResolved,
+): Promise<Finding> => {
+  if (!isLocalhost(hostname) || (await resolves(hostname)))
+    return good('public host', `${host} resolves and answers for ${app}.`);
+  return doubtful(
+    'public host',
+    `${host} answers for ${app}, but this machine’s resolver does not know the name.`,
+    `slipway, curl and browsers take *.localhost for this machine; other programs, your app among them, ask the resolver.
+Add the line \`127.0.0.1 ${hostname}\` to /etc/hosts, or ask with a header: curl -H 'Host: ${host}' http://127.0.0.1…`,
+  );
+};
+
+const answersFor = ({ status, text }: Probe, { publicSlug }: App): boolean =>
+  status === 200 && text.includes(`"app":"${publicSlug}"`);
+
+/** What can be told of an app's public host. */
+export const examinePublic = async (app: App, signal: AbortSignal): Promise<Finding[]> => {
+  const address = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest`;
+  const asked = await askAddress('public host', address, signal);
+  if ('finding' in asked) return [asked.finding];
+  const { answer } = asked;
+  const url = new URL(app.publicUrl);
+  if (!answersFor(answer, app)) {
+    const remedy = `Point ${url.host} at the service, and let proxies keep the Host header; SLIPWAY_PUBLIC_URL is its template.`;
+    return [
+      bad('public host', `${url.host} answers ${answer.status}, and not for ${app.publicSlug}.`, remedy),
+    ];
+  }
+  return [await examineName(url, app.publicSlug), examineTls('public TLS', app.publicUrl, answer)];
+};

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { lookup } from 'node:dns/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { after, before, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { examineName } from '../src/doctor/public-host.ts';
+import { createApiFetch } from '../src/net/api-fetch.ts';
+import { askedInstead, inHouseWords } from '../src/place.ts';
+import { type Cli, installCli } from './cli.ts';
+import { makeFolder } from './folder.ts';
+import { type Service, startService } from './service.ts';
+
+/* One vocabulary of targets, from the build through the service to the client: two of them strand every client. */
+
+let service: Service;
+let cli: Cli;
+
+before(async () => {
+  service = await startService();
+  cli = await installCli(service.url);
+});
+after(async () => {
+  await service.stop();
+  await cli.remove();
+});
+
+const makeApp = async (slug: string) => (await service.client.createApp({ slug, adapter: 'rest' })).app;
+
+const publish = (app: string, folder: string, ...targets: string[]) =>
+  cli.run(
+    ['publish', '--app', app, '--release', '1.0.0', ...targets.flatMap((one) => ['--target', one]), '--yes'],
+    { cwd: folder },
+  );
+
+/** The README's code for Electron as it runs on a machine of that kind. */
+const readmeClient = async (folder: string, platform: string, arch: string) => {
+  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  const block = /<!-- electron[^>]*-->\n```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const file = join(folder, `client-${platform}-${arch}.mjs`);
+  await writeFile(
+    file,
+    block.replaceAll('process.platform', `'${platform}'`).replaceAll('process.arch', `'${arch}'`),
+  );
+  return (await import(pathToFileURL(file).href)) as {
+    findUpdate(version: string, base: string): Promise<{ version: string } | undefined>;
+  };
+};
+
+/** Node's own fetch asks the resolver for *.localhost; this one dials it. */
+const dialLocalhost = (t: TestContext): void => {
+  const dial = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
+  t.mock.method(globalThis, 'fetch', async (url: string) => {
+    const answer = await dial(url, { method: 'GET', headers: {} });
+    return new Response(answer.status === 204 ? null : await answer.text(), { status: answer.status });
+  });
+};
+
+test('what electron-builder left is offered to the client of the README on every system', async (t) => {
+  const app = await makeApp('electron');
+  const folder = await makeFolder(t, {
+    'dist/latest.yml':
+      'version: 3.0.0\nfiles:\n  - url: Acme-Setup-3.0.0.exe\n  - url: Acme-3.0.0-arm64-setup.exe\n',
+    'dist/latest-mac.yml':
+      'version: 3.0.0\nfiles:\n  - url: Acme-3.0.0-arm64-mac.zip\n  - url: Acme-3.0.0-mac.zip\n',
+    'dist/latest-linux.yml': 'version: 3.0.0\nfiles:\n  - url: Acme-3.0.0.AppImage\n',
+    'dist/latest-linux-arm64.yml': 'version: 3.0.0\nfiles:\n  - url: Acme-3.0.0-arm64.AppImage\n',
+    'dist/Acme-Setup-3.0.0.exe': '1',
+    'dist/Acme-3.0.0-arm64-setup.exe': '2',
+    'dist/Acme-3.0.0-arm64-mac.zip': '3',
+    'dist/Acme-3.0.0-mac.zip': '4',
+    'dist/Acme-3.0.0.AppImage': '5',
+    'dist/Acme-3.0.0-arm64.AppImage': '6',
+  });
+  const ended = await cli.run(['publish', '--app', 'electron', '--yes'], { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(
+    ended.stdout,
+    /windows-x86_64 +\S+\/releases\/stable\/windows\/x86_64\/\{version\} +offers 3\.0\.0/,
+  );
+  assert.doesNotMatch(ended.stderr, /warning/);
+  dialLocalhost(t);
+  for (const platform of ['win32', 'darwin', 'linux'])
+    for (const arch of ['x64', 'arm64']) {
+      const { findUpdate } = await readmeClient(folder, platform, arch);
+      const update = await findUpdate('2.0.0', `${app.publicUrl}/releases/stable`);
+      assert.equal(update?.version, '3.0.0', `${platform} ${arch}`);
+    }
+  const { findUpdate } = await readmeClient(folder, 'sunos', 'x64');
+  await assert.rejects(findUpdate('2.0.0', `${app.publicUrl}/releases/stable`), /sunos/);
+});
+
+test('publish says what clients of the documents get of a target in other words', async (t) => {
+  await makeApp('foreign');
+  const folder = await makeFolder(t, { a: 'a' });
+  const ended = await publish('foreign', folder, 'win32-x64=a', 'linux-x86_64=a', 'osx-universal=a');
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stdout, /win32-x64 +\S+\/stable\/win32\/x64\/\{version\} +offers 1\.0\.0/);
+  assert.match(
+    ended.stderr,
+    /warning: a client that asks as the documentation says asks \S+\/stable\/windows\/x86_64\/\{version\} and is offered nothing[^\n]*--target windows-x86_64=/,
+  );
+  for (const arch of ['aarch64', 'x86_64'])
+    assert.match(ended.stderr, new RegExp(`asks \\S+/stable/darwin/${arch}/`));
+  assert.equal(
+    ended.stderr.match(/warning: a client/g)?.length,
+    3,
+    'linux-x86_64 is in the words of the documents',
+  );
+  const doctor = await cli.run(['doctor', '--app', 'foreign', '--json', '--read-only']);
+  const clients = doctor.objects.find(({ about }) => about === 'clients');
+  assert.equal(clients?.state, 'doubtful');
+  assert.match(String(clients?.remedy), /\/stable\/windows\/x86_64\/\{version\} and is offered nothing/);
+});
+
+test('check asks exactly what was typed, says what was meant, and names the targets that exist', async (t) => {
+  await makeApp('asked');
+  const folder = await makeFolder(t, { a: 'a' });
+  assert.equal((await publish('asked', folder, 'windows-x86_64=a', 'linux-deb-x86_64=a')).code, 0);
+  const ask = (...words: string[]) => cli.run(['check', ...words, '--app', 'asked']);
+  const foreign = await ask('win32', 'x64', '0.9.0');
+  assert.equal(foreign.code, 0, foreign.stderr);
+  assert.match(foreign.stdout, /^win32 x64 0\.9\.0 on stable is offered nothing\.\n/);
+  assert.match(foreign.stdout, /\nDid you mean windows x86_64\?/);
+  assert.match(foreign.stdout, /\nTargets that exist: linux-deb x86_64, windows x86_64\.\n/);
+  assert.match((await ask('linux-deb', 'amd64', '0.9.0')).stdout, /Did you mean linux-deb x86_64\?/);
+  const absent = await ask('darwin', 'aarch64', '0.9.0');
+  assert.doesNotMatch(absent.stdout, /Did you mean/);
+  assert.match(absent.stdout, /Targets that exist/);
+  const current = await ask('windows', 'x86_64', '1.0.0');
+  assert.match(current.stdout, /is offered nothing/);
+  assert.doesNotMatch(current.stdout, /Did you mean|Targets that exist/);
+  const [object] = (await ask('win32', 'x64', '0.9.0', '--json')).objects;
+  assert.deepEqual([object?.offered, object?.didYouMean], [null, 'windows-x86_64']);
+  assert.match(String(object?.address), /\/releases\/stable\/win32\/x64\/0\.9\.0$/);
+});
+
+test('the doctor asks as clients do, and does not call a name resolved that only slipway resolves', async (t) => {
+  const app = await makeApp('well');
+  const folder = await makeFolder(t, { a: 'a' });
+  assert.equal((await publish('well', folder, 'linux-x86_64=a')).code, 0);
+  const { stdout, code } = await cli.run(['doctor', '--app', 'well', '--read-only']);
+  assert.equal(code, 0, stdout);
+  assert.match(
+    stdout,
+    /ok {3}clients +Clients are offered 1\.0\.0 for linux-x86_64: they ask \S+\/linux\/x86_64\/\{version\}\./,
+  );
+  const resolves = await lookup('well.localhost').then(
+    () => true,
+    () => false,
+  );
+  assert.equal(/well\.localhost:\d+ resolves/.test(stdout), resolves);
+
+  const url = new URL(app.publicUrl);
+  const unknown = await examineName(url, 'well', async () => false);
+  assert.equal(unknown.state, 'doubtful');
+  assert.match(
+    `${unknown.detail} ${unknown.remedy}`,
+    /resolver does not know[\s\S]*127\.0\.0\.1 well\.localhost[\s\S]*Host: well/,
+  );
+  assert.equal((await examineName(url, 'well', async () => true)).state, 'good');
+  const asked = async () => assert.fail('a name that answered by DNS needs no second look');
+  assert.equal((await examineName(new URL('https://acme.example'), 'acme', asked)).state, 'good');
+});
+
+test('other words for a place are understood, and only those', () => {
+  const pairs = {
+    'win32-x64': 'windows-x86_64',
+    'win-arm64': 'windows-aarch64',
+    'osx-x64': 'darwin-x86_64',
+    'macos-universal': 'darwin-universal',
+    'linux-deb-amd64': 'linux-deb-x86_64',
+    'linux-arm': 'linux-armv7',
+    'linux-ia32': 'linux-i686',
+    'linux-x86_64': 'linux-x86_64',
+  };
+  for (const [given, house] of Object.entries(pairs)) assert.equal(inHouseWords(given), house, given);
+  for (const none of ['linux', 'l-a', 'linux-', '-x64', 'beos-x64', 'linux-constructor', 'toString-x64'])
+    assert.equal(inHouseWords(none), undefined, none);
+  assert.deepEqual(askedInstead('windows-x86_64'), []);
+  assert.deepEqual(askedInstead('darwin-universal'), ['darwin-aarch64', 'darwin-x86_64']);
+});
