@@ -165,11 +165,12 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const metrics = createMetrics(shared?.gather);
   shared?.show(metrics.registry);
   const { host, port, uploadPort } = config.listen;
-  const openListeners = async () => ({
-    main: await listen({ host, port }, mainLimits),
-    uploads:
-      config.storage.kind === 'files' ? await listen({ host, port: uploadPort }, uploadLimits) : undefined,
-  });
+  // The main one last: a worker that joins must not be given requests while it waits for the other.
+  const openListeners = async () => {
+    const uploads =
+      config.storage.kind === 'files' ? await listen({ host, port: uploadPort }, uploadLimits) : undefined;
+    return { uploads, main: await listen({ host, port }, mainLimits) };
+  };
   // Ports that are not chosen yet are known only once they are open.
   const opened = outside.joins === true && port !== 0 && uploadPort !== 0 ? undefined : await openListeners();
   const addresses = addressesOf(config, opened?.main.port ?? port, opened?.uploads?.port ?? uploadPort);
