@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAdminKey, createFolder, startEmbedded } from './deployments.ts';
+import { openFolder } from '../lab/folder.ts';
+import { freePort } from '../lab/free-port.ts';
+import { type Env, type Service, type ServiceProcess, spawnService } from '../lab/service.ts';
+import { eventually } from '../lab/until.ts';
+import { createAdminKey, startEmbedded } from './deployments.ts';
 import { dial, hangUp } from './dial.ts';
-import { eventually } from './eventually.ts';
 import { assertProblem } from './problem.ts';
 import { createPublisher, declarationOf } from './publisher.ts';
-import { type Env, freePort, type Service, spawnService, startService } from './service.ts';
 import { createWorld, type Deployment } from './world.ts';
 
 /* Decisions, "Configuration": environment only, and everything has a default that runs. */
@@ -31,17 +33,17 @@ type Start = (env: Env & { PORT: string }) => Promise<Service>;
 
 /** Gives a test a folder and a way to start services in it; both are gone when it ends, however it ends. */
 const inFolder = async (body: (folder: string, start: Start) => Promise<void>) => {
-  const folder = await createFolder();
-  const started: Service[] = [];
+  const folder = await openFolder('acceptance');
+  const started: ServiceProcess[] = [];
   try {
-    await body(folder, async (env) => {
-      const service = await startService(folder, env);
+    await body(folder.path, async (env) => {
+      const service = await spawnService({ folder: folder.path, env, isBare: true });
       started.push(service);
-      return service;
+      return service.ready();
     });
   } finally {
     await Promise.all(started.map((service) => service.stop()));
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   }
 };
 
@@ -185,12 +187,14 @@ describe('Configuration', { concurrency: 2 }, () => {
 
 /** Runs a service that is expected to give up by itself; what it said, and its exit code. */
 const runToItsEnd = async (folder: string, env: Env) => {
-  const { child, output, log } = spawnService(folder, env);
-  const killer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-  const [code] = await once(child, 'close');
-  clearTimeout(killer);
-  assert.notEqual(code, null, `it did not end by itself:\n${log()}`);
-  return { code, said: output.stderr.trim() };
+  const service = await spawnService({ folder, env, isBare: true });
+  const isRunning = await service.ready().then(
+    () => true,
+    () => false,
+  );
+  const code = isRunning ? await service.stop() : await service.ended;
+  assert.ok(!isRunning, `it did not end by itself:\n${service.log()}`);
+  return { code, said: service.printed.stderr.trim() };
 };
 
 describe('Contradictions stop the start with one sentence that names the variable', {

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startEngines } from './engines.ts';
+import { startEngines } from '../lab/engines.ts';
+import { openFolder } from '../lab/folder.ts';
+import { freePort, freePorts } from '../lab/free-port.ts';
+import { type Env, type Service, startService } from '../lab/service.ts';
 import { startRoundRobin } from './round-robin.ts';
-import { type Env, freePort, type Service, startService } from './service.ts';
 import type { Deployment } from './world.ts';
 
 /** A key as an operator would choose one. */
 export const createAdminKey = (): string => `acceptance-${randomBytes(24).toString('hex')}`;
-
-/** A folder that is gone after the test. */
-export const createFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-acceptance-'));
 
 /**
  * What every deployment of the suite sets: addresses with names of their own, so that an app could take them; a
@@ -60,19 +57,20 @@ const createUndoing = () => {
 /** The default: SQLite and files, one process. */
 export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
   const { undo, later, orUndo } = createUndoing();
-  const folder = await createFolder();
-  later(() => rm(folder, { recursive: true, force: true }));
-  const [port, uploadPort] = [await freePort(), await freePort()];
+  const folder = await openFolder('acceptance');
+  later(folder.remove);
+  const [port, uploadPort] = await freePorts(2);
   const adminKey = createAdminKey();
   const service = await orUndo(() =>
-    startService(folder, {
-      ...commonEnv(port, adminKey),
-      PORT: String(port),
-      SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
-      SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
-      SLIPWAY_UPLOAD_PORT: String(uploadPort),
-      SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
-      ...env,
+    startService({
+      folder: folder.path,
+      env: {
+        ...commonEnv(port as number, adminKey),
+        PORT: String(port),
+        SLIPWAY_UPLOAD_PORT: String(uploadPort),
+        SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
+        ...env,
+      },
     }),
   );
   later(() => service.stop());
@@ -81,9 +79,9 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
     publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
     adminKey,
     storage: 'files',
-    nodes: [port],
+    nodes: [service.port],
     log: service.log,
-    storeAdapter: async (slug, adapter) => storeInSqlite(join(folder, 'slipway.db'), slug, adapter),
+    storeAdapter: async (slug, adapter) => storeInSqlite(join(folder.path, 'slipway.db'), slug, adapter),
     stop: undo,
   };
 };
@@ -91,17 +89,15 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
 /** PostgreSQL and S3 under as many nodes as wanted; several stand behind a round-robin. */
 export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
   const { undo, later, orUndo } = createUndoing();
-  const folder = await createFolder();
-  later(() => rm(folder, { recursive: true, force: true }));
   const engines = await orUndo(startEngines);
   later(engines.stop);
-  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const ports = await freePorts(count);
   const front = count === 1 ? (ports[0] ?? 0) : await freePort();
   const adminKey = createAdminKey();
   const env = { ...commonEnv(front, adminKey), ...engines.env };
   const nodes: Service[] = [];
   for (const port of ports) {
-    const node = await orUndo(() => startService(folder, { ...env, PORT: String(port) }));
+    const node = await orUndo(() => startService({ env: { ...env, PORT: String(port) } }));
     later(() => node.stop());
     nodes.push(node);
   }
@@ -118,7 +114,7 @@ export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
     log: () => nodes.map((node) => node.log()).join(''),
     storeAdapter: async (slug, adapter) => {
       const columns = `select table_name from information_schema.columns where column_name = 'adapter'`;
-      for (const { table_name: table } of await engines.query(columns, [])) {
+      for (const { table_name: table } of await engines.query(columns)) {
         await engines.query(`update "${String(table)}" set adapter = $1 where slug = $2`, [adapter, slug]);
       }
     },

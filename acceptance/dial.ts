@@ -1,4 +1,5 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders } from 'node:http';
+import * as lab from '../lab/dial.ts';
 
 /** A request as it goes on the wire: neither the path nor the headers are tidied up. */
 export interface Ask {
@@ -25,54 +26,18 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 /* A store that refuses an upload may drop the connection, which no other request must then be given. */
 const uploadAgent = new Agent({ keepAlive: false, maxSockets: 8 });
-const agentOf = ({ method, unfinished }: Ask) => {
-  if (unfinished) return false;
-  return method === 'PUT' ? uploadAgent : agent;
-};
 
-const split = (url: string) => {
-  const [, authority, path] = /^http:\/\/([^/?]+)(.*)$/.exec(url) ?? [];
-  if (authority === undefined) throw new Error(`not an address that can be dialled: ${url}`);
-  return { authority, port: Number(authority.split(':').at(-1)), path: path || '/' };
+/** Sends to the loopback whatever the address says. */
+export const dial = async ({ url, unfinished = false, ...ask }: Ask): Promise<Answer> => {
+  const usual = ask.method === 'PUT' ? uploadAgent : agent;
+  try {
+    const question = { ...ask, isUnfinished: unfinished, agent: unfinished ? false : usual } as const;
+    const reply = await lab.dial(url, question);
+    return { ...reply, text: reply.text() };
+  } catch (cause) {
+    throw new Error(`${ask.method ?? 'GET'} ${url}: ${(cause as Error).message}`, { cause });
+  }
 };
-
-/** Sends to the loopback whatever the address says, since not every resolver knows `*.localhost` (RFC 6761). */
-export const dial = (ask: Ask): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const { authority, port, path } = split(ask.url);
-    const length = ask.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(ask.body)) };
-    const outgoing = request({
-      agent: agentOf(ask),
-      host: '127.0.0.1',
-      port,
-      path,
-      method: ask.method ?? 'GET',
-      headers: { host: authority, ...(ask.headers?.['transfer-encoding'] ? {} : length), ...ask.headers },
-      ...(ask.signal === undefined ? {} : { signal: ask.signal }),
-    });
-    const fail = (cause: Error) =>
-      reject(new Error(`${ask.method ?? 'GET'} ${ask.url}: ${cause.message}`, { cause }));
-    outgoing.on('error', fail);
-    outgoing.on('response', (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', fail);
-      incoming.on('end', () => {
-        const body = Buffer.concat(chunks);
-        const text = body.toString();
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          body,
-          text,
-          json: <T>() => JSON.parse(text) as T,
-        });
-        if (ask.unfinished) outgoing.destroy();
-      });
-    });
-    if (ask.unfinished) outgoing.write(ask.body ?? '');
-    else outgoing.end(ask.body);
-  });
 
 /** Ends the kept connections, so that a file of tests can end. */
 export const hangUp = (): void => agent.destroy();

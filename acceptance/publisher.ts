@@ -1,25 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   type AppCreation,
   type ArtifactDeclaration,
   createPublicClient,
-  type PresignAnswer,
   type Release,
-  type ReleaseAnswer,
   type ReleaseCreation,
   scopes,
 } from '@slipway/api';
+import * as lab from '../lab/publisher.ts';
 import type { Answer } from './dial.ts';
 import { unique, type World } from './world.ts';
 
-/** An artifact to be: its bytes, and whatever of its declaration is not the usual. */
-export type Piece = Partial<Omit<ArtifactDeclaration, 'size' | 'sha256'>> & { bytes?: Buffer };
+export type { Declared, Piece } from '../lab/publisher.ts';
 
-export interface Declared extends PresignAnswer {
-  bytes: Buffer;
-}
-
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256 = lab.sha256Of;
 
 /** The text of a `.sig` file as Tauri's signer writes it. */
 export const tauriSignature = (): string =>
@@ -34,17 +28,8 @@ export const tauriSignature = (): string =>
   ).toString('base64');
 
 /** The body of a declaration for these bytes. */
-export const declarationOf = (version: string, piece: Piece = {}): ArtifactDeclaration => {
-  const { bytes = randomBytes(64), ...rest } = piece;
-  return {
-    version,
-    target: 'linux-x86_64',
-    format: '.AppImage',
-    size: bytes.length,
-    sha256: sha256(bytes),
-    ...rest,
-  };
-};
+export const declarationOf = (version: string, piece: lab.Piece = {}): ArtifactDeclaration =>
+  lab.declarationOf({ version }, piece);
 
 /** Makes an app of its own and a key with every scope, and does with it what a publisher does. */
 export const createPublisher = async (world: World, creation: Partial<AppCreation> = {}) => {
@@ -55,31 +40,24 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
   const publicUrl = world.deployed().publicUrl(app.publicSlug);
   const path = (rest = '') => `/v1/apps/${app.slug}${rest}`;
 
-  const draft = async (body: Partial<ReleaseCreation> = {}): Promise<Release> =>
-    (await client.createRelease(app.slug, { version: '1.0.0', ...body })).release;
+  const steps = lab.createPublisher(client, app.slug, async (url, { headers, body }) => {
+    const { status, text } = await world.put({
+      url,
+      headers: headers as Record<string, string>,
+      body: body as Buffer,
+    });
+    return { status, text: () => text };
+  });
 
-  const declare = async (release: Release, piece: Piece = {}): Promise<Declared> => {
-    const bytes = piece.bytes ?? randomBytes(64);
-    const body = declarationOf(release.version, { channel: release.channel, ...piece, bytes });
-    return { ...(await client.presignArtifact(app.slug, body)), bytes };
-  };
+  const draft = (body: Partial<ReleaseCreation> = {}): Promise<Release> =>
+    steps.draft({ version: '1.0.0', ...body });
 
-  const upload = (declared: Declared, bytes = declared.bytes): Promise<Answer> =>
+  const upload = (declared: lab.Declared, bytes = declared.bytes): Promise<Answer> =>
     world.put({ url: declared.uploadUrl, headers: declared.headers, body: bytes });
 
-  const uploaded = async (declared: Declared): Promise<Declared> => {
-    const answer = await upload(declared);
-    if (answer.status >= 300) throw new Error(`the upload was refused: ${answer.status} ${answer.text}`);
+  const uploaded = async (declared: lab.Declared): Promise<lab.Declared> => {
+    await steps.upload(declared);
     return declared;
-  };
-
-  /** The whole flow of spec 4.9. */
-  const publish = async (body: Partial<ReleaseCreation> = {}, pieces: Piece[] = [{}]) => {
-    const release = await draft(body);
-    const artifacts: Declared[] = [];
-    for (const piece of pieces) artifacts.push(await uploaded(await declare(release, piece)));
-    const answer: ReleaseAnswer = await client.publishRelease(app.slug, release.id);
-    return { ...answer, artifacts };
   };
 
   const read = (rest: string, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -94,10 +72,12 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     client,
     public: createPublicClient({ baseUrl: publicUrl, fetch: world.fetch }),
     draft,
-    declare,
+    declare: steps.declare,
     upload,
     uploaded,
-    publish,
+    /** The whole flow of spec 4.9. */
+    publish: (body: Partial<ReleaseCreation> = {}, pieces: lab.Piece[] = [{}]) =>
+      steps.publish({ version: '1.0.0', ...body }, pieces),
     /** Calls the API below this app with its key. */
     call: (method: string, rest: string, body?: unknown): Promise<Answer> =>
       world.call({ method, path: path(rest), key: secret, body }),

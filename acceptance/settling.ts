@@ -1,8 +1,5 @@
+import { eventually } from '../lab/until.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
-import { eventually } from './eventually.ts';
-
-/** News between nodes takes well under a second; a machine that does much else may need longer. */
-const patienceMs = 10_000;
 
 interface Probe {
   host: string;
@@ -55,7 +52,7 @@ export const createSettling = (nodes: () => number[]) => {
       await eventually(async () => {
         const said = new Set(await Promise.all(nodes().map((port) => ask(port, probe))));
         if (said.size > 1) throw new Error(`the nodes differ on ${probe.host}${probe.path}`);
-      }, patienceMs);
+      });
     }
   };
 };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Contender, compareCpu } from './src/lab/compare.ts';
-import { ending, type Lab } from './src/lab/lab.ts';
-import { checkPath, newestVersion, oldVersion, publishApp } from './src/lab/publishing.ts';
-import { runSection } from './src/lab/session.ts';
-import { medianRatio } from './src/lab/statistics.ts';
-import { fetchText, getRequest } from './src/lab/wire.ts';
+import { type Bench, ending } from './src/measuring/bench.ts';
+import { type Contender, compareCpu } from './src/measuring/compare.ts';
+import { checkPath, newestVersion, oldVersion, publishApp } from './src/measuring/publishing.ts';
+import { runSection } from './src/measuring/session.ts';
+import { medianRatio } from './src/measuring/statistics.ts';
+import { fetchText, getRequest } from './src/measuring/wire.ts';
 import { pagePaths } from './src/rows/pages.ts';
 import { measureUploads } from './src/rows/uploads.ts';
 import { startBare } from './src/subjects/bare.ts';
@@ -17,18 +17,18 @@ import { startSlipway } from './src/subjects/slipway.ts';
  */
 
 const rounds = { rounds: 5, milliseconds: 400, connections: 16, warmUpRequests: 4000 };
-const quickly = <T>(measure: (lab: Lab) => Promise<T>): Promise<T> =>
+const quickly = <T>(measure: (bench: Bench) => Promise<T>): Promise<T> =>
   runSection(measure, { rounds, say: () => {} });
 
 const app = 'quick';
 const figures = { check: 1.25, page: 1.5, upload: 0.6 };
 
-const measureRequests = async (lab: Lab) => {
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('data') }));
+const measureRequests = async (bench: Bench) => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('data') }));
   await publishApp(slipway, app, 20);
   const host = slipway.hostOf(app);
   const bare = ending(
-    lab,
+    bench,
     await startBare('constant', await fetchText(slipway.port, host, checkPath(oldVersion))),
   );
   const ask = ({ pid, port }: { pid: number; port: number }, name: string, path: string): Contender => ({
@@ -40,7 +40,7 @@ const measureRequests = async (lab: Lab) => {
   });
   const { latest, history } = pagePaths(app);
   const costs = await compareCpu(
-    lab.load,
+    bench.load,
     [
       ask(bare, 'bare 200', checkPath(oldVersion)),
       ask(slipway, 'check 200', checkPath(oldVersion)),
@@ -49,7 +49,7 @@ const measureRequests = async (lab: Lab) => {
       ask(slipway, 'latest', latest),
       ask(slipway, 'history', history),
     ],
-    lab.rounds,
+    bench.rounds,
   );
   return (name: string, to: string) => medianRatio(costs[name] ?? [], costs[to] ?? []);
 };
@@ -73,7 +73,7 @@ describe('hot paths, against twice their figures', () => {
   });
 
   test('uploads', async (t) => {
-    const { rows } = await quickly((lab) => measureUploads(lab, 32));
+    const { rows } = await quickly((bench) => measureUploads(bench, 32));
     const rate = rows[0]?.value ?? 0;
     t.diagnostic(`uploads: ${rate.toFixed(2)} of the rate of a bare pipe`);
     assert.ok(

@@ -3,7 +3,7 @@ import { cruise } from 'dependency-cruiser';
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const rooms = ['api', 'server', 'cli', 'acceptance', 'bench'];
+const rooms = ['api', 'server', 'cli', 'lab', 'acceptance', 'bench'];
 const config = await extractConfig('./.dependency-cruiser.mjs');
 const { output } = await cruise(rooms, { ...config.options, ruleSet: config, validate: true }, undefined, {
   tsConfig: extractTsConfig('./tsconfig.json'),

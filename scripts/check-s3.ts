@@ -1,10 +1,10 @@
 import { after } from 'node:test';
 import { acceptance } from '../acceptance/acceptance.ts';
 import { startPostgresS3 } from '../acceptance/deployments.ts';
+import { findGivenS3 } from '../lab/s3.ts';
 import { startCeph } from '../server/test/ceph/ceph-server.ts';
 import { openS3Harness } from '../server/test/conformance/blobs/s3-harness.ts';
 import { blobsConformance } from '../server/test/conformance/blobs.ts';
-import { findGivenS3 } from '../server/test/s3-server.ts';
 
 /*
  * The storage's conformance suite and the acceptance suite on another S3 than the usual tests': the one that

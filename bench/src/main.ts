@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Lab } from './lab/lab.ts';
-import type { Findings } from './lab/row.ts';
-import { runSection } from './lab/session.ts';
+import type { Bench } from './measuring/bench.ts';
+import type { Findings } from './measuring/row.ts';
+import { runSection } from './measuring/session.ts';
 import { renderCurves } from './report/curves.ts';
 import { renderDocument } from './report/document.ts';
 import { renderTable } from './report/table.ts';
@@ -21,7 +21,7 @@ import { nginxVersion } from './subjects/nginx.ts';
  * (`npm run bench -- checks uploads`) it measures those and prints them only.
  */
 
-const sections: Record<string, (lab: Lab) => Promise<Findings>> = {
+const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   checks: measureChecks,
   growth: measureGrowth,
   pages: measurePages,

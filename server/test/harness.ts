@@ -1,20 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient } from '@slipway/api';
 import { pino } from 'pino';
+import { dial, fetchBy } from '../../lab/dial.ts';
+import * as lab from '../../lab/publisher.ts';
+import { ask, type Question, type Reply } from '../../lab/request.ts';
+import { adminKey, type Service, startService as startLabService, usualEnv } from '../../lab/service.ts';
 import { compose, type Outside } from '../src/compose.ts';
 import { readConfig } from '../src/config/config.ts';
-import { ask, type Question, type Reply } from './request.ts';
 
 /*
- * Starts the real service, in this process or in one of its own, on free ports and in a temporary folder, and speaks
- * to it as a publisher and as a client would.
+ * The real service in this process, composed with what a test gives it, or in one of its own; spoken to by paths and
+ * raw answers, since these tests look at what no polite client would send or see.
  */
 
-export const adminKey = 'an-admin-key-that-only-tests-know-of-0123456789';
+export { adminKey };
 
 /** A service that answers. */
 export interface Running {
@@ -32,20 +35,15 @@ export interface Running {
 }
 
 /** A service in a process of its own. */
-export interface RunningChild extends Running {
-  process: ChildProcess;
-  /** How long it took until it was ready. */
-  readyMs: number;
-  /** Ends it as a power cut would end the process. */
-  kill(): Promise<void>;
-}
+export type RunningChild = Omit<Service, 'stop' | 'log'> & Running;
 
 export interface ApiQuestion extends Question {
   key?: string | undefined;
   json?: unknown;
 }
 
-const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
+/** Asks a service of this machine by its port. */
+export const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
   api: async (path, { key = adminKey, json, ...question } = {}) => {
     const isJson = json !== undefined;
     const headers = {
@@ -63,14 +61,6 @@ const clientOf = (port: number): Pick<Running, 'api' | 'site'> => ({
     }
   },
   site: (slug, path, question = {}) => ask(port, path, { host: `${slug}.localhost:${port}`, ...question }),
-});
-
-const environmentOf = (folder: string, env: Record<string, string>): Record<string, string> => ({
-  PORT: '0',
-  SLIPWAY_ADMIN_KEY: adminKey,
-  SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
-  SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
-  ...env,
 });
 
 /** A folder that whoever asked for it removes. */
@@ -91,9 +81,7 @@ export const startService = async ({
 }: StartOptions = {}): Promise<Running> => {
   const folder = given ?? (await makeFolder());
   const logs: string[] = [];
-  const config = readConfig(
-    environmentOf(folder, { LOG_LEVEL: 'debug', SLIPWAY_DRAIN_SECONDS: '2', ...env }),
-  );
+  const config = readConfig({ ...usualEnv(folder), LOG_LEVEL: 'debug', ...env });
   const logger = pino(
     { level: config.logLevel, base: null },
     { write: (line: string) => void logs.push(line) },
@@ -113,72 +101,24 @@ export const startService = async ({
   };
 };
 
-const main = new URL('../src/main.ts', import.meta.url).pathname;
-const readyPatienceMs = 20_000;
-
-const endOf = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    else child.once('exit', () => resolve());
-  });
-
 /** Starts the service as `slipway-server start` does, in a process of its own. */
-export const startChild = async ({ folder: given, env = {} }: StartOptions = {}): Promise<RunningChild> => {
-  const folder = given ?? (await makeFolder());
-  const startedAt = performance.now();
-  const child = spawn(process.execPath, [main, 'start'], {
-    cwd: folder,
-    // What was compiled once is found again at the next start in this folder.
-    env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...environmentOf(folder, env) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const logs: string[] = [];
-  const ended = endOf(child);
-  const ports = await new Promise<number[]>((resolve, reject) => {
-    let text = '';
-    const timer = setTimeout(() => reject(new Error(`not ready in time:\n${text}`)), readyPatienceMs);
-    const hear = (chunk: Buffer): void => {
-      text += chunk;
-      logs.push(...chunk.toString().split('\n'));
-      const found = ['answers at', 'Uploads go to'].map(
-        (name) => new RegExp(`${name} .*:(\\d+)`).exec(text)?.[1],
-      );
-      if (found.every((port) => port !== undefined)) {
-        clearTimeout(timer);
-        resolve(found.map(Number));
-      }
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    void ended.then(() => reject(new Error(`ended before it was ready:\n${text}`)));
-  });
-  const [port = 0, uploadPort = 0] = ports;
-  const { status } = await ask(port, '/readyz', {});
-  if (status !== 200) throw new Error(`readyz says ${status}`);
+export const startChild = async (options: StartOptions = {}): Promise<RunningChild> => {
+  const { folder, env } = options;
+  const child = await startLabService({ ...(folder ? { folder } : {}), ...(env ? { env } : {}) });
   return {
-    port,
-    uploadPort,
-    folder,
-    logs,
-    process: child,
-    readyMs: performance.now() - startedAt,
-    ...clientOf(port),
-    kill: () => {
-      child.kill('SIGKILL');
-      return ended;
+    ...child,
+    get logs() {
+      return child.log().split('\n');
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      if (given === undefined) await rm(folder, { recursive: true, force: true });
-    },
+    ...clientOf(child.port),
+    stop: async () => void (await child.stop()),
   };
 };
 
 /** A name that no other test has. */
 export const uniqueSlug = (prefix = 'app'): string => `${prefix}-${randomUUID().slice(0, 8)}`;
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const { sha256Of } = lab;
 
 /** An app and a key that may do everything with it. */
 export interface TestApp {
@@ -228,46 +168,33 @@ export interface Ticket {
   headers: Record<string, string>;
 }
 
-/** The publisher's four steps (spec 4.9), one at a time; each throws unless it succeeds. */
-export const createPublisher = (service: Pick<Running, 'api' | 'uploadPort'>, { slug, key }: TestApp) => {
-  const demand = async (pending: Promise<Reply>, status: number): Promise<Reply> => {
-    const reply = await pending;
-    if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}: ${reply.text()}`);
-    return reply;
+/** The typed client over the raw one, so that its answers to the shared admin key's limit are waited out. */
+const typedClient = ({ api }: Pick<Running, 'api'>, key: string): Client => {
+  const baseUrl = 'http://localhost';
+  const fetch = fetchBy((url, question) => api(url.slice(baseUrl.length), { key, ...question }));
+  return createClient({ baseUrl, fetch });
+};
+
+/** The publisher's steps, with the raw answers of the upload and of publish. */
+export const createPublisher = (service: Pick<Running, 'api'>, { slug, key }: TestApp) => {
+  const steps = lab.createPublisher(typedClient(service, key), slug);
+  const pieceOf = (part: Part): lab.Piece => ({ format: '.bin', ...part, bytes: Buffer.from(part.bytes) });
+  const put = ({ uploadUrl, headers }: Pick<Ticket, 'uploadUrl' | 'headers'>, bytes: Uint8Array) =>
+    dial(uploadUrl, { method: 'PUT', headers, body: bytes, agent: false });
+  return {
+    draft: async (fields: Draft): Promise<string> => (await steps.draft(fields)).id,
+    presign: async (fields: Draft, part: Part): Promise<Ticket> => {
+      const { artifact, uploadUrl, headers } = await steps.declare(fields, pieceOf(part));
+      return { artifactId: artifact.id, uploadUrl, headers };
+    },
+    put,
+    /** Declares an artifact and uploads it. */
+    upload: async (fields: Draft, part: Part): Promise<void> =>
+      steps.upload(await steps.declare(fields, pieceOf(part))),
+    publish: (id: string): Promise<Reply> =>
+      service.api(`/v1/apps/${slug}/releases/${id}/publish`, { key, method: 'POST' }),
+    /** All four; returns the release's id. */
+    release: async (fields: Draft, parts: readonly Part[]): Promise<string> =>
+      (await steps.publish(fields, parts.map(pieceOf))).release.id,
   };
-  const draft = async (fields: Draft): Promise<string> => {
-    const reply = await demand(service.api(`/v1/apps/${slug}/releases`, { key, json: fields }), 201);
-    return reply.json<{ release: { id: string } }>().release.id;
-  };
-  const presign = async (
-    { version, channel }: Draft,
-    { target, bytes, signature }: Part,
-  ): Promise<Ticket> => {
-    const fields = {
-      version,
-      channel,
-      target,
-      format: '.bin',
-      size: bytes.length,
-      sha256: sha256Of(bytes),
-      signature,
-    };
-    const reply = await demand(service.api(`/v1/apps/${slug}/artifacts/presign`, { key, json: fields }), 201);
-    const { artifact, uploadUrl, headers } = reply.json<Ticket & { artifact: { id: string } }>();
-    return { artifactId: artifact.id, uploadUrl, headers };
-  };
-  const put = ({ uploadUrl, headers }: Ticket, bytes: Uint8Array): Promise<Reply> => {
-    const { pathname, search } = new URL(uploadUrl);
-    return ask(service.uploadPort, pathname + search, { method: 'PUT', headers, body: bytes });
-  };
-  const publish = (id: string): Promise<Reply> =>
-    service.api(`/v1/apps/${slug}/releases/${id}/publish`, { key, method: 'POST' });
-  /** All four; returns the release's id. */
-  const release = async (fields: Draft, parts: readonly Part[]): Promise<string> => {
-    const id = await draft(fields);
-    for (const part of parts) await demand(put(await presign(fields, part), part.bytes), 200);
-    await demand(publish(id), 200);
-    return id;
-  };
-  return { draft, presign, put, publish, release };
 };

@@ -1,4 +1,4 @@
-import type { Curve } from '../lab/row.ts';
+import type { Curve } from '../measuring/row.ts';
 
 /* The growth curves as a picture: cost by size, both kinds of growth side by side, sizes on a logarithmic scale. */
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { cpus, loadavg, release, totalmem } from 'node:os';
-import type { Rounds } from '../lab/compare.ts';
-import { type Row, verdictOf } from '../lab/row.ts';
+import type { Rounds } from '../measuring/compare.ts';
+import { type Row, verdictOf } from '../measuring/row.ts';
 import { renderTable } from './table.ts';
 
 /** What people found out; it stands in the document as it is, below what was measured. */
@@ -56,7 +56,7 @@ ${renderTable(rows)}
 - Releases have four targets, notes of 200 characters and signatures of the size that Tauri's have; a check's body is
   0.8 KiB. The bare handler sends the same body as one string with two headers of its own; Slipway sends six.
 - Latencies are of 500 checks a second, counted from when a request was due, in windows of 4 s.
-- The databases of the growth figures are filled by SQL (\`bench/src/lab/seeding.ts\`); 100,000 apps run with
+- The databases of the growth figures are filled by SQL (\`bench/src/measuring/seeding.ts\`); 100,000 apps run with
   \`SLIPWAY_CATALOG_MIB=2048\`, everything else with the defaults.
 
 ${(await readFile(findings, 'utf8')).trim()}

@@ -1,4 +1,4 @@
-import { type Row, verdictOf } from '../lab/row.ts';
+import { type Row, verdictOf } from '../measuring/row.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

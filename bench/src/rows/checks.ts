@@ -1,16 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Contender, type Costs, compareCpu, costOf } from '../lab/compare.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { checkPath, newestVersion, oldVersion, publishApp } from '../lab/publishing.ts';
-import { type Findings, micros, type Row, times } from '../lab/row.ts';
-import { runSection } from '../lab/session.ts';
-import { medianRatio } from '../lab/statistics.ts';
-import { fetchText, getRequest } from '../lab/wire.ts';
+import { startEngines } from '../../../lab/engines.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, newestVersion, oldVersion, publishApp } from '../measuring/publishing.ts';
+import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { runSection } from '../measuring/session.ts';
+import { medianRatio } from '../measuring/statistics.ts';
+import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startNginx } from '../subjects/nginx.ts';
-import { startPostgres } from '../subjects/postgres.ts';
-import { startS3 } from '../subjects/s3.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
 /* The update check against a static file, a bare handler and itself on PostgreSQL and S3. */
@@ -19,11 +18,9 @@ const app = 'checked';
 /** Two processes that run the same may differ by some percent: what the compiler has seen first is luck. */
 const starts = 3;
 
-const startOnServers = async (lab: Lab): Promise<Slipway> => {
-  const postgres = ending(lab, await startPostgres());
-  const s3 = ending(lab, await startS3(await lab.folder('s3')));
-  const env = { ...s3.env, SLIPWAY_DATABASE_URL: postgres.url };
-  return ending(lab, await startSlipway({ folder: await lab.folder('servers'), env }));
+const startOnServers = async (bench: Bench): Promise<Slipway> => {
+  const { env } = ending(bench, await startEngines());
+  return ending(bench, await startSlipway({ folder: await bench.folder('servers'), env }));
 };
 
 const rowOf = (status: 200 | 204, costs: Costs): Row => {
@@ -51,22 +48,22 @@ const versions: [Status, string][] = [
 ];
 
 /** Everything started anew and compared. */
-const compareOnce = async (lab: Lab): Promise<Record<Status, Costs>> => {
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('embedded') }));
-  const servers = await startOnServers(lab);
+const compareOnce = async (bench: Bench): Promise<Record<Status, Costs>> => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('embedded') }));
+  const servers = await startOnServers(bench);
   for (const each of [slipway, servers]) await publishApp(each, app, 20);
 
   const body = await fetchText(slipway.port, slipway.hostOf(app), checkPath(oldVersion));
-  const bare = ending(lab, await startBare('constant', body));
-  const files = await lab.folder('static');
+  const bare = ending(bench, await startBare('constant', body));
+  const files = await bench.folder('static');
   const file = join(files, checkPath(oldVersion));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, body);
-  const nginx = ending(lab, await startNginx(await lab.folder('nginx'), files));
+  const nginx = ending(bench, await startNginx(await bench.folder('nginx'), files));
 
   const costs: Record<Status, Costs> = { 200: {}, 204: {} };
   for (const [status, version] of versions) {
-    lab.say(`update check, ${status}`);
+    bench.say(`update check, ${status}`);
     const ask = ({ pid, port }: { pid: number; port: number }, name: string, host: string): Contender => ({
       name,
       pid,
@@ -76,23 +73,23 @@ const compareOnce = async (lab: Lab): Promise<Record<Status, Costs>> => {
     });
     const still = { ...ask(nginx, 'nginx', 'localhost'), status: 200 };
     costs[status] = await compareCpu(
-      lab.load,
+      bench.load,
       [
         ask(bare, 'bare', slipway.hostOf(app)),
         ask(slipway, 'slipway', slipway.hostOf(app)),
         ask(servers, 'servers', servers.hostOf(app)),
         { ...still, requests: [getRequest('localhost', checkPath(oldVersion))] },
       ],
-      lab.rounds,
+      bench.rounds,
     );
   }
   return costs;
 };
 
-export const measureChecks = async (lab: Lab): Promise<Findings> => {
+export const measureChecks = async (bench: Bench): Promise<Findings> => {
   const all: Record<Status, Costs> = { 200: {}, 204: {} };
   for (let start = 0; start < starts; start++) {
-    const costs = await runSection(compareOnce, lab);
+    const costs = await runSection(compareOnce, bench);
     for (const [status] of versions)
       for (const [name, values] of Object.entries(costs[status]))
         all[status][name] = [...(all[status][name] ?? []), ...values];

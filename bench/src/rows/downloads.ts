@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cpuSeconds } from '../lab/accounting.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { publishRelease } from '../lab/publishing.ts';
-import { type Findings, times } from '../lab/row.ts';
-import { median, medianRatio } from '../lab/statistics.ts';
-import { getRequest } from '../lab/wire.ts';
+import { cpuSeconds } from '../../../lab/accounting.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { publishRelease } from '../measuring/publishing.ts';
+import { type Findings, times } from '../measuring/row.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
+import { getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startNginx } from '../subjects/nginx.ts';
 import { startS3 } from '../subjects/s3.ts';
@@ -27,12 +27,12 @@ interface Source {
 }
 
 /** CPU seconds per GB sent, round by round. */
-const compareBytes = async (lab: Lab, sources: readonly Source[], timesEach: number) => {
+const compareBytes = async (bench: Bench, sources: readonly Source[], timesEach: number) => {
   const costs: Record<string, number[]> = Object.fromEntries(sources.map(({ name }) => [name, []]));
-  for (let round = -warmUpRounds; round < lab.rounds.rounds; round++) {
+  for (let round = -warmUpRounds; round < bench.rounds.rounds; round++) {
     for (const { name, pid, port, request } of sources) {
       const before = cpuSeconds(pid);
-      const { bytes } = await lab.load.run({ kind: 'drain', port, connections, timesEach, request });
+      const { bytes } = await bench.load.run({ kind: 'drain', port, connections, timesEach, request });
       const cost = (cpuSeconds(pid) - before) / (bytes / 1e9);
       if (round >= 0) costs[name]?.push(cost);
     }
@@ -49,17 +49,17 @@ const publishArtifact = async (slipway: Slipway, bytes: Buffer): Promise<Source>
 
 const seconds = (values: readonly number[] | undefined): string => `${median(values ?? []).toFixed(2)} s`;
 
-export const measureDownloads = async (lab: Lab): Promise<Findings> => {
+export const measureDownloads = async (bench: Bench): Promise<Findings> => {
   const bytes = Buffer.alloc(artifactBytes, 'artifact');
-  const files = await lab.folder('files');
+  const files = await bench.folder('files');
   await writeFile(join(files, 'artifact'), bytes);
   const request = getRequest('localhost', '/artifact');
-  const nginx = ending(lab, await startNginx(await lab.folder('nginx-files'), files));
-  const pipe = ending(lab, await startBare('pipe-file', join(files, 'artifact')));
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('downloads') }));
-  lab.say('downloads from files');
+  const nginx = ending(bench, await startNginx(await bench.folder('nginx-files'), files));
+  const pipe = ending(bench, await startBare('pipe-file', join(files, 'artifact')));
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('downloads') }));
+  bench.say('downloads from files');
   const costs = await compareBytes(
-    lab,
+    bench,
     [
       { name: 'nginx', pid: nginx.pid, port: nginx.port, request },
       { name: 'pipe', pid: pipe.pid, port: pipe.port, request },
@@ -95,15 +95,15 @@ export const measureDownloads = async (lab: Lab): Promise<Findings> => {
   };
 };
 
-export const measureS3Downloads = async (lab: Lab): Promise<Findings> => {
-  const s3 = ending(lab, await startS3(await lab.folder('s3-downloads')));
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('on-s3'), env: s3.env }));
+export const measureS3Downloads = async (bench: Bench): Promise<Findings> => {
+  const s3 = ending(bench, await startS3());
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('on-s3'), env: s3.env }));
   const source = await publishArtifact(slipway, Buffer.alloc(artifactBytes, 'artifact'));
-  const bare = ending(lab, await startBare('pipe-url', await s3.addressOfLargest()));
+  const bare = ending(bench, await startBare('pipe-url', await s3.addressOfLargest()));
   const request = getRequest('localhost', '/artifact');
-  lab.say('downloads from S3');
+  bench.say('downloads from S3');
   const costs = await compareBytes(
-    lab,
+    bench,
     [{ name: 'bare', pid: bare.pid, port: bare.port, request }, source],
     2,
   );

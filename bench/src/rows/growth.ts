@@ -1,11 +1,11 @@
-import { residentBytes } from '../lab/accounting.ts';
-import { type Contender, compareCpu, costOf } from '../lab/compare.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { checkPath, oldVersion } from '../lab/publishing.ts';
-import { type Curve, type Findings, micros, type Row, times } from '../lab/row.ts';
-import { appName, seed } from '../lab/seeding.ts';
-import { median, medianRatio } from '../lab/statistics.ts';
-import { fetchText, getRequest } from '../lab/wire.ts';
+import { residentBytes } from '../../../lab/accounting.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, oldVersion } from '../measuring/publishing.ts';
+import { type Curve, type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { appName, seed } from '../measuring/seeding.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
+import { fetchText, getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 import { pagePaths } from './pages.ts';
 
@@ -37,7 +37,7 @@ const contenderOf = (slipway: Slipway, name: string, requests: readonly string[]
  * Asks as often as there are many apps, of however many there are, so that all are in memory and both servers are
  * equally warm. Says how much memory the process took for it.
  */
-const warmUp = async (lab: Lab, slipway: Slipway, apps: number): Promise<number> => {
+const warmUp = async (bench: Bench, slipway: Slipway, apps: number): Promise<number> => {
   const before = residentBytes(slipway.pid);
   const requests = checksOf(slipway, apps);
   for (let startAt = 0; startAt < manyApps; ) {
@@ -48,12 +48,12 @@ const warmUp = async (lab: Lab, slipway: Slipway, apps: number): Promise<number>
       milliseconds: 5000,
       requests,
     } as const;
-    startAt += (await lab.load.run({ ...order, startAt })).requests;
+    startAt += (await bench.load.run({ ...order, startAt })).requests;
   }
   return residentBytes(slipway.pid) - before;
 };
 
-const measureStarts = async (lab: Lab, folder: string): Promise<number[]> => {
+const measureStarts = async (bench: Bench, folder: string): Promise<number[]> => {
   const seconds: number[] = [];
   for (let round = 0; round < 5; round++) {
     const startedAt = performance.now();
@@ -62,7 +62,7 @@ const measureStarts = async (lab: Lab, folder: string): Promise<number[]> => {
     seconds.push((performance.now() - startedAt) / 1000);
     await slipway.stop();
   }
-  lab.say(`starts: ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
+  bench.say(`starts: ${seconds.map((each) => each.toFixed(2)).join(', ')} s`);
   return seconds;
 };
 
@@ -77,27 +77,27 @@ const startRow = (many: number[], few: number[]): Row => ({
     'The start does not depend on the number of apps; it is the time that this machine takes to load the program.',
 });
 
-const measureApps = async (lab: Lab): Promise<Findings> => {
-  lab.say('seeding 100,000 apps of 20 releases and 4 targets');
-  const [small, large] = [await lab.folder('apps-10'), await lab.folder('apps-100000')];
-  seed(small, [{ prefix: 'app', apps: fewApps, releases: 20 }]);
-  seed(large, [{ prefix: 'app', apps: manyApps, releases: 20 }]);
-  const starts = { many: await measureStarts(lab, large), few: await measureStarts(lab, small) };
+const measureApps = async (bench: Bench): Promise<Findings> => {
+  bench.say('seeding 100,000 apps of 20 releases and 4 targets');
+  const [small, large] = [await bench.folder('apps-10'), await bench.folder('apps-100000')];
+  await seed(small, [{ prefix: 'app', apps: fewApps, releases: 20 }]);
+  await seed(large, [{ prefix: 'app', apps: manyApps, releases: 20 }]);
+  const starts = { many: await measureStarts(bench, large), few: await measureStarts(bench, small) };
 
   const env = { SLIPWAY_CATALOG_MIB: String(catalogMib) };
-  const few = ending(lab, await startSlipway({ folder: small }));
-  const many = ending(lab, await startSlipway({ folder: large, env }));
-  lab.say('filling the catalog');
-  await warmUp(lab, few, fewApps);
-  const bytesPerApp = (await warmUp(lab, many, manyApps)) / manyApps;
+  const few = ending(bench, await startSlipway({ folder: small }));
+  const many = ending(bench, await startSlipway({ folder: large, env }));
+  bench.say('filling the catalog');
+  await warmUp(bench, few, fewApps);
+  const bytesPerApp = (await warmUp(bench, many, manyApps)) / manyApps;
 
-  lab.say('checks of 10 to 100,000 apps');
+  bench.say('checks of 10 to 100,000 apps');
   const sizes = [10, 100, 1000, 10_000, manyApps];
   const contenders = [
     contenderOf(few, 'few', checksOf(few, fewApps)),
     ...sizes.map((size) => contenderOf(many, String(size), checksOf(many, size))),
   ];
-  const costs = await compareCpu(lab.load, contenders, lab.rounds);
+  const costs = await compareCpu(bench.load, contenders, bench.rounds);
   const value = medianRatio(costs[manyApps] ?? [], costs.few ?? []);
   const row: Row = {
     path: 'the check with 100,000 apps of 20 releases and 4 targets',
@@ -115,15 +115,15 @@ const measureApps = async (lab: Lab): Promise<Findings> => {
   return { rows: [row, startRow(starts.many, starts.few)], curves: [curve] };
 };
 
-const measureReleases = async (lab: Lab): Promise<Findings> => {
-  lab.say('apps of 10 to 10,000 releases');
-  const folder = await lab.folder('releases');
+const measureReleases = async (bench: Bench): Promise<Findings> => {
+  bench.say('apps of 10 to 10,000 releases');
+  const folder = await bench.folder('releases');
   const sizes = [10, 100, 1000, 10_000];
-  seed(
+  await seed(
     folder,
     sizes.map((releases) => ({ prefix: `of-${releases}`, apps: 1, releases })),
   );
-  const slipway = ending(lab, await startSlipway({ folder }));
+  const slipway = ending(bench, await startSlipway({ folder }));
   const names = ['check', 'latest', 'history'] as const;
   const contenders = sizes.flatMap((size) => {
     const slug = appName(`of-${size}`, 0);
@@ -133,7 +133,7 @@ const measureReleases = async (lab: Lab): Promise<Findings> => {
       contenderOf(slipway, `${name} ${size}`, [getRequest(slipway.hostOf(slug), paths[name])]),
     );
   });
-  const costs = await compareCpu(lab.load, contenders, lab.rounds);
+  const costs = await compareCpu(bench.load, contenders, bench.rounds);
   const ratio = (name: string) => medianRatio(costs[`${name} 10000`] ?? [], costs[`${name} 10`] ?? []);
   const value = Math.max(...names.map(ratio));
   const row: Row = {
@@ -152,9 +152,9 @@ const measureReleases = async (lab: Lab): Promise<Findings> => {
   return { rows: [row], curves };
 };
 
-export const measureGrowth = async (lab: Lab): Promise<Findings> => {
-  const releases = await measureReleases(lab);
-  const apps = await measureApps(lab);
+export const measureGrowth = async (bench: Bench): Promise<Findings> => {
+  const releases = await measureReleases(bench);
+  const apps = await measureApps(bench);
   return {
     rows: [...apps.rows, ...releases.rows],
     curves: [...(apps.curves ?? []), ...(releases.curves ?? [])],

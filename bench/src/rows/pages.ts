@@ -1,9 +1,9 @@
-import { type Contender, compareCpu, costOf } from '../lab/compare.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { checkPath, oldVersion, publishApp } from '../lab/publishing.ts';
-import { type Findings, micros, times } from '../lab/row.ts';
-import { medianRatio } from '../lab/statistics.ts';
-import { fetchText, getRequest } from '../lab/wire.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
+import { type Findings, micros, times } from '../measuring/row.ts';
+import { medianRatio } from '../measuring/statistics.ts';
+import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 
 /* The public pages against the check, on one server. */
@@ -15,8 +15,8 @@ export const pagePaths = (slug: string) => ({
   history: `/releases/v1/apps/${slug}/releases`,
 });
 
-export const measurePages = async (lab: Lab): Promise<Findings> => {
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('pages') }));
+export const measurePages = async (bench: Bench): Promise<Findings> => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('pages') }));
   await publishApp(slipway, app, 20);
   const host = slipway.hostOf(app);
   const paths = { check: checkPath(oldVersion), ...pagePaths(app) };
@@ -29,8 +29,8 @@ export const measurePages = async (lab: Lab): Promise<Findings> => {
       status: 200,
     }),
   );
-  lab.say('latest and history');
-  const costs = await compareCpu(lab.load, contenders, lab.rounds);
+  bench.say('latest and history');
+  const costs = await compareCpu(bench.load, contenders, bench.rounds);
   const rowOf = async (name: 'latest' | 'history') => {
     const value = medianRatio(costs[name] ?? [], costs.check ?? []);
     const size = Buffer.byteLength(await fetchText(slipway.port, host, paths[name]));

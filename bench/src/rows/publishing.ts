@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { put } from '../lab/dial.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { checkPath, oldVersion, publishApp, publishRelease, sample } from '../lab/publishing.ts';
-import { type Findings, type Row, times } from '../lab/row.ts';
-import { median, medianRatio } from '../lab/statistics.ts';
-import { getRequest } from '../lab/wire.ts';
+import { createPublisher } from '../../../lab/publisher.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { checkPath, oldVersion, publishApp, publishRelease, sample } from '../measuring/publishing.ts';
+import { type Findings, type Row, times } from '../measuring/row.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
+import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
 /* What publishing costs those who publish, and those who check meanwhile. */
@@ -18,20 +17,15 @@ const windowMs = 4000;
 /** The times of draft, presign and publish; the upload between them is left out. */
 const timePublishes = async ({ client }: Slipway, count: number): Promise<number[]> => {
   const bytes = Buffer.from('a small artifact');
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { draft, declare, upload } = createPublisher(client, app);
   const [target = ''] = sample.targets;
   const all: number[] = [];
   for (let index = 0; index < count; index++) {
-    const version = `2.0.${index}`;
     let startedAt = performance.now();
-    const { release } = await client.createRelease(app, { version, notes: sample.notes });
-    const declaration = { version, target, format: '.AppImage', size: bytes.length, sha256 };
-    const { uploadUrl, headers } = await client.presignArtifact(app, {
-      ...declaration,
-      signature: sample.signature,
-    });
+    const release = await draft({ version: `2.0.${index}`, notes: sample.notes });
+    const declared = await declare(release, { target, bytes, signature: sample.signature });
     const before = performance.now() - startedAt;
-    await put(uploadUrl, headers, bytes);
+    await upload(declared);
     startedAt = performance.now();
     await client.publishRelease(app, release.id);
     all.push(before + performance.now() - startedAt);
@@ -51,7 +45,7 @@ const publishSteadily = async (slipway: Slipway, prefix: string, signal: AbortSi
   return underWay.length;
 };
 
-const measureLatency = async (lab: Lab, slipway: Slipway): Promise<Row> => {
+const measureLatency = async (bench: Bench, slipway: Slipway): Promise<Row> => {
   const order = {
     kind: 'paced',
     port: slipway.port,
@@ -60,14 +54,14 @@ const measureLatency = async (lab: Lab, slipway: Slipway): Promise<Row> => {
     perSecond: 500,
     requests: [getRequest(slipway.hostOf(app), checkPath(oldVersion))],
   } as const;
-  await lab.load.run(order);
+  await bench.load.run(order);
   const [quiet, busy]: [number[], number[]] = [[], []];
   let published = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    quiet.push((await lab.load.run(order)).p99Ms);
+    quiet.push((await bench.load.run(order)).p99Ms);
     const stop = new AbortController();
     const publishing = publishSteadily(slipway, `3.${pair}`, stop.signal);
-    busy.push((await lab.load.run(order)).p99Ms);
+    busy.push((await bench.load.run(order)).p99Ms);
     stop.abort();
     published += await publishing;
   }
@@ -87,10 +81,10 @@ const measureLatency = async (lab: Lab, slipway: Slipway): Promise<Row> => {
   };
 };
 
-export const measurePublishing = async (lab: Lab): Promise<Findings> => {
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder('publishing') }));
+export const measurePublishing = async (bench: Bench): Promise<Findings> => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('publishing') }));
   await publishApp(slipway, app, 20);
-  lab.say('publishing');
+  bench.say('publishing');
   const value = median(await timePublishes(slipway, 60));
   const row: Row = {
     path: 'publish (draft, presign, publish; bytes aside)',
@@ -102,6 +96,6 @@ export const measurePublishing = async (lab: Lab): Promise<Findings> => {
     reason:
       'Some 30 statements and a dozen calls of the file system each wait for another thread, 0.1 to 0.2 ms apiece here; the three commits are 1 ms of it.',
   };
-  lab.say('checks while publishing');
-  return { rows: [await measureLatency(lab, slipway), row] };
+  bench.say('checks while publishing');
+  return { rows: [await measureLatency(bench, slipway), row] };
 };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentBytes } from '../lab/accounting.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { checkPath, oldVersion, publishRelease } from '../lab/publishing.ts';
-import { type Findings, times } from '../lab/row.ts';
-import { median, medianRatio } from '../lab/statistics.ts';
-import { getRequest } from '../lab/wire.ts';
+import { residentBytes } from '../../../lab/accounting.ts';
 import { startLoad } from '../load/load.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { checkPath, oldVersion, publishRelease } from '../measuring/publishing.ts';
+import { type Findings, times } from '../measuring/row.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
+import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
 /* Ten thousand clients that ask for a download and then do not read it. */
@@ -18,15 +18,15 @@ const artifactBytes = 64 * 1024 * 1024;
 const windows = 5;
 const windowMs = 3000;
 
-const startWithArtifact = async (lab: Lab, name: string) => {
-  const slipway = ending(lab, await startSlipway({ folder: await lab.folder(name) }));
+const startWithArtifact = async (bench: Bench, name: string) => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name) }));
   await slipway.client.createApp({ slug: app });
   const bytes = Buffer.alloc(artifactBytes, 'artifact');
   const id = await publishRelease(slipway, { app, version: '1.0.0', targets: [target], bytes });
   return { slipway, path: `/releases/download/${id}/${target}` };
 };
 
-const measureP99 = async (lab: Lab, { port, hostOf }: Slipway): Promise<number> => {
+const measureP99 = async (bench: Bench, { port, hostOf }: Slipway): Promise<number> => {
   const requests = [getRequest(hostOf(app), checkPath(oldVersion))];
   const order = {
     kind: 'paced',
@@ -36,26 +36,26 @@ const measureP99 = async (lab: Lab, { port, hostOf }: Slipway): Promise<number> 
     perSecond: 500,
     requests,
   } as const;
-  return (await lab.load.run(order)).p99Ms;
+  return (await bench.load.run(order)).p99Ms;
 };
 
-export const measureSlowDownloads = async (lab: Lab): Promise<Findings> => {
-  const quiet = await startWithArtifact(lab, 'quiet');
-  const stalled = await startWithArtifact(lab, 'stalled');
-  lab.say('10,000 stalled downloads');
-  for (const { slipway } of [quiet, stalled]) await measureP99(lab, slipway);
+export const measureSlowDownloads = async (bench: Bench): Promise<Findings> => {
+  const quiet = await startWithArtifact(bench, 'quiet');
+  const stalled = await startWithArtifact(bench, 'stalled');
+  bench.say('10,000 stalled downloads');
+  for (const { slipway } of [quiet, stalled]) await measureP99(bench, slipway);
 
   const { pid, port, hostOf } = stalled.slipway;
   const before = residentBytes(pid);
-  const stallers = ending(lab, startLoad());
+  const stallers = ending(bench, startLoad());
   const request = getRequest(hostOf(app), stalled.path);
   await stallers.run({ kind: 'stall', port, connections: clients, request });
   await sleep(2000);
   const each = (residentBytes(pid) - before) / clients / 1024;
   const [idle, busy]: [number[], number[]] = [[], []];
   for (let window = 0; window < windows; window++) {
-    idle.push(await measureP99(lab, quiet.slipway));
-    busy.push(await measureP99(lab, stalled.slipway));
+    idle.push(await measureP99(bench, quiet.slipway));
+    busy.push(await measureP99(bench, stalled.slipway));
   }
   await stallers.run({ kind: 'release' });
 

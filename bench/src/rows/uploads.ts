@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { ending, type Lab } from '../lab/lab.ts';
-import { type Findings, times } from '../lab/row.ts';
-import { median, medianRatio } from '../lab/statistics.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Findings, times } from '../measuring/row.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
 import { startBare } from '../subjects/bare.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 
@@ -28,11 +28,11 @@ const headOf = (url: URL, size: number, headers: Record<string, string>): string
   ].join('\r\n');
 
 /** Uploads bodies of so many MiB, in turn. */
-export const measureUploads = async (lab: Lab, pieces = 256): Promise<Findings> => {
+export const measureUploads = async (bench: Bench, pieces = 256): Promise<Findings> => {
   const size = pieceBytes * pieces;
-  const folder = await lab.folder('uploads');
-  const slipway = ending(lab, await startSlipway({ folder }));
-  const bare = ending(lab, await startBare('hash-to-file', join(folder, 'bare')));
+  const folder = await bench.folder('uploads');
+  const slipway = ending(bench, await startSlipway({ folder }));
+  const bare = ending(bench, await startBare('hash-to-file', join(folder, 'bare')));
   await slipway.client.createApp({ slug: app });
   await slipway.client.createRelease(app, { version: '1.0.0' });
   const { uploadUrl, headers } = await slipway.client.presignArtifact(app, {
@@ -42,7 +42,7 @@ export const measureUploads = async (lab: Lab, pieces = 256): Promise<Findings> 
     size,
     sha256: hashOfBody(pieces),
   });
-  lab.say('uploads');
+  bench.say('uploads');
   const put = async (address: string, sent: Record<string, string>): Promise<number> => {
     const url = new URL(address);
     const order = {
@@ -52,11 +52,11 @@ export const measureUploads = async (lab: Lab, pieces = 256): Promise<Findings> 
       pieceBytes,
       pieces,
     } as const;
-    const { bytes, seconds } = await lab.load.run(order);
+    const { bytes, seconds } = await bench.load.run(order);
     return bytes / seconds / 1e6;
   };
   const rates: Record<'slipway' | 'bare', number[]> = { slipway: [], bare: [] };
-  for (let round = -1; round < lab.rounds.rounds; round++) {
+  for (let round = -1; round < bench.rounds.rounds; round++) {
     const bareRate = await put(`http://localhost:${bare.port}/`, {});
     const rate = await put(uploadUrl, headers);
     if (round < 0) continue;

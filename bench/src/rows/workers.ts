@@ -1,28 +1,28 @@
-import { type Contender, compareCpu, costOf } from '../lab/compare.ts';
-import { ending, type Lab } from '../lab/lab.ts';
-import { checkPath, oldVersion, publishApp } from '../lab/publishing.ts';
-import { type Findings, micros, times } from '../lab/row.ts';
-import { medianRatio } from '../lab/statistics.ts';
-import { getRequest } from '../lab/wire.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
+import { type Findings, micros, times } from '../measuring/row.ts';
+import { medianRatio } from '../measuring/statistics.ts';
+import { getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';
 
 /* Two processes that share the listener, against one. */
 
 const app = 'shared';
 
-export const measureWorkers = async (lab: Lab): Promise<Findings> => {
+export const measureWorkers = async (bench: Bench): Promise<Findings> => {
   const contenders: Contender[] = [];
   for (const [name, workers] of [
     ['one', 1],
     ['two', 2],
   ] as const) {
-    const slipway = ending(lab, await startSlipway({ folder: await lab.folder(name), workers }));
+    const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name), workers }));
     await publishApp(slipway, app, 20);
     const requests = [getRequest(slipway.hostOf(app), checkPath(oldVersion))];
     contenders.push({ name, pid: slipway.pid, port: slipway.port, requests, status: 200 });
   }
-  lab.say('two workers');
-  const costs = await compareCpu(lab.load, contenders, lab.rounds);
+  bench.say('two workers');
+  const costs = await compareCpu(bench.load, contenders, bench.rounds);
   const value = medianRatio(costs.two ?? [], costs.one ?? []);
   return {
     rows: [

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { startChild } from '../lab/child.ts';
+import { spawnProgram } from '../../../lab/program.ts';
 
 export type BareRole = 'constant' | 'pipe-file' | 'pipe-url' | 'hash-to-file';
 
 /** A server of node:http and nothing else, in a process of its own. */
 export const startBare = async (role: BareRole, argument: string) => {
-  const child = await startChild({
+  const program = spawnProgram({
     command: process.execPath,
     args: [fileURLToPath(new URL('bare-server.ts', import.meta.url)), role, argument],
-    isReady: /listening on (\d+)/,
   });
-  return { pid: child.pid, port: Number(child.ready[1]), stop: child.stop };
+  const [, port] = await program.says(/listening on (\d+)/);
+  return { pid: program.pid, port: Number(port), stop: program.stop };
 };

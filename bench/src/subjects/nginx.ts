@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startChild } from '../lab/child.ts';
-import { freePort } from '../lab/free-port.ts';
+import { freePort } from '../../../lab/free-port.ts';
+import { spawnProgram } from '../../../lab/program.ts';
 
 const program = '/usr/sbin/nginx';
 
@@ -44,14 +44,11 @@ export const startNginx = async (folder: string, files: string) => {
   // As root its worker would be nobody, who may not enter a temporary folder.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   await writeFile(config, user + renderConfig(folder, port, files));
-  const child = await startChild({
-    command: program,
-    args: ['-p', folder, '-c', config],
-    isReady: /start worker process \d+/,
-  });
-  for (let tries = 0; readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8') === ''; tries++) {
+  const nginx = spawnProgram({ command: program, args: ['-p', folder, '-c', config] });
+  await nginx.says(/start worker process \d+/);
+  for (let tries = 0; readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, 'utf8') === ''; tries++) {
     if (tries > 100) throw new Error('nginx started no worker');
     await sleep(20);
   }
-  return { pid: child.pid, port, stop: () => child.stop('SIGQUIT') };
+  return { pid: nginx.pid, port, stop: () => nginx.stop('SIGQUIT') };
 };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { sendRaw, statusesOf } from '../../../lab/request.ts';
 import { adminKey } from '../harness.ts';
-import { sendRaw, statusesOf } from '../request.ts';
 import { lookAt, problemCode, useStage } from './stage.ts';
 
 describe('bodies', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ask } from '../../../lab/request.ts';
 import { table } from '../../src/http/table.ts';
 import { createTestApp } from '../harness.ts';
-import { ask } from '../request.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
 describe('hosts', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { ask, sendRaw } from '../../../lab/request.ts';
 import { adminKey } from '../harness.ts';
-import { ask, sendRaw } from '../request.ts';
 import { target, useStage } from './stage.ts';
 
 describe('logs', () => {

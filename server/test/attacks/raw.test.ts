@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ask, sendRaw, statusesOf } from '../request.ts';
+import { ask, sendRaw, statusesOf } from '../../../lab/request.ts';
 import { lookAt, problemCode, useStage } from './stage.ts';
 
 describe('requests that no client sends', () => {

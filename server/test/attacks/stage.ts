@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
+import type { Reply } from '../../../lab/request.ts';
 import {
   createPublisher,
   createTestApp,
@@ -9,7 +10,6 @@ import {
   startService,
   type TestApp,
 } from '../harness.ts';
-import type { Reply } from '../request.ts';
 
 /* What every attack needs: a service with an app that has a published release and a draft, and a way to tell that
  * nothing changed. */

@@ -4,8 +4,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { ask } from '../../../lab/request.ts';
 import { sha256Of, type Ticket } from '../harness.ts';
-import { ask } from '../request.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
 describe('uploads', () => {

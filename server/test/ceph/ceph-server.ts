@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { S3 } from '@aws-sdk/client-s3';
-import type { S3Server } from '../s3-server.ts';
+import { freePorts } from '../../../lab/free-port.ts';
+import type { S3Server } from '../../../lab/s3.ts';
 
 /*
  * The smallest Ceph that serves S3: one monitor, one OSD in memory, one gateway, all on the loopback, without
@@ -18,15 +18,6 @@ import type { S3Server } from '../s3-server.ts';
 const run = promisify(execFile);
 const readyWithinMs = 60_000;
 const startMs = 2000;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 const settingsOf = (folder: string, fsid: string, monitor: string): string =>
   Object.entries({
@@ -69,7 +60,7 @@ const answers = (endpoint: string): Promise<boolean> =>
 export const startCeph = async (): Promise<S3Server> => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-ceph-'));
   for (const name of ['mon', 'osd', 'run']) await mkdir(join(folder, name));
-  const [monitorPort, port] = [await freePort(), await freePort()];
+  const [monitorPort, port] = await freePorts(2);
   const [fsid, osdId, monitor] = [randomUUID(), randomUUID(), `[v2:127.0.0.1:${monitorPort}/0]`];
   const settings = join(folder, 'ceph.conf');
   await writeFile(settings, `[global]\n${settingsOf(folder, fsid, monitor)}`);

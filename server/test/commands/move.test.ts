@@ -5,6 +5,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
+import { type S3Server, startS3 } from '../../../lab/s3.ts';
 import {
   adminKey,
   createPublisher,
@@ -14,8 +16,6 @@ import {
   startService,
   type TestApp,
 } from '../harness.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
-import { type S3Server, startS3 } from '../s3-server.ts';
 
 /* The operator's commands that carry everything somewhere else, run as an operator runs them. */
 

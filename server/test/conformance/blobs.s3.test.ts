@@ -1,4 +1,4 @@
-import { startS3 } from '../s3-server.ts';
+import { startS3 } from '../../../lab/s3.ts';
 import { openS3Harness } from './blobs/s3-harness.ts';
 import { blobsConformance } from './blobs.ts';
 

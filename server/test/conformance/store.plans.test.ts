@@ -79,9 +79,9 @@ describe('the plans of reads', () => {
       assert.deepEqual(steps.filter(isCostly), [], steps.join('\n'));
     });
 
-  it('listCandidates reads no table as a whole and sorts only what it found', async () => {
+  it('listOfferable reads no table as a whole and sorts only what it found', async () => {
     steps.length = 0;
-    await store?.listCandidates('a');
+    await store?.listOfferable('a');
     const costly = steps.filter(isCostly);
     assert.deepEqual(costly, ['USE TEMP B-TREE FOR ORDER BY'], steps.join('\n'));
   });

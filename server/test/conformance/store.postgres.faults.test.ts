@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
+import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { appNamed, seedApp, unique } from './store/fixtures.ts';
 import { openProxy } from './store/proxy.ts';
 import { withSqliteFile } from './store/sqlite-file.ts';

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { openPostgres } from '../../src/drivers/postgres.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { storeConformance } from './store.ts';
 
 let server: PostgresServer | undefined;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import type { Reply } from '../../../lab/request.ts';
 import {
   createPublisher,
   createTestApp,
@@ -10,7 +11,6 @@ import {
   startChild,
   type TestApp,
 } from '../harness.ts';
-import type { Reply } from '../request.ts';
 import { checkInvariants, createLedger, noteDeclared } from './invariants.ts';
 import { scaled } from './scale.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it, type TestContext } from 'node:test';
 import pg from 'pg';
-import { createTestApp, createTestKey, uniqueSlug } from '../harness.ts';
+import { createPublisher, createTestApp, createTestKey, uniqueSlug } from '../harness.ts';
 import {
   checkPath,
   downloadPath,
@@ -11,7 +11,6 @@ import {
   ms,
   type Node,
   percentile,
-  publisherOn,
   type TwoNodes,
   target,
   until,
@@ -42,7 +41,7 @@ export const newsTests = (nodes: () => TwoNodes): void => {
   /** An app with a release that both nodes have shown. */
   const stageApp = async () => {
     const app = await createTestApp(here);
-    const publisher = publisherOn(here, app);
+    const publisher = createPublisher(here, app);
     const bytes = randomBytes(4096);
     const id = await publisher.release({ version: '1.0.0' }, [{ target, bytes }]);
     const at = `/v1/apps/${app.slug}`;

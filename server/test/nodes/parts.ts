@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { createTestApp, sha256Of } from '../harness.ts';
-import { downloadPath, type Node, publisherOn, putTo, target, until } from './stage.ts';
+import { dial } from '../../../lab/dial.ts';
+import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
+import { downloadPath, type Node, target, until } from './stage.ts';
 
 interface Parts {
   uploadId: string;
@@ -35,7 +36,7 @@ export const uploadInParts = async (
   };
   const complete = (node: Node, uploadId: string, etags: string[]) =>
     node.api(`/v1/apps/${slug}/artifacts/complete`, { key, json: { version, target, uploadId, etags } });
-  const publisher = publisherOn(first, app);
+  const publisher = createPublisher(first, app);
   const id = await publisher.draft({ version });
 
   const begun = await declare(first);
@@ -43,9 +44,9 @@ export const uploadInParts = async (
   assert.ok(begun.urls.length > 2);
   const put = async (parts: Parts, number: number): Promise<string> => {
     const piece = bytes.subarray((number - 1) * begun.partSize, number * begun.partSize);
-    const { status, etag } = await putTo(parts.urls[number - 1] ?? '', {}, piece);
+    const { status, headers } = await dial(parts.urls[number - 1] ?? '', { method: 'PUT', body: piece });
     assert.equal(status, 200);
-    return etag;
+    return headers.etag ?? '';
   };
   const etags = [await put(begun, 1)];
   assert.equal((await complete(first, begun.uploadId, etags)).status, 409, 'parts are missing');

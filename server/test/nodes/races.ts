@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { createTestApp, type TestApp } from '../harness.ts';
-import { isLong, ms, percentile, publisherOn, type Reply, type TwoNodes, target } from './stage.ts';
+import { createPublisher, createTestApp, type TestApp } from '../harness.ts';
+import { isLong, ms, percentile, type Reply, type TwoNodes, target } from './stage.ts';
 
 const lanes = 4;
 const roundsPerLane = (isLong ? 2000 : 200) / lanes;
@@ -35,7 +35,7 @@ export const raceTests = (nodes: () => TwoNodes): void => {
       assert.equal(loser?.json<{ code: string }>().code, 'version-taken');
       assert.ok(loser?.text().includes(id), 'the loser is told whose it is');
 
-      if (withBytes) await publisherOn(here, app).upload({ version }, { target, bytes });
+      if (withBytes) await createPublisher(here, app).upload({ version }, { target, bytes });
       const start = performance.now();
       const answers = await both((node) => node.api(`${at}/${id}/publish`, { key, method: 'POST' }));
       published.push(performance.now() - start);

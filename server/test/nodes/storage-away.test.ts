@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createTestApp, sha256Of } from '../harness.ts';
+import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
 import type { Mischief } from '../s3-proxy.ts';
 import { type S3Proxy, startS3Proxy } from '../s3-proxy.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type Node,
   nodeEnv,
   percentile,
-  publisherOn,
   type Reply,
   startEngines,
   startNode,
@@ -37,7 +36,7 @@ describe('a node whose storage', () => {
   let node: Node;
   let slug = '';
   let released = '';
-  let publisher: ReturnType<typeof publisherOn>;
+  let publisher: ReturnType<typeof createPublisher>;
   before(async () => {
     engines = await startEngines();
     proxy = await startS3Proxy(engines.s3.endpoint);
@@ -47,7 +46,7 @@ describe('a node whose storage', () => {
     });
     const app = await createTestApp(node);
     slug = app.slug;
-    publisher = publisherOn(node, app);
+    publisher = createPublisher(node, app);
     released = await publisher.release({ version: '1.0.0' }, [{ target, bytes }]);
   });
   beforeEach(() => proxy.reset());

@@ -4,19 +4,18 @@ import { readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestApp, makeFolder, sha256Of } from '../harness.ts';
+import { freePort } from '../../../lab/free-port.ts';
+import { createPublisher, createTestApp, makeFolder, sha256Of } from '../harness.ts';
 import { uploadInParts } from './parts.ts';
 import {
   checkPath,
   downloadPath,
   type Engines,
-  freePort,
   hostOf,
   ms,
   type NodeProcess,
   nodeEnv,
   percentile,
-  publisherOn,
   spawnNode,
   startEngines,
   target,
@@ -86,7 +85,7 @@ const workerTests = (
 
   it('who publishes or withdraws and then checks sees it, through whichever worker', async () => {
     const app = await createTestApp(node);
-    const publisher = publisherOn(node, app);
+    const publisher = createPublisher(node, app);
     const shown = async () => {
       const { status, text } = await node.site(app.slug, checkPath, { agent });
       return status === 204 ? 'nothing' : text();
@@ -107,7 +106,7 @@ const workerTests = (
   it('counts every byte of both, and shows one set of figures', async (t) => {
     const app = await createTestApp(node);
     const bytes = randomBytes(200_000);
-    const id = await publisherOn(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
+    const id = await createPublisher(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
     const before = await metrics();
     const took: number[] = [];
     await Promise.all(
@@ -139,7 +138,7 @@ const workerTests = (
 
   it('starts another worker where one was killed', async (t) => {
     const app = await createTestApp(node);
-    await publisherOn(node, app).release({ version: '1.0.0' }, [{ target, bytes: randomBytes(100) }]);
+    await createPublisher(node, app).release({ version: '1.0.0' }, [{ target, bytes: randomBytes(100) }]);
     const former = await pids();
     const [victim = 0] = former;
     process.kill(victim, 'SIGKILL');
@@ -160,7 +159,7 @@ const workerTests = (
   it('ends on SIGTERM when its downloads are done, with everything counted', async (t) => {
     const app = await createTestApp(node);
     const bytes = randomBytes(12_000_000);
-    const id = await publisherOn(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
+    const id = await createPublisher(node, app).release({ version: '1.0.0' }, [{ target, bytes }]);
     const go = Promise.withResolvers<void>();
     const held = Array.from({ length: heldDownloads }, () =>
       hold(node.port, app.slug, { id, go: go.promise }),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { S3 } from '@aws-sdk/client-s3';
 import pg from 'pg';
-import type { S3Server } from '../s3-server.ts';
+import type { S3Server } from '../../../lab/s3.ts';
 import type { Recording } from './recording.ts';
 
 /* Puts what 0.1.0 left behind where a service can be started on it; the fixture itself is only read. */

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
+import { startPostgres } from '../../../lab/postgres.ts';
+import { startS3 } from '../../../lab/s3.ts';
 import { makeFolder, startService } from '../harness.ts';
-import { startPostgres } from '../postgres-server.ts';
-import { startS3 } from '../s3-server.ts';
 import { fillBucket, fillDatabase, readRecording } from './fixture.ts';
 import { createClock } from './making/older-service.ts';
 import { publicUrl } from './recording.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../request.ts';
+import type { Reply } from '../../../lab/request.ts';
 
 /* What a version answered, written down so that a later version can be asked the same and compared. */
 

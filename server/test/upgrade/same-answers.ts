@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Reply } from '../request.ts';
+import type { Reply } from '../../../lab/request.ts';
 import { type Answer, answerOf, type Question } from './recording.ts';
 
 /*

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { ask, type Reply } from '../../../lab/request.ts';
 import type { Running } from '../harness.ts';
-import { ask, type Reply } from '../request.ts';
 import { bytesFor, longArtifact, longParts } from './bytes.ts';
 import type { Recording } from './recording.ts';
 import { assertSameAnswer } from './same-answers.ts';

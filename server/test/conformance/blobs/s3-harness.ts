@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3 } from '@aws-sdk/client-s3';
+import type { S3Server } from '../../../../lab/s3.ts';
 import { openS3Blobs, type S3BlobsOptions } from '../../../src/drivers/blobs-s3.ts';
-import type { S3Server } from '../../s3-server.ts';
 import type { Abilities, BlobsHarness } from './stage.ts';
 
 /** The driver on a bucket of any S3 server, in a folder of its own, and a way to look behind it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { startS3 } from '../../../../lab/s3.ts';
 import { keep, listed, readAll, sha256Of, verified, whole } from '../../conformance/blobs/stage.ts';
 import type { SeenRequest } from '../../s3-proxy.ts';
-import { startS3 } from '../../s3-server.ts';
 import { useStorage } from './storage.ts';
 
 const isCopy = ({ headers }: SeenRequest) => headers['x-amz-copy-source'] !== undefined;

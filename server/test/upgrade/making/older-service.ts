@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
-import { ask, type Reply } from '../../request.ts';
+import { ask, type Reply } from '../../../../lab/request.ts';
 import { publicUrl, type Question } from '../recording.ts';
 
 /* Runs the service of another checkout in this process. Its modules are known by the few members used here. */

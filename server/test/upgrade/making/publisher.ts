@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ask, type Reply } from '../../request.ts';
+import { ask, type Reply } from '../../../../lab/request.ts';
 import type { Ask, MovableClock } from './older-service.ts';
 
 /* Publishes as any publisher does; each call takes a second of the held clock, so that moments differ. */

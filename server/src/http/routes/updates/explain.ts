@@ -16,15 +16,13 @@ export const explainUpdate = route({
   answers: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
   handle: async ({ verbs, check, caller, query }) => {
-    const wanted = {
+    const { app, release, considered } = await verbs.updating.explain(caller.app, {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
-    };
-    const { app, release, considered } = await verbs.updating.explain(caller.app, wanted, {
       currentVersion: query.currentVersion,
     });
     // A check answers so before anything else.
-    check.getAdapter(app);
+    check.adapterOf(app);
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),

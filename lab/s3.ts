@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
+import { openFolder } from './folder.ts';
+import type { Env } from './service.ts';
 
 /** Where a test finds an S3 server, and how it ends it. */
 export interface S3Server {
@@ -22,14 +21,28 @@ export const findGivenS3 = (): S3Server | undefined => {
   return { endpoint, bucket, region, accessKeyId, secretAccessKey, stop: async () => undefined };
 };
 
+/** What tells a service to keep its artifacts there, below a prefix. */
+export const s3Env = (server: S3Server, prefix: string): Env => {
+  const { endpoint, bucket, region } = server;
+  const place = new URLSearchParams({ endpoint, region, pathStyle: 'true' });
+  return {
+    SLIPWAY_STORAGE_URL: `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}?${place}`,
+    AWS_ACCESS_KEY_ID: server.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
+  };
+};
+
+/** The part of a bucket that is used here; miniflare's own type of it needs the types of another platform. */
+interface Listing {
+  list(): Promise<{ objects: { key: string; size: number }[] }>;
+}
+
 /**
  * Starts a real S3 endpoint (R2's, in miniflare) on a random port, its bytes in a temporary folder. It checks signatures
  * and conditions as R2 does; it does not check SHA-256, and it lists neither parts nor unfinished uploads.
  */
-export const startS3 = async (): Promise<S3Server> => {
-  const given = findGivenS3();
-  if (given !== undefined) return given;
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-s3-'));
+export const startLocalS3 = async () => {
+  const folder = await openFolder('s3');
   const bucket = 'artifacts';
   const [accessKeyId, secretAccessKey] = ['test-access-key', 'test-secret-key'];
   const server = new Miniflare({
@@ -38,7 +51,7 @@ export const startS3 = async (): Promise<S3Server> => {
     host: '127.0.0.1',
     port: 0,
     r2Buckets: { BUCKET: { id: bucket, s3Credentials: { accessKeyId, secretAccessKey } } },
-    r2Persist: folder,
+    r2Persist: folder.path,
     log: new Log(LogLevel.NONE),
   });
   const { origin } = await server.ready;
@@ -48,9 +61,14 @@ export const startS3 = async (): Promise<S3Server> => {
     region: 'auto',
     accessKeyId,
     secretAccessKey,
+    /** Everything that lies in the bucket. */
+    list: async () => (await ((await server.getR2Bucket('BUCKET')) as unknown as Listing).list()).objects,
     stop: async () => {
       await server.dispose();
-      await rm(folder, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 };
+
+/** The S3 server that the variables name, else one of this machine. */
+export const startS3 = async (): Promise<S3Server> => findGivenS3() ?? startLocalS3();

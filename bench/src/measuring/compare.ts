@@ -1,6 +1,6 @@
+import { cpuSeconds } from '../../../lab/accounting.ts';
 import type { Load } from '../load/load.ts';
 import type { Outcome } from '../load/orders.ts';
-import { cpuSeconds } from './accounting.ts';
 import { median } from './statistics.ts';
 
 /* Side by side: in every round each contender has its turn, so that a noisy minute hits all of them. */

@@ -1,0 +1,34 @@
+import type { Fetch } from '@slipway/api';
+import { ask, type Question, type Reply } from './request.ts';
+
+/*
+ * Requests by address. The loopback is dialled whatever the host is, since not every resolver knows `*.localhost`
+ * (RFC 6761); the path goes out as it was written, however odd.
+ */
+
+const placeOf = (url: string) => {
+  const [, host, path] = /^http:\/\/([^/?]+)(.*)$/.exec(url) ?? [];
+  if (host === undefined) throw new Error(`not an address that can be dialled: ${url}`);
+  return { host, port: Number(host.split(':')[1] ?? 80), path: path || '/' };
+};
+
+/** Asks an address and waits for the whole answer. */
+export const dial = (url: string, question: Question = {}): Promise<Reply> => {
+  const { host, port, path } = placeOf(url);
+  return ask(port, path, { host, ...question });
+};
+
+/** Makes the `fetch` that the typed client wants of whatever asks. */
+export const fetchBy =
+  (asks: (url: string, question: Question) => Promise<Reply>): Fetch =>
+  async (url, init) => {
+    const { status, headers, text } = await asks(url, init);
+    return {
+      status,
+      headers: { get: (name) => headers[name]?.toString() ?? null },
+      text: async () => text(),
+    };
+  };
+
+/** For the typed client: dials the loopback. */
+export const dialFetch: Fetch = fetchBy(dial);

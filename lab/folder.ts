@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clearAtExit, removeNow } from './leftovers.ts';
+
+/** A temporary folder that is gone when it is removed or when this process ends. */
+export interface TemporaryFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+export const openFolder = async (name: string): Promise<TemporaryFolder> => {
+  const path = await mkdtemp(join(tmpdir(), `slipway-${name}-`));
+  const forget = clearAtExit(() => removeNow(path));
+  return {
+    path,
+    remove: async () => {
+      await rm(path, { recursive: true, force: true, maxRetries: 5 });
+      forget();
+    },
+  };
+};

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { clearAtExit } from './leftovers.ts';
+
+/** A process of ours that never outlives this one. */
+export interface Program {
+  process: ChildProcess;
+  pid: number;
+  /** What it has printed so far. */
+  printed: { stdout: string; stderr: string };
+  log(): string;
+  /** Its exit code, null where a signal ended it. */
+  ended: Promise<number | null>;
+  /** Resolves with what the pattern matches in the log; rejects with the log when the process ends without it. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Asks it to end and waits; kills it where it does not. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  command: string;
+  args: readonly string[];
+  cwd?: string;
+  /** All of its environment. */
+  env?: Record<string, string | undefined>;
+}
+
+/** No process of ours needs so long to start or to end; one that does is stuck. */
+const patienceMs = 90_000;
+
+/** Starts a process without waiting for it. */
+export const spawnProgram = ({ command, args, ...where }: ProgramOptions): Program => {
+  const child = spawn(command, args, { ...where, stdio: ['ignore', 'pipe', 'pipe'] });
+  const forget = clearAtExit(() => child.kill('SIGKILL'));
+  const printed = { stdout: '', stderr: '' };
+  let isOver = false;
+  const watchers = new Set<() => void>();
+  const tell = (): void => {
+    for (const watch of watchers) watch();
+  };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
+      tell();
+    });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      forget();
+      isOver = true;
+      resolve(code);
+      tell();
+    });
+  });
+  ended.catch(() => undefined);
+  const log = (): string => printed.stdout + printed.stderr;
+
+  const says = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const settle = (end: () => void): void => {
+        clearTimeout(timer);
+        watchers.delete(watch);
+        end();
+      };
+      const giveUp = (why: string): void =>
+        settle(() => reject(new Error(`${command} ${args.join(' ')} ${why} ${pattern}:\n${log()}`)));
+      const timer = setTimeout(() => giveUp('did not say in time'), patienceMs);
+      const watch = (): void => {
+        const found = pattern.exec(log());
+        if (found !== null) settle(() => resolve(found));
+        else if (isOver) giveUp(`ended with ${child.exitCode} and did not say`);
+      };
+      ended.catch((error) => settle(() => reject(error)));
+      watchers.add(watch);
+      watch();
+    });
+
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+    if (!isOver) child.kill(signal);
+    const code = await ended;
+    clearTimeout(killer);
+    return code;
+  };
+
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    printed,
+    log,
+    ended,
+    says,
+    stop,
+    kill: async () => {
+      await stop('SIGKILL');
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type {
+  ArtifactDeclaration,
+  Client,
+  PresignAnswer,
+  Release,
+  ReleaseAnswer,
+  ReleaseCreation,
+} from '@slipway/api';
+import { dial } from './dial.ts';
+import type { Question, Reply } from './request.ts';
+
+/** An artifact to be: its bytes, and whatever of its declaration is not the usual. */
+export type Piece = Partial<Omit<ArtifactDeclaration, 'size' | 'sha256'>> & { bytes?: Buffer };
+
+/** An artifact that was declared, with the bytes that belong to it. */
+export interface Declared extends PresignAnswer {
+  bytes: Buffer;
+}
+
+/** What names the draft that a declaration is for. */
+type DraftName = Pick<Release, 'version' | 'channel'> | Pick<ReleaseCreation, 'version' | 'channel'>;
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** The body of a declaration for these bytes. */
+export const declarationOf = ({ version, channel }: DraftName, piece: Piece = {}): ArtifactDeclaration => {
+  const { bytes = randomBytes(64), ...rest } = piece;
+  return {
+    version,
+    ...(channel === undefined ? {} : { channel }),
+    target: 'linux-x86_64',
+    format: '.AppImage',
+    size: bytes.length,
+    sha256: sha256Of(bytes),
+    ...rest,
+  };
+};
+
+type Put = (url: string, question: Question) => Promise<Pick<Reply, 'status' | 'text'>>;
+
+/** The publisher's steps (spec 4.9), one at a time or all of them, through the typed client; each throws unless it succeeds. */
+export const createPublisher = (client: Client, app: string, put: Put = dial) => {
+  const draft = async (fields: ReleaseCreation): Promise<Release> =>
+    (await client.createRelease(app, fields)).release;
+
+  const declare = async (release: DraftName, piece: Piece = {}): Promise<Declared> => {
+    const bytes = piece.bytes ?? randomBytes(64);
+    return { ...(await client.presignArtifact(app, declarationOf(release, { ...piece, bytes }))), bytes };
+  };
+
+  const upload = async ({ uploadUrl, headers, bytes }: Declared): Promise<void> => {
+    const reply = await put(uploadUrl, { method: 'PUT', headers, body: bytes, agent: false });
+    if (reply.status >= 300) throw new Error(`the upload was answered ${reply.status}: ${reply.text()}`);
+  };
+
+  /** All of them: a draft, its artifacts, and its publication. */
+  const publish = async (
+    fields: ReleaseCreation,
+    pieces: readonly Piece[] = [{}],
+  ): Promise<ReleaseAnswer & { artifacts: Declared[] }> => {
+    const release = await draft(fields);
+    const artifacts: Declared[] = [];
+    for (const piece of pieces) {
+      const declared = await declare(release, piece);
+      await upload(declared);
+      artifacts.push(declared);
+    }
+    return { ...(await client.publishRelease(app, release.id)), artifacts };
+  };
+
+  return { draft, declare, upload, publish };
+};
