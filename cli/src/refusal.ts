@@ -1,41 +1,8 @@
 import { ProblemError } from '@slipway/api';
 import { exitCodes, Failure } from './failure.ts';
+import { remedyFor } from './remedies.ts';
 
 /* Turns whatever was thrown into one Failure: what the service said, and what its reader can do about it. */
-
-const remedies: Record<string, string> = {
-  unauthorized:
-    'The key is missing, unknown, expired or revoked. Set SLIPWAY_KEY, or run `slipway login` with a new key.',
-  'scope-missing':
-    'Use a key with that scope: `slipway keys create <name> --scopes publish,read,…` makes one, with the admin key or a key with manage.',
-  'not-found':
-    'Check the app, the id and the key: a key sees its own app alone. `slipway apps list` (admin key) names the apps.',
-  'slug-taken':
-    'Choose another slug; `slipway apps show <slug>` shows the app that has this one, `slipway apps change` changes it.',
-  'domain-taken': 'Take it from its app first, with `slipway domains delete <domain> --app <slug>`.',
-  'channel-taken':
-    'It is there to publish to, with --channel; `slipway channels list` shows whether it is active.',
-  'channel-missing': 'Make it with `slipway channels create <name>`, or choose another with --channel.',
-  'channel-inactive':
-    'Open it with `slipway channels change <name> --active`, or choose another with --channel.',
-  'version-taken': 'A version is used once per channel and for ever. Raise the version.',
-  'not-a-draft': 'What is published never changes. Raise the version and publish that.',
-  'draft-missing': 'The draft was deleted or published meanwhile. Run the command again.',
-  'draft-changed': 'Something else writes to the same draft. Run the command again when it is done.',
-  'release-withdrawn': '`slipway releases restore <version>` brings it back.',
-  'uploads-incomplete': 'Run the command again: it uploads what is missing and leaves the rest.',
-  'artifact-too-large': 'The operator raises SLIPWAY_MAX_ARTIFACT_BYTES, or the file becomes smaller.',
-  'storage-full': 'The storage of the service is full. Its operator makes room; then run the command again.',
-  'too-many-requests': 'Wait a moment, then run the command again.',
-  'database-unavailable': 'The service has lost its database. Try again in a minute, or ask its operator.',
-  'storage-unavailable': 'The service has lost its storage. Try again in a minute, or ask its operator.',
-  'app-has-releases': 'An app that ever published something stays. Withdraw its releases instead.',
-  'unknown-adapter': 'The adapters are `tauri` and `rest`.',
-  'host-reserved': 'Choose another name: this one is or lies under a host of the service itself.',
-};
-
-/** What to do about a problem of that code, if there is more to say than the problem itself. */
-export const remedyFor = (code: string): string | undefined => remedies[code];
 
 /** The field that a JSON pointer leads to, as its reader wrote it: `/scopes/0` is one of `scopes`. */
 const fieldOf = (pointer: string): string =>
@@ -62,16 +29,17 @@ const messageOf = (error: ProblemError): string => {
 const fromProblem = (error: ProblemError): Failure => {
   const gateway = error.problem === undefined && [502, 503, 504].includes(error.status);
   if (gateway || (error.problem === undefined && error.status < 400)) {
-    return new Failure(`${error.message} Something else than Slipway may be at that address.`, {
+    return new Failure(`${error.message} Something other than Slipway may be running at that address.`, {
       exit: gateway ? exitCodes.unreachable : exitCodes.failed,
       code: error.code,
-      remedy: 'Check the address; `slipway doctor` tells what answers there.',
+      remedy: 'Check the address; `slipway doctor` shows what answers there.',
       cause: error,
     });
   }
   const id = error.problem?.requestId;
   const remedy =
-    remedyFor(error.code) ?? (id === undefined ? undefined : `The service's log has it as ${id}.`);
+    remedyFor(error.code, error.message) ??
+    (id === undefined ? undefined : `The service’s log has the details under ${id}.`);
   return new Failure(messageOf(error), {
     exit: exitCodes.refused,
     code: error.code,
@@ -94,3 +62,16 @@ export const toFailure = (error: unknown): Failure => {
 /** Whether the service answered with that problem. */
 export const isProblem = (error: unknown, ...codes: string[]): error is ProblemError =>
   error instanceof ProblemError && codes.includes(error.code);
+
+/** The same, with the app named where the service says only that there is none: a slip is seen at once. */
+export const nameApp = (error: unknown, app: string | undefined): unknown => {
+  const failure = toFailure(error);
+  if (app === undefined || failure.message !== 'There is no such app.') return error;
+  const { exit, code, remedy } = failure;
+  return new Failure(`There is no app ${app}, or this key may not see it.`, {
+    exit,
+    code,
+    remedy,
+    cause: error,
+  });
+};

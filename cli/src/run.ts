@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from './failure.ts';
 import { createApiFetch } from './net/api-fetch.ts';
 import { buildProgram, fromCommander, isAnswered } from './program.ts';
 import { findProjectFile } from './project-file.ts';
-import { toFailure } from './refusal.ts';
+import { nameApp, toFailure } from './refusal.ts';
 import { createSettings, needsLogin } from './settings.ts';
 import { createAsk } from './terminal/ask.ts';
 import { formatSeconds } from './terminal/format.ts';
@@ -56,7 +56,13 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
 
 /** Runs what the words say and tells how it ended; nothing is thrown. */
 export const run = async (world: World): Promise<ExitCode> => {
-  const act = async (command: Command, input: Input) => command.run(input, await openContext(world, input));
+  const act = async (command: Command, input: Input) => {
+    const context = await openContext(world, input);
+    const app = command.name.startsWith('apps ') ? input.args[0] : context.settings.findApp();
+    await command.run(input, context).catch((error: unknown) => {
+      throw nameApp(error, app);
+    });
+  };
   const write = (text: string) => void world.stdout.write(text);
   const program = buildProgram(commands, { version, write, act });
   if (world.words.length === 0) {

@@ -1,6 +1,6 @@
 import { exitCodes, Failure } from '../failure.ts';
 import type { PutAnswer } from '../net/put-file.ts';
-import { remedyFor } from '../refusal.ts';
+import { remedyFor } from '../remedies.ts';
 import { changedFailure } from './digest.ts';
 
 /** What an upload's refusal means: another try with the same URL, a new URL, or the end. */

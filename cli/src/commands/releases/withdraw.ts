@@ -12,7 +12,7 @@ to six minutes more; \`slipway prune\` stops the bytes at once, and for good.`,
   options: [
     shared.app,
     shared.channel,
-    { flags: '--reason <text>', about: 'why, for the audit log' },
+    { flags: '--reason <text>', about: 'required: why, for the audit log; asked for in a terminal' },
     shared.yes,
   ],
   examples: [

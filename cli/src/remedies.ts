@@ -1,0 +1,70 @@
+/* What the reader of a refusal can do about it, by the problem's code and, where one code has several causes, its words. */
+
+const fixed: Record<string, string> = {
+  unauthorized:
+    'The key is missing, unknown, expired or revoked. Set SLIPWAY_KEY, or run `slipway login` with a valid key.',
+  'slug-taken':
+    'Choose another slug. `slipway apps show <slug>` shows the app that has this one, `slipway apps change` changes it.',
+  'domain-taken': 'Remove it from the other app first, with `slipway domains delete <domain> --app <slug>`.',
+  'channel-taken':
+    'You can publish to it with --channel; `slipway channels list` shows whether it is active.',
+  'channel-missing': 'Create it with `slipway channels create <name>`, or choose another with --channel.',
+  'channel-inactive':
+    'Activate it with `slipway channels change <name> --active`, or choose another with --channel.',
+  'version-taken':
+    'A version can be used only once in a channel, even after it was withdrawn. Use a new version.',
+  'not-a-draft': 'A published release never changes. Publish the change under a new version.',
+  'draft-missing': 'The draft was deleted or published in the meantime. Run the command again.',
+  'draft-changed':
+    'Another job is writing to the same draft. Run the command again when that job has finished.',
+  'release-withdrawn': '`slipway releases restore <version>` brings it back.',
+  'uploads-incomplete': 'Run the command again: it uploads what is missing and skips the rest.',
+  'artifact-too-large': 'Make the file smaller, or ask the operator to raise SLIPWAY_MAX_ARTIFACT_BYTES.',
+  'storage-full': 'The service’s storage is full. Ask its operator to make room, then run the command again.',
+  'too-many-requests': 'Wait a moment, then run the command again.',
+  'database-unavailable':
+    'The service cannot reach its database. Try again in a minute, or ask its operator.',
+  'storage-unavailable': 'The service cannot reach its storage. Try again in a minute, or ask its operator.',
+  'app-has-releases':
+    'An app that has ever published a release cannot be deleted. Withdraw its releases instead.',
+  'unknown-adapter': 'The adapters are `tauri` and `rest`.',
+  'host-reserved': 'Choose another name: this one belongs to the service itself.',
+};
+
+const missing: Record<string, string> = {
+  app: '`slipway apps list` lists the apps (admin key); a publish key sees only its own app. `slipway apps create <slug>` or `slipway init` creates one.',
+  release: '`slipway releases list` lists the releases with their ids; --channel names another channel.',
+  channel: '`slipway channels list` lists the channels; `slipway channels create <name>` creates one.',
+  key: '`slipway keys list` lists the keys with their ids.',
+  domain: '`slipway domains list` lists the domains of the app.',
+  artifact: '`slipway releases show <version>` lists the targets of a release.',
+};
+
+/** The service says what it did not find: an app, a release, a channel. */
+const forNotFound = (detail: string): string => {
+  const what = /no such (\w+)/.exec(detail)?.[1] ?? '';
+  return Object.hasOwn(missing, what)
+    ? (missing[what] ?? '')
+    : 'Check the address of the service: `slipway doctor` shows what answers there.';
+};
+
+const adminKey =
+  'Use the admin key, in SLIPWAY_KEY or with `slipway login`. The service shows it at its first start; `slipway-server reset-key` makes a new one.';
+
+/** The service says which scope is missing, or that only the admin key will do. */
+const forScope = (detail: string): string => {
+  if (/cannot grant/.test(detail))
+    return 'A key can grant only scopes that it has itself. Leave them out, or use the admin key.';
+  const scope = /the scope (\w+)/.exec(detail)?.[1];
+  if (scope === undefined) return adminKey;
+  const scopes = scope === 'read' ? scope : `${scope},read`;
+  const maker = scope === 'manage' ? scope : `manage and ${scope}`;
+  return `Use a key that has it. \`slipway keys create <name> --scopes ${scopes}\` makes one, with the admin key or with a key that has ${maker}.`;
+};
+
+/** What to do about a problem, if there is more to say than the problem itself. */
+export const remedyFor = (code: string, detail = ''): string | undefined => {
+  if (code === 'not-found') return forNotFound(detail);
+  if (code === 'scope-missing') return forScope(detail);
+  return fixed[code];
+};
