@@ -1,6 +1,8 @@
+import { loadSite, type SiteReads } from './catalog/load-site.ts';
+import { createSiteCache } from './catalog/site-cache.ts';
 import type { Hosts } from './nouns/host.ts';
+import type { Site } from './nouns/site.ts';
 import type { Store } from './ports/store.ts';
-import { loadSite, type Site, type SiteReads } from './site.ts';
 
 /*
  * What the public sees, held in memory, so that a check never waits for the database. A site is loaded when its
@@ -8,12 +10,6 @@ import { loadSite, type Site, type SiteReads } from './site.ts';
  * while the database is away, the last good one answers. A change made on this node is answered to its maker only
  * once the sites have settled: who publishes and then checks sees the release.
  */
-
-interface Entry {
-  readonly site: Site;
-  /** Asked for since eviction last looked. */
-  used: boolean;
-}
 
 export interface Catalog {
   /** The site of a host if it is in memory, null if no app is known to have the host, else undefined. */
@@ -29,48 +25,6 @@ export interface Catalog {
 
 const maxUnknownHosts = 10_000;
 const staleAtATime = 200;
-
-/** A map that forgets what was not asked for since it last had to make room. */
-const createSiteCache = (maxWeightBytes: number) => {
-  const entries = new Map<string, Entry>();
-  const hostsOfApp = new Map<string, Set<string>>();
-  let weightBytes = 0;
-  const remove = (host: string): void => {
-    const entry = entries.get(host);
-    if (entry === undefined) return;
-    entries.delete(host);
-    weightBytes -= entry.site.weightBytes;
-    const siblings = hostsOfApp.get(entry.site.app.slug);
-    siblings?.delete(host);
-    if (siblings?.size === 0) hostsOfApp.delete(entry.site.app.slug);
-  };
-  const makeRoom = (): void => {
-    for (const [host, entry] of entries) {
-      if (weightBytes <= maxWeightBytes) return;
-      if (entry.used) {
-        entry.used = false;
-        entries.delete(host);
-        entries.set(host, entry);
-      } else remove(host);
-    }
-  };
-  const put = (site: Site): void => {
-    remove(site.host);
-    entries.set(site.host, { site, used: true });
-    weightBytes += site.weightBytes;
-    const siblings = hostsOfApp.get(site.app.slug);
-    if (siblings === undefined) hostsOfApp.set(site.app.slug, new Set([site.host]));
-    else siblings.add(site.host);
-    makeRoom();
-  };
-  return {
-    entries,
-    put,
-    remove,
-    hostsOf: (app: string): string[] => [...(hostsOfApp.get(app) ?? [])],
-    weightBytes: () => weightBytes,
-  };
-};
 
 export const createCatalog = (needs: {
   store: SiteReads & Pick<Store, 'watch'>;

@@ -1,9 +1,9 @@
 import type { Metering } from './metering.ts';
 import { contentOf, fileNameOf } from './nouns/artifact.ts';
 import { notFound, Refusal } from './nouns/errors.ts';
+import type { Site } from './nouns/site.ts';
 import type { BlobReader, Blobs, ByteRange } from './ports/blobs.ts';
 import type { Placed, Store } from './ports/store.ts';
-import type { Site } from './site.ts';
 
 /*
  * Bytes for whoever asks (spec 4.6). Which artifacts exist is remembered, so that downloads of what this node has

@@ -10,7 +10,7 @@ import { hashFile } from './blobs-fs/hashed-file.ts';
 import { createReceive } from './blobs-fs/inbox.ts';
 import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';
 import { createOpening } from './blobs-fs/opening.ts';
-import { joinParts, openParts } from './blobs-fs/parts.ts';
+import { abandonParts, joinParts, openParts } from './blobs-fs/parts.ts';
 import { demandThere, folders, pathOfKey } from './blobs-fs/paths.ts';
 import { createProofs } from './blobs-fs/proofs.ts';
 import { createTickets } from './blobs-fs/ticket.ts';
@@ -80,6 +80,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     completeParts: edge('completeParts', (content, uploadId, etags) =>
       joinParts(root, content, { uploadId, etags }),
     ),
+    abandonParts: edge('abandonParts', (content, uploadId) => abandonParts(root, content, uploadId)),
     findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
     verify: edge('verify', (content) => verifyFiles(root, content, proofs)),
     keep: edge('keep', async (content, { mark }) => ({

@@ -5,9 +5,11 @@ import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.t
 import { createCopying, usualMaxCopyBytes } from './blobs-s3/copying.ts';
 import { asRefusal, createEdge, type OnTiming } from './blobs-s3/faults.ts';
 import { createKeeping } from './blobs-s3/keeping.ts';
+import { listKeys } from './blobs-s3/listing.ts';
 import { createOpening } from './blobs-s3/opening.ts';
-import { joinParts, openParts, sweepParts } from './blobs-s3/parts.ts';
+import { abandonParts, joinParts, openParts } from './blobs-s3/parts.ts';
 import { createProving } from './blobs-s3/proving.ts';
+import { sweep } from './blobs-s3/sweeping.ts';
 import { presignWhole } from './blobs-s3/tickets.ts';
 
 /*
@@ -35,29 +37,6 @@ const findUploaded = async (bucket: Bucket, content: Content): Promise<Instant |
     if (head?.sizeBytes === content.sizeBytes) return head.modifiedAt.toISOString();
   }
   return undefined;
-};
-
-const listKeys = async function* (bucket: Bucket, prefix: string) {
-  let token: string | undefined;
-  do {
-    const from = token === undefined ? {} : { ContinuationToken: token };
-    const input = { Bucket: bucket.bucket, Prefix: `${bucket.prefix}${prefix}`, ...from };
-    const page = await bucket.call((s3, limits) => s3.listObjectsV2(input, limits));
-    for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key !== undefined && LastModified !== undefined)
-        yield { key: Key.slice(bucket.prefix.length), writtenAt: LastModified.toISOString() };
-    token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-  } while (token !== undefined);
-};
-
-const sweep = async (bucket: Bucket, before: Instant): Promise<number> => {
-  let swept = await sweepParts(bucket, before);
-  for await (const { key, writtenAt } of listKeys(bucket, 'tmp/')) {
-    if (writtenAt >= before) continue;
-    await bucket.remove(key);
-    swept += 1;
-  }
-  return swept;
 };
 
 /** Opens a bucket as a storage. Nothing is asked of the store yet: a node starts while it is away. */
@@ -88,6 +67,9 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     completeParts: edge('completeParts', (content, uploadId, etags) =>
       joinParts(bucket, content, { uploadId, etags }),
     ),
+    abandonParts: edge('abandonParts', ({ stagedKey }, uploadId) =>
+      abandonParts(bucket, stagedKey, uploadId),
+    ),
     findUploaded: edge('findUploaded', (content) => findUploaded(bucket, content)),
     verify: edge('verify', keeping.verify),
     keep: edge('keep', async (content, verified) => ({
@@ -107,7 +89,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
         throw asRefusal(error);
       }
     },
-    sweep: edge('sweep', (before) => sweep(bucket, before)),
+    sweep: edge('sweep', (before, isInUse = async () => false) => sweep(bucket, before, isInUse)),
     ping: edge('ping', async () => {
       await bucket.call((s3, limits) => s3.headBucket({ Bucket: options.bucket }, limits));
     }),

@@ -10,7 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Actor } from '../domain/nouns/actor.ts';
 import { notFound } from '../domain/nouns/errors.ts';
-import type { Site } from '../domain/site.ts';
+import type { Site } from '../domain/nouns/site.ts';
 import { EdgeRefusal, nowhere, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
 import { createSender } from './answer/send-artifact.ts';

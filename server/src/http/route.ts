@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Actor, Caller } from '../domain/nouns/actor.ts';
 import type { Fault } from '../domain/nouns/errors.ts';
 import type { Scope } from '../domain/nouns/key.ts';
-import type { Site } from '../domain/site.ts';
+import type { Site } from '../domain/nouns/site.ts';
 import type { Sender } from './answer/send-artifact.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApi } from './openapi/openapi.ts';

@@ -79,9 +79,9 @@ describe('the plans of reads', () => {
       assert.deepEqual(steps.filter(isCostly), [], steps.join('\n'));
     });
 
-  it('listOfferable reads no table as a whole and sorts only what it found', async () => {
+  it('listCandidates reads no table as a whole and sorts only what it found', async () => {
     steps.length = 0;
-    await store?.listOfferable('a');
+    await store?.listCandidates('a');
     const costly = steps.filter(isCostly);
     assert.deepEqual(costly, ['USE TEMP B-TREE FOR ORDER BY'], steps.join('\n'));
   });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { decide, planFor } from '../../src/domain/deciding.ts';
 import { contentOf } from '../../src/domain/nouns/artifact.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import { isNewer } from '../../src/domain/nouns/version.ts';
-import { latestFor } from '../../src/domain/updating.ts';
 import { sha256Of } from '../harness.ts';
 import { admin, createWorld, type World } from '../units/world.ts';
 import { scaled } from './scale.ts';
@@ -184,7 +184,7 @@ const compareOffers = async (world: World, model: Model): Promise<void> => {
   assert.ok(site);
   for (const target of targets) {
     const expected = offeredBy(model, target);
-    const offer = latestFor(site, { channel: 'stable', target });
+    const offer = decide(planFor(site, 'stable', target), {});
     assert.equal(offer?.release.version, expected?.version, target);
     if (offer === undefined || expected === undefined) continue;
     assert.equal(isNewer(offer.version, expected.version), false, 'nobody is offered what they have');

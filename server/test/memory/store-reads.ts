@@ -37,7 +37,7 @@ const createReleaseReads = (state: () => State) => {
       .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
   const maybe = (release: Release | undefined) => release && whole(release);
 
-  const listOfferable = (app: string): ReleaseWithArtifacts[] => {
+  const listCandidates = (app: string): ReleaseWithArtifacts[] => {
     const answered = new Set<string>();
     const isNews = (name: string) => !answered.has(name) && answered.add(name) !== undefined;
     return inOrder(app)
@@ -72,7 +72,7 @@ const createReleaseReads = (state: () => State) => {
         .filter((release) => channel === undefined || release.channel === channel)
         .slice(0, limit)
         .map(whole),
-    listOfferable: async (app) => listOfferable(app),
+    listCandidates: async (app) => listCandidates(app),
     hasPublished: async (app) => inOrder(app).length > 0,
   } satisfies Partial<Reads>;
 };

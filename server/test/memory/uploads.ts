@@ -18,7 +18,7 @@ interface Upload {
   parts: Map<number, Uint8Array>;
 }
 
-type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'sweep'> & Inbox;
+type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'abandonParts' | 'sweep'> & Inbox;
 
 const address = 'http://memory.invalid';
 
@@ -134,10 +134,17 @@ export const createMemoryUploads = (needs: {
       write(content.stagedKey, whole);
       uploads.delete(uploadId);
     },
-    sweep: async (before) => {
-      const stale = [...uploads].filter(([, { begunAt }]) => begunAt < before);
-      for (const [id] of stale) uploads.delete(id);
-      return stale.length;
+    abandonParts: async ({ stagedKey }, uploadId) => {
+      if (uploads.get(uploadId)?.stagedKey === stagedKey) uploads.delete(uploadId);
+    },
+    sweep: async (before, isInUse = async () => false) => {
+      let swept = 0;
+      for (const [id, { begunAt, stagedKey }] of uploads) {
+        if (begunAt >= before || (await isInUse(stagedKey))) continue;
+        uploads.delete(id);
+        swept += 1;
+      }
+      return swept;
     },
   };
 };

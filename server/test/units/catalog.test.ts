@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { latestFor } from '../../src/domain/updating.ts';
+import { decide, planFor } from '../../src/domain/deciding.ts';
 import { admin, createWorld, type World } from './world.ts';
 
 const target = 'linux-x86_64';
@@ -14,7 +14,7 @@ const start = async (options: Parameters<typeof createWorld>[0] = {}): Promise<W
 
 const offered = async ({ catalog }: World): Promise<string | undefined> => {
   const site = await catalog.find(host);
-  return site === undefined ? undefined : latestFor(site, { channel: 'stable', target })?.release.version;
+  return site === undefined ? undefined : decide(planFor(site, 'stable', target), {})?.release.version;
 };
 
 describe('the catalog', () => {

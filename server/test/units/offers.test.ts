@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { decide, planOffers } from '../../src/domain/deciding.ts';
 import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import { artifactTarget, pickOffer } from '../../src/domain/nouns/offer.ts';
+import { artifactTarget, type Considered } from '../../src/domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
@@ -43,11 +44,13 @@ const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts
   ),
 });
 
-const pick = (releases: readonly CaseRelease[], asked: (typeof offerCases)[number]['asked']) =>
-  pickOffer(releases.map(releaseOf).toReversed(), {
-    target: artifactTarget(asked.target, asked.arch),
-    currentVersion: asked.currentVersion,
-  });
+const pick = (releases: readonly CaseRelease[], asked: (typeof offerCases)[number]['asked']) => {
+  const considered: Considered[] = [];
+  const target = artifactTarget(asked.target, asked.arch);
+  const plan = planOffers(releases.map(releaseOf).toReversed(), target, considered);
+  const offer = decide(plan, { currentVersion: asked.currentVersion }, considered);
+  return { offer, considered };
+};
 
 describe('which update a client gets: the function', () => {
   for (const { name, releases, asked, offered } of offerCases) {

@@ -1,11 +1,11 @@
 import type { Adapter } from '../../domain/nouns/adapter.ts';
 import { renderInstant } from '../../domain/nouns/instant.ts';
-import { parseCheckAddress } from '../check-address.ts';
+import { parseCheckPlace } from '../check-place.ts';
 
 /** Generic REST JSON, for updaters of one's own: Tauri's members, and size and hash to verify with. */
 export const rest: Adapter = {
   id: 'rest',
-  parse: parseCheckAddress,
+  parse: parseCheckPlace,
   renderUpdate: ({ release, artifact }, url) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',

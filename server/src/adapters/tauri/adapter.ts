@@ -2,7 +2,7 @@ import type { Adapter } from '../../domain/nouns/adapter.ts';
 import type { Artifact } from '../../domain/nouns/artifact.ts';
 import { renderInstant } from '../../domain/nouns/instant.ts';
 import type { Warning } from '../../domain/nouns/release.ts';
-import { parseCheckAddress } from '../check-address.ts';
+import { parseCheckPlace } from '../check-place.ts';
 
 /*
  * The desktop-updater JSON, version 2: Tauri v1 and v2 and their relatives. Their parser wants a strict SemVer
@@ -67,7 +67,7 @@ const reviewVersion = (version: string): Warning[] => {
 
 export const tauri: Adapter = {
   id: 'tauri',
-  parse: parseCheckAddress,
+  parse: parseCheckPlace,
   renderUpdate: ({ release, artifact }, url) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',

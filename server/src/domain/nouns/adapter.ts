@@ -1,13 +1,12 @@
 import type { Artifact } from './artifact.ts';
-import type { Asked, Offer } from './offer.ts';
+import type { Offer, Wanted } from './offer.ts';
 import type { Warning } from './release.ts';
 
-/** The parts of a check's address: spec 4.5. */
-export interface CheckAddress {
+/** Where a check's address points, but for the client's version: spec 4.5. */
+export interface CheckPlace {
   channel: string;
   target: string;
   arch: string;
-  currentVersion: string;
 }
 
 /** A body in a client's own format, or none. */
@@ -20,8 +19,8 @@ export interface Rendered {
 /** How one kind of client updater speaks. Pure: facts in, bytes out. */
 export interface Adapter {
   readonly id: string;
-  /** The request as plain facts. */
-  parse(address: CheckAddress): Asked;
+  /** Which channel and artifact target a check's address means. */
+  parse(place: CheckPlace): Wanted;
   /** "There is an update": the body this protocol's clients take. */
   renderUpdate(offer: Offer, url: string): Rendered;
   /** "You are up to date": 204 for some, a body for others. */

@@ -54,9 +54,16 @@ export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Conten
   contentType: contentType ?? 'application/octet-stream',
 });
 
-/** The id of the artifact that a storage key belongs to; the job that looks for orphans asks. */
-export const artifactIdOfKey = (key: string): string | undefined =>
-  /^(?:staged|kept)\/([^/]+)\//.exec(key)?.[1];
+const keyShape = /^(?:staged\/(?<staged>art_\w+)\/[0-9a-f]{64}-\d+|kept\/(?<kept>art_\w+)\/[0-9a-f]{64})$/;
+
+/**
+ * The id of the artifact that a storage key belongs to. Undefined for every name that `contentOf` cannot make: a bucket
+ * may be shared, and what others keep under `staged/` or `kept/` is not ours to judge.
+ */
+export const artifactIdOfKey = (key: string): string | undefined => {
+  const { staged, kept } = keyShape.exec(key)?.groups ?? {};
+  return staged ?? kept;
+};
 
 /** The name a download is saved under, made from allow-listed parts alone: hostile names attack clients. */
 export const fileNameOf = (

@@ -54,6 +54,8 @@ export interface Blobs {
   presignParts(content: Content, ttlSeconds: number, uploadId: string | undefined): Promise<PartTickets>;
   /** Joins the parts into the staged bytes. Throws Refusal 'uploads-incomplete' when some are missing or others. */
   completeParts(content: Content, uploadId: string, etags: string[]): Promise<void>;
+  /** Gives up an upload in parts with what it holds. Giving up what is not there is fine. */
+  abandonParts(content: Content, uploadId: string): Promise<void>;
 
   /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
   findUploaded(content: Content): Promise<Instant | undefined>;
@@ -70,8 +72,11 @@ export interface Blobs {
   remove(key: string): Promise<void>;
   /** Every key under a prefix with when it was written; in any order. */
   list(prefix: string): AsyncIterable<{ key: string; writtenAt: Instant }>;
-  /** Removes temporary files and unfinished uploads that have not changed since. Returns how many. */
-  sweep(before: Instant): Promise<number>;
+  /**
+   * Removes temporary files and unfinished uploads of ours that have not changed since. Returns how many. An upload that
+   * is gone on with counts as changed; where the storage cannot note that, `isInUse` is asked of the key it writes to.
+   */
+  sweep(before: Instant, isInUse?: (key: string) => Promise<boolean>): Promise<number>;
 
   /** Resolves when the storage answers. */
   ping(): Promise<void>;

@@ -69,8 +69,11 @@ export interface Reads {
       before?: number | undefined;
     },
   ): Promise<ReleaseWithArtifacts[]>;
-  /** For each channel its last published release, and for each channel and target the last one that has it active. */
-  listOfferable(app: string): Promise<ReleaseWithArtifacts[]>;
+  /**
+   * What the decision may choose from, bounded: for each channel its last published release, and for each channel and
+   * target those that have it active, from the newest down to the first that is for everyone.
+   */
+  listCandidates(app: string): Promise<ReleaseWithArtifacts[]>;
   /** Whether anything was ever published. */
   hasPublished(app: string): Promise<boolean>;
 

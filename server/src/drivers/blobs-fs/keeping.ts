@@ -68,21 +68,24 @@ const renew = async (kept: string): Promise<void> => {
 /** Moves the verified file to its kept name and returns its seal. Every step may be the last one and be repeated. */
 export const keepFile = async (root: string, content: Content, mark: string): Promise<string> => {
   const { staged, kept } = pathsOf(root, content);
-  const sealIfRight = async (): Promise<string | undefined> => {
-    const stats = await ifThere(stat(kept, { bigint: true }));
+  const sealIfRight = async (path: string): Promise<string | undefined> => {
+    const stats = await ifThere(stat(path, { bigint: true }));
     if (stats === undefined) return undefined;
     if (isMoved(stats, mark)) return sealOf(stats);
-    const found = await check(kept, content);
+    const found = await check(path, content);
     return typeof found === 'string' ? undefined : found.mark;
   };
+  const moveIfRight = async (): Promise<boolean> =>
+    (await sealIfRight(staged)) !== undefined && (await putInPlace(staged, kept));
 
   // Whoever races with us moves the same bytes: whatever lies at the kept key afterwards is proven, not assumed.
-  const isMovedHere = (await sealIfRight()) === undefined && (await putInPlace(staged, kept));
+  const isMovedHere = (await sealIfRight(kept)) === undefined && (await moveIfRight());
   // What another has moved may not be synced yet: this publish must not be answered before it is.
   if (!isMovedHere) await ifThere(renew(kept));
-  const seal = await sealIfRight();
+  const seal = await sealIfRight(kept);
   if (seal === undefined) {
-    await drop(kept);
+    // Only what was moved here, and changed between the two looks: what is there now may be another's, and right.
+    if (isMovedHere) await drop(kept);
     throw changed();
   }
   // Its folder, now empty, is left to the sweep: removing it would be half of the time that this takes.

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
@@ -44,12 +44,18 @@ export const openParts = async (
   const { partSizeBytes } = plan;
   if (uploadId !== undefined && isUploadId(uploadId)) {
     const folder = partsFolder(root, content.stagedKey, uploadId);
-    if ((await ifThere(stat(folder))) !== undefined)
+    if (await renew(folder))
       return { uploadId, partSizeBytes, uploaded: await listParts(folder, content, plan) };
   }
   const fresh = randomBytes(16).toString('hex');
   await mkdir(partsFolder(root, content.stagedKey, fresh), { mode: 0o700 });
   return { uploadId: fresh, partSizeBytes, uploaded: [] };
+};
+
+/** Makes an upload that is gone on with new, before its parts are named: the sweep leaves it alone. False: none there. */
+const renew = async (folder: string): Promise<boolean> => {
+  const now = new Date();
+  return (await ifThere(utimes(folder, now, now).then(() => true))) ?? false;
 };
 
 const listParts = async (
@@ -96,20 +102,37 @@ export const joinParts = async (
   { uploadId, etags }: { uploadId: string; etags: string[] },
 ): Promise<void> => {
   const folder = isUploadId(uploadId) ? partsFolder(root, content.stagedKey, uploadId) : undefined;
-  if (folder === undefined || (await ifThere(stat(folder))) === undefined) {
-    const staged = await ifThere(stat(pathOfKey(root, content.stagedKey)));
-    if (staged?.size === content.sizeBytes) return;
+  const isThere = async () => folder !== undefined && (await ifThere(stat(folder))) !== undefined;
+  const isJoined = async () =>
+    (await ifThere(stat(pathOfKey(root, content.stagedKey))))?.size === content.sizeBytes;
+  if (folder === undefined || !(await isThere())) {
+    if (await isJoined()) return;
     throw incomplete([
       { pointer: '/uploadId', code: 'missing', detail: 'There is no such upload in parts.' },
     ]);
   }
-  const faults = await checkParts(folder, content, etags);
-  if (faults.length > 0) throw incomplete(faults);
-  await concatenate(root, content, folder);
-  // In one step, so that whoever completes the same upload at the same time never sees half of it.
+  try {
+    const faults = await checkParts(folder, content, etags);
+    if (faults.length > 0) throw incomplete(faults);
+    await concatenate(root, content, folder);
+  } catch (error) {
+    // Parts that are gone under us were joined by whoever completed the same upload at the same time.
+    if (!(await isThere()) && (await isJoined())) return;
+    throw error;
+  }
+  await dropParts(root, folder);
+};
+
+/** In one step, so that whoever completes or goes on with the same upload at the same time never sees half of it. */
+const dropParts = async (root: string, folder: string): Promise<void> => {
   const gone = join(root, 'tmp', randomUUID());
   await ifThere(rename(folder, gone));
   await dropAll(gone);
+};
+
+/** Removes an upload in parts; one that is not there is fine. */
+export const abandonParts = async (root: string, { stagedKey }: Content, uploadId: string): Promise<void> => {
+  if (isUploadId(uploadId)) await dropParts(root, partsFolder(root, stagedKey, uploadId));
 };
 
 const concatenate = async (root: string, content: Content, folder: string): Promise<void> => {

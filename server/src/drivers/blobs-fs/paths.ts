@@ -10,6 +10,9 @@ export const folders = ['staged', 'kept', 'parts', 'tmp'] as const;
 
 export const isKey = (text: string): boolean => keyShape.test(text);
 
+/** Whether uploads may write there. What is served never is: no signature, however good, makes it a place to upload to. */
+export const isStagedKey = (text: string): boolean => isKey(text) && text.startsWith('staged/');
+
 /**
  * The file of a key under the root. Throws at anything that is not exactly `staged/x/y` or `kept/x/y`: absolute
  * paths, dot segments, empty segments, backslashes and NUL cannot be written in this alphabet, so none can escape.

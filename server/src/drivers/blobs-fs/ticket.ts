@@ -3,6 +3,7 @@ import type { Content } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
+import { isStagedKey } from './paths.ts';
 
 /*
  * An upload URL carries its whole permission: what may be put where, until when, and a signature over all of it.
@@ -146,6 +147,8 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
       const { grant, signature } = parseClaim(path, new URL(address()).pathname.replace(/\/+$/, ''));
       const wanted = sign(secret, grant);
       if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) throw invalid();
+      // Whoever got hold of the secret (a copied database holds it) must still not reach what is served.
+      if (!isStagedKey(grant.key)) throw invalid();
       if (now() / 1000 >= grant.expires)
         throw new Refusal(
           'upload-url-expired',

@@ -1,10 +1,10 @@
-import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
 import { planParts } from '../../domain/nouns/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { isGoneOrOther, isNotImplemented, statusOf } from './faults.ts';
+import { listParts } from './listing.ts';
 import { presignEach } from './tickets.ts';
 
 const begin = async (bucket: Bucket, content: Content): Promise<string> => {
@@ -21,16 +21,9 @@ const findParts = async (
   uploadId: string,
 ): Promise<PartTickets['uploaded'] | undefined> => {
   const uploaded: PartTickets['uploaded'] = [];
-  let marker: string | undefined;
   try {
-    do {
-      const input = { ...bucket.at(content.stagedKey), UploadId: uploadId };
-      const from = marker === undefined ? {} : { PartNumberMarker: marker };
-      const page = await bucket.call((s3, limits) => s3.listParts({ ...input, ...from }, limits));
-      for (const { PartNumber: number, ETag: etag } of page.Parts ?? [])
-        if (number !== undefined && etag !== undefined) uploaded.push({ number, etag });
-      marker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;
-    } while (marker !== undefined);
+    for await (const { number, etag } of listParts(bucket, content.stagedKey, uploadId))
+      uploaded.push({ number, etag });
   } catch (error) {
     if (isGoneOrOther(error)) return undefined;
     // A store that cannot list parts: all are sent again, under the same upload.
@@ -89,39 +82,12 @@ export const joinParts = async (
   }
 };
 
-type UploadMarkers = { KeyMarker?: string; UploadIdMarker?: string };
-
-const listUploads = async function* (bucket: Bucket) {
-  let from: UploadMarkers | undefined = {};
-  while (from !== undefined) {
-    const input: ListMultipartUploadsCommandInput = { Bucket: bucket.bucket, Prefix: bucket.prefix, ...from };
-    const page: ListMultipartUploadsCommandOutput = await bucket.call((s3, limits) =>
-      s3.listMultipartUploads(input, limits),
-    );
-    for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
-      if (Key !== undefined && UploadId !== undefined && Initiated !== undefined)
-        yield { upload: { Bucket: bucket.bucket, Key, UploadId }, begunAt: Initiated.toISOString() };
-    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
-    const isLast = IsTruncated !== true || KeyMarker === undefined || UploadIdMarker === undefined;
-    from = isLast ? undefined : { KeyMarker, UploadIdMarker };
-  }
-};
-
-/** Aborts unfinished uploads that began before; how many. A store that cannot list them has to expire them itself. */
-export const sweepParts = async (bucket: Bucket, before: string): Promise<number> => {
-  let swept = 0;
+/** Aborts an upload in parts; one that is gone is fine. */
+export const abandonParts = async (bucket: Bucket, key: string, uploadId: string): Promise<void> => {
+  const upload = { ...bucket.at(key), UploadId: uploadId };
   try {
-    for await (const { upload, begunAt } of listUploads(bucket)) {
-      if (begunAt >= before) continue;
-      await bucket.call((s3, limits) => s3.abortMultipartUpload(upload, limits)).catch(ignoreGone);
-      swept += 1;
-    }
+    await bucket.call((s3, limits) => s3.abortMultipartUpload(upload, limits));
   } catch (error) {
-    if (!isNotImplemented(error)) throw error;
+    if (!isGoneOrOther(error)) throw error;
   }
-  return swept;
-};
-
-const ignoreGone = (error: unknown): void => {
-  if (!isGoneOrOther(error)) throw error;
 };

@@ -16,8 +16,11 @@ import { renderSeal, type Seal } from './seal.ts';
 const tries = 3;
 const sha256Base64 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
+/** What a broken-off probe leaves behind begins so; no other name under `tmp/` is ours in a bucket that is shared. */
+export const probePrefix = 'tmp/slipway-probe-';
+
 const probe = async (bucket: Bucket): Promise<boolean> => {
-  const key = `tmp/${randomUUID()}`;
+  const key = `${probePrefix}${randomUUID()}`;
   const put = (Body: string, of: string) => {
     const input = { ...bucket.at(key), ...bucket.encryption, Body, ChecksumSHA256: sha256Base64(of) };
     return bucket.call((s3, limits) => s3.putObject(input, limits));

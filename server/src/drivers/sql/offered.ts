@@ -5,10 +5,11 @@ import type { Tables } from './schema.ts';
 export const published = sql.lit('published' as const);
 
 /**
- * The ids that listOfferable is about. A recursion steps from target to target of a channel, one look into the
+ * The ids that listCandidates is about: a bound on what the decision looks at, no decision. Every release is for everyone,
+ * so that the newest of a target ends its list. A recursion steps from target to target of a channel, one look into the
  * index each, so that its cost follows the number of channels and targets and not that of releases.
  */
-export const offerableIds = (app: string) => sql<string>`(
+export const candidateIds = (app: string) => sql<string>`(
   with recursive
     targets (channel, target) as (
       select name, (select min(target) from offered where app = ${app} and channel = name)

@@ -4,7 +4,7 @@ import type { Reads } from '../../domain/ports/store.ts';
 import { artifactColumns, artifactOf } from './artifacts.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import { jsonArray, jsonRow, readJson } from './json.ts';
-import { offerableIds, published } from './offered.ts';
+import { candidateIds, published } from './offered.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
 /** A release out of its row. */
@@ -66,7 +66,12 @@ const selectWhole = (db: Kysely<Tables>, engine: Engine) =>
 
 type ReleaseReads = Pick<
   Reads,
-  'findRelease' | 'findReleaseByVersion' | 'listReleases' | 'listPublished' | 'listOfferable' | 'hasPublished'
+  | 'findRelease'
+  | 'findReleaseByVersion'
+  | 'listReleases'
+  | 'listPublished'
+  | 'listCandidates'
+  | 'hasPublished'
 >;
 
 /** The reads of releases. */
@@ -110,8 +115,8 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): ReleaseReads =
       return (await query.execute()).map(wholeOf);
     },
 
-    listOfferable: async (app) =>
-      (await whole().where('id', 'in', offerableIds(app)).orderBy('sequence', 'desc').execute()).map(wholeOf),
+    listCandidates: async (app) =>
+      (await whole().where('id', 'in', candidateIds(app)).orderBy('sequence', 'desc').execute()).map(wholeOf),
 
     hasPublished: async (app) => {
       const query = db.selectFrom('releases').select('id').where('app', '=', app);

@@ -1,4 +1,4 @@
-import type { Site } from '../../domain/site.ts';
+import type { Site } from '../../domain/nouns/site.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { renderInstant } from '../../domain/nouns/instant.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import type { Site } from '../../domain/site.ts';
-import { latestOf, type Updating } from '../../domain/updating.ts';
+import { latestOf, type Site } from '../../domain/nouns/site.ts';
+import type { Updating } from '../../domain/updating.ts';
 import { makeAnswer } from '../answer/answer.ts';
 import { downloadUrl } from './check.ts';
 import { type CachedPage, createPageCache } from './page-cache.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Site } from '../../domain/site.ts';
+import type { Site } from '../../domain/nouns/site.ts';
 import { type Answer, sendAnswer } from '../answer/answer.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Check } from './check.ts';
+import type { Check, Prepared } from './check.ts';
 import type { PublicPages } from './pages.ts';
 import type { Sites } from './sites.ts';
 
@@ -13,6 +13,9 @@ import type { Sites } from './sites.ts';
 
 /** The check's name in metrics and logs, as the framework has it. */
 const checkUrl = '/releases/:channel/:target/:arch/:currentVersion';
+
+/** A check's path up to the version, written plainly: whatever else may be another route, which the framework knows. */
+const plainAddress = /^\/releases\/(?!v1\/|download\/)([^/%]+)\/([^/%]+)\/([^/%]+)$/;
 
 /** Answers a request if that takes no waiting; false when the framework has to. */
 export type QuickAnswers = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -27,17 +30,24 @@ export const createQuickAnswers = (needs: {
 }): QuickAnswers => {
   const { sites, check, pages, metrics, onAnswered } = needs;
 
+  const prepare = (site: Site, path: string): Prepared | undefined => {
+    const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];
+    if (channel === '' || check.findAdapter(site.app) === undefined) return undefined;
+    return check.prepareFor(site, { channel, target, arch });
+  };
+
   const checkAnswer = (site: Site, url: string): Answer | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     const slash = path.lastIndexOf('/');
     const currentVersion = path.slice(slash + 1);
     if (currentVersion === '' || currentVersion.includes('%')) return undefined;
-    const prepared = check.find(site, path.slice(0, slash));
+    const place = path.slice(0, slash);
+    const prepared = check.find(site, place) ?? prepare(site, place);
     if (prepared === undefined) return undefined;
-    const outcome = check.outcomeFor(prepared, currentVersion);
+    const { outcome, answer } = check.answerFor(prepared, currentVersion);
     metrics.check(prepared.adapter.id, outcome);
-    return check.answerWith(prepared, outcome);
+    return answer;
   };
 
   return (request, response) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Catalog } from '../../domain/catalog.ts';
 import { type Hosts, parseHost } from '../../domain/nouns/host.ts';
-import type { Site } from '../../domain/site.ts';
+import type { Site } from '../../domain/nouns/site.ts';
 
 /*
  * Which site a request is for. The Host header is only ever looked up, never echoed. Behind a trusted proxy the

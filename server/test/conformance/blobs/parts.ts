@@ -70,6 +70,28 @@ export const partsPromises = (stage: () => Stage, { listsParts }: Abilities): vo
     await stage().blobs.sweep(farFuture);
   });
 
+  it('gives up an upload with what it holds, and does not mind one that is not there', async () => {
+    const made = stage().content(bytes);
+    const begun = await stage().blobs.presignParts(made, ttl, undefined);
+    const [first] = slices(begun);
+    assert.ok(first);
+    const etag = await stage().harness.put(begun.urls[0] ?? '', {}, first);
+    await stage().blobs.abandonParts(made, begun.uploadId);
+    await stage().blobs.abandonParts(made, begun.uploadId);
+    await assert.rejects(stage().blobs.completeParts(made, begun.uploadId, [etag, etag]), incomplete);
+  });
+
+  it('joins an upload that is completed twice at once', async () => {
+    const made = stage().content(bytes);
+    const begun = await stage().blobs.presignParts(made, ttl, undefined);
+    const etags: string[] = [];
+    for (const [n, slice] of slices(begun).entries())
+      etags.push(await stage().harness.put(begun.urls[n] ?? '', {}, slice));
+    const complete = () => stage().blobs.completeParts(made, begun.uploadId, etags);
+    await Promise.all([complete(), complete(), complete()]);
+    assert.equal(typeof (await stage().blobs.verify(made)), 'object');
+  });
+
   if (!listsParts) return;
 
   it('begins anew when the upload is not known, or is one of other bytes', async () => {

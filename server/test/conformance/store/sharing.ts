@@ -145,7 +145,7 @@ export const reopenCases = (open: () => Promise<Opened>): void => {
     assert.ok(store);
     assert.deepEqual(await store.findApp(app.slug), app);
     assert.deepEqual(await store.findRelease(app.slug, release.id), before);
-    assert.deepEqual(await store.listOfferable(app.slug), [before]);
+    assert.deepEqual(await store.listCandidates(app.slug), [before]);
     const next = await store.transaction((tx) => tx.raiseGeneration(app.slug));
     assert.ok(next > (before?.sequence ?? Number.POSITIVE_INFINITY), 'and counts on');
     await opened.close();

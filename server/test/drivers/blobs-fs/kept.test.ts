@@ -18,6 +18,25 @@ const openWith = async (t: TestContext, bytes: Uint8Array) => {
 };
 
 describe('kept files', () => {
+  it('of one publish are never removed by another that found nothing to keep', async (t) => {
+    const bytes = randomBytes(1000);
+    const { root, blobs, made, file } = await openWith(t, bytes);
+    const [proof, spare] = [await blobs.verify(made), join(root, 'spare')];
+    assert.ok(typeof proof === 'object');
+    for (let round = 0; round < 200; round++) {
+      await blobs.remove(made.stagedKey);
+      await blobs.remove(made.keptKey);
+      await writeFile(spare, bytes);
+      // Its bytes were removed after it had verified them; meanwhile the publisher sends and publishes them again.
+      const late = blobs.keep(made, proof).catch(() => undefined);
+      for (let turns = round % 20; turns > 0; turns--) await stat(spare);
+      await mkdir(dirname(file), { recursive: true });
+      await rename(spare, file);
+      await late;
+      assert.equal((await stat(file)).size, bytes.length);
+    }
+  });
+
   it('that were restored with other times and inodes are read once more and served', async (t) => {
     const bytes = randomBytes(300_000);
     const { blobs, made, file } = await openWith(t, bytes);

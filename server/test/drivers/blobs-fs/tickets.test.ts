@@ -75,6 +75,23 @@ describe('upload addresses', () => {
     assert.throws(() => others.check(path, headers), refused('upload-url-invalid'));
   });
 
+  it('never name what is served, even with a good signature', () => {
+    const { tickets, headers } = createCase();
+    const pathOf = (url: string) => url.slice(new URL(url).origin.length);
+    for (const key of [
+      content.keptKey,
+      'kept/art_1/x',
+      'tmp/a/b',
+      'parts/a/b',
+      '../etc/passwd',
+      'staged/a',
+    ]) {
+      const forged = { ...content, stagedKey: key };
+      for (const url of [tickets.whole(forged, 900).url, ...tickets.parts(forged, 900, '00')])
+        assert.throws(() => tickets.check(pathOf(url), headers), refused('upload-url-invalid'), url);
+    }
+  });
+
   it('are judged by signature, then expiry, then headers, then length', () => {
     const { tickets, path, headers, pass } = createCase();
     const wrongLength = { ...headers, 'content-length': '11' };

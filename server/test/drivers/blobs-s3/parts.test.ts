@@ -7,13 +7,26 @@ import { useStorage } from './storage.ts';
 
 const content = contentFor(randomBytes(100));
 const answer = (body: string) => ({ status: 200, body });
-const part = (number: number) => `<Part><PartNumber>${number}</PartNumber><ETag>"e${number}"</ETag></Part>`;
-const upload = (id: string, begun: string) =>
-  `<Upload><Key>staged/a/b</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`;
+const used = contentFor(randomBytes(100));
+const part = (number: number, arrived = '2026-01-01T00:00:00.000Z') =>
+  `<Part><PartNumber>${number}</PartNumber><ETag>"e${number}"</ETag><LastModified>${arrived}</LastModified></Part>`;
+const parts = (list: string) =>
+  answer(`<ListPartsResult><IsTruncated>false</IsTruncated>${list}</ListPartsResult>`);
+const upload = (id: string, begun: string, key = content.stagedKey) =>
+  `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`;
+const uploads = (list: string, more = '') =>
+  answer(
+    `<ListMultipartUploadsResult><IsTruncated>${more !== ''}</IsTruncated>${more}${list}</ListMultipartUploadsResult>`,
+  );
 
 // What S3 answers as AWS documents it: the server that the other tests run on lists neither parts nor uploads.
 describe('uploads in parts, on a store that lists them', () => {
   const storage = useStorage(startPlainStore);
+  const aborted = () =>
+    storage
+      .proxy()
+      .requests.filter(({ method }) => method === 'DELETE')
+      .map(({ url }) => new URL(url, 'http://x').searchParams.get('uploadId'));
 
   it('go on with every part that is there, however many pages they fill', async () => {
     const blobs = await storage.open();
@@ -44,27 +57,76 @@ describe('uploads in parts, on a store that lists them', () => {
     assert.deepEqual(tickets.uploaded, []);
   });
 
-  it('are aborted when they began before the given moment, on every page', async () => {
+  it('are aborted when they have not changed since the given moment, on every page', async () => {
     const blobs = await storage.open();
+    const [old, young] = ['2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
     storage.proxy().control.mischief = ({ method, url }) => {
       if (method === 'DELETE') return { status: url.includes('gone') ? 404 : 204, code: 'NoSuchUpload' };
       if (url.includes('list-type=2')) return answer('<ListBucketResult></ListBucketResult>');
-      const name = 'ListMultipartUploadsResult';
-      const isSecond = url.includes('upload-id-marker=young');
-      const [old, young] = ['2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
-      const more = '<NextKeyMarker>staged/a/b</NextKeyMarker><NextUploadIdMarker>young</NextUploadIdMarker>';
-      return isSecond
-        ? answer(`<${name}><IsTruncated>false</IsTruncated>${upload('gone', old)}</${name}>`)
-        : answer(
-            `<${name}><IsTruncated>true</IsTruncated>${more}${upload('old', old)}${upload('young', young)}</${name}>`,
+      if (url.includes('uploadId=gone')) return { status: 404, code: 'NoSuchUpload' };
+      if (url.includes('uploadId='))
+        return parts(url.includes('uploadId=going') ? `${part(1, old)}${part(2, young)}` : part(1, old));
+      if (!url.includes('prefix=staged')) return uploads('');
+      const more = '<NextKeyMarker>k</NextKeyMarker><NextUploadIdMarker>young</NextUploadIdMarker>';
+      return url.includes('upload-id-marker=young')
+        ? uploads(upload('gone', old))
+        : uploads(
+            `${upload('old', old)}${upload('going', old)}${upload('used', old, used.stagedKey)}${upload('young', young)}`,
+            more,
           );
     };
-    assert.equal(await blobs.sweep('2026-02-01T00:00:00.000Z'), 2);
-    const aborted = storage.proxy().requests.filter(({ method }) => method === 'DELETE');
-    assert.deepEqual(
-      aborted.map(({ url }) => new URL(url, 'http://x').searchParams.get('uploadId')),
-      ['old', 'gone'],
-    );
+    const isInUse = async (key: string) => key === used.stagedKey;
+    assert.equal(await blobs.sweep('2026-02-01T00:00:00.000Z', isInUse), 2);
+    assert.deepEqual(aborted(), ['old', 'gone']);
+  });
+
+  it('are aborted by their beginning where the store does not tell when parts arrived', async () => {
+    const blobs = await storage.open();
+    storage.proxy().control.mischief = ({ method, url }) => {
+      if (method === 'DELETE') return { status: 204 };
+      if (url.includes('list-type=2')) return answer('<ListBucketResult></ListBucketResult>');
+      if (url.includes('uploadId=')) return { status: 501, code: 'NotImplemented' };
+      return uploads(url.includes('prefix=staged') ? upload('old', '2026-01-01T00:00:00.000Z') : '');
+    };
+    assert.equal(await blobs.sweep('2026-02-01T00:00:00.000Z'), 1);
+    assert.deepEqual(aborted(), ['old']);
+  });
+
+  it('and objects of others in the same bucket are left alone, whatever the prefix', async () => {
+    const old = '2026-01-01T00:00:00.000Z';
+    const foreign = ['backups/a', 'tmp/report', 'staged/photo', 'staged/art_1/draft.txt', 'kept/art_1/a'];
+    for (const prefix of ['', 'some/folder']) {
+      storage.proxy().reset();
+      const blobs = await storage.open({ prefix });
+      const under = prefix === '' ? '' : `${prefix}/`;
+      const object = (key: string) =>
+        `<Contents><Key>${under}${key}</Key><LastModified>${old}</LastModified></Contents>`;
+      const [own, probe] = [contentFor(randomBytes(9)), 'tmp/slipway-probe-1'];
+      // A store that pays no heed to the prefix shows everything there is.
+      const all = [...foreign, own.stagedKey].map((key) => upload('u', old, `${under}${key}`));
+      const objects = [...foreign, probe].map(object);
+      storage.proxy().control.mischief = ({ method, url }) => {
+        if (method === 'DELETE') return { status: 204 };
+        if (url.includes('uploadId=')) return parts('');
+        if (!url.includes('list-type=2')) return uploads(all.join(''));
+        const asked = new URL(url, 'http://x').searchParams.get('prefix') ?? '';
+        const seen = objects.filter((xml) => xml.includes(`<Key>${asked}`));
+        return answer(`<ListBucketResult>${seen.join('')}</ListBucketResult>`);
+      };
+      assert.equal(await blobs.sweep('2026-02-01T00:00:00.000Z'), 2);
+      const removed = storage.proxy().requests.filter(({ method }) => method === 'DELETE');
+      assert.deepEqual(
+        removed.map(({ url }) => new URL(url, 'http://x').pathname),
+        [own.stagedKey, probe].map((key) => `/artifacts/${under}${key}`),
+      );
+      assert.ok(
+        storage
+          .proxy()
+          .requests.filter(({ method }) => method === 'GET')
+          .every(({ url }) => !/prefix=(&|$)/.test(url)),
+        'nothing is listed without a prefix of its own',
+      );
+    }
   });
 
   it('that cannot be joined are refused with the reason, and count as joined when they are', async () => {

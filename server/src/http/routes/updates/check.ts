@@ -1,6 +1,5 @@
 import { RestUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
-import type { CheckAddress } from '../../../domain/nouns/adapter.ts';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { sendAnswer } from '../../answer/answer.ts';
 import { route, written } from '../../route.ts';
@@ -12,12 +11,12 @@ export const checkUpdate = route({
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
   handle: async ({ site, params, check, metrics, request, reply }) => {
     if (Object.values(params).includes('')) throw notFound('address');
-    const address = params as unknown as CheckAddress;
-    const prepared = check.prepareFor(site, address);
-    const outcome = check.outcomeFor(prepared, address.currentVersion);
+    const { channel = '', target = '', arch = '', currentVersion = '' } = params;
+    const prepared = check.prepareFor(site, { channel, target, arch });
+    const { outcome, answer } = check.answerFor(prepared, currentVersion);
     metrics.check(prepared.adapter.id, outcome);
     reply.hijack();
-    sendAnswer(request.raw, reply.raw, check.answerWith(prepared, outcome));
+    sendAnswer(request.raw, reply.raw, answer);
     return written;
   },
 });

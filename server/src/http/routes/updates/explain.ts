@@ -16,13 +16,15 @@ export const explainUpdate = route({
   answers: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
   handle: async ({ verbs, check, caller, query }) => {
-    const { app, release, considered } = await verbs.updating.explain(caller.app, {
+    const wanted = {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
+    };
+    const { app, release, considered } = await verbs.updating.explain(caller.app, wanted, {
       currentVersion: query.currentVersion,
     });
     // A check answers so before anything else.
-    check.adapterOf(app);
+    check.getAdapter(app);
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),

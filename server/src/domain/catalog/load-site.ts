@@ -1,0 +1,24 @@
+import type { App } from '../nouns/app.ts';
+import type { Hosts } from '../nouns/host.ts';
+import { makeSite, type Site } from '../nouns/site.ts';
+import type { Reads } from '../ports/store.ts';
+
+/** What a site is read from. */
+export type SiteReads = Pick<Reads, 'findAppByPublicSlug' | 'findAppByDomain' | 'listCandidates'>;
+
+const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
+  const whose = hosts.whose(host);
+  if (whose.kind === 'service') return undefined;
+  return whose.kind === 'public-slug'
+    ? store.findAppByPublicSlug(whose.publicSlug)
+    : store.findAppByDomain(host);
+};
+
+/** Reads a host's site from the store; undefined when no app has the host. */
+export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Promise<Site | undefined> => {
+  const app = await findApp(store, hosts, host);
+  if (app === undefined) return undefined;
+  const baseUrl =
+    hosts.whose(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
+  return makeSite({ host, baseUrl }, app, await store.listCandidates(app.slug));
+};

@@ -1,0 +1,49 @@
+import type { Site } from '../nouns/site.ts';
+
+interface Entry {
+  readonly site: Site;
+  /** Asked for since eviction last looked. */
+  used: boolean;
+}
+
+/** A map that forgets what was not asked for since it last had to make room. */
+export const createSiteCache = (maxWeightBytes: number) => {
+  const entries = new Map<string, Entry>();
+  const hostsOfApp = new Map<string, Set<string>>();
+  let weightBytes = 0;
+  const remove = (host: string): void => {
+    const entry = entries.get(host);
+    if (entry === undefined) return;
+    entries.delete(host);
+    weightBytes -= entry.site.weightBytes;
+    const siblings = hostsOfApp.get(entry.site.app.slug);
+    siblings?.delete(host);
+    if (siblings?.size === 0) hostsOfApp.delete(entry.site.app.slug);
+  };
+  const makeRoom = (): void => {
+    for (const [host, entry] of entries) {
+      if (weightBytes <= maxWeightBytes) return;
+      if (entry.used) {
+        entry.used = false;
+        entries.delete(host);
+        entries.set(host, entry);
+      } else remove(host);
+    }
+  };
+  const put = (site: Site): void => {
+    remove(site.host);
+    entries.set(site.host, { site, used: true });
+    weightBytes += site.weightBytes;
+    const siblings = hostsOfApp.get(site.app.slug);
+    if (siblings === undefined) hostsOfApp.set(site.app.slug, new Set([site.host]));
+    else siblings.add(site.host);
+    makeRoom();
+  };
+  return {
+    entries,
+    put,
+    remove,
+    hostsOf: (app: string): string[] => [...(hostsOfApp.get(app) ?? [])],
+    weightBytes: () => weightBytes,
+  };
+};

@@ -1,0 +1,54 @@
+import type { App } from './app.ts';
+import type { ReleaseWithArtifacts } from './release.ts';
+
+/** What one host shows the public: an app and what can be offered of it. Never changes; a new one is swapped in. */
+export interface Site {
+  readonly host: string;
+  /** The address of this site; URLs in its answers begin with it. */
+  readonly baseUrl: string;
+  readonly app: App;
+  /** Each channel's releases that can be offered or are its latest, last published first. */
+  readonly channels: ReadonlyMap<string, readonly ReleaseWithArtifacts[]>;
+  /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
+  readonly artifactCount: number;
+  /** What it takes in memory, roughly, its rendered answers included. */
+  readonly weightBytes: number;
+}
+
+const siteWeight = 1000;
+const artifactWeight = 1200;
+
+const weigh = (release: ReleaseWithArtifacts): number =>
+  release.artifacts.reduce(
+    (sum, { signature }) => sum + artifactWeight + release.notes.length + 2 * (signature?.length ?? 0),
+    siteWeight + release.notes.length,
+  );
+
+const isServable = (release: ReleaseWithArtifacts): boolean =>
+  release.state === 'published' &&
+  release.sequence !== undefined &&
+  release.artifacts.every(
+    ({ state, sha256, sizeBytes }) => state !== 'active' || (/^[0-9a-f]{64}$/.test(sha256) && sizeBytes > 0),
+  );
+
+/** Makes a site. Generated state is looked at before it is served: throws on rows that cannot be right. */
+export const makeSite = (
+  address: Pick<Site, 'host' | 'baseUrl'>,
+  app: App,
+  releases: readonly ReleaseWithArtifacts[],
+): Site => {
+  if (!releases.every(isServable))
+    throw new Error(`the releases of ${app.slug} cannot be served as they are`);
+  const inOrder = releases.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
+  return {
+    ...address,
+    app,
+    channels: Map.groupBy(inOrder, ({ channel }) => channel),
+    artifactCount: releases.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
+    weightBytes: releases.reduce((sum, release) => sum + weigh(release), siteWeight),
+  };
+};
+
+/** The latest release of a channel, whatever its targets: spec 4.7. */
+export const latestOf = (site: Site, channel: string): ReleaseWithArtifacts | undefined =>
+  site.channels.get(channel)?.[0];

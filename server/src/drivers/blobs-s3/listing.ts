@@ -1,0 +1,82 @@
+import type {
+  ListMultipartUploadsCommandInput,
+  ListMultipartUploadsCommandOutput,
+  ListPartsCommandOutput,
+} from '@aws-sdk/client-s3';
+import type { Instant } from '../../domain/nouns/instant.ts';
+import type { Bucket } from './bucket.ts';
+
+/* What S3 hands out in pages, one by one. Keys are ours, without the bucket's prefix. */
+
+/** Every object whose key begins so, with when it was written. */
+export const listKeys = async function* (
+  bucket: Bucket,
+  prefix: string,
+): AsyncGenerator<{ key: string; writtenAt: Instant }> {
+  let token: string | undefined;
+  do {
+    const from = token === undefined ? {} : { ContinuationToken: token };
+    const input = { Bucket: bucket.bucket, Prefix: `${bucket.prefix}${prefix}`, ...from };
+    const page = await bucket.call((s3, limits) => s3.listObjectsV2(input, limits));
+    for (const { Key, LastModified } of page.Contents ?? [])
+      if (Key !== undefined && LastModified !== undefined)
+        yield { key: Key.slice(bucket.prefix.length), writtenAt: LastModified.toISOString() };
+    token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+  } while (token !== undefined);
+};
+
+/** An upload in parts that was neither completed nor aborted. */
+export interface UnfinishedUpload {
+  key: string;
+  uploadId: string;
+  begunAt: Instant;
+}
+
+type UploadMarkers = { KeyMarker?: string; UploadIdMarker?: string };
+
+/** Every unfinished upload to a key that begins so. */
+export const listUploads = async function* (
+  bucket: Bucket,
+  prefix: string,
+): AsyncGenerator<UnfinishedUpload> {
+  const Prefix = `${bucket.prefix}${prefix}`;
+  let from: UploadMarkers | undefined = {};
+  while (from !== undefined) {
+    const input: ListMultipartUploadsCommandInput = { Bucket: bucket.bucket, Prefix, ...from };
+    const page: ListMultipartUploadsCommandOutput = await bucket.call((s3, limits) =>
+      s3.listMultipartUploads(input, limits),
+    );
+    // Not every store heeds the prefix.
+    for (const { Key, UploadId: uploadId, Initiated } of page.Uploads ?? [])
+      if (Key?.startsWith(Prefix) && uploadId !== undefined && Initiated !== undefined)
+        yield { key: Key.slice(bucket.prefix.length), uploadId, begunAt: Initiated.toISOString() };
+    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
+    const isLast = IsTruncated !== true || KeyMarker === undefined || UploadIdMarker === undefined;
+    from = isLast ? undefined : { KeyMarker, UploadIdMarker };
+  }
+};
+
+/** A part that has arrived. */
+export interface ArrivedPart {
+  number: number;
+  etag: string;
+  arrivedAt: Instant | undefined;
+}
+
+/** Every part of an upload. Throws what the store says: 404 when it has no such upload, 501 when it cannot tell. */
+export const listParts = async function* (
+  bucket: Bucket,
+  key: string,
+  uploadId: string,
+): AsyncGenerator<ArrivedPart> {
+  let marker: string | undefined;
+  do {
+    const from = marker === undefined ? {} : { PartNumberMarker: marker };
+    const input = { ...bucket.at(key), UploadId: uploadId, ...from };
+    const page: ListPartsCommandOutput = await bucket.call((s3, limits) => s3.listParts(input, limits));
+    for (const { PartNumber: number, ETag: etag, LastModified } of page.Parts ?? [])
+      if (number !== undefined && etag !== undefined)
+        yield { number, etag, arrivedAt: LastModified?.toISOString() };
+    marker = page.IsTruncated === true ? page.NextPartNumberMarker : undefined;
+  } while (marker !== undefined);
+};

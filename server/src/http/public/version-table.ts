@@ -1,0 +1,42 @@
+/*
+ * What clients of a version were answered, by the version exactly as they write it. Installed copies have few versions;
+ * strangers may write any. So a table holds a few hundred, all tables of the process together hold a bounded number,
+ * and long texts are never kept.
+ */
+
+export interface VersionTable<T> {
+  find(version: string): T | undefined;
+  keep(version: string, value: T): void;
+}
+
+const maxPerTable = 256;
+const maxInAll = 50_000;
+const longestVersion = 32;
+
+/** A text that does not hold on to the request that it was cut from. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
+
+/** Makes tables that share one bound. When it is reached all begin anew: what is in use is back with the next check. */
+export const createVersionTable = <T>() => {
+  const filled = new Set<Map<string, T>>();
+  let count = 0;
+  const clear = (table: Map<string, T>): void => {
+    count -= table.size;
+    table.clear();
+    filled.delete(table);
+  };
+  return (): VersionTable<T> => {
+    const table = new Map<string, T>();
+    return {
+      find: (version) => table.get(version),
+      keep: (version, value) => {
+        if (version.length > longestVersion) return;
+        if (table.size >= maxPerTable) clear(table);
+        if (count >= maxInAll) for (const other of filled) clear(other);
+        table.set(copyOf(version), value);
+        filled.add(table);
+        count += 1;
+      },
+    };
+  };
+};
