@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { problems } from '@slipway/api';
 import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
@@ -26,19 +24,6 @@ const textsUnder = async (folders: string[], ending: string): Promise<{ path: st
   const paths = (await Promise.all(folders.map((folder) => filesUnder(folder, ending)))).flat();
   return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
 };
-
-const checkRooms = (): Promise<{ code: number | null; output: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, ['scripts/check-rooms.mjs'], { cwd: fileURLToPath(root) });
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      output += chunk;
-    });
-    child.once('exit', (code) => resolve({ code, output }));
-  });
 
 describe('the repository', () => {
   test('migrations have the same numbered names in both dialects', async () => {
@@ -98,21 +83,6 @@ describe('the repository', () => {
     const thrown = [...source.matchAll(/new (?:Edge)?Refusal\(\s*'([a-z-]+)'/g)].map(([, code = '']) => code);
     assert.ok(thrown.length > 20);
     for (const code of thrown) assert.ok(code in problems, code);
-  });
-
-  test('an import through the wall of a room is noticed', async () => {
-    const planted = new URL('server/src/domain/planted-offender.ts', root);
-    await writeFile(
-      planted,
-      "import { openSqlite } from '../drivers/sqlite.ts';\nexport const planted = openSqlite;\n",
-    );
-    try {
-      const { code, output } = await checkRooms();
-      assert.notEqual(code, 0);
-      assert.match(output, /planted-offender\.ts/);
-    } finally {
-      await rm(planted);
-    }
   });
 
   test('no `any`, no test that is left out, nothing left to do', async () => {
