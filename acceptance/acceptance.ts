@@ -13,6 +13,7 @@ import { operationsSection } from './decisions/operations.ts';
 import { partsSection } from './decisions/parts.ts';
 import { rateLimitsSection } from './decisions/rate-limits.ts';
 import { releasesSection } from './decisions/releases.ts';
+import { reviewSection } from './decisions/review.ts';
 import { scopesSection } from './decisions/scopes.ts';
 import { statusesSection } from './decisions/statuses.ts';
 import { warningsSection } from './decisions/warnings.ts';
@@ -91,6 +92,7 @@ export const acceptance = (
       operationsSection(world);
       partsSection(world);
       releasesSection(world);
+      reviewSection(world);
       scopesSection(world);
       statusesSection(world);
       warningsSection(world);

@@ -122,6 +122,13 @@ export const apiRoutes: ApiRoute[] = [
     status: 201,
     body: () => ({ version: unique('9') }),
   },
+  {
+    method: 'POST',
+    template: '/v1/apps/{app}/releases/review',
+    scope: 'publish',
+    status: 200,
+    body: () => ({ version: '1.0.0', artifacts: [] }),
+  },
   { method: 'GET', template: '/v1/apps/{app}/releases', scope: 'read', status: 200 },
   {
     method: 'POST',

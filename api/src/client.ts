@@ -12,7 +12,9 @@ import type {
   ReleaseAnswer,
   ReleaseChange,
   ReleaseCreation,
+  ReleaseReview,
   ReleaseState,
+  ReviewAnswer,
   Withdrawal,
 } from './release.ts';
 import type { Usage } from './usage.ts';
@@ -130,6 +132,8 @@ export const createClient = (options: ClientOptions) => {
     listDomains: (slug: string) => call<{ domains: Domain[] }>('GET', app(slug, 'domains')),
     deleteDomain: (slug: string, domain: string) => call<void>('DELETE', app(slug, 'domains', domain)),
 
+    reviewRelease: (slug: string, body: ReleaseReview) =>
+      call<ReviewAnswer>('POST', app(slug, 'releases', 'review'), body),
     createRelease: (slug: string, body: ReleaseCreation) =>
       call<ReleaseAnswer>('POST', app(slug, 'releases'), body),
     listReleases: (

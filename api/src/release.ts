@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Artifact } from './artifact.ts';
+import { Artifact, ArtifactDeclaration } from './artifact.ts';
 import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Version } from './field.ts';
 
 export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
@@ -54,3 +54,30 @@ export const Withdrawal = Type.Object(
   { additionalProperties: false },
 );
 export type Withdrawal = Static<typeof Withdrawal>;
+
+/** A release as it is about to be: nothing of it is stored. */
+export const ReleaseReview = Type.Object(
+  {
+    version: Version,
+    channel: Type.Optional(ChannelName),
+    artifacts: Type.Array(
+      Type.Omit(ArtifactDeclaration, ['version', 'channel'], { additionalProperties: false }),
+      { maxItems: 200, description: 'At most 200, each as it would be declared.' },
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ReleaseReview = Static<typeof ReleaseReview>;
+
+/** What publishing it would warn of, and what creating, declaring or publishing would be refused with. */
+export const Review = Type.Object(
+  {
+    warnings: Type.Array(Warning),
+    errors: Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })),
+  },
+  { $id: 'Review' },
+);
+export type Review = Static<typeof Review>;
+
+export const ReviewAnswer = Type.Object({ review: Review });
+export type ReviewAnswer = Static<typeof ReviewAnswer>;

@@ -16,6 +16,7 @@ import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
+import { createReviewing } from './domain/reviewing.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
@@ -123,16 +124,19 @@ const composeDomain = (foundation: Foundation) => {
   const runChange = createRunChange({ store, clock, settled });
   const metering = createMetering({ store, clock, ids });
   const needs = { store, blobs, clock, ids, hosts, adapters, runChange, settled };
+  const { maxArtifactBytes } = config;
+  const reviewing = createReviewing({ store, adapters, maxArtifactBytes });
   const verbs: Verbs = {
     administering: createAdministering(needs),
     authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
     catalog,
     downloading: createDownloading({ store, blobs, metering }),
-    drafting: createDrafting({ ...needs, maxArtifactBytes: config.maxArtifactBytes }),
+    drafting: createDrafting({ ...needs, maxArtifactBytes }),
     hosts,
     metering,
-    publishing: createPublishing({ ...needs, onOutcome: metrics.publish }),
+    publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
+    reviewing,
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,

@@ -1,10 +1,16 @@
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
 import { type Artifact, contentOf } from './nouns/artifact.ts';
-import { type Channel, defaultChannel } from './nouns/channel.ts';
+import { defaultChannel, demandActive } from './nouns/channel.ts';
+import {
+  type Declarable,
+  type Declaration,
+  declarationFaults,
+  demandDeclarable,
+} from './nouns/declaration.ts';
 import { Conflict, type Fault, found, Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
-import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import { type ReleaseWithArtifacts, versionTaken } from './nouns/release.ts';
 import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -19,19 +25,6 @@ export interface DraftRequest {
   pubDate?: Instant | undefined;
 }
 
-export interface Declaration {
-  channel?: string | undefined;
-  version: string;
-  target: string;
-  format: string;
-  sizeBytes: number;
-  sha256: string;
-  signature?: string | undefined;
-  contentType?: string | undefined;
-  /** Whether an upload in parts is asked for, too. */
-  parts?: boolean | undefined;
-}
-
 export interface Declared {
   artifact: Artifact;
   ticket: UploadTicket;
@@ -39,28 +32,6 @@ export interface Declared {
 }
 
 const uploadTtlSeconds = 15 * 60;
-
-/** Refuses unless the channel of that name was found and takes releases. */
-export const demandActive = (name: string, channel: Channel | undefined): void => {
-  if (channel === undefined) {
-    throw new Refusal(
-      'channel-missing',
-      `There is no channel "${name}"; create it first, or use one that exists.`,
-    );
-  }
-  if (!channel.active) {
-    throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
-  }
-};
-
-const versionTaken = (release: ReleaseWithArtifacts): Refusal => {
-  const detail = `Version ${release.version} of channel "${release.channel}" exists as ${release.id} (${release.state}).`;
-  return new Refusal(
-    'version-taken',
-    `${detail} A version is used once; continue that draft or choose another.`,
-    [{ pointer: '/version', code: 'release-exists', detail }],
-  );
-};
 
 export const createDrafting = (needs: {
   store: Store;
@@ -71,12 +42,6 @@ export const createDrafting = (needs: {
   maxArtifactBytes: number;
 }) => {
   const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
-
-  /** The limit is the deployment's, so that no schema can state it. */
-  const sizeFaults = (sizeBytes: number): Fault[] =>
-    sizeBytes <= maxArtifactBytes
-      ? []
-      : [{ pointer: '/size', code: 'too-large', detail: `size must be at most ${maxArtifactBytes}.` }];
 
   const createDraft = async (
     { app: slug, actor }: Caller,
@@ -172,11 +137,7 @@ export const createDrafting = (needs: {
 
   /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
   const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
-    const faults = sizeFaults(declaration.sizeBytes);
-    if (faults.length > 0) {
-      const detail = `An artifact may have at most ${maxArtifactBytes} bytes here.`;
-      throw new Refusal('artifact-too-large', detail, faults);
-    }
+    demandDeclarable(declaration, maxArtifactBytes);
     const artifact = await recordDeclaration(caller, declaration);
     const content = contentOf(artifact);
     const [ticket, uploadedAt, parts] = await Promise.all([
@@ -242,7 +203,10 @@ export const createDrafting = (needs: {
     await Promise.allSettled(keys.map(blobs.remove));
   };
 
-  return { createDraft, sizeFaults, declare, completeParts, changeNotes, deleteDraft };
+  /** What no schema can say of a declaration. */
+  const faultsOf = (declared: Declarable): Fault[] => declarationFaults(declared, maxArtifactBytes);
+
+  return { createDraft, faultsOf, declare, completeParts, changeNotes, deleteDraft };
 };
 export type Drafting = ReturnType<typeof createDrafting>;
 

@@ -1,14 +1,14 @@
 import type { RunChange } from './changing.ts';
-import { demandActive } from './drafting.ts';
 import type { Actor, Caller } from './nouns/actor.ts';
-import type { Adapter } from './nouns/adapter.ts';
 import { type Artifact, contentOf, type Kept } from './nouns/artifact.ts';
+import { demandActive } from './nouns/channel.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
+import { reviewRelease } from './nouns/review.ts';
 import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
 import type { Store } from './ports/store.ts';
-import { reviewRelease, reviewVersion, type Surroundings } from './reviewing.ts';
+import type { Reviewing, Standing } from './reviewing.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
@@ -21,9 +21,6 @@ export interface Published {
   release: ReleaseWithArtifacts;
   warnings: Warning[];
 }
-
-/** Where a release stands, or would stand, among those of its channel. */
-type Place = Pick<ReleaseWithArtifacts, 'app' | 'channel' | 'sequence'>;
 
 const triesWhileDraftChanges = 3;
 
@@ -43,10 +40,10 @@ export const createPublishing = (needs: {
   store: Store;
   blobs: Blobs;
   runChange: RunChange;
-  adapters: readonly Adapter[];
+  reviewing: Pick<Reviewing, 'surroundingsOf'>;
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
-  const { store, blobs, runChange, adapters, onOutcome } = needs;
+  const { store, blobs, runChange, reviewing, onOutcome } = needs;
 
   /** Reads every artifact's bytes; refuses with all that is wrong at once. */
   const verifyAll = async (draft: ReleaseWithArtifacts): Promise<Map<string, Verified>> => {
@@ -100,28 +97,10 @@ export const createPublishing = (needs: {
     });
   };
 
-  /** By what a release is judged: the app's adapter, and the release published before it. */
-  const surroundingsOf = async ({ app: slug, channel, sequence }: Place): Promise<Surroundings> => {
-    const [app, [before]] = await Promise.all([
-      store.findApp(slug),
-      store.listPublished(slug, { channel, before: sequence, limit: 1 }),
-    ]);
-    const { adapter: id } = found(app, 'app');
-    return { before, adapter: adapters.find((adapter) => adapter.id === id) };
-  };
-
-  /** What a publisher should know about a release or draft; of one that is offered to nobody, nothing. */
-  const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
-    release.state === 'withdrawn' ? [] : reviewRelease(release, await surroundingsOf(release));
-
-  /** What is known of a draft before anything is declared. */
-  const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
-    reviewVersion(draft.version, await surroundingsOf(draft));
-
   const attempt = async (
     { app: slug, actor }: Caller,
     id: string,
-  ): Promise<(Place & { outcome: 'published' | 'repeated' }) | undefined> => {
+  ): Promise<(Standing & { outcome: 'published' | 'repeated' }) | undefined> => {
     const [known, channels] = await Promise.all([store.findRelease(slug, id), store.listChannels(slug)]);
     const release = found(known, 'release');
     if (release.state === 'published') return { ...release, outcome: 'repeated' };
@@ -144,7 +123,7 @@ export const createPublishing = (needs: {
         onOutcome(done.outcome);
         const [now, surroundings] = await Promise.all([
           store.findRelease(caller.app, id),
-          surroundingsOf(done),
+          reviewing.surroundingsOf(done),
         ]);
         const release = found(now, 'release');
         return { release, warnings: reviewRelease(release, surroundings) };
@@ -160,6 +139,6 @@ export const createPublishing = (needs: {
     );
   };
 
-  return { publish, review, reviewNew };
+  return { publish };
 };
 export type Publishing = ReturnType<typeof createPublishing>;

@@ -1,54 +1,117 @@
 import type { Adapter } from './nouns/adapter.ts';
-import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
-import { compareVersions, parseVersion } from './nouns/version.ts';
+import { defaultChannel, demandActive } from './nouns/channel.ts';
+import { type Declarable, declarationFaults } from './nouns/declaration.ts';
+import { type Fault, found, Refusal } from './nouns/errors.ts';
+import { type ReleaseWithArtifacts, versionTaken, type Warning } from './nouns/release.ts';
+import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from './nouns/review.ts';
+import type { Store } from './ports/store.ts';
 
-/* What a publisher should know about a release, given the one published before it. It is published all the same. */
+/* What a publisher should know: of a release that is there, and of one that is about to be declared. */
 
-/** By what a release is judged. */
-export interface Surroundings {
-  before: ReleaseWithArtifacts | undefined;
-  adapter: Adapter | undefined;
+/** Where a release stands, or would stand, among those of its channel. */
+export type Standing = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & { sequence?: number | undefined };
+
+/** A release that is about to be. */
+export interface ReviewRequest {
+  version: string;
+  channel?: string | undefined;
+  artifacts: readonly (Reviewable['artifacts'][number] & Declarable)[];
 }
 
-const olderVersion = (version: string, before: string): Warning[] =>
-  compareVersions(parseVersion(version), parseVersion(before)) >= 0
-    ? []
-    : [
-        {
-          code: 'older-version',
-          detail: `Version ${version} is older than ${before}, which was published before it: clients that have ${before} will not go back.`,
-        },
-      ];
+export interface Review {
+  warnings: Warning[];
+  /** What creating, declaring or publishing would be refused with. */
+  errors: Fault[];
+}
 
-/** What is to be said of a version alone, before anything is declared. */
-export const reviewVersion = (version: string, { before, adapter }: Surroundings): Warning[] => [
-  ...(before === undefined ? [] : olderVersion(version, before.version)),
-  ...(adapter?.reviewVersion(version) ?? []),
-];
-
-const droppedTargets = (
-  { artifacts }: Pick<ReleaseWithArtifacts, 'artifacts'>,
-  before: ReleaseWithArtifacts,
-): Warning[] =>
-  before.artifacts
-    .filter(({ state, target }) => state === 'active' && artifacts.every((one) => one.target !== target))
-    .map(({ target }) => ({
-      code: 'target-dropped',
-      detail: `Version ${before.version} had ${target}, which this release lacks: those clients stay where they are.`,
-    }));
-
-/** What is to be said of a release with all that was declared of it. */
-export const reviewRelease = (release: ReleaseWithArtifacts, surroundings: Surroundings): Warning[] => {
-  const { before, adapter } = surroundings;
-  const { version, artifacts } = release;
-  const empty: Warning = {
-    code: 'no-artifacts',
-    detail: 'The release has no artifacts: no client will be offered it.',
-  };
-  return [
-    ...(artifacts.length === 0 ? [empty] : []),
-    ...reviewVersion(version, surroundings),
-    ...(before === undefined ? [] : droppedTargets(release, before)),
-    ...artifacts.flatMap((artifact) => adapter?.reviewArtifact(version, artifact) ?? []),
-  ];
+/** What a rule refuses with, as one of several faults. */
+const refusedBy = (pointer: string, rule: () => void): Fault[] => {
+  try {
+    rule();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [{ pointer, code: error.code, detail: error.message }];
+  }
 };
+
+const repeatedTargets = (artifacts: ReviewRequest['artifacts']): Fault[] =>
+  artifacts.flatMap(({ target }, index) =>
+    artifacts.findIndex((other) => other.target === target) === index
+      ? []
+      : [
+          {
+            pointer: `/artifacts/${index}/target`,
+            code: 'target-repeated',
+            detail: `${target} is declared twice: a release has one artifact for a target.`,
+          },
+        ],
+  );
+
+/** Several jobs fill one draft: what others declared of it counts, too. */
+const withDeclared = (
+  draft: ReleaseWithArtifacts | undefined,
+  { version, artifacts }: ReviewRequest,
+): Reviewable => {
+  const targets = new Set(artifacts.map(({ target }) => target));
+  const others = draft?.artifacts.filter(({ target }) => !targets.has(target)) ?? [];
+  return { version, artifacts: [...others, ...artifacts] };
+};
+
+export const createReviewing = (needs: {
+  store: Store;
+  adapters: readonly Adapter[];
+  maxArtifactBytes: number;
+}) => {
+  const { store, adapters, maxArtifactBytes } = needs;
+
+  /** By what a release is judged: the app's adapter, and the release published before it. */
+  const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Surroundings> => {
+    const [app, [before]] = await Promise.all([
+      store.findApp(slug),
+      store.listPublished(slug, { channel, before: sequence, limit: 1 }),
+    ]);
+    const { adapter: id } = found(app, 'app');
+    return { before, adapter: adapters.find((adapter) => adapter.id === id) };
+  };
+
+  /** What is to be said of a release or draft; of one that is offered to nobody, nothing. */
+  const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
+    release.state === 'withdrawn' ? [] : reviewRelease(release, await surroundingsOf(release));
+
+  /** What is known of a draft before anything is declared. */
+  const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
+    reviewVersion(draft.version, await surroundingsOf(draft));
+
+  const faultsOf = (artifacts: ReviewRequest['artifacts']): Fault[] =>
+    artifacts.flatMap((artifact, index) =>
+      declarationFaults(artifact, maxArtifactBytes).map(({ pointer, code, detail }) => ({
+        pointer: `/artifacts/${index}${pointer}`,
+        code: code === 'too-large' ? 'artifact-too-large' : code,
+        detail,
+      })),
+    );
+
+  /** What would be said of a release, were it declared like this. Stores nothing. */
+  const reviewDeclared = async (slug: string, request: ReviewRequest): Promise<Review> => {
+    const { version, channel = defaultChannel, artifacts } = request;
+    const [surroundings, found, existing] = await Promise.all([
+      surroundingsOf({ app: slug, channel }),
+      store.findChannel(slug, channel),
+      store.findReleaseByVersion(slug, channel, version),
+    ]);
+    const draft = existing?.state === 'draft' ? existing : undefined;
+    const errors = [
+      ...refusedBy('/channel', () => demandActive(channel, found)),
+      ...refusedBy('/version', () => {
+        if (existing !== undefined && draft === undefined) throw versionTaken(existing);
+      }),
+      ...repeatedTargets(artifacts),
+      ...faultsOf(artifacts),
+    ];
+    return { warnings: reviewRelease(withDeclared(draft, request), surroundings), errors };
+  };
+
+  return { surroundingsOf, review, reviewNew, reviewDeclared };
+};
+export type Reviewing = ReturnType<typeof createReviewing>;

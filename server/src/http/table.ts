@@ -25,6 +25,7 @@ import { getRelease } from './routes/releases/get.ts';
 import { listReleases } from './routes/releases/list.ts';
 import { publishRelease } from './routes/releases/publish.ts';
 import { restoreRelease } from './routes/releases/restore.ts';
+import { reviewRelease } from './routes/releases/review.ts';
 import { withdrawRelease } from './routes/releases/withdraw.ts';
 import { readDocs } from './routes/service/docs.ts';
 import { readHealth } from './routes/service/healthz.ts';
@@ -49,7 +50,8 @@ export type TableRow = readonly [
 
 /** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
 export const table: readonly TableRow[] = [
-  // Publishers: spec 4.1, 4.2, 4.4, and an upload in parts.
+  // Publishers: spec 4.1, 4.2, 4.4, a look ahead, and an upload in parts.
+  ['POST', '/v1/apps/:app/releases/review', 'publish', reviewRelease],
   ['POST', '/v1/apps/:app/releases', 'publish', createRelease],
   ['POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact],
   ['POST', '/v1/apps/:app/artifacts/complete', 'publish', completeArtifact],

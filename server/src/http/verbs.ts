@@ -8,6 +8,7 @@ import type { Adapter } from '../domain/nouns/adapter.ts';
 import type { Hosts } from '../domain/nouns/host.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
+import type { Reviewing } from '../domain/reviewing.ts';
 import type { Updating } from '../domain/updating.ts';
 import type { Withdrawing } from '../domain/withdrawing.ts';
 
@@ -22,6 +23,7 @@ export interface Verbs {
   metering: Metering;
   publishing: Publishing;
   reading: Reading;
+  reviewing: Reviewing;
   withdrawing: Withdrawing;
   updating: Updating;
   adapters: readonly Adapter[];

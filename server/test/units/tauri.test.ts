@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { signatureMistake, tauri } from '../../src/adapters/tauri/adapter.ts';
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
+import { tauri } from '../../src/adapters/tauri/adapter.ts';
+import { readSignature } from '../../src/adapters/tauri/signature.ts';
+import { holdsPrivateKey } from '../../src/domain/nouns/signature.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);
@@ -15,7 +16,7 @@ const run = promisify(execFile);
 const codes = (version: string, signature: string | undefined): string[] =>
   [
     ...tauri.reviewVersion(version),
-    ...tauri.reviewArtifact(version, { target: 'linux-x86_64', signature } as Artifact),
+    ...tauri.reviewArtifact(version, { target: 'linux-x86_64', format: '.AppImage', signature }),
   ].map(({ code }) => code);
 
 describe('what Tauri’s clients would stumble over, with signatures of its own signer', () => {
@@ -38,14 +39,111 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
   after(() => rm(folder, { recursive: true, force: true }));
 
   test('a real signature is fine, bound to this version or to none', () => {
-    assert.equal(signatureMistake(real.plain), undefined);
-    assert.equal(signatureMistake(real.versioned), undefined);
+    assert.deepEqual(readSignature(real.plain), { version: undefined });
+    assert.deepEqual(readSignature(real.versioned), { version: '1.2.3' });
     assert.deepEqual(codes('1.2.3', real.plain), []);
     assert.deepEqual(codes('1.2.3', real.versioned), []);
   });
 
   test('a real signature of another version is warned of', () => {
     assert.deepEqual(codes('1.2.4', real.versioned), ['signature-version-differs']);
+  });
+
+  /** The real signature with its lines changed. */
+  const changed = (change: (lines: string[]) => void): string => {
+    const lines = Buffer.from(real.versioned, 'base64').toString().split('\n');
+    change(lines);
+    return Buffer.from(lines.join('\n')).toString('base64');
+  };
+
+  const signedFor = (...fields: string[]): string =>
+    changed((lines) => {
+      lines[2] = `trusted comment: ${['timestamp:1', ...fields].join('\t')}`;
+    });
+
+  test('the signed version is compared by Tauri’s own rule', () => {
+    const same: [signed: string[], announced: string][] = [
+      [['version:1.2.3'], 'v1.2.3'],
+      [['version:v1.2.3'], '1.2.3'],
+      [['version:1.2.3+5'], 'v1.2.3+5'],
+      [['version:1.2.3-rc.1'], '1.2.3-rc.1'],
+      // Of two the first counts, and only a field's beginning names one.
+      [['version:1.2.3', 'version:9.9.9'], '1.2.3'],
+      [['file:version:9.9.9'], '1.2.3'],
+      [['file:a version:9.9.9'], '1.2.3'],
+    ];
+    for (const [signed, announced] of same)
+      assert.deepEqual(codes(announced, signedFor(...signed)), [], `${signed} ${announced}`);
+    const others: [signed: string[], announced: string][] = [
+      [['version:1.2.3+5'], '1.2.3'],
+      [['version:1.2.3'], '1.2.3+5'],
+      [['version:1.2.3-rc.1'], '1.2.3'],
+      [['version:9.9.9', 'version:1.2.3'], '1.2.3'],
+      [['version:'], '1.2.3'],
+    ];
+    for (const [signed, announced] of others)
+      assert.deepEqual(codes(announced, signedFor(...signed)), ['signature-version-differs'], `${signed}`);
+  });
+
+  test('an algorithm that minisign does not have is named', () => {
+    const withAlgorithm = (name: string): string =>
+      changed((lines) => {
+        const bytes = Buffer.from(lines[1] ?? '', 'base64');
+        bytes.write(name, 0, 'latin1');
+        lines[1] = bytes.toString('base64');
+      });
+    assert.match(String(readSignature(withAlgorithm('XX'))), /algorithm/);
+    for (const known of ['ED', 'Ed']) assert.deepEqual(codes('1.2.3', withAlgorithm(known)), []);
+  });
+
+  test('a private key is told from a signature, however it is wrapped', () => {
+    const text = Buffer.from(real.privateKey, 'base64').toString();
+    const [, line = ''] = text.split('\n');
+    const pem = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----';
+    const renamed = `untrusted comment: mine\n${line}\n`;
+    for (const key of [real.privateKey, text, line, renamed, pem, `\n ${real.privateKey}\n`]) {
+      assert.ok(holdsPrivateKey(key), key.slice(0, 30));
+      assert.ok(holdsPrivateKey(Buffer.from(key).toString('base64')), key.slice(0, 30));
+    }
+    for (const other of [real.plain, real.versioned, real.publicKey, 'https://example.com/secret key', ''])
+      assert.ok(!holdsPrivateKey(other), other.slice(0, 30));
+  });
+
+  test('targets in words that no client of its sends, and files of another system, are warned of', () => {
+    const said = (target: string, format: string): [string, string] | [] => {
+      const [warning] = tauri.reviewArtifact('1.2.3', { target, format, signature: real.plain });
+      return warning === undefined ? [] : [warning.code, warning.detail];
+    };
+    for (const [target, format, right] of [
+      ['win32-x64', '.exe', 'windows-x86_64'],
+      ['win-x64', '.exe', 'windows-x86_64'],
+      ['macos-arm64', '.app.tar.gz', 'darwin-aarch64'],
+      ['linux-amd64-deb', '.deb', 'linux-deb-x86_64'],
+      ['Linux-x86_64', '.AppImage', 'linux-x86_64'],
+      ['darwin-universal', '.app.tar.gz', 'darwin-aarch64 and darwin-x86_64'],
+    ] as const) {
+      const [code, detail = ''] = said(target, format);
+      assert.equal(code, 'target-unasked', target);
+      assert.ok(detail.includes(`ask for ${right}`), detail);
+    }
+    for (const [target, format, right] of [
+      ['windows-x86_64', '.deb', 'linux-deb-x86_64'],
+      ['linux-x86_64', '.app.tar.gz', 'darwin-x86_64'],
+      ['darwin-aarch64', '.MSI', 'windows-msi-aarch64'],
+    ] as const) {
+      const [code, detail = ''] = said(target, format);
+      assert.equal(code, 'format-misplaced', target);
+      assert.ok(detail.includes(right), detail);
+    }
+    for (const [target, format] of [
+      ['windows-x86_64', '.nsis.zip'],
+      ['linux-deb-x86_64', '.deb'],
+      ['linux-x86_64', '.deb'],
+      ['darwin-dmg-universal', '.dmg'],
+      ['darwin-aarch64', '.tar.gz'],
+      ['acme-kiosk-x86_64', '.bin'],
+    ] as const)
+      assert.deepEqual(said(target, format), [], target);
   });
 
   test('each common mistake is named', () => {
@@ -65,16 +163,25 @@ describe('what Tauri’s clients would stumble over, with signatures of its own 
       ['', /does not hold a minisign signature/],
     ];
     for (const [signature, rule] of mistakes) {
-      assert.match(signatureMistake(signature) ?? 'none', rule, signature.slice(0, 40));
+      assert.match(String(readSignature(signature)), rule, signature.slice(0, 40));
       assert.deepEqual(codes('1.2.3', signature), ['signature-unreadable']);
     }
   });
 
   test('no signature, and versions that are no SemVer, are warned of', () => {
     assert.deepEqual(codes('1.2.3', undefined), ['signature-missing']);
-    for (const version of ['1.2', '1', '01.2.3', '1.2.3.4', 'nightly', '1.2.3-'])
+    for (const version of [
+      '1.2',
+      '1',
+      '01.2.3',
+      '1.2.3.4',
+      'nightly',
+      '1.2.3-',
+      'V1.2.3',
+      '18446744073709551616.0.0',
+    ])
       assert.deepEqual(codes(version, real.plain), ['version-unreadable'], version);
-    for (const version of ['1.2.3', 'v1.2.3', '1.2.3-beta.1+build.5'])
+    for (const version of ['1.2.3', 'v1.2.3', '1.2.3-beta.1+build.5', '18446744073709551615.0.0'])
       assert.deepEqual(codes(version, real.plain), [], version);
   });
 });

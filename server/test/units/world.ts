@@ -10,6 +10,7 @@ import { createHosts } from '../../src/domain/nouns/host.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { createPublishing } from '../../src/domain/publishing.ts';
+import { createReviewing } from '../../src/domain/reviewing.ts';
 import { createUpdating } from '../../src/domain/updating.ts';
 import { createWithdrawing } from '../../src/domain/withdrawing.ts';
 import { randomIds } from '../../src/drivers/system.ts';
@@ -96,7 +97,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, runChange, settled };
   const metering = createMetering(needs);
   const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
-  const publishing = createPublishing({ ...needs, onOutcome: () => {} });
+  const reviewing = createReviewing({ ...needs, maxArtifactBytes: 1e9 });
+  const publishing = createPublishing({ ...needs, reviewing, onOutcome: () => {} });
 
   const upload = async (
     app: string,

@@ -16,6 +16,9 @@ export interface Rendered {
   body: string;
 }
 
+/** What is known of an artifact before its bytes are there. */
+export type DeclaredArtifact = Pick<Artifact, 'target' | 'format' | 'signature'>;
+
 /** How one kind of client updater speaks. Pure: facts in, bytes out. */
 export interface Adapter {
   readonly id: string;
@@ -28,5 +31,5 @@ export interface Adapter {
   /** What this protocol's clients would stumble over in a version; publishing warns of it. */
   reviewVersion(version: string): Warning[];
   /** What they would stumble over in an artifact of a release of that version. */
-  reviewArtifact(version: string, artifact: Artifact): Warning[];
+  reviewArtifact(version: string, artifact: DeclaredArtifact): Warning[];
 }

@@ -1,3 +1,4 @@
+import { Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 
 export const defaultChannel = 'stable';
@@ -9,3 +10,16 @@ export interface Channel {
   active: boolean;
   createdAt: Instant;
 }
+
+/** Refuses unless the channel of that name was found and takes releases. */
+export const demandActive = (name: string, channel: Channel | undefined): void => {
+  if (channel === undefined) {
+    throw new Refusal(
+      'channel-missing',
+      `There is no channel "${name}"; create it first, or use one that exists.`,
+    );
+  }
+  if (!channel.active) {
+    throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
+  }
+};

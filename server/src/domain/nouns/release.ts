@@ -1,4 +1,5 @@
 import type { Artifact } from './artifact.ts';
+import { Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 
 export type ReleaseState = 'draft' | 'published' | 'withdrawn';
@@ -34,3 +35,13 @@ export interface Warning {
   code: string;
   detail: string;
 }
+
+/** Says which release has a version already. */
+export const versionTaken = (release: ReleaseWithArtifacts): Refusal => {
+  const detail = `Version ${release.version} of channel "${release.channel}" exists as ${release.id} (${release.state}).`;
+  return new Refusal(
+    'version-taken',
+    `${detail} A version is used once; continue that draft or choose another.`,
+    [{ pointer: '/version', code: 'release-exists', detail }],
+  );
+};

@@ -16,7 +16,11 @@ export const presignArtifact = route({
     'artifact-too-large',
     'storage-unavailable',
   ],
-  alsoBroken: ({ size }, { drafting }) => (typeof size === 'number' ? drafting.sizeFaults(size) : []),
+  alsoBroken: ({ size, signature }, { drafting }) =>
+    drafting.faultsOf({
+      sizeBytes: typeof size === 'number' ? size : undefined,
+      signature: typeof signature === 'string' ? signature : undefined,
+    }),
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
       ...body,

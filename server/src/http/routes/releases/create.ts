@@ -11,6 +11,6 @@ export const createRelease = route({
   handle: async ({ verbs, caller, body }) => {
     const pubDate = body.pubDate === undefined ? undefined : parseDateTime(body.pubDate);
     const draft = await verbs.drafting.createDraft(caller, { ...body, pubDate });
-    return created(renderReviewed(draft, await verbs.publishing.reviewNew(draft)));
+    return created(renderReviewed(draft, await verbs.reviewing.reviewNew(draft)));
   },
 });

@@ -8,6 +8,6 @@ export const getRelease = route({
   problems: ['not-found', 'storage-unavailable'],
   handle: async ({ verbs, caller, params }) => {
     const release = await verbs.reading.getRelease(caller.app, params.id ?? '');
-    return ok(renderReviewed(release, await verbs.publishing.review(release)));
+    return ok(renderReviewed(release, await verbs.reviewing.review(release)));
   },
 });

@@ -1,0 +1,56 @@
+import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
+import { formatPlace, homeOf, parsePlace } from '../../domain/nouns/place.ts';
+import type { Warning } from '../../domain/nouns/release.ts';
+import { readSignature } from './signature.ts';
+import { isReadable, isSameVersion } from './version.ts';
+
+/* What Tauri's clients would stumble over. */
+
+/** What is to be said of a version. */
+export const reviewVersion = (version: string): Warning[] => {
+  if (isReadable(version)) return [];
+  const detail = `Tauri's clients cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
+  return [{ code: 'version-unreadable', detail }];
+};
+
+const reviewSignature = (version: string, { target, signature }: DeclaredArtifact): Warning[] => {
+  if (signature === undefined) {
+    const detail = `The artifact for ${target} has no signature: Tauri refuses it.`;
+    return [{ code: 'signature-missing', detail }];
+  }
+  const read = readSignature(signature);
+  if (typeof read === 'string') {
+    const detail = `Clients cannot read the signature for ${target}: ${read}.`;
+    return [{ code: 'signature-unreadable', detail }];
+  }
+  if (read.version === undefined || isSameVersion(read.version, version)) return [];
+  const detail = `The signature for ${target} was made for version ${read.version}, not ${version}: clients refuse it.`;
+  return [{ code: 'signature-version-differs', detail }];
+};
+
+/** Clients ask in words of their own; a name that nobody else uses may be the app's own and is left alone. */
+const reviewTarget = ({ target }: DeclaredArtifact): Warning[] => {
+  const place = parsePlace(target);
+  if (place === undefined) return [];
+  const isForBoth = place.arch === 'universal' && place.bundle === undefined;
+  const asked = isForBoth
+    ? 'darwin-aarch64 and darwin-x86_64; declare the same file for both'
+    : formatPlace(place);
+  if (asked === target) return [];
+  return [{ code: 'target-unasked', detail: `No Tauri client asks for ${target}: they ask for ${asked}.` }];
+};
+
+const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] => {
+  const [place, home] = [parsePlace(target), homeOf(format)];
+  if (place === undefined || home === undefined || place.system === home.system) return [];
+  const right = formatPlace({ ...place, ...home });
+  const detail = `The artifact for ${target} is a ${format}, which ${place.system} cannot install; its target would be ${right}.`;
+  return [{ code: 'format-misplaced', detail }];
+};
+
+/** What is to be said of an artifact of a release of that version. */
+export const reviewArtifact = (version: string, artifact: DeclaredArtifact): Warning[] => [
+  ...reviewTarget(artifact),
+  ...reviewFormat(artifact),
+  ...reviewSignature(version, artifact),
+];

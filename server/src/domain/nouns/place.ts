@@ -1,0 +1,102 @@
+/*
+ * The one vocabulary of targets. A target names a place: a system, an architecture and perhaps a bundle, as
+ * `linux-deb-x86_64`. The house's words are those that Tauri's clients send; Node's, .NET's and Electron's are
+ * understood wherever nobody's address has to match to the letter: links, feeds, `explain`, warnings. The check of
+ * spec 4.5 asks for exact targets and never comes here.
+ */
+
+export type System = 'windows' | 'darwin' | 'linux';
+export type Arch = 'x86_64' | 'aarch64' | 'i686' | 'armv7' | 'riscv64' | 'universal';
+
+/** Where a file runs. */
+export interface Place {
+  system: System;
+  arch: Arch;
+  /** `deb`, `msi`, `dmg`, …; undefined for the one file that the system's updater takes. */
+  bundle: string | undefined;
+}
+
+const systems = new Map<string, System>([
+  ['windows', 'windows'],
+  ['win32', 'windows'],
+  ['win', 'windows'],
+  ['darwin', 'darwin'],
+  ['macos', 'darwin'],
+  ['osx', 'darwin'],
+  ['mac', 'darwin'],
+  ['linux', 'linux'],
+]);
+
+const arches = new Map<string, Arch>([
+  ['x86_64', 'x86_64'],
+  ['x64', 'x86_64'],
+  ['amd64', 'x86_64'],
+  ['aarch64', 'aarch64'],
+  ['arm64', 'aarch64'],
+  ['i686', 'i686'],
+  ['ia32', 'i686'],
+  ['i386', 'i686'],
+  ['x86', 'i686'],
+  ['armv7', 'armv7'],
+  ['armv7l', 'armv7'],
+  ['armv7hl', 'armv7'],
+  ['armhf', 'armv7'],
+  ['armhfp', 'armv7'],
+  ['arm', 'armv7'],
+  ['riscv64', 'riscv64'],
+  ['universal', 'universal'],
+]);
+
+/** The place that a target names in anyone's words, or undefined where it is a name of the publisher's own. */
+export const parsePlace = (target: string): Place | undefined => {
+  const words = target.toLowerCase().split('-');
+  const systemWords = words.filter((word) => systems.has(word));
+  const archWords = words.filter((word) => arches.has(word));
+  const system = systems.get(systemWords[0] ?? '');
+  const arch = arches.get(archWords[0] ?? '');
+  if (system === undefined || arch === undefined) return undefined;
+  const isUnclear = systemWords.length > 1 || archWords.length > 1 || words.includes('');
+  if (isUnclear || (arch === 'universal' && system !== 'darwin')) return undefined;
+  const rest = words.filter((word) => !systems.has(word) && !arches.has(word));
+  return { system, arch, bundle: rest.length === 0 ? undefined : rest.join('-') };
+};
+
+/** A place in the house's words: `linux-x86_64`, `linux-deb-x86_64`. */
+export const formatPlace = ({ system, arch, bundle }: Place): string =>
+  [system, ...(bundle === undefined ? [] : [bundle]), arch].join('-');
+
+/** Of some targets those that name the same place as the one asked for, in whoever's words. */
+export const sameTargets = (asked: string, targets: Iterable<string>): string[] => {
+  const place = parsePlace(asked);
+  if (place === undefined) return [];
+  const name = formatPlace(place);
+  return [...targets].filter((target) => {
+    const other = parsePlace(target);
+    return target !== asked && other !== undefined && formatPlace(other) === name;
+  });
+};
+
+const formats: readonly (readonly [ending: string, System, bundle: string | undefined])[] = [
+  ['.deb', 'linux', 'deb'],
+  ['.rpm', 'linux', 'rpm'],
+  ['.appimage', 'linux', undefined],
+  ['.appimage.tar.gz', 'linux', undefined],
+  ['.snap', 'linux', 'snap'],
+  ['.flatpak', 'linux', 'flatpak'],
+  ['.pacman', 'linux', 'pacman'],
+  ['.exe', 'windows', undefined],
+  ['.nsis.zip', 'windows', undefined],
+  ['.msi', 'windows', 'msi'],
+  ['.msi.zip', 'windows', 'msi'],
+  ['.msix', 'windows', 'msix'],
+  ['.appx', 'windows', 'appx'],
+  ['.dmg', 'darwin', 'dmg'],
+  ['.pkg', 'darwin', 'pkg'],
+  ['.app.tar.gz', 'darwin', undefined],
+];
+
+/** The system, and the bundle, that alone use a format; undefined for one that any may use, as `.zip`. */
+export const homeOf = (format: string): Pick<Place, 'system' | 'bundle'> | undefined => {
+  const found = formats.find(([ending]) => ending === format.toLowerCase());
+  return found && { system: found[1], bundle: found[2] };
+};

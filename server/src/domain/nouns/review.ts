@@ -1,0 +1,69 @@
+import type { Adapter, DeclaredArtifact } from './adapter.ts';
+import type { ReleaseWithArtifacts, Warning } from './release.ts';
+import { compareVersions, parseVersion } from './version.ts';
+
+/* What a publisher should know about a release, given the one published before it. It is published all the same. */
+
+/** A release as it would be published: what it is called, and what is declared of it. */
+export interface Reviewable {
+  version: string;
+  artifacts: readonly DeclaredArtifact[];
+}
+
+/** By what a release is judged. */
+export interface Surroundings {
+  before: ReleaseWithArtifacts | undefined;
+  adapter: Adapter | undefined;
+}
+
+const olderVersion = (version: string, before: string): Warning[] =>
+  compareVersions(parseVersion(version), parseVersion(before)) >= 0
+    ? []
+    : [
+        {
+          code: 'older-version',
+          detail: `Version ${version} is older than ${before}, which was published before it: clients that have ${before} will not go back.`,
+        },
+      ];
+
+/** What is to be said of a version alone, before anything is declared. */
+export const reviewVersion = (version: string, { before, adapter }: Surroundings): Warning[] => [
+  ...(before === undefined ? [] : olderVersion(version, before.version)),
+  ...(adapter?.reviewVersion(version) ?? []),
+];
+
+const droppedTargets = (artifacts: readonly DeclaredArtifact[], before: ReleaseWithArtifacts): Warning[] =>
+  before.artifacts
+    .filter(({ state, target }) => state === 'active' && artifacts.every((one) => one.target !== target))
+    .map(({ target }) => ({
+      code: 'target-dropped',
+      detail: `Version ${before.version} had ${target}, which this release lacks: those clients stay where they are.`,
+    }));
+
+/** Spec 4.5: a check asks for `{target}-{arch}`, whatever the two are. */
+const unreachable = ({ target }: DeclaredArtifact): Warning[] =>
+  /[^-]-[^-]/.test(target)
+    ? []
+    : [
+        {
+          code: 'target-unreachable',
+          detail: `No check can ask for the target ${target}: they ask for {target}-{arch}.`,
+        },
+      ];
+
+/** What is to be said of a release with all that was declared of it. */
+export const reviewRelease = (release: Reviewable, surroundings: Surroundings): Warning[] => {
+  const { before, adapter } = surroundings;
+  const { version, artifacts } = release;
+  const empty: Warning = {
+    code: 'no-artifacts',
+    detail: 'The release has no artifacts: no client will be offered it.',
+  };
+  return [
+    ...(artifacts.length === 0 ? [empty] : []),
+    ...reviewVersion(version, surroundings),
+    ...(before === undefined ? [] : droppedTargets(artifacts, before)),
+    ...artifacts.flatMap(unreachable),
+    ...artifacts.flatMap((artifact) => adapter?.reviewArtifact(version, artifact) ?? []),
+  ];
+};
