@@ -4,57 +4,67 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkCaddy } from './check-deploy/caddy.ts';
+import type { Check } from './check-deploy/check.ts';
+import { bootDebian } from './check-deploy/debian.ts';
+import { makeDebian, runBefore } from './check-deploy/debian-folder.ts';
 import { checkNginx } from './check-deploy/nginx.ts';
+import { checkUnit, startUnit } from './check-deploy/unit.ts';
+import { walkBlock } from './check-deploy/walk.ts';
 
 /*
- * Runs what lies in deploy/ against the real programs: nginx and Caddy from Debian's packages, and systemd's own
- * verifier. It is no part of `npm test`, which needs npm packages alone; it names what it needs.
+ * Runs what lies in deploy/ as it stands, on a Debian 12 of its own: the walk of deploy/README.md under systemd, nginx
+ * and Caddy in front. It is no part of `npm test`, which needs npm packages alone; it names what it needs.
  */
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const isThere = (command: string): boolean => spawnSync(command, ['version']).error === undefined;
-
-const systemd = 'systemd-analyze';
-
-const checkUnit = async (_folder: string, tell: (line: string) => void): Promise<void> => {
-  const unit = fileURLToPath(new URL('../deploy/slipway.service', import.meta.url));
-  const { stdout, stderr, status } = spawnSync(systemd, ['verify', unit], { encoding: 'utf8' });
-  // Whether /usr/bin/node is there says nothing about the unit.
-  const complaints = `${stdout}${stderr}`.split('\n').filter((line) => /slipway\.service/.test(line));
-  const real = complaints.filter((line) => !/Command .* is not executable/.test(line));
-  if (real.length > 0 || (status !== 0 && complaints.length === 0))
-    throw new Error(real.join('\n') || `${systemd} ended with ${status}: ${stderr}`);
-  tell('systemd finds nothing wrong with the unit');
+const insist = (isThere: boolean, need: string): void => {
+  if (isThere) return;
+  say(`This needs ${need}.`);
+  process.exit(2);
 };
 
-const checks = [
-  { command: 'nginx', run: checkNginx, install: 'nginx-light' },
-  { command: 'caddy', run: checkCaddy, install: 'caddy' },
-  { command: systemd, run: checkUnit, install: 'systemd' },
-];
-
-const missing = checks.filter(({ command }) => !isThere(command));
-if (missing.length > 0) {
-  say(`This needs: apt-get install ${missing.map(({ install }) => install).join(' ')}`);
-  process.exit(2);
-}
-
-for (const { command, run } of checks) {
+/** Makes the Debian with this machine's network, then goes on in a network where every port is free. */
+const prepare = async (): Promise<void> => {
+  insist(process.getuid?.() === 0, 'root, for namespaces of its own');
+  for (const command of ['mmdebstrap', 'unshare', 'nsenter', 'ip'])
+    insist(spawnSync(command, ['--version']).error === undefined, `the command ${command}`);
   const folder = mkdtempSync(join(tmpdir(), 'slipway-deploy-'));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once('exit', removeFolder);
-  say(`${command}:`);
+  const root = join(folder, 'debian');
+  await makeDebian(root, say);
+  say('install:');
+  runBefore(root, walkBlock('install'));
+  say('  the walk’s user and packages are there');
+  const again = ['--net', process.execPath, fileURLToPath(import.meta.url), root];
+  process.exitCode = spawnSync('unshare', again, { stdio: 'inherit' }).status ?? 1;
+};
+
+const checkAll = async (root: string): Promise<void> => {
+  spawnSync('ip', ['link', 'set', 'lo', 'up']);
+  const debian = await bootDebian(root);
+  const tell = (line: string): void => say(`  ${line}`);
   try {
-    await run(folder, (line) => say(`  ${line}`));
+    say('systemd:');
+    const check: Check = { debian, key: await startUnit({ debian, say: tell }), say: tell };
+    say('nginx:');
+    await checkNginx(check);
+    say('caddy:');
+    await checkCaddy(check);
+    say('systemd, with releases:');
+    await checkUnit(check);
+    say('All of it holds. Not run here: the image and both compose files.');
   } catch (error) {
     say(`  FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    say(debian.run('journalctl --no-pager --lines=40 --output=cat || true'));
     process.exitCode = 1;
   } finally {
-    removeFolder();
+    await debian.end();
   }
-}
-if (process.exitCode === undefined)
-  say('All of it holds. Not run here: deploy/compose.yaml, deploy/Containerfile.');
+};
+
+const [root] = process.argv.slice(2);
+await (root === undefined ? prepare() : checkAll(root));

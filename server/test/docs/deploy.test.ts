@@ -1,20 +1,38 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
+import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
 
 /* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit. */
 
-const read = (path: string): Promise<string> =>
-  readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const root = new URL('../../../', import.meta.url);
+
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+const readFolder = async (path: string): Promise<string> => {
+  const names = await readdir(new URL(path, root));
+  return (await Promise.all(names.map((name) => read(`${path}/${name}`)))).join('\n');
+};
+/** What the image's build copies out of the repository. */
+const copied = async (): Promise<string[]> =>
+  [...(await read('deploy/Containerfile')).matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, words = '']) =>
+    words.split(' '),
+  );
+const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 };
+/** A time of nginx in milliseconds. */
+const milliseconds = (time: string): number =>
+  Number.parseInt(time, 10) * (unitMs[time.at(-1) ?? ''] ?? Number.NaN);
 const setIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\b(SLIPWAY_[A-Z_]+)\s*[:=]/g)].map(([, name = '']) => name));
 
 describe('deploy/', () => {
   test('sets no variable of the service that the service does not read', async () => {
-    const config = await read('server/src/config/config.ts');
+    const config = await readFolder('server/src/config');
     const compose = await read('deploy/compose.yaml');
     const [nodes = ''] = compose.split('\nservices:', 1);
-    const files = [nodes, await read('deploy/slipway.service'), await read('deploy/Containerfile')];
+    const others = ['slipway.service', 'Containerfile', 'compose.sqlite.yaml'].map((name) =>
+      read(`deploy/${name}`),
+    );
+    const files = [nodes, walkBlock('settings'), walkBlock('command'), ...(await Promise.all(others))];
     for (const name of files.flatMap((text) => [...setIn(text)])) assert.ok(config.includes(name), name);
   });
 
@@ -39,5 +57,72 @@ describe('deploy/', () => {
     const containerfile = await read('deploy/Containerfile');
     for (const name of workspaces)
       assert.match(containerfile, new RegExp(`^COPY ${name}/package.json `, 'm'));
+  });
+
+  test('copies into the container only what exists and .dockerignore lets through', async () => {
+    const ignore = (await read('.dockerignore')).split('\n').filter((line) => /^[^#]/.test(line));
+    assert.equal(ignore[0], '*');
+    const kept = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    assert.deepEqual(kept.sort(), (await copied()).sort());
+    for (const path of kept) await access(new URL(path, root));
+  });
+
+  test('installs the same for systemd as for the container', async () => {
+    const [install] = /npm ci [^&\n]*/.exec(walkBlock('install')) ?? [];
+    const containerfile = await read('deploy/Containerfile');
+    assert.ok(install !== undefined && containerfile.includes(`RUN ${install} &&`), install);
+  });
+
+  test('has every block of the walk that check-deploy follows', async () => {
+    const scripts = await readFolder('scripts/check-deploy');
+    const used = [...`${scripts}${await read('scripts/check-deploy.ts')}`.matchAll(/walkBlock\('(\w+)'\)/g)];
+    const written = [...(await read('deploy/README.md')).matchAll(/<!-- walk (\w+) -->/g)];
+    const names = (matches: RegExpMatchArray[]) => [...new Set(matches.map(([, name]) => name))].sort();
+    assert.deepEqual(names(used), names(written));
+    for (const [, name = ''] of written) assert.notEqual(walkBlock(name), '');
+  });
+
+  test('changes nothing of deploy/ before it is checked', async () => {
+    const scripts = await readFolder('scripts/check-deploy');
+    assert.doesNotMatch(
+      scripts,
+      /deploy\/(?:nginx\.conf|Caddyfile|slipway\.service)'/,
+      'is it read to be adapted?',
+    );
+  });
+});
+
+describe('deploy/nginx.conf', () => {
+  test('needs nothing that a stock Debian lacks: no default server, no folder below /var/cache', async () => {
+    const conf = (await read('deploy/nginx.conf')).replaceAll(/#.*/g, '');
+    assert.doesNotMatch(conf, /default_server/);
+    assert.match(conf, /proxy_cache_path \/var\/cache\/[^/ ]+ /);
+    assert.equal(conf.match(/listen +80;/g)?.length, conf.match(/listen +\[::\]:80;/g)?.length);
+  });
+
+  test('sets for its own servers, not for every site of the machine', async () => {
+    const [outside = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
+    assert.doesNotMatch(outside.replaceAll(/#.*/g, ''), /proxy_set_header|proxy_http_version/);
+  });
+
+  test('waits for the API at least as long as the command line does for a publish', async () => {
+    const [, api = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
+    const [, time = '60s'] = /proxy_read_timeout +(\w+);/.exec(api) ?? [];
+    const [, minutes = ''] =
+      /slowTimeoutMs = (\d+) \* 60_000;/.exec(await read('cli/src/net/api-fetch.ts')) ?? [];
+    assert.ok(
+      milliseconds(time) >= Number(minutes) * 60_000,
+      `${time}, and the command line waits ${minutes} min`,
+    );
+  });
+});
+
+describe('deploy/slipway.service', () => {
+  test('gives the service longer to end than it takes, and does not start it again with wrong settings', async () => {
+    const unit = await read('deploy/slipway.service');
+    const [, drain = ''] =
+      /'SLIPWAY_DRAIN_SECONDS', \{ fallback: (\d+)/.exec(await readFolder('server/src/config')) ?? [];
+    assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) > Number(drain || Number.NaN));
+    assert.match(unit, /^RestartPreventExitStatus=2$/m);
   });
 });

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/* A Debian 12 as its packages leave it, in a folder, with Node.js and the repository in it. */
+
+const repository = fileURLToPath(new URL('../../', import.meta.url));
+/** Makes a folder the root of a command. */
+export const inRoot = fileURLToPath(new URL('in-root.sh', import.meta.url));
+const packages = ['systemd', 'systemd-sysv', 'dbus', 'procps', 'ca-certificates', 'curl', 'nginx', 'caddy'];
+/** The environment of whoever logs in there. */
+export const plainEnv = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+};
+
+/** Fetches the packages, once: later runs find them beside node_modules. */
+const packagesTar = async (say: (line: string) => void): Promise<string> => {
+  const tar = join(repository, 'node_modules/.cache/slipway-debian-12.tar');
+  if (existsSync(tar)) return tar;
+  say('fetching Debian 12 (once, two minutes) …');
+  await mkdir(dirname(tar), { recursive: true });
+  const args = ['--quiet', '--variant=apt', `--include=${packages.join(',')}`, 'bookworm', `${tar}.part.tar`];
+  execFileSync('mmdebstrap', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await rename(`${tar}.part.tar`, tar);
+  return tar;
+};
+
+/** What Debian's installer writes, and this machine's way to the outside: certificates, resolver, npm's settings. */
+const settle = async (root: string): Promise<void> => {
+  await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+  const own = ['/etc/ssl/certs/ca-certificates.crt', '/etc/resolv.conf'].map((file) => [file, file] as const);
+  for (const [from, to] of [...own, [join(homedir(), '.npmrc'), '/root/.npmrc'] as const])
+    if (existsSync(from)) await copyFile(from, join(root, to));
+};
+
+/** Node.js as its own archive unpacks into /usr/local; the archive itself is not fetched here. */
+const putNode = async (root: string): Promise<void> => {
+  const npm = dirname(
+    dirname(execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' })),
+  );
+  await copyFile(process.execPath, join(root, 'usr/local/bin/node'));
+  await cp(npm, join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
+  await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
+  await symlink('../lib/node_modules/npm/bin/npx-cli.js', join(root, 'usr/local/bin/npx'));
+};
+
+const putRepository = async (root: string): Promise<void> => {
+  await mkdir(join(root, 'opt/slipway'));
+  const list = 'git ls-files -z --cached --others --exclude-standard';
+  const copy = `${list} | tar -c --null --files-from=- | tar -x --no-same-owner -C "$1"`;
+  execFileSync('bash', ['-euo', 'pipefail', '-c', copy, 'copy', join(root, 'opt/slipway')], {
+    cwd: repository,
+  });
+};
+
+/** Makes the folder: packages, Node.js, the repository in /opt/slipway. */
+export const makeDebian = async (root: string, say: (line: string) => void): Promise<void> => {
+  const tar = await packagesTar(say);
+  await mkdir(root);
+  execFileSync('tar', ['-xf', tar, '-C', root]);
+  await settle(root);
+  await putNode(root);
+  await putRepository(root);
+};
+
+export const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--uts', '--ipc', '--cgroup'];
+
+/** Runs a shell block in the folder before it is booted, with this machine's network. */
+export const runBefore = (root: string, block: string): void => {
+  const words = ['sh', inRoot, root, 'bash', '--norc', '-euo', 'pipefail', '-c', block];
+  const { NODE_EXTRA_CA_CERTS } = process.env;
+  const env = NODE_EXTRA_CA_CERTS === undefined ? plainEnv : { ...plainEnv, NODE_EXTRA_CA_CERTS };
+  execFileSync('unshare', [...namespaces, ...words], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+};

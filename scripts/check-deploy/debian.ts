@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inRoot, namespaces, plainEnv } from './debian-folder.ts';
+
+/*
+ * Boots the folder with its own systemd. What deploy/ is for is tried on that, with every path and port as it stands,
+ * and the machine that this runs on is not touched.
+ */
+
+export interface Debian {
+  root: string;
+  /** Runs a shell block as root and gives what it printed; throws with what it said where it fails. */
+  run(block: string): string;
+  end(): Promise<void>;
+}
+
+/** Tries until it works, for ten seconds. */
+export const eventually = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries > 100) throw error;
+      await sleep(100);
+    }
+  }
+};
+
+const cgroupFolder = async (): Promise<string> => {
+  const mounts = await readFile('/proc/mounts', 'utf8');
+  const at = /^\S+ (\S+) cgroup2 /m.exec(mounts)?.[1];
+  if (at === undefined) throw new Error('this machine has no cgroup2 file system, which systemd needs');
+  return join(at, `slipway-check-${process.pid}`);
+};
+
+const removeGroups = async (folder: string): Promise<void> => {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await removeGroups(join(folder, entry.name));
+  // Killed processes stay in their group until the kernel has taken them apart.
+  await eventually(() => rmdir(folder));
+};
+
+/** The first process of the namespaces, as it is called outside them, once systemd takes commands. */
+const initOf = async (child: ChildProcess): Promise<string> => {
+  const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+  const init = children.trim();
+  if (init === '' || !existsSync(`/proc/${init}/root/run/systemd/private`))
+    throw new Error('systemd does not start');
+  return init;
+};
+
+const runAs = (init: string, block: string): string => {
+  const words = ['-t', init, '--mount', '--pid', '--uts', '--ipc', '--cgroup', '--'];
+  const bash = ['bash', '--norc', '-euo', 'pipefail', '-c', block];
+  const options = { env: plainEnv, encoding: 'utf8' } as const;
+  const { stdout, stderr, status } = spawnSync('nsenter', [...words, ...bash], options);
+  if (status !== 0) throw new Error(`${block}\nended with ${status}:\n${stdout}${stderr}`);
+  return stdout + stderr;
+};
+
+/** Boots the folder. It shares the network namespace of this process, and nothing else. */
+export const bootDebian = async (root: string): Promise<Debian> => {
+  const group = await cgroupFolder();
+  await mkdir(group);
+  const boot = ['sh', inRoot, root, '/lib/systemd/systemd', '--log-target=null', '--show-status=0'];
+  const enterGroup = 'echo 0 > "$0/cgroup.procs"; exec "$@"';
+  const child = spawn('sh', ['-c', enterGroup, group, 'unshare', ...namespaces, ...boot], {
+    env: { ...plainEnv, container: 'slipway-check' },
+    stdio: 'ignore',
+  });
+  process.prependOnceListener('exit', () => child.kill('SIGKILL'));
+  const init = await eventually(() => initOf(child));
+  runAs(init, 'systemctl is-system-running --wait || true');
+  return {
+    root,
+    run: (block) => runAs(init, block),
+    end: async () => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await removeGroups(group);
+    },
+  };
+};
