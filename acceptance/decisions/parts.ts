@@ -76,9 +76,9 @@ export const partsSection = (world: World): void => {
       const etags = await sendParts(upload);
       const complete = (change: object) =>
         app.call('POST', '/artifacts/complete', { ...completion(upload, etags), ...change });
-      for (const change of [{ version: '9.9.9' }, { target: 'windows' }, { uploadId: 'none' }]) {
-        assertProblem(await complete(change), 409);
-      }
+      assertProblem(await complete({ version: '9.9.9' }), 409, 'draft-missing');
+      assertProblem(await complete({ target: 'windows' }), 409, 'upload-missing');
+      assertProblem(await complete({ uploadId: 'none' }), 409, 'upload-missing');
       assert.equal((await complete({})).status, 200);
     });
   });

@@ -18,6 +18,7 @@ export const problems = {
   'channel-inactive': { status: 409, title: 'The channel is inactive' },
   'version-taken': { status: 409, title: 'The version exists' },
   'draft-missing': { status: 409, title: 'There is no such draft' },
+  'upload-missing': { status: 409, title: 'There is no such upload in parts' },
   'not-a-draft': { status: 409, title: 'The release is no longer a draft' },
   'not-published': { status: 409, title: 'The release is not published' },
   'release-withdrawn': { status: 409, title: 'The release is withdrawn' },

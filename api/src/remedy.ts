@@ -22,13 +22,15 @@ export const remedies = {
   'version-taken':
     'Continue with the draft that `errors` names, or choose a new version: a version is used once.',
   'draft-missing': 'Create the draft first, with the same version and channel.',
+  'upload-missing':
+    'Declare the artifact again with the same fields, and complete the upload that is answered.',
   'not-a-draft': 'Create a new release: what is published does not change.',
   'not-published':
     'Check the state of the release: only a published one can be withdrawn or pruned, and only a withdrawn one restored.',
   'release-withdrawn': 'Restore the release instead of publishing it again.',
   'app-has-releases': 'Withdraw its releases instead: an app that ever published stays.',
   'uploads-incomplete': 'Upload what `errors` lists, then publish again. Nothing has changed so far.',
-  'draft-changed': 'Wait until every declaration is done, then publish again.',
+  'draft-changed': 'Wait until every declaration is done, then try again.',
   'artifact-pruned': 'Ask for an update again: these bytes are gone for ever, and no client is offered them.',
   'body-too-large':
     'Send at most 1 MiB of JSON. Artifacts are uploaded to the address that presign answers with.',

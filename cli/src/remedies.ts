@@ -15,6 +15,7 @@ const fixed: Record<string, string> = {
     'A version can be used only once in a channel, even after it was withdrawn. Use a new version.',
   'not-a-draft': 'A published release never changes. Publish the change under a new version.',
   'draft-missing': 'The draft was deleted or published in the meantime. Run the command again.',
+  'upload-missing': 'The upload was started again or cleared away in the meantime. Run the command again.',
   'draft-changed':
     'Another job is writing to the same draft. Run the command again when that job has finished.',
   'release-withdrawn': '`slipway releases restore <version>` brings it back.',

@@ -15,6 +15,7 @@ import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
+import { createUploading, uploadTtlSeconds } from './uploading.ts';
 
 /* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
 
@@ -31,8 +32,6 @@ export interface Declared {
   parts: PartTickets | undefined;
 }
 
-const uploadTtlSeconds = 15 * 60;
-
 export const createDrafting = (needs: {
   store: Store;
   blobs: Blobs;
@@ -42,6 +41,7 @@ export const createDrafting = (needs: {
   maxArtifactBytes: number;
 }) => {
   const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
+  const uploading = createUploading(needs);
 
   const createDraft = async (
     { app: slug, actor }: Caller,
@@ -122,19 +122,6 @@ export const createDrafting = (needs: {
       return artifact;
     });
 
-  const presignParts = async ({ app: slug, actor }: Caller, artifact: Artifact): Promise<PartTickets> => {
-    const content = contentOf(artifact);
-    const parts = await blobs.presignParts(content, uploadTtlSeconds, artifact.uploadId);
-    if (parts.uploadId === artifact.uploadId) return parts;
-    await runChange(slug, actor, async ({ tx }) => {
-      const draft = await tx.findRelease(slug, artifact.releaseId);
-      const now = draft?.artifacts.find(({ id }) => id === artifact.id);
-      const isTheSame = now?.sha256 === artifact.sha256 && now.sizeBytes === artifact.sizeBytes;
-      if (isTheSame && now.state === 'declared') await tx.putArtifact({ ...now, uploadId: parts.uploadId });
-    });
-    return parts;
-  };
-
   /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
   const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
     demandDeclarable(declaration, maxArtifactBytes);
@@ -143,38 +130,9 @@ export const createDrafting = (needs: {
     const [ticket, uploadedAt, parts] = await Promise.all([
       blobs.presign(content, uploadTtlSeconds),
       blobs.findUploaded(content),
-      declaration.parts === true ? presignParts(caller, artifact) : undefined,
+      declaration.parts === true ? uploading.presignParts(caller, artifact) : undefined,
     ]);
     return { artifact: { ...artifact, uploadedAt }, ticket, parts };
-  };
-
-  /** Joins the parts of an upload into the artifact's staged bytes. */
-  const completeParts = async (
-    { app: slug }: Caller,
-    completion: {
-      channel?: string | undefined;
-      version: string;
-      target: string;
-      uploadId: string;
-      etags: string[];
-    },
-  ): Promise<Artifact> => {
-    const channel = completion.channel ?? defaultChannel;
-    found(await store.findApp(slug), 'app');
-    const release = await store.findReleaseByVersion(slug, channel, completion.version);
-    if (release === undefined || release.state !== 'draft') {
-      throw new Refusal('draft-missing', `There is no draft ${completion.version} in channel "${channel}".`);
-    }
-    const artifact = release.artifacts.find(({ target }) => target === completion.target);
-    if (artifact === undefined || artifact.uploadId !== completion.uploadId) {
-      throw new Refusal(
-        'draft-missing',
-        `No upload in parts ${completion.uploadId} is under way for this target.`,
-      );
-    }
-    const content = contentOf(artifact);
-    await blobs.completeParts(content, completion.uploadId, completion.etags);
-    return { ...artifact, uploadedAt: await blobs.findUploaded(content) };
   };
 
   const changeNotes = (
@@ -206,7 +164,7 @@ export const createDrafting = (needs: {
   /** What no schema can say of a declaration. */
   const faultsOf = (declared: Declarable): Fault[] => declarationFaults(declared, maxArtifactBytes);
 
-  return { createDraft, faultsOf, declare, completeParts, changeNotes, deleteDraft };
+  return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, changeNotes, deleteDraft };
 };
 export type Drafting = ReturnType<typeof createDrafting>;
 

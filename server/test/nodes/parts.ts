@@ -12,6 +12,51 @@ interface Parts {
 }
 
 /**
+ * Two pipelines declare the same bytes in parts at the same moment, through two nodes: both are given one upload, and
+ * whichever completes it, all of its bytes count.
+ */
+export const declareAtOnce = async ([first, second]: readonly [Node, Node]): Promise<void> => {
+  const app = await createTestApp(first);
+  const { slug, key } = app;
+  const bytes = randomBytes(1000);
+  for (let round = 0; round < 5; round++) {
+    const version = `1.0.${round}`;
+    await createPublisher(first, app).draft({ version });
+    const json = {
+      version,
+      target,
+      format: '.bin',
+      size: bytes.length,
+      sha256: sha256Of(bytes),
+      parts: true,
+    };
+    const declare = async (node: Node): Promise<Parts> => {
+      const reply = await node.api(`/v1/apps/${slug}/artifacts/presign`, { key, json });
+      assert.equal(reply.status, 201, reply.text());
+      return reply.json<{ parts: Parts }>().parts;
+    };
+    const given = await Promise.all([first, second, first, second].map(declare));
+    assert.equal(new Set(given.map(({ uploadId }) => uploadId)).size, 1, 'one upload for all');
+    const { uploadId = '', urls = [] } = given[round % given.length] ?? {};
+    const { headers } = await dial(urls[0] ?? '', { method: 'PUT', body: bytes });
+    const completion = { version, target, uploadId, etags: [headers.etag ?? ''] };
+    const complete = (node: Node) =>
+      node.api(`/v1/apps/${slug}/artifacts/complete`, { key, json: completion });
+    for (const reply of await Promise.all([complete(first), complete(second)]))
+      assert.equal(reply.status, 200, reply.text());
+    const { entries } = (await first.api(`/v1/apps/${slug}/audit?limit=100`)).json<{
+      entries: { action: string; detail: { version: string } }[];
+    }>();
+    const completed = entries.filter(({ action }) => action === 'artifact.complete');
+    assert.deepEqual(
+      completed.filter(({ detail }) => detail.version === version).length,
+      1,
+      'one row, however often it was completed',
+    );
+  }
+};
+
+/**
  * An upload in parts that breaks off after the first one, goes on through another node, is completed and published,
  * and comes back the same. Where the storage does not tell what has arrived, the publisher remembers.
  */

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
 import { createPublisher, createTestApp, makeFolder, sha256Of } from '../harness.ts';
-import { uploadInParts } from './parts.ts';
+import { declareAtOnce, uploadInParts } from './parts.ts';
 import {
   checkPath,
   downloadPath,
@@ -194,10 +194,11 @@ describe('two workers on SQLite and files', () => {
       LOG_LEVEL: 'warn',
     };
   };
-  workerTests(open, (node) =>
+  workerTests(open, (node) => {
     it('take an upload in parts through whichever worker', () =>
-      uploadInParts([node(), node()], { tellsWhatArrived: true })),
-  );
+      uploadInParts([node(), node()], { tellsWhatArrived: true }));
+    it('begin one upload in parts for all who declare it at once', () => declareAtOnce([node(), node()]));
+  });
 });
 
 describe('two workers on PostgreSQL and S3', () => {

@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'domain-taken'
   | 'draft-changed'
   | 'draft-missing'
+  | 'upload-missing'
   | 'host-reserved'
   | 'invalid-fields'
   | 'not-a-draft'

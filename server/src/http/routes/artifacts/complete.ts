@@ -6,7 +6,14 @@ export const completeArtifact = route({
   summary: 'Join the parts of an upload',
   body: PartsCompletion,
   answers: { 200: ArtifactAnswer },
-  problems: ['invalid-fields', 'not-found', 'draft-missing', 'uploads-incomplete', 'storage-unavailable'],
+  problems: [
+    'invalid-fields',
+    'not-found',
+    'draft-missing',
+    'upload-missing',
+    'uploads-incomplete',
+    'storage-unavailable',
+  ],
   handle: async ({ verbs, caller, body }) =>
     ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, body)) }),
 });

@@ -13,6 +13,7 @@ export const presignArtifact = route({
     'not-found',
     'draft-missing',
     'not-a-draft',
+    'draft-changed',
     'artifact-too-large',
     'storage-unavailable',
   ],
