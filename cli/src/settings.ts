@@ -17,12 +17,16 @@ export interface Sources {
 export interface Place {
   url: string;
   app?: string | undefined;
+  /** The key that the person gave for it just now. */
+  key?: string | undefined;
 }
 
 /** Where to talk to and as whom; each getter fails with the ways to give what is missing. */
 export interface Settings {
   url(): string;
   findUrl(): string | undefined;
+  /** The file that the address comes from, where it is a project file: anyone may have written that. */
+  findUrlFile(): string | undefined;
   app(): string;
   findApp(): string | undefined;
   channel(): string;
@@ -75,19 +79,21 @@ interface Address {
   /** Whether it came with this very command: a file that lies about may be anyone's. */
   given: boolean;
   source: string;
+  /** The project file that it was read from. */
+  file?: string;
 }
 
 const findAddress = ({ flags, env, project, credentials }: Sources): Address | undefined => {
-  const file = project === undefined ? '' : join(project.folder, projectFileName);
-  const candidates: [string | undefined, string, boolean][] = [
-    [flags.url, '--url', true],
-    [filled(env.SLIPWAY_URL), 'SLIPWAY_URL', true],
-    [project?.url, file, false],
-    [credentials.current, 'the last `slipway login`', false],
-  ];
-  for (const [text, source, given] of candidates)
-    if (text !== undefined) return { url: parseAddress(text, source), given, source };
-  return undefined;
+  const given = (text: string, source: string) => ({ url: parseAddress(text, source), given: true, source });
+  if (flags.url !== undefined) return given(flags.url, '--url');
+  const fromEnv = filled(env.SLIPWAY_URL);
+  if (fromEnv !== undefined) return given(fromEnv, 'SLIPWAY_URL');
+  if (project?.url !== undefined) {
+    const file = join(project.folder, projectFileName);
+    return { ...given(project.url, file), given: false, file };
+  }
+  if (credentials.current === undefined) return undefined;
+  return { ...given(credentials.current, 'the last `slipway login`'), given: false };
 };
 
 /** A cloned repository must not choose who receives the key of a pipeline. */
@@ -103,6 +109,7 @@ export const createSettings = (sources: Sources): Settings => {
   const findUrl = () => findAddress(sources)?.url;
   const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
   const key = (at?: Place) => {
+    if (at?.key !== undefined) return at.key;
     const address = findAddress(sources);
     const url = at?.url ?? address?.url;
     const given = filled(env.SLIPWAY_KEY);
@@ -120,6 +127,7 @@ export const createSettings = (sources: Sources): Settings => {
   };
   return {
     findUrl,
+    findUrlFile: () => findAddress(sources)?.file,
     url: () =>
       need(
         findUrl(),

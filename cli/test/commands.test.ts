@@ -289,9 +289,13 @@ test('init writes the project file and prints the lines of a Tauri app', async (
     ended.stdout,
     /"createUpdaterArtifacts": true[\s\S]*http:\/\/six\.localhost:\d+\/releases\/beta\/\{\{target\}\}\/\{\{arch\}\}\/\{\{current_version\}\}/,
   );
-  assert.equal((await run(words, { cwd: folder })).code, 2, 'a second one needs --yes');
+  assert.equal((await run(words, { cwd: folder })).code, 0, 'the same again changes nothing');
+  const other = words.with(4, 'stable');
+  const refused = await run(other, { cwd: folder });
+  assert.equal(refused.code, 2, 'another one needs --yes');
+  assert.match(refused.stderr, /- {3}"channel": "beta"[\s\S]*\+ {3}"channel": "stable"/);
   assert.equal(
-    (await run([...words, '--yes', '--json'], { cwd: folder })).objects[0]?.file,
+    (await run([...other, '--yes', '--json'], { cwd: folder })).objects[0]?.file,
     join(folder, 'slipway.json'),
   );
 });

@@ -133,7 +133,7 @@ test('Ctrl-D at a question stops like Ctrl-C, in one sentence', async (t) => {
     [['releases', 'delete', '9.0.0', '--app', 'acme'], /Go on\?/],
     [['publish', 'tool.bin', '--app', 'acme'], /Which version is this release\?/],
     [['publish', 'Acme.app.tar.gz', '--release', '9.1.0', '--app', 'acme'], /Which architecture/],
-    [['login'], /Its key/, { SLIPWAY_KEY: undefined }],
+    [['login'], /The key for/, { SLIPWAY_KEY: undefined }],
   ];
   for (const [words, question, change] of asked) {
     const terminal = cli.open(words, { cwd: folder, env: { ...env, ...change } });
@@ -163,24 +163,12 @@ test('login asks for the key without showing it', async (t) => {
   const terminal = cli.open(['login'], { env });
   await terminal.see(/The address of the service/);
   terminal.type(`${service.url}${enter}`);
-  await terminal.see(/Its key/);
+  await terminal.see(/The key for/);
   terminal.type(`${adminKey}${enter}`);
   await terminal.see(/Logged in to/);
   assert.equal(await terminal.ended, 0);
   assert.equal(terminal.screen().includes(adminKey), false);
   assert.match(await readFile(join(home, 'slipway', 'credentials.json'), 'utf8'), new RegExp(adminKey));
-});
-
-test('init asks for the app’s public address at the address just answered', async (t) => {
-  const folder = await makeFolder(t);
-  const terminal = cli.open(['init'], { cwd: folder, env: { SLIPWAY_URL: undefined } });
-  await terminal.see(/The address of the service/);
-  terminal.type(`${service.url}${enter}`);
-  await terminal.see(/The app’s slug/);
-  terminal.type(`acme${enter}`);
-  await terminal.see(/"http:\/\/acme\.localhost:\d+\/releases\/stable\//);
-  assert.equal(await terminal.ended, 0);
-  assert.doesNotMatch(terminal.screen(), /warning/);
 });
 
 test('with NO_COLOR nothing is coloured, questions included', async (t) => {

@@ -1,108 +1,113 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Command, hasFlag, type Input, textOf, textsOf } from '../command.ts';
-import { confirmDestruction } from '../confirming.ts';
+import { type Command, hasFlag, type Input, textOf } from '../command.ts';
 import type { Context } from '../context.ts';
-import { type ProjectFile, projectFileName, writeProjectFile } from '../project-file.ts';
-import { toFailure } from '../refusal.ts';
-import { parseAddress } from '../settings.ts';
+import { adapterFor, detectProject, type Project, slugFor } from '../setup/detect.ts';
+import type { AppPlace } from '../setup/ensure-app.ts';
+import { askKey, chooseAddress, identifyKey, keepKey } from '../setup/logging-in.ts';
+import { type Prepared, prepareIfReachable } from '../setup/prepare-service.ts';
+import { settleProjectFile } from '../setup/project.ts';
+import { pipelineSnippet } from '../setup/snippets.ts';
+import { tauriEndpoint } from '../setup/tauri-config.ts';
+import { tellUpdater } from '../setup/tell-updater.ts';
 
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+const chooseApp = async (project: Project, { settings, ask }: Context): Promise<string> =>
+  settings.findApp() ??
+  (await ask.text({
+    message: 'The app’s slug: its name in addresses, of a-z, 0-9 and hyphens',
+    missing: 'No app given.',
+    otherwise: 'Pass --app or set SLIPWAY_APP.',
+    initial: slugFor(project.name),
+    placeholder: 'my-app',
+  }));
 
-/** A project file with its place: the address may just have been answered, and the settings do not know it. */
-type PlacedProject = ProjectFile & { url: string; app: string };
-
-const gather = async (input: Input, { settings, ask, cwd }: Context): Promise<PlacedProject> => {
-  const url =
-    settings.findUrl() ??
-    (await ask.text({
-      message: 'The address of the service',
-      missing: 'No service address given.',
-      otherwise: 'Pass --url or set SLIPWAY_URL.',
-      placeholder: 'https://releases.example.com',
-    }));
-  const app =
-    settings.findApp() ??
-    (await ask.text({
-      message: 'The app’s slug',
-      missing: 'No app given.',
-      otherwise: 'Pass --app or set SLIPWAY_APP.',
-      placeholder: 'my-app',
-    }));
-  const paths = textsOf(input, 'path');
-  return {
-    folder: cwd,
-    url: parseAddress(url, 'The address'),
-    app,
-    channel: textOf(input, 'channel') ?? 'stable',
-    ...(paths.length === 0 ? {} : { paths }),
-  };
+/** The key that is there already, or one that is given now and kept; none where nobody can be asked. */
+const chooseKey = async (at: AppPlace, input: Input, context: Context): Promise<string | undefined> => {
+  const fromStdin = hasFlag(input, 'keyStdin');
+  const known = fromStdin ? undefined : context.settings.findKey(at);
+  if (known !== undefined || !(fromStdin || context.ask.possible)) return known;
+  const key = await askKey(at.url, fromStdin, context);
+  const holder = await identifyKey({ url: at.url, key }, context);
+  const path = await keepKey({ url: at.url, key, app: holder === 'app' ? at.app : undefined }, context);
+  context.output.line(`The key is valid, and stored in ${path}.`);
+  return key;
 };
 
-/** The app's public address, where a key allows to ask for it. */
-const findPublicUrl = async (context: Context, file: PlacedProject): Promise<string | undefined> => {
-  try {
-    if (context.settings.findKey(file) === undefined) return undefined;
-    return (await context.client(file).getApp(file.app)).app.publicUrl;
-  } catch (error) {
-    context.output.warn(`the app’s public address could not be asked for: ${toFailure(error).message}`);
-    return undefined;
+const tellPipeline = (
+  at: { url: string; app: string; channel: string },
+  key: { id: string; secret: string } | undefined,
+  { output }: Context,
+): void => {
+  if (key !== undefined) {
+    output.note(`\nCreated the key ${key.id} for your pipeline. Copy its secret now, it is not shown again:`);
+    output.line(key.secret);
   }
-};
-
-const tauriLines = (publicUrl: string, channel: string): string =>
-  JSON.stringify(
-    {
-      bundle: { createUpdaterArtifacts: true },
-      plugins: {
-        updater: {
-          endpoints: [`${publicUrl}/releases/${channel}/{{target}}/{{arch}}/{{current_version}}`],
-          pubkey: 'the content of the .pub file of `tauri signer generate`',
-        },
-      },
-    },
-    null,
-    2,
+  output.line(
+    `\nIn a pipeline, after the build (docs/ci of Slipway has whole recipes):\n\n${pipelineSnippet(at)}`,
   );
+};
 
 export const init: Command = {
   name: 'init',
-  summary: 'Write a project file, so that flags are not repeated, and print what a Tauri app needs.',
-  about: `Writes \`slipway.json\` into this folder, to be kept with the source; it never holds a key. Members: \`url\`,
-\`app\`, \`channel\`, \`paths\` (what \`publish\` and \`upload\` take when nothing is named) and \`require\` (targets that
-every release must have).`,
+  summary: 'Set up a project, from nothing to its first release.',
+  about: `Asks for what it needs, or takes it from flags and the environment: the address of the service and a key (which it
+stores as \`slipway login\` does), the app (which it creates if it does not exist), a key for your pipeline (shown once),
+and the updater's configuration. It shows every change of a file before it makes it, and never replaces what is there:
+\`tauri.conf.json\` gets the endpoint and \`createUpdaterArtifacts\`, and its \`pubkey\` stays as it is. For an Electron app
+it prints the code that finds updates: electron-updater's own protocol is not served yet. \`--yes\` answers every question
+with yes.
+
+Writes \`slipway.json\` into this folder, to be kept with the source; it never holds a key. Members: \`url\`, \`app\`,
+\`channel\`, \`paths\` (what \`publish\` and \`upload\` take when no files are given) and \`require\` (targets that every
+release must have).`,
   options: [
     { flags: '--app <slug>', about: 'the app' },
-    { flags: '--channel <name>', about: 'the channel, stable unless told' },
+    { flags: '--channel <name>', about: 'the channel (default: stable)' },
     { flags: '--path <path>', about: 'where the build leaves its files', repeats: true },
-    { flags: '--yes', about: 'replace a project file without asking' },
+    {
+      flags: '--adapter <id>',
+      about:
+        'the format of update answers, if the app is created: tauri or rest (default: by what the folder holds)',
+    },
+    { flags: '--key-stdin', about: 'read the key from standard input' },
+    { flags: '--no-ci-key', about: 'do not offer to create a key for the pipeline' },
+    { flags: '--yes', about: 'answer every question with yes' },
   ],
   examples: [
+    { command: 'slipway init', does: 'Asks for everything, and ends with the command that publishes.' },
     {
-      command: 'slipway init --url https://releases.example.com --app acme',
-      does: 'Writes slipway.json and prints the lines for tauri.conf.json.',
+      command: 'slipway init --url https://releases.example.com --app acme --key-stdin --yes < admin-key',
+      does: 'Does all of it without asking.',
     },
   ],
   async run(input, context) {
     const { output, cwd } = context;
-    const file = await gather(input, context);
-    const isSecond = await isThere(join(cwd, projectFileName));
-    if (isSecond && !hasFlag(input, 'yes')) {
-      await confirmDestruction(input, context, `This replaces ${projectFileName}.`);
-    }
-    const path = await writeProjectFile(file);
+    const detected = await detectProject(cwd);
+    const url = await chooseAddress(context);
+    const slug = await chooseApp(detected, context);
+    const channel = textOf(input, 'channel') ?? 'stable';
+    const key = await chooseKey({ url, app: slug }, input, context);
+    const { path, file } = await settleProjectFile({ url, app: slug, channel }, input, context);
+    const adapter = textOf(input, 'adapter') ?? adapterFor(detected);
+    const prepared: Prepared =
+      key === undefined
+        ? {}
+        : await prepareIfReachable({ url, app: slug, key }, { adapter, channel }, { input, context });
+    const publicUrl = prepared.app?.publicUrl ?? 'https://<the app’s public host>';
+    const isChanged = await tellUpdater(
+      { project: detected, app: prepared.app, publicUrl, channel },
+      input,
+      context,
+    );
     const { folder: _, ...project } = file;
-    const publicUrl = await findPublicUrl(context, file);
-    const endpoint = `${publicUrl ?? 'https://<public address>'}/releases/${file.channel}/{{target}}/{{arch}}/{{current_version}}`;
-    output.object({ file: path, project, endpoint });
-    output.line(`Wrote ${path}.\n\nA Tauri app needs these lines in tauri.conf.json:\n`);
-    output.line(tauriLines(publicUrl ?? 'https://<public address>', file.channel ?? 'stable'));
-    output.note(`
-An app that ships several bundles for one system asks with {{target}}-{{bundle_type}} in place of {{target}};
-then publish with --bundle-targets. Next: \`slipway publish\`.`);
+    output.object({
+      file: path,
+      project,
+      endpoint: tauriEndpoint(publicUrl, channel),
+      created: prepared.isNew ?? false,
+      key: prepared.key ?? null,
+      changed: isChanged ? [detected.tauriConfig] : [],
+    });
+    tellPipeline({ url, app: slug, channel }, prepared.key, context);
+    const next = prepared.app === undefined ? 'Once the app exists: b' : 'B';
+    output.line(`\n${next}uild your app, then publish it with:\n\n  slipway publish`);
   },
 };

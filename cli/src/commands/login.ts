@@ -1,77 +1,41 @@
-import { createClient } from '@slipway/api';
-import { type Command, hasFlag, textOf } from '../command.ts';
-import type { Context } from '../context.ts';
-import { credentialsPath, readCredentials, withKey, writeCredentials } from '../credentials.ts';
-import { createApiFetch } from '../net/api-fetch.ts';
-import { isProblem } from '../refusal.ts';
-import { parseAddress, parseKey } from '../settings.ts';
-import { version } from '../version.ts';
-
-const readStdin = async (): Promise<string> => {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
-  return text.trim();
-};
-
-const askKey = async (fromStdin: boolean, { ask }: Context): Promise<string> => {
-  const key = fromStdin
-    ? await readStdin()
-    : await ask.secret({
-        message: 'Its key (a publish key or the admin key)',
-        missing: 'No key given: there is no terminal to ask for it.',
-        otherwise: 'Pipe the key in with --key-stdin, or set SLIPWAY_KEY instead of logging in.',
-      });
-  return parseKey(key, 'The key');
-};
-
-/** Fails when the service does not know the key. A key may be good and still not list apps. */
-const tryKey = async (url: string, key: string, context: Context): Promise<void> => {
-  const fetch = createApiFetch({ userAgent: `slipway-cli/${version}`, signal: context.interrupted });
-  const client = createClient({ baseUrl: url, key, fetch });
-  const app = context.settings.findApp();
-  try {
-    if (app === undefined) await client.listApps({ limit: 1 });
-    else await client.getApp(app);
-  } catch (error) {
-    if (!isProblem(error, 'scope-missing')) throw error;
-  }
-};
+import { type Command, hasFlag, shared, textOf } from '../command.ts';
+import { adapterFor, detectProject } from '../setup/detect.ts';
+import { ensureApp } from '../setup/ensure-app.ts';
+import { askKey, chooseAddress, identifyKey, keepKey } from '../setup/logging-in.ts';
 
 export const login: Command = {
   name: 'login',
-  summary: 'Keep a service’s address and key on this machine.',
-  about: `The key is tried first, then kept in a file that only its owner can read (\`credentials.json\` under
-\`$XDG_CONFIG_HOME/slipway\` or \`~/.config/slipway\`), for that address alone. With \`--app\` it is kept for that app.
-In pipelines set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
+  summary: 'Store the address of a service and your key on this machine.',
+  about: `The key is tried first, then stored in a file that only you can read (\`credentials.json\` under
+\`$XDG_CONFIG_HOME/slipway\` or \`~/.config/slipway\`), for that address alone. With \`--app\` it is stored for that app.
+If the app does not exist yet, the key is stored all the same, and you are asked whether to create the app. In pipelines
+set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
   options: [
-    { flags: '--app <slug>', about: 'keep the key for this app alone' },
-    { flags: '--key-stdin', about: 'read the key from the standard input' },
+    { flags: '--app <slug>', about: 'store the key for this app only' },
+    { flags: '--key-stdin', about: 'read the key from standard input' },
+    { ...shared.yes, about: 'create the app without asking if it does not exist' },
   ],
   examples: [
     { command: 'slipway login', does: 'Asks for the address and the key.' },
     {
       command: 'slipway login --url https://releases.example.com --key-stdin < key.txt',
-      does: 'Takes both unasked.',
+      does: 'Takes both without asking.',
     },
   ],
   async run(input, context) {
-    const { settings, ask, output, env } = context;
-    const url =
-      settings.findUrl() ??
-      (await ask.text({
-        message: 'The address of the service',
-        missing: 'No service address given.',
-        otherwise: 'Pass --url or set SLIPWAY_URL.',
-        placeholder: 'https://releases.example.com',
-      }));
-    const address = parseAddress(url, 'The answer');
-    const key = await askKey(hasFlag(input, 'keyStdin'), context);
-    await tryKey(address, key, context);
-    const path = credentialsPath(env);
+    const { output, env } = context;
+    const url = await chooseAddress(context);
+    const key = await askKey(url, hasFlag(input, 'keyStdin'), context);
+    const holder = await identifyKey({ url, key }, context);
     const app = textOf(input, 'app');
-    await writeCredentials(path, withKey(await readCredentials(path), { url: address, app, key }));
-    output.object({ login: { url: address, app: app ?? null, file: path } });
-    output.line(`Logged in to ${address}. The key is kept in ${path}.`);
-    if (env.SLIPWAY_KEY) output.warn('SLIPWAY_KEY is set and goes before the key that is kept.');
+    const path = await keepKey({ url, app, key }, context);
+    output.object({ login: { url, app: app ?? null, file: path } });
+    output.line(`Logged in to ${url}. The key is stored in ${path}.`);
+    if (env.SLIPWAY_KEY) output.warn('SLIPWAY_KEY is set and takes precedence over the stored key.');
+    const slug = context.settings.findApp();
+    if (slug === undefined) return;
+    const adapter = adapterFor(await detectProject(context.cwd));
+    const made = await ensureApp({ url, key, app: slug }, { input, adapter, holder }, context);
+    if (made?.isNew) output.line(`Created the app ${slug} (${adapter}): ${made.app.publicUrl}`);
   },
 };

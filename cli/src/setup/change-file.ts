@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { diffLines } from './diff.ts';
+import { agrees } from './offer.ts';
+
+/** Shows what would change in a file, and changes it when that is agreed to. */
+export const changeFile = async (
+  { path, change }: { path: string; change: (text: string) => string },
+  input: Input,
+  context: Context,
+): Promise<'changed' | 'same' | 'left'> => {
+  const before = await readFile(path, 'utf8');
+  const after = change(before);
+  if (after === before) return 'same';
+  const name = relative(context.cwd, path);
+  context.output.note(`\n${name} would change like this:\n\n${diffLines(before, after)}\n`);
+  const isWanted = await agrees(input, context, {
+    question: `Change ${name}?`,
+    left: `${name} was left as it is: pass --yes to change it.`,
+  });
+  if (!isWanted) return 'left';
+  await writeFile(path, after);
+  return 'changed';
+};

@@ -1,0 +1,73 @@
+import { access, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** What kind of app a folder holds, as far as its files tell. */
+export interface Project {
+  kind: 'tauri' | 'electron' | 'other';
+  /** The tauri.conf.json that may be changed. */
+  tauriConfig?: string;
+  /** Tauri's configuration in a format that is not changed here. */
+  otherConfig?: string;
+  /** What it calls itself. */
+  name: string | undefined;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+const readObject = async (path: string): Promise<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+};
+
+const findFirst = async (folder: string, names: string[]): Promise<string | undefined> => {
+  for (const name of names) if (await isThere(join(folder, name))) return join(folder, name);
+  return undefined;
+};
+
+const tauriFolders = ['src-tauri/', ''];
+const inEach = (name: string): string[] => tauriFolders.map((folder) => `${folder}${name}`);
+const builderFiles = ['yml', 'yaml', 'json', 'json5', 'toml', 'js', 'cjs', 'mjs', 'ts'].map(
+  (ending) => `electron-builder.${ending}`,
+);
+
+const usesElectron = async (folder: string, manifest: Record<string, unknown>): Promise<boolean> => {
+  const { dependencies, devDependencies } = manifest as Record<string, Record<string, unknown> | undefined>;
+  const packages = Object.keys({ ...dependencies, ...devDependencies });
+  const isNamed = packages.some((name) => ['electron', 'electron-builder'].includes(name));
+  return isNamed || (await findFirst(folder, builderFiles)) !== undefined;
+};
+
+/** Looks at a folder for Tauri's and Electron's configuration. */
+export const detectProject = async (folder: string): Promise<Project> => {
+  const manifest = await readObject(join(folder, 'package.json'));
+  const tauriConfig = await findFirst(folder, inEach('tauri.conf.json'));
+  const otherConfig = await findFirst(folder, [...inEach('tauri.conf.json5'), ...inEach('Tauri.toml')]);
+  const config = tauriConfig === undefined ? {} : await readObject(tauriConfig);
+  const names = [config.productName, manifest.name, basename(folder)];
+  const name = names.find((one): one is string => typeof one === 'string' && one !== '');
+  if (tauriConfig !== undefined) return { kind: 'tauri', tauriConfig, name };
+  if (otherConfig !== undefined) return { kind: 'tauri', otherConfig, name };
+  return { kind: (await usesElectron(folder, manifest)) ? 'electron' : 'other', name };
+};
+
+/** A slug for a name: `@acme/My App` is `my-app`. */
+export const slugFor = (name: string | undefined): string | undefined => {
+  const words = (name ?? '').replace(/^@[^/]*\//, '').toLowerCase();
+  const slug = words
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)
+    .replace(/-+$/, '');
+  return slug === '' ? undefined : slug;
+};
+
+/** The adapter that clients of such a project speak to. */
+export const adapterFor = ({ kind }: Project): string => (kind === 'electron' ? 'rest' : 'tauri');

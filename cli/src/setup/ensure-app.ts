@@ -1,0 +1,50 @@
+import type { App } from '@slipway/api';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { isProblem } from '../refusal.ts';
+import type { Place } from '../settings.ts';
+import { agrees } from './offer.ts';
+
+/** An app of the service that a key was found or asked for. */
+export interface AppPlace extends Place {
+  app: string;
+}
+
+const findApp = async ({ app, ...at }: AppPlace, context: Context): Promise<App | undefined> => {
+  try {
+    return (await context.client({ app, ...at }).getApp(app)).app;
+  } catch (error) {
+    if (!isProblem(error, 'not-found')) throw error;
+    return undefined;
+  }
+};
+
+interface Wanted {
+  input: Input;
+  adapter: string;
+  /** Whose key it is: only the admin's makes apps. */
+  holder: 'admin' | 'app';
+}
+
+/** The app, made where it does not exist and that is wanted; undefined where it is not there in the end. */
+export const ensureApp = async (
+  at: AppPlace,
+  { input, adapter, holder }: Wanted,
+  context: Context,
+): Promise<{ app: App; isNew: boolean } | undefined> => {
+  const known = await findApp(at, context);
+  if (known !== undefined) return { app: known, isNew: false };
+  const create = `slipway apps create ${at.app} --adapter ${adapter}`;
+  if (holder === 'app') {
+    context.output.warn(
+      `this key sees no app ${at.app}: it belongs to another app, or ${at.app} does not exist. \`${create}\` creates it, with the admin key.`,
+    );
+    return undefined;
+  }
+  const isWanted = await agrees(input, context, {
+    question: `There is no app ${at.app} on ${at.url} yet. Create it (adapter ${adapter})?`,
+    left: `There is no app ${at.app} on ${at.url} yet. \`${create}\` creates it, and so does --yes.`,
+  });
+  if (!isWanted) return undefined;
+  return { app: (await context.client(at).createApp({ slug: at.app, adapter })).app, isNew: true };
+};

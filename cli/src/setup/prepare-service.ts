@@ -1,0 +1,68 @@
+import type { App } from '@slipway/api';
+import { hasFlag, type Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { exitCodes } from '../failure.ts';
+import { isProblem, toFailure } from '../refusal.ts';
+import { type AppPlace, ensureApp } from './ensure-app.ts';
+import { identifyKey } from './logging-in.ts';
+import { agrees } from './offer.ts';
+import { makePipelineKey } from './pipeline-key.ts';
+
+interface Run {
+  input: Input;
+  context: Context;
+}
+
+const ensureChannel = async (at: AppPlace, channel: string, { input, context }: Run): Promise<void> => {
+  const { channels } = await context.client(at).listChannels(at.app);
+  if (channels.some(({ name }) => name === channel)) return;
+  const create = `slipway channels create ${channel} --app ${at.app}`;
+  const isWanted = await agrees(input, context, {
+    question: `${at.app} has no channel ${channel} yet. Create it?`,
+    left: `${at.app} has no channel ${channel} yet: \`${create}\` creates it, and so does --yes.`,
+  });
+  if (!isWanted) return;
+  await context
+    .client(at)
+    .createChannel(at.app, { name: channel })
+    .then(
+      () => context.output.line(`Created the channel ${channel}.`),
+      (error: unknown) => {
+        if (!isProblem(error, 'scope-missing')) throw error;
+        context.output.warn(`this key may not create channels: \`${create}\` does, with the admin key.`);
+      },
+    );
+};
+
+export interface Prepared {
+  app?: App;
+  isNew?: boolean;
+  key?: { id: string; secret: string } | undefined;
+}
+
+/** What the service needs to have: the app, the channel, a key for the pipeline. */
+const prepareService = async (
+  at: AppPlace,
+  { adapter, channel }: { adapter: string; channel: string },
+  { input, context }: Run,
+): Promise<Prepared> => {
+  const holder = await identifyKey(at, context);
+  const made = await ensureApp(at, { input, adapter, holder }, context);
+  if (made === undefined) return {};
+  if (made.isNew) context.output.line(`Created the app ${at.app} (${adapter}).`);
+  await ensureChannel(at, channel, { input, context });
+  const key = hasFlag(input, 'ciKey') ? await makePipelineKey(at, input, context) : undefined;
+  return { ...made, key };
+};
+
+/** The same, and nothing where the service cannot be reached: the rest of the setup does not need it. */
+export const prepareIfReachable: typeof prepareService = async (at, wanted, run) => {
+  try {
+    return await prepareService(at, wanted, run);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.exit !== exitCodes.unreachable) throw error;
+    run.context.output.warn(`the service was not asked: ${failure.message}`);
+    return {};
+  }
+};

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Input, textsOf } from '../command.ts';
+import { confirmDestruction } from '../confirming.ts';
+import type { Context } from '../context.ts';
+import { type ProjectFile, parseProjectFile, projectFileName, writeProjectFile } from '../project-file.ts';
+import { diffLines } from './diff.ts';
+
+const render = ({ folder: _, ...members }: ProjectFile): string => `${JSON.stringify(members, null, 2)}\n`;
+
+/** Writes the project file of this folder; members that it has already and that are not set here stay. */
+export const settleProjectFile = async (
+  wanted: { url: string; app: string; channel: string },
+  input: Input,
+  context: Context,
+): Promise<{ path: string; file: ProjectFile }> => {
+  const path = join(context.cwd, projectFileName);
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const known = text === undefined ? {} : parseProjectFile(text, path);
+  const paths = textsOf(input, 'path');
+  const file = { folder: context.cwd, ...known, ...wanted, ...(paths.length === 0 ? {} : { paths }) };
+  if (text !== undefined && JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(render(file))))
+    return { path, file };
+  if (text !== undefined)
+    await confirmDestruction(
+      input,
+      context,
+      `This changes ${projectFileName}:\n\n${diffLines(text, render(file))}\n`,
+    );
+  await writeProjectFile(file);
+  context.output.line(`Wrote ${path}.`);
+  return { path, file };
+};

@@ -1,0 +1,56 @@
+import { quoteForShell } from '../terminal/shell-quote.ts';
+import { tauriEndpoint } from './tauri-config.ts';
+
+/* What goes into an app and into its pipeline. The code for Electron is the README's: a test compares them. */
+
+/** The members of tauri.conf.json, for whoever puts them in by hand. */
+export const tauriSnippet = (publicUrl: string, channel: string): string =>
+  JSON.stringify(
+    {
+      bundle: { createUpdaterArtifacts: true },
+      plugins: {
+        updater: {
+          pubkey: 'the content of your .pub file',
+          endpoints: [tauriEndpoint(publicUrl, channel)],
+        },
+      },
+    },
+    null,
+    2,
+  );
+
+/** The main process's code that finds and downloads an update. */
+export const electronSnippet = (publicUrl: string, channel: string): string =>
+  `import { createHash } from 'node:crypto';
+
+const updates = '${publicUrl}/releases/${channel}';
+
+// Slipway's words for what Node calls win32 and x64. A check is answered by exact match.
+const systems = { win32: 'windows', darwin: 'darwin', linux: 'linux' };
+const arches = { x64: 'x86_64', arm64: 'aarch64', ia32: 'i686', arm: 'armv7', riscv64: 'riscv64' };
+
+/** { version, notes, pub_date, url, size, sha256, signature }, or undefined when up to date. */
+export const findUpdate = async (currentVersion, base = updates) => {
+  const [system, arch] = [systems[process.platform], arches[process.arch]];
+  if (!system || !arch) throw new Error(\`There are no updates for \${process.platform} \${process.arch}.\`);
+  const answer = await fetch(\`\${base}/\${system}/\${arch}/\${encodeURIComponent(currentVersion)}\`);
+  if (answer.status === 204) return undefined;
+  if (!answer.ok) throw new Error(\`The check was answered \${answer.status}.\`);
+  return answer.json();
+};
+
+export const download = async ({ url, sha256 }) => {
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  const actual = createHash('sha256').update(bytes).digest('hex');
+  if (actual !== sha256) throw new Error('These are not the published bytes.');
+  return bytes;
+};
+`;
+
+/** A step of a pipeline that publishes what was built before it. */
+export const pipelineSnippet = (at: { url: string; app: string; channel: string }): string => {
+  const channel = at.channel === 'stable' ? '' : ` SLIPWAY_CHANNEL=${quoteForShell(at.channel)}`;
+  return `export SLIPWAY_URL=${quoteForShell(at.url)} SLIPWAY_APP=${quoteForShell(at.app)}${channel}
+# SLIPWAY_KEY comes from the pipeline's secrets
+slipway publish --yes`;
+};
