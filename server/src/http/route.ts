@@ -1,22 +1,25 @@
 import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import type { Need } from '../domain/access.ts';
 import type { Actor, Caller } from '../domain/nouns/actor.ts';
 import type { Fault } from '../domain/nouns/errors.ts';
-import type { Scope } from '../domain/nouns/key.ts';
 import type { Site } from '../domain/nouns/site.ts';
 import type { Sender } from './answer/send-artifact.ts';
 import type { Metrics } from './metrics.ts';
-import type { OpenApi } from './openapi/openapi.ts';
+import type { OpenApi } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Verbs } from './verbs.ts';
 
-/* What a route is, apart from its address: what it takes, what it answers, who made it so. */
+/*
+ * What a route is, apart from its address: what it takes, what it answers, and of which kind it is. The kind decides
+ * what its handler is given, and which rows of the table it fits into: a route that needs a site cannot be mounted
+ * where there is none.
+ */
 
-/** Who may call: a key with that scope for its app, the admin alone, anyone on a host that is no app's, anyone on
- * an app's host, or anyone on every host. The admin may do whatever a key may. */
-export type Access = Scope | 'admin' | 'anyone' | 'site' | 'every-host';
+/** Who may call: whoever meets the need, anyone on a host that is no app's, anyone on an app's, or on every host. */
+export type Access = Need | 'anyone' | 'site' | 'every-host';
 
 /** What routes work with beside the domain's verbs. */
 export interface Edge {
@@ -29,18 +32,27 @@ export interface Edge {
   openapi: () => OpenApi;
 }
 
-export interface Call<Body, Query> extends Edge {
+/** A request that was let in and whose fields were checked. */
+export interface Call extends Edge {
   params: Record<string, string>;
-  query: Query;
-  body: Body;
-  /** Who asks, and of which app; on publishing routes. */
-  caller: Caller;
-  actor: Actor;
-  /** The app's site; on public routes. */
-  site: Site;
+  query: unknown;
+  body: unknown;
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+/** What each kind of route is given beside the call. */
+export interface Given {
+  /** Of one app, with a key: who asks, and of which app. */
+  app: { caller: Caller };
+  /** With a key, of no app in particular. */
+  keyed: { actor: Actor };
+  /** On an app's host. */
+  site: { site: Site };
+  /** Anyone. */
+  open: unknown;
+}
+export type Kind = keyof Given;
 
 export interface Result {
   status: 200 | 201 | 204 | 503;
@@ -51,27 +63,64 @@ export interface Result {
 
 /** What a route says when it has written the answer itself. */
 export const written = 'written';
+type Outcome = Promise<Result | typeof written>;
 
-export interface Route {
+interface Described<Param extends string> {
   summary: string;
+  /** Parts of the address that the handler reads; the table's types hold them against the address. */
+  params?: readonly Param[];
   /** What is answered by status; null is an empty body. */
   answers: Record<number, TSchema | string | null>;
   problems: readonly ProblemCode[];
-  body?: TSchema;
-  query?: TSchema;
   /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */
   alsoBroken?(body: Readonly<Record<string, unknown>>, verbs: Verbs): readonly Fault[];
-  handle(call: Call<never, never>): Promise<Result | typeof written>;
 }
 
-interface TypedRoute<B extends TSchema, Q extends TSchema> extends Omit<Route, 'handle' | 'body' | 'query'> {
+/** A route of one kind, as the edge mounts it. */
+export interface RouteOf<K extends Kind, Param extends string = string> extends Described<Param> {
+  kind: K;
+  body?: TSchema;
+  query?: TSchema;
+  handle(call: Call & Given[K]): Outcome;
+}
+export type Route = { [K in Kind]: RouteOf<K> }[Kind];
+
+interface Checked<B extends TSchema, Q extends TSchema, Param extends string> extends Edge {
+  params: Record<Param, string>;
+  query: Static<Q>;
+  body: Static<B>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+interface Definition<K extends Kind, B extends TSchema, Q extends TSchema, Param extends string>
+  extends Described<Param> {
   body?: B;
   query?: Q;
-  handle(call: Call<Static<B>, Static<Q>>): Promise<Result | typeof written>;
+  handle(call: Checked<B, Q, Param> & Given[K]): Outcome;
 }
 
-/** Ties a handler's types to its schemas. */
-export const route = <B extends TSchema, Q extends TSchema>(typed: TypedRoute<B, Q>): Route => typed as Route;
+/** Ties a handler's types to its schemas: body and query were found to be of them before the handler is called. */
+const define =
+  <K extends Kind>(kind: K) =>
+  <B extends TSchema, Q extends TSchema, Param extends string = never>(
+    definition: Definition<K, B, Q, Param>,
+  ): RouteOf<K, Param> => ({
+    ...definition,
+    kind,
+    handle: (call) =>
+      definition.handle({
+        ...call,
+        params: call.params as Record<Param, string>,
+        query: call.query as Static<Q>,
+        body: call.body as Static<B>,
+      }),
+  });
+
+export const appRoute = define('app');
+export const keyedRoute = define('keyed');
+export const siteRoute = define('site');
+export const openRoute = define('open');
 
 export const ok = (body: unknown): Result => ({ status: 200, body });
 export const created = (body: unknown): Result => ({ status: 201, body });

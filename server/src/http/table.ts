@@ -1,4 +1,3 @@
-import type { Access, Route } from './route.ts';
 import { changeApp } from './routes/apps/change.ts';
 import { createApp } from './routes/apps/create.ts';
 import { deleteApp } from './routes/apps/delete.ts';
@@ -39,68 +38,61 @@ import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
 import { readUsage } from './routes/usage/read.ts';
-
-/** A method, an address, who may call it, and what happens. */
-export type TableRow = readonly [
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS',
-  url: string,
-  Access,
-  Route,
-];
+import { keyed, ofApp, onSite, open, type Row } from './row.ts';
 
 /** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
-export const table: readonly TableRow[] = [
+export const table: readonly Row[] = [
   // Publishers: spec 4.1, 4.2, 4.4, a look ahead, and an upload in parts.
-  ['POST', '/v1/apps/:app/releases/review', 'publish', reviewRelease],
-  ['POST', '/v1/apps/:app/releases', 'publish', createRelease],
-  ['POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact],
-  ['POST', '/v1/apps/:app/artifacts/complete', 'publish', completeArtifact],
-  ['POST', '/v1/apps/:app/releases/:id/publish', 'publish', publishRelease],
-  ['PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease],
-  ['DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease],
+  ofApp('POST', '/v1/apps/:app/releases/review', 'publish', reviewRelease),
+  ofApp('POST', '/v1/apps/:app/releases', 'publish', createRelease),
+  ofApp('POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact),
+  ofApp('POST', '/v1/apps/:app/artifacts/complete', 'publish', completeArtifact),
+  ofApp('POST', '/v1/apps/:app/releases/:id/publish', 'publish', publishRelease),
+  ofApp('PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease),
+  ofApp('DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease),
 
   // Publishers at 2 a.m.
-  ['POST', '/v1/apps/:app/releases/:id/withdraw', 'withdraw', withdrawRelease],
-  ['POST', '/v1/apps/:app/releases/:id/restore', 'withdraw', restoreRelease],
-  ['POST', '/v1/apps/:app/releases/:id/artifacts/:target/prune', 'prune', pruneArtifact],
+  ofApp('POST', '/v1/apps/:app/releases/:id/withdraw', 'withdraw', withdrawRelease),
+  ofApp('POST', '/v1/apps/:app/releases/:id/restore', 'withdraw', restoreRelease),
+  ofApp('POST', '/v1/apps/:app/releases/:id/artifacts/:target/prune', 'prune', pruneArtifact),
 
   // What publishers read.
-  ['GET', '/v1/apps/:app', 'read', getApp],
-  ['GET', '/v1/apps/:app/releases', 'read', listReleases],
-  ['GET', '/v1/apps/:app/releases/:id', 'read', getRelease],
-  ['GET', '/v1/apps/:app/channels', 'read', listChannels],
-  ['GET', '/v1/apps/:app/domains', 'read', listDomains],
-  ['GET', '/v1/apps/:app/usage', 'read', readUsage],
-  ['GET', '/v1/apps/:app/explain', 'read', explainUpdate],
-  ['GET', '/v1/apps/:app/audit', 'read', listAudit],
+  ofApp('GET', '/v1/apps/:app', 'read', getApp),
+  ofApp('GET', '/v1/apps/:app/releases', 'read', listReleases),
+  ofApp('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
+  ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
+  ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
+  ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
+  ofApp('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
+  ofApp('GET', '/v1/apps/:app/audit', 'read', listAudit),
 
   // Those who manage an app.
-  ['PATCH', '/v1/apps/:app', 'manage', changeApp],
-  ['POST', '/v1/apps/:app/channels', 'manage', createChannel],
-  ['PATCH', '/v1/apps/:app/channels/:name', 'manage', changeChannel],
-  ['GET', '/v1/apps/:app/keys', 'manage', listKeys],
-  ['POST', '/v1/apps/:app/keys', 'manage', createKey],
-  ['DELETE', '/v1/apps/:app/keys/:id', 'manage', revokeKey],
+  ofApp('PATCH', '/v1/apps/:app', 'manage', changeApp),
+  ofApp('POST', '/v1/apps/:app/channels', 'manage', createChannel),
+  ofApp('PATCH', '/v1/apps/:app/channels/:name', 'manage', changeChannel),
+  ofApp('GET', '/v1/apps/:app/keys', 'manage', listKeys),
+  ofApp('POST', '/v1/apps/:app/keys', 'manage', createKey),
+  ofApp('DELETE', '/v1/apps/:app/keys/:id', 'manage', revokeKey),
 
   // The operator.
-  ['POST', '/v1/apps', 'admin', createApp],
-  ['GET', '/v1/apps', 'admin', listApps],
-  ['DELETE', '/v1/apps/:app', 'admin', deleteApp],
-  ['POST', '/v1/apps/:app/domains', 'admin', createDomain],
-  ['DELETE', '/v1/apps/:app/domains/:domain', 'admin', deleteDomain],
+  keyed('POST', '/v1/apps', 'admin', createApp),
+  keyed('GET', '/v1/apps', 'admin', listApps),
+  ofApp('DELETE', '/v1/apps/:app', 'admin', deleteApp),
+  ofApp('POST', '/v1/apps/:app/domains', 'admin', createDomain),
+  ofApp('DELETE', '/v1/apps/:app/domains/:domain', 'admin', deleteDomain),
 
   // Installed copies and anyone, on an app's own host: spec 4.5 to 4.8.
-  ['GET', '/releases/:channel/:target/:arch/:currentVersion', 'site', checkUpdate],
-  ['GET', '/releases/download/:releaseId/:target', 'site', downloadArtifact],
-  ['GET', '/releases/v1/apps/:publicSlug/latest', 'site', readLatest],
-  ['GET', '/releases/v1/apps/:publicSlug/releases', 'site', readHistory],
-  ['OPTIONS', '/releases/*', 'site', allowCrossOrigin],
+  onSite('GET', '/releases/:channel/:target/:arch/:currentVersion', checkUpdate),
+  onSite('GET', '/releases/download/:releaseId/:target', downloadArtifact),
+  onSite('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
+  onSite('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
+  onSite('OPTIONS', '/releases/*', allowCrossOrigin),
 
   // Machines that look after this one, and people who read about it.
-  ['GET', '/healthz', 'every-host', readHealth],
-  ['GET', '/readyz', 'every-host', readReadiness],
-  ['GET', '/metrics', 'anyone', readMetrics],
-  ['GET', '/internal/tls-ask', 'anyone', askTls],
-  ['GET', '/v1/openapi.json', 'anyone', readOpenapi],
-  ['GET', '/docs', 'anyone', readDocs],
+  open('GET', '/healthz', 'every-host', readHealth),
+  open('GET', '/readyz', 'every-host', readReadiness),
+  open('GET', '/metrics', 'anyone', readMetrics),
+  open('GET', '/internal/tls-ask', 'anyone', askTls),
+  open('GET', '/v1/openapi.json', 'anyone', readOpenapi),
+  open('GET', '/docs', 'anyone', readDocs),
 ];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type TableRow, table } from '../../src/http/table.ts';
+import type { Row } from '../../src/http/row.ts';
+import { table } from '../../src/http/table.ts';
 import { adminKey, createTestApp, createTestKey, startService, type TestApp } from '../harness.ts';
 import { lookAt, problemCode, target, useStage } from './stage.ts';
 
@@ -8,7 +9,7 @@ const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
 const keyed = table.filter(([, , access]) => !['anyone', 'every-host', 'site'].includes(access));
 
 /** A body that the route takes, so that what refuses it is never its shape. */
-const bodyFor = ([method, url]: TableRow): unknown => {
+const bodyFor = ([method, url]: Row): unknown => {
   const bodies: Record<string, unknown> = {
     'POST /v1/apps/:app/releases': { version: '7.7.7' },
     'POST /v1/apps/:app/artifacts/presign': {
@@ -47,7 +48,7 @@ const fromElsewhere = (): Record<string, string> => {
 describe('keys', () => {
   const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
 
-  const call = (row: TableRow, path: string, key: string) =>
+  const call = (row: Row, path: string, key: string) =>
     stage().service.api(path, { method: row[0], key, json: bodyFor(row), headers: fromElsewhere() });
 
   test('the table has routes for every scope and for the admin alone', () => {

@@ -25,7 +25,7 @@ const makeHello = () => makeSite(address, { slug: 'hello', adapter: 'rest' } as 
 
 describe('what is kept of a site for its checks', () => {
   test('strangers who ask for what is not there take no place from what is', () => {
-    const check = createCheck([rest]);
+    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' });
     const site = makeHello();
     for (let i = 0; i < 1000; i++)
       check.prepareFor(site, { channel: 'stable', target: `junk${i}`, arch: 'x86_64' });
@@ -35,7 +35,7 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('an address that could be another route’s is never kept', () => {
-    const check = createCheck([rest]);
+    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' });
     const site = makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [
       { ...release, channel: 'v1' },
       { ...release, channel: 'download' },
@@ -47,7 +47,7 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('a version asked twice is decided once, and both times alike', () => {
-    const check = createCheck([rest]);
+    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' });
     const prepared = check.prepareFor(makeHello(), { channel: 'stable', target: 'linux', arch: 'x86_64' });
     for (const [version, outcome] of [
       ['1.0.0', 'update'],

@@ -1,3 +1,4 @@
+import { demandAdmin } from '../access.ts';
 import type { RunChange } from '../changing.ts';
 import { type Actor, actorName, type Caller } from '../nouns/actor.ts';
 import type { Adapter } from '../nouns/adapter.ts';
@@ -110,9 +111,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
 
   const changeApp = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
     if (request.adapter !== undefined) demandAdapter(request.adapter);
-    if (request.allowanceBytes !== undefined && actor.kind !== 'admin') {
-      throw new Refusal('scope-missing', 'Only the admin key may change an allowance.');
-    }
+    if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
     return runChange(slug, actor, async ({ tx, app, audit, announce }) => {
       const changed = withChange(app, request);
       const { name, adapter, allowanceBytes } = changed;

@@ -1,4 +1,5 @@
-import type { Actor, Caller } from '../nouns/actor.ts';
+import { demandGrantable } from '../access.ts';
+import type { Caller } from '../nouns/actor.ts';
 import { type Fault, found, notFound, Refusal } from '../nouns/errors.ts';
 import type { Instant } from '../nouns/instant.ts';
 import {
@@ -23,21 +24,12 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
       ? []
       : [{ pointer: '/expiresAt', code: 'past', detail: 'expiresAt must lie in the future.' }];
 
-  /** A key grants no more than it holds itself: `manage` is no way to everything. */
-  const demandHeld = (scopes: readonly Scope[], actor: Actor): void => {
-    if (actor.kind === 'admin') return;
-    const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
-    if (missing.length > 0) {
-      throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
-    }
-  };
-
   const createKey = async (
     { app: slug, actor }: Caller,
     request: KeyRequest,
   ): Promise<{ key: Key; secret: string }> => {
     const scopes = request.scopes ?? defaultScopes;
-    demandHeld(scopes, actor);
+    demandGrantable(actor, scopes);
     const faults = expiryFaults(request.expiresAt);
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);

@@ -1,4 +1,4 @@
-import type { OpenApi, Operation } from './openapi.ts';
+import type { OpenApi, Operation } from './document.ts';
 
 /** The document of the API as a page that needs no script. */
 const escapeHtml = (text: string): string =>

@@ -1,26 +1,10 @@
 import { Problem, type ProblemCode, problems, remedies } from '@slipway/api';
 import type { TSchema } from 'typebox';
 import type { Access, Route } from '../route.ts';
-import type { TableRow } from '../table.ts';
+import type { Row } from '../row.ts';
+import type { OpenApi, Operation } from './document.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
-
-export interface Operation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  security?: Record<string, string[]>[];
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: unknown }[];
-  requestBody?: unknown;
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
-}
-
-export interface OpenApi {
-  openapi: '3.1.0';
-  info: { title: string; version: string; description: string };
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
-}
 
 const accessProblems = (access: Access): ProblemCode[] => {
   if (access === 'anyone' || access === 'every-host' || access === 'site') return ['internal'];
@@ -102,7 +86,7 @@ const problemsOf = (codes: readonly ProblemCode[], hoist: Hoist): Operation['res
   );
 };
 
-const operationOf = ([method, url, access, route]: TableRow, hoist: Hoist): Operation => {
+const operationOf = ([method, url, access, route]: Row, hoist: Hoist): Operation => {
   const isKeyed = !['anyone', 'every-host', 'site'].includes(access);
   return {
     operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
@@ -122,7 +106,7 @@ const operationOf = ([method, url, access, route]: TableRow, hoist: Hoist): Oper
   };
 };
 
-export const renderOpenapi = (table: readonly TableRow[], version: string): OpenApi => {
+export const renderOpenapi = (table: readonly Row[], version: string): OpenApi => {
   const schemas: Record<string, unknown> = {};
   const hoist = createHoist(schemas);
   const paths: OpenApi['paths'] = {};

@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Offer, Plan } from '../../domain/nouns/offer.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import { type Answer, makeAnswer } from '../answer/answer.ts';
+import { downloadUrl, type Links } from '../links.ts';
 import { createVersionTable, type VersionTable } from './version-table.ts';
 
 /*
@@ -40,11 +41,7 @@ const addressesPerArtifact = 8;
 const isOwnPath = ({ channel, target, arch }: CheckPlace): boolean =>
   channel !== 'v1' && channel !== 'download' && !/[/%]/.test(channel + target + arch);
 
-export const downloadUrl = (site: Site, releaseId: string, target: string): string =>
-  `${site.baseUrl}/releases/download/${releaseId}/${target}`;
-
-const renderOffer = (site: Site, adapter: Adapter, offer: Offer): Decided => {
-  const url = downloadUrl(site, offer.release.id, offer.artifact.target);
+const renderOffer = (adapter: Adapter, offer: Offer, url: string): Decided => {
   const { status, contentType, body } = adapter.renderUpdate(offer, url);
   return { outcome: 'update', answer: makeAnswer(status, contentType, body) };
 };
@@ -54,7 +51,10 @@ const renderNone = (adapter: Adapter, outcome: CheckOutcome): Decided => {
   return { outcome, answer: makeAnswer(status, contentType, body) };
 };
 
-export const createCheck = (adapters: readonly Adapter[]) => {
+export const createCheck = (adapters: readonly Adapter[], links: Pick<Links, 'download'>) => {
+  const urlOf = (site: Site, { release, artifact }: Offer): string =>
+    downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
+
   const kept = new WeakMap<Site, Map<string, Prepared>>();
   const createVersions = createVersionTable<Decided>();
 
@@ -79,7 +79,7 @@ export const createCheck = (adapters: readonly Adapter[]) => {
       adapter,
       plan,
       none: renderNone(adapter, plan.offers.length === 0 ? 'nothing' : 'up-to-date'),
-      updates: new Map(plan.offers.map((offer) => [offer, renderOffer(site, adapter, offer)])),
+      updates: new Map(plan.offers.map((offer) => [offer, renderOffer(adapter, offer, urlOf(site, offer))])),
       versions: createVersions(),
     };
   };

@@ -3,7 +3,7 @@ import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
 import { makeAnswer } from '../answer/answer.ts';
-import { downloadUrl } from './check.ts';
+import { downloadUrl, type Links } from '../links.ts';
 import { type CachedPage, createPageCache } from './page-cache.ts';
 
 /* Latest and history (spec 4.7, 4.8), rendered once per site and address. */
@@ -16,11 +16,9 @@ export interface PageQuery {
 
 const json = 'application/json; charset=utf-8';
 
-/** The routes' names in metrics and logs, as the framework has them. */
-const latestUrl = '/releases/v1/apps/:publicSlug/latest';
-const historyUrl = '/releases/v1/apps/:publicSlug/releases';
+type UrlOf = (release: ReleaseWithArtifacts, target: string) => string;
 
-const platformsOf = (site: Site, release: ReleaseWithArtifacts, target: string | undefined) =>
+const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, urlOf: UrlOf) =>
   Object.fromEntries(
     release.artifacts
       .filter(
@@ -29,7 +27,7 @@ const platformsOf = (site: Site, release: ReleaseWithArtifacts, target: string |
       .map((artifact) => [
         artifact.target,
         {
-          url: downloadUrl(site, release.id, artifact.target),
+          url: urlOf(release, artifact.target),
           size: String(artifact.sizeBytes),
           sha256: artifact.sha256,
           signature: artifact.signature ?? null,
@@ -37,34 +35,38 @@ const platformsOf = (site: Site, release: ReleaseWithArtifacts, target: string |
       ]),
   );
 
-const renderLatest = (site: Site, channel: string, target: string | undefined): string => {
-  const release = latestOf(site, channel);
-  const app = site.app.publicSlug;
-  if (release === undefined) return JSON.stringify({ app, release: null });
-  return JSON.stringify({
-    app,
-    version: release.version,
-    notes: release.notes,
-    pub_date: renderInstant(release.pubDate),
-    platforms: platformsOf(site, release, target),
-  });
-};
+export const createPublicPages = (updating: Updating, links: Links) => {
+  const cache = createPageCache();
+  const urlOn =
+    (site: Site): UrlOf =>
+    ({ id: releaseId }, target) =>
+      downloadUrl(links, site, { releaseId, target });
 
-const renderHistory = (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined): string =>
-  JSON.stringify({
-    app: site.app.publicSlug,
-    releases: releases.map((release) => ({
-      id: release.id,
+  const renderLatest = (site: Site, channel: string, target: string | undefined): string => {
+    const release = latestOf(site, channel);
+    const app = site.app.publicSlug;
+    if (release === undefined) return JSON.stringify({ app, release: null });
+    return JSON.stringify({
+      app,
       version: release.version,
       notes: release.notes,
       pub_date: renderInstant(release.pubDate),
-      channel: release.channel,
-      platforms: platformsOf(site, release, target),
-    })),
-  });
+      platforms: platformsOf(release, target, urlOn(site)),
+    });
+  };
 
-export const createPublicPages = (updating: Updating) => {
-  const cache = createPageCache();
+  const renderHistory = (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined): string =>
+    JSON.stringify({
+      app: site.app.publicSlug,
+      releases: releases.map((release) => ({
+        id: release.id,
+        version: release.version,
+        notes: release.notes,
+        pub_date: renderInstant(release.pubDate),
+        channel: release.channel,
+        platforms: platformsOf(release, target, urlOn(site)),
+      })),
+    });
 
   const latest = (
     site: Site,
@@ -73,7 +75,7 @@ export const createPublicPages = (updating: Updating) => {
   ): CachedPage =>
     cache.find(site, address) ??
     cache.keep(site, address, {
-      route: latestUrl,
+      route: links.latest,
       answer: makeAnswer(200, json, renderLatest(site, channel, target)),
     });
 
@@ -83,7 +85,7 @@ export const createPublicPages = (updating: Updating) => {
     const { channel, target, limit } = query;
     const releases = await updating.history(site.app.slug, { channel, limit });
     const answer = makeAnswer(200, json, renderHistory(site, releases, target));
-    return cache.keep(site, address, { route: historyUrl, answer });
+    return cache.keep(site, address, { route: links.history, answer });
   };
 
   return { latest, history, find: cache.find };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Site } from '../../domain/nouns/site.ts';
 import { type Answer, sendAnswer } from '../answer/answer.ts';
+import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Check, Prepared } from './check.ts';
 import type { PublicPages } from './pages.ts';
@@ -10,9 +11,6 @@ import type { Sites } from './sites.ts';
  * Update checks, latest and history below the framework: the same answers, from the same functions, for requests
  * whose site and answer are in memory. Everything else, and every other address, goes on to the framework.
  */
-
-/** The check's name in metrics and logs, as the framework has it. */
-const checkUrl = '/releases/:channel/:target/:arch/:currentVersion';
 
 /** A check's path up to the version, written plainly: whatever else may be another route, which the framework knows. */
 const plainAddress = /^\/releases\/(?!v1\/|download\/)([^/%]+)\/([^/%]+)\/([^/%]+)$/;
@@ -25,10 +23,11 @@ export const createQuickAnswers = (needs: {
   check: Check;
   pages: PublicPages;
   metrics: Metrics;
+  links: Links;
   /** Told of each answer where successful public requests are logged. */
   onAnswered: ((request: IncomingMessage, status: number) => void) | undefined;
 }): QuickAnswers => {
-  const { sites, check, pages, metrics, onAnswered } = needs;
+  const { sites, check, pages, metrics, links, onAnswered } = needs;
 
   const prepare = (site: Site, path: string): Prepared | undefined => {
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];
@@ -59,7 +58,7 @@ export const createQuickAnswers = (needs: {
     const answer = page === undefined ? checkAnswer(site, url) : page.answer;
     if (answer === undefined) return false;
     const status = sendAnswer(request, response, answer);
-    metrics.request(page === undefined ? checkUrl : page.route, String(status));
+    metrics.request(page === undefined ? links.check : page.route, String(status));
     onAnswered?.(request, status);
     return true;
   };

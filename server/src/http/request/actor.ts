@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import { demandAccess, type Need } from '../../domain/access.ts';
 import type { Authenticating } from '../../domain/authenticating.ts';
-import type { Actor } from '../../domain/nouns/actor.ts';
-import { notFound, Refusal } from '../../domain/nouns/errors.ts';
+import { type Actor, actorName } from '../../domain/nouns/actor.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
-import type { Access } from '../route.ts';
 import { createRateLimit } from './rate-limits.ts';
 
 /*
@@ -41,21 +41,11 @@ export const createActors = (
   };
 
   /** The actor of a request, if it may do what the route does to the app in its path. */
-  return async (request: FastifyRequest, access: Access): Promise<Actor> => {
+  return async (request: FastifyRequest, need: Need, app: string | undefined): Promise<Actor> => {
     const actor = await authenticate(request);
-    const name = actor.kind === 'admin' ? 'admin' : actor.keyId;
-    if (!keys.take(name))
+    if (!keys.take(actorName(actor)))
       throw new EdgeRefusal('too-many-requests', 'This key sends more than 100 requests a second.');
-    if (actor.kind === 'admin') return actor;
-    const { app } = request.params as { app?: string };
-    // Another app's key learns nothing, not even that the app exists.
-    if (app !== undefined && app !== actor.app) throw notFound('app');
-    if (access === 'admin' || !actor.scopes.some((scope) => scope === access)) {
-      throw new Refusal(
-        'scope-missing',
-        `This needs ${access === 'admin' ? 'the admin key' : `the scope ${access}`}.`,
-      );
-    }
+    demandAccess(actor, need, app);
     return actor;
   };
 };

@@ -1,9 +1,9 @@
 import { App, AppChange } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderApp } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const changeApp = route({
+export const changeApp = appRoute({
   summary: 'Change the name, adapter or allowance of an app; only the admin key changes allowances',
   body: AppChange,
   answers: { 200: Type.Object({ app: App }) },

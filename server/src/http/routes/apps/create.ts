@@ -1,9 +1,9 @@
 import { App, AppCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderApp } from '../../answer/wire.ts';
-import { created, route } from '../../route.ts';
+import { created, keyedRoute } from '../../route.ts';
 
-export const createApp = route({
+export const createApp = keyedRoute({
   summary: 'Create an app with its channel `stable`',
   body: AppCreation,
   answers: { 201: Type.Object({ app: App }) },

@@ -1,6 +1,6 @@
-import { gone, route } from '../../route.ts';
+import { appRoute, gone } from '../../route.ts';
 
-export const deleteApp = route({
+export const deleteApp = appRoute({
   summary: 'Delete an app, while nothing of it was ever published',
   answers: { 204: null },
   problems: ['not-found', 'app-has-releases'],

@@ -1,9 +1,9 @@
 import { App } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderApp } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const getApp = route({
+export const getApp = appRoute({
   summary: 'Read an app',
   answers: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],

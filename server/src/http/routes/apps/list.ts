@@ -2,9 +2,9 @@ import { App } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderApp } from '../../answer/wire.ts';
 import { PageQuery, pageOf } from '../../request/paging.ts';
-import { ok, route } from '../../route.ts';
+import { keyedRoute, ok } from '../../route.ts';
 
-export const listApps = route({
+export const listApps = keyedRoute({
   summary: 'List the apps, by slug',
   query: PageQuery,
   answers: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },

@@ -1,8 +1,8 @@
 import { ArtifactAnswer, PartsCompletion } from '@slipway/api';
 import { renderArtifact } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const completeArtifact = route({
+export const completeArtifact = appRoute({
   summary: 'Join the parts of an upload',
   body: PartsCompletion,
   answers: { 200: ArtifactAnswer },

@@ -4,7 +4,7 @@ import type { ByteRange } from '../../../domain/ports/blobs.ts';
 import { EdgeRefusal } from '../../answer/problems.ts';
 import { crossOrigin, exposedHeaders } from '../../answer/public-headers.ts';
 import { type AskedRange, ifRangeHolds, matchesAny, parseRange } from '../../request/range.ts';
-import { type Call, route, written } from '../../route.ts';
+import { type Call, siteRoute, written } from '../../route.ts';
 
 /** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
 const headersOf = ({ artifact, fileName }: Download): Record<string, string> => ({
@@ -30,7 +30,11 @@ const unsatisfiable = (sizeBytes: number): EdgeRefusal =>
     'content-range': `bytes */${sizeBytes}`,
   });
 
-const deliver = async (call: Call<unknown, unknown>, download: Download, range: ByteRange | undefined) => {
+const deliver = async (
+  call: Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply'>,
+  download: Download,
+  range: ByteRange | undefined,
+) => {
   const { artifact, app, release } = download;
   const { start, end } = range ?? { start: 0, end: artifact.sizeBytes - 1 };
   const counted = { app: app.slug, releaseId: release.id, target: artifact.target };
@@ -58,8 +62,9 @@ const deliver = async (call: Call<unknown, unknown>, download: Download, range: 
 };
 
 /** Spec 4.6. */
-export const downloadArtifact = route({
+export const downloadArtifact = siteRoute({
   summary: 'Download an artifact, whole or a range of it',
+  params: ['releaseId', 'target'],
   answers: { 200: 'The bytes.', 206: 'The range that was asked for.', 304: 'The client has it.' },
   problems: [
     'allowance-exhausted',
@@ -71,7 +76,7 @@ export const downloadArtifact = route({
   ],
   handle: async (call) => {
     const { verbs, site, params, request, reply } = call;
-    const download = await verbs.downloading.find(site, params.releaseId ?? '', params.target ?? '');
+    const download = await verbs.downloading.find(site, params.releaseId, params.target);
     if (matchesAny(request.headers['if-none-match'], `"${download.artifact.sha256}"`)) {
       reply.hijack();
       reply.raw.writeHead(304, headersOf(download)).end();

@@ -1,10 +1,10 @@
 import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
 import { renderArtifact } from '../../answer/wire.ts';
-import { created, route } from '../../route.ts';
+import { appRoute, created } from '../../route.ts';
 
 /** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
-export const presignArtifact = route({
+export const presignArtifact = appRoute({
   summary: 'Declare an artifact and get the address to upload it to',
   body: ArtifactDeclaration,
   answers: { 201: PresignAnswer },

@@ -2,9 +2,9 @@ import { AuditEntry } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderAuditEntry } from '../../answer/wire.ts';
 import { PageQuery, pageOf } from '../../request/paging.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const listAudit = route({
+export const listAudit = appRoute({
   summary: 'Read what was changed and by whom, newest first',
   query: PageQuery,
   answers: {

@@ -1,9 +1,9 @@
 import { Channel, ChannelCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderChannel } from '../../answer/wire.ts';
-import { created, route } from '../../route.ts';
+import { appRoute, created } from '../../route.ts';
 
-export const createChannel = route({
+export const createChannel = appRoute({
   summary: 'Create a channel',
   body: ChannelCreation,
   answers: { 201: Type.Object({ channel: Channel }) },

@@ -1,9 +1,9 @@
 import { Channel } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderChannel } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const listChannels = route({
+export const listChannels = appRoute({
   summary: 'List the channels of an app',
   answers: { 200: Type.Object({ channels: Type.Array(Channel) }) },
   problems: ['not-found'],

@@ -1,9 +1,9 @@
 import { Domain, DomainCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderDomain } from '../../answer/wire.ts';
-import { created, route } from '../../route.ts';
+import { appRoute, created } from '../../route.ts';
 
-export const createDomain = route({
+export const createDomain = appRoute({
   summary: 'Give an app a host of its own',
   body: DomainCreation,
   answers: { 201: Type.Object({ domain: Domain }) },

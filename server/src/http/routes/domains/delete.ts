@@ -1,11 +1,12 @@
-import { gone, route } from '../../route.ts';
+import { appRoute, gone } from '../../route.ts';
 
-export const deleteDomain = route({
+export const deleteDomain = appRoute({
   summary: 'Take a host away from an app',
+  params: ['domain'],
   answers: { 204: null },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) => {
-    await verbs.administering.deleteDomain(caller, params.domain ?? '');
+    await verbs.administering.deleteDomain(caller, params.domain);
     return gone;
   },
 });

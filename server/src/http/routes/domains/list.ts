@@ -1,9 +1,9 @@
 import { Domain } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderDomain } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const listDomains = route({
+export const listDomains = appRoute({
   summary: 'List the hosts of an app’s own',
   answers: { 200: Type.Object({ domains: Type.Array(Domain) }) },
   problems: ['not-found'],

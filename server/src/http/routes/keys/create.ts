@@ -1,9 +1,9 @@
 import { Key, KeyCreation, parseDateTime } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderKey } from '../../answer/wire.ts';
-import { created, route } from '../../route.ts';
+import { appRoute, created } from '../../route.ts';
 
-export const createKey = route({
+export const createKey = appRoute({
   summary: 'Create a key; its secret is shown this once',
   body: KeyCreation,
   answers: { 201: Type.Object({ key: Key, secret: Type.String() }) },

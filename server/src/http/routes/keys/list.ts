@@ -1,9 +1,9 @@
 import { Key } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderKey } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const listKeys = route({
+export const listKeys = appRoute({
   summary: 'List the keys of an app, revoked ones included, never their secrets',
   answers: { 200: Type.Object({ keys: Type.Array(Key) }) },
   problems: ['not-found'],

@@ -1,9 +1,9 @@
 import { parseDateTime, ReleaseAnswer, ReleaseCreation } from '@slipway/api';
 import { renderReviewed } from '../../answer/wire.ts';
-import { created, route } from '../../route.ts';
+import { appRoute, created } from '../../route.ts';
 
 /** Spec 4.1. */
-export const createRelease = route({
+export const createRelease = appRoute({
   summary: 'Create a draft',
   body: ReleaseCreation,
   answers: { 201: ReleaseAnswer },

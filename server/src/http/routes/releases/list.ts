@@ -2,9 +2,9 @@ import { Release, ReleaseState } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderRelease } from '../../answer/wire.ts';
 import { PageFields, pageOf } from '../../request/paging.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const listReleases = route({
+export const listReleases = appRoute({
   summary: 'List releases, newest first, drafts and withdrawn ones included',
   query: Type.Object({
     ...PageFields,

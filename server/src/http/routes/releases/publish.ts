@@ -1,10 +1,11 @@
 import { ReleaseAnswer } from '@slipway/api';
 import { renderReviewed } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
 /** Spec 4.4. */
-export const publishRelease = route({
+export const publishRelease = appRoute({
   summary: 'Publish a draft: verified, atomically, once',
+  params: ['id'],
   answers: { 200: ReleaseAnswer },
   problems: [
     'not-found',
@@ -15,7 +16,7 @@ export const publishRelease = route({
     'storage-unavailable',
   ],
   handle: async ({ verbs, caller, params }) => {
-    const { release, warnings } = await verbs.publishing.publish(caller, params.id ?? '');
+    const { release, warnings } = await verbs.publishing.publish(caller, params.id);
     return ok(renderReviewed(release, warnings));
   },
 });

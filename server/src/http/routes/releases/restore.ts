@@ -1,11 +1,12 @@
 import { ReleaseAnswer } from '@slipway/api';
 import { renderReviewed } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const restoreRelease = route({
+export const restoreRelease = appRoute({
   summary: 'Offer a withdrawn release again, in its old place',
+  params: ['id'],
   answers: { 200: ReleaseAnswer },
   problems: ['not-found', 'not-published'],
   handle: async ({ verbs, caller, params }) =>
-    ok(renderReviewed(await verbs.withdrawing.restore(caller, params.id ?? ''))),
+    ok(renderReviewed(await verbs.withdrawing.restore(caller, params.id))),
 });

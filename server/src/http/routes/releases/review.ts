@@ -1,7 +1,7 @@
 import { ReleaseReview, ReviewAnswer } from '@slipway/api';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const reviewRelease = route({
+export const reviewRelease = appRoute({
   summary: 'Say what publishing a release would warn of or be refused with, before anything is uploaded',
   body: ReleaseReview,
   answers: { 200: ReviewAnswer },

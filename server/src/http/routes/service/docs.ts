@@ -1,7 +1,7 @@
 import { renderDocs } from '../../openapi/docs-page.ts';
-import { route } from '../../route.ts';
+import { openRoute } from '../../route.ts';
 
-export const readDocs = route({
+export const readDocs = openRoute({
   summary: 'Read the documentation of this API as a page',
   answers: { 200: 'A page.' },
   problems: [],

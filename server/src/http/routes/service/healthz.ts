@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { ok, route } from '../../route.ts';
+import { ok, openRoute } from '../../route.ts';
 
-export const readHealth = route({
+export const readHealth = openRoute({
   summary: 'Say that the process is alive',
   answers: { 200: Type.Object({ status: Type.Literal('ok') }) },
   problems: [],

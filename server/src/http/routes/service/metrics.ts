@@ -1,6 +1,6 @@
-import { route } from '../../route.ts';
+import { openRoute } from '../../route.ts';
 
-export const readMetrics = route({
+export const readMetrics = openRoute({
   summary: 'Read the metrics, in Prometheus’ text format',
   answers: { 200: 'Prometheus text.' },
   problems: [],

@@ -1,6 +1,6 @@
-import { route } from '../../route.ts';
+import { openRoute } from '../../route.ts';
 
-export const readOpenapi = route({
+export const readOpenapi = openRoute({
   summary: 'Read this document (OpenAPI 3.1)',
   answers: { 200: 'The document.' },
   problems: [],

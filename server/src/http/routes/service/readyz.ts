@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { route } from '../../route.ts';
+import { openRoute } from '../../route.ts';
 
 const Readiness = Type.Object({
   status: Type.Enum(['ready', 'degraded'] as const),
@@ -8,7 +8,7 @@ const Readiness = Type.Object({
 });
 
 /** Degraded is still 200: checks and downloads go on, and taking every node out of service would end them. */
-export const readReadiness = route({
+export const readReadiness = openRoute({
   summary: 'Say whether database and storage answer',
   answers: { 200: Readiness },
   problems: [],

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { parseHost } from '../../../domain/nouns/host.ts';
-import { ok, route } from '../../route.ts';
+import { ok, openRoute } from '../../route.ts';
 
 /** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */
-export const askTls = route({
+export const askTls = openRoute({
   summary: 'Say whether a host is an app’s',
   query: Type.Object({ domain: Type.String() }),
   answers: { 200: Type.Object({ domain: Type.String() }) },

@@ -2,16 +2,17 @@ import { RestUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { sendAnswer } from '../../answer/answer.ts';
-import { route, written } from '../../route.ts';
+import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
-export const checkUpdate = route({
+export const checkUpdate = siteRoute({
   summary: 'Ask for an update, answered in the format of the app’s adapter',
+  params: ['channel', 'target', 'arch', 'currentVersion'],
   answers: { 200: Type.Union([TauriUpdate, RestUpdate]), 204: null, 304: 'The client has the answer.' },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
   handle: async ({ site, params, check, metrics, request, reply }) => {
-    if (Object.values(params).includes('')) throw notFound('address');
-    const { channel = '', target = '', arch = '', currentVersion = '' } = params;
+    const { channel, target, arch, currentVersion } = params;
+    if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
     const prepared = check.prepareFor(site, { channel, target, arch });
     const { outcome, answer } = check.answerFor(prepared, currentVersion);
     metrics.check(prepared.adapter.id, outcome);

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { artifactTarget } from '../../../domain/nouns/offer.ts';
 import { renderRelease } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
-export const explainUpdate = route({
+export const explainUpdate = appRoute({
   summary: 'Say what a client would get, and why',
   query: Type.Object({
     channel: Type.Optional(Type.String()),

@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { sendAnswer } from '../../answer/answer.ts';
 import { parseLimit } from '../../request/query.ts';
-import { route, written } from '../../route.ts';
+import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.8. */
-export const readHistory = route({
+export const readHistory = siteRoute({
   summary: 'Read the published releases, last published first',
+  params: ['publicSlug'],
   query: Type.Object({
     channel: Type.Optional(Type.String()),
     target: Type.Optional(Type.String()),

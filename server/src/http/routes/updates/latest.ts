@@ -2,11 +2,12 @@ import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { sendAnswer } from '../../answer/answer.ts';
-import { route, written } from '../../route.ts';
+import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.7. */
-export const readLatest = route({
+export const readLatest = siteRoute({
   summary: 'Read the latest release of a channel',
+  params: ['publicSlug'],
   query: Type.Object({ channel: Type.Optional(Type.String()), target: Type.Optional(Type.String()) }),
   answers: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],

@@ -1,7 +1,7 @@
 import { cacheControl, preflight } from '../../answer/public-headers.ts';
-import { route } from '../../route.ts';
+import { siteRoute } from '../../route.ts';
 
-export const allowCrossOrigin = route({
+export const allowCrossOrigin = siteRoute({
   summary: 'Let any page read what is public',
   answers: { 204: null },
   problems: ['not-found'],

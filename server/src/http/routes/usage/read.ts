@@ -1,13 +1,13 @@
 import { Day, Usage } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderUsage } from '../../answer/wire.ts';
-import { ok, route } from '../../route.ts';
+import { appRoute, ok } from '../../route.ts';
 
 /** The first of thirty days of which this is the last. */
 const thirtyDaysTo = (day: string): string =>
   new Date(Date.parse(day) - 29 * 86_400_000).toISOString().slice(0, 10);
 
-export const readUsage = route({
+export const readUsage = appRoute({
   summary: 'Read what was downloaded, by UTC day, release and target; 30 days unless said',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
   answers: { 200: Type.Object({ usage: Usage }) },

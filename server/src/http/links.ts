@@ -1,0 +1,19 @@
+import type { Site } from '../domain/nouns/site.ts';
+
+/* Addresses in answers and names in metrics, derived from the table: it is the only place that spells one out. */
+
+/** The addresses that the public paths speak of. */
+export interface Links {
+  check: string;
+  latest: string;
+  history: string;
+  download: string;
+}
+
+/** Where an artifact is downloaded, on the site that was asked. */
+export const downloadUrl = (
+  { download }: Pick<Links, 'download'>,
+  { baseUrl }: Site,
+  params: { releaseId: string; target: string },
+): string =>
+  baseUrl + download.replace(':releaseId', () => params.releaseId).replace(':target', () => params.target);
