@@ -116,6 +116,14 @@ test('files that belong to another build are told', () => {
   const bundle = itemOf().bundle;
   const named = (version: string) => codesOf(planOf({ items: [itemOf({ bundle: { ...bundle, version } })] }));
   assert.deepEqual(named('1.1.0'), ['version-differs']);
+  const [mistake] = findMistakes(
+    planOf({ items: [itemOf({ bundle: { ...bundle, version: '1.1.0' } })] }),
+    'rest',
+  );
+  assert.match(
+    mistake?.detail ?? '',
+    /still reports 1\.1\.0 and is offered it again and again\. Build again as/,
+  );
   assert.deepEqual(named('1.2.0-beta.1'), [], 'installers spell pre-releases in their own ways');
   const announced = itemOf({ bundle: { ...bundle, announcedBytes: 11 } });
   assert.deepEqual(codesOf(planOf({ items: [announced] })), ['build-stale']);

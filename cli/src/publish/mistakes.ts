@@ -125,7 +125,7 @@ const nameMistakes = (plan: Plan): Mistake[] =>
     .map(({ path, bundle }) =>
       doubtful(
         'version-differs',
-        `${path} is ${bundle.version} by its name, the release is ${plan.version} (${plan.versionFrom}).`,
+        `${path} is ${bundle.version} by its name, the release is ${plan.version} (${plan.versionFrom}): a client that installs it still reports ${bundle.version} and is offered it again and again. Build again as ${plan.version}.`,
       ),
     );
 

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@slipway/api';
+import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
 import { ask, askAsFetch } from '../../../scripts/demo/ask.ts';
 import { type Instance, startInstance } from '../../../scripts/demo/instance.ts';
 
@@ -22,7 +23,7 @@ const runBlock = async (marker: string, env: Record<string, string>, cwd = root)
   const at = markdown.indexOf(`<!-- ${marker}`);
   const block = /```bash\n([\s\S]*?)```/.exec(markdown.slice(at))?.[1];
   assert.ok(at !== -1 && block !== undefined, `there is no block "${marker}"`);
-  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+  const PATH = `${dirname(process.execPath)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
   const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', block], {
     cwd,
     env: { PATH, ...env },
@@ -88,7 +89,17 @@ describe('docs/OPERATIONS.md, run as written', () => {
     }
   });
 
-  test('a bad release is withdrawn, the one before is offered, and its bytes are stopped', async () => {
+  test('a bad release is withdrawn by three commands, and the one before is offered', async () => {
+    await publish(instance, 'hello', '1.2.0');
+    assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.2.0');
+    const env = { SLIPWAY_URL: instance.baseUrl, SLIPWAY_KEY: adminKey, SLIPWAY_APP: 'hello', BAD: '1.2.0' };
+    const said = await runBlock('withdraw', { ...env, HOME: folder });
+    for (const part of [/offered 1\.2\.0/, /[Ww]ithdrew|[Ww]ithdrawn/, /[Pp]runed|[Rr]emoved/])
+      assert.match(said.join('\n'), part);
+    assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.1.0');
+  });
+
+  test('a bad release is withdrawn by curl, the one before is offered, and its bytes are stopped', async () => {
     const env = { SLIPWAY_URL: instance.baseUrl, KEY: adminKey, APP: 'hello' };
     const [explained = '', withdrawn, offered, pruned] = await runBlock('recall', env);
     assert.equal(JSON.parse(explained).release.version, '1.1.0');
@@ -103,5 +114,20 @@ describe('docs/OPERATIONS.md, run as written', () => {
     const known = names(code.join('\n'), /'(slipway_[a-z_]+)'/g);
     assert.ok(known.length > 5, 'metrics are named in another way now');
     assert.deepEqual(names(await read('docs/OPERATIONS.md'), /^\| `(slipway_[a-z_]+)/gm), known);
+  });
+
+  test('an upgrade installs what the walk of deploy/ installs', async () => {
+    const [install] = /npm ci [^\n]*/.exec(walkBlock('install')) ?? [];
+    const [, upgrading = ''] = (await read('docs/OPERATIONS.md')).split('\n## Upgrading\n');
+    assert.ok(install !== undefined && upgrading.includes(install), install);
+  });
+
+  test('nowhere is an old build advised under a new version', async () => {
+    for (const name of ['README.md', 'docs/OPERATIONS.md', 'docs/CLI.md'])
+      assert.doesNotMatch(
+        await read(name),
+        /(?<!Do not publish the )old \*?build\*?,? under a \*?newer/,
+        name,
+      );
   });
 });
