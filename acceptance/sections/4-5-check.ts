@@ -31,7 +31,7 @@ export const checkSection = (world: World): void => {
       const url = `${app.publicUrl}/releases/download/${published.release.id}/linux-x86_64`;
       assert.equal(
         (await app.check('stable/linux/x86_64/1.3.9')).text,
-        `{"version":"1.4.0","notes":"${writtenNotes}","pub_date":"2026-01-02T03:04:05Z","url":"${url}","signature":"c2lnbmF0dXJl"}`,
+        `{"version":"1.4.0","notes":"${writtenNotes}","pub_date":"2026-01-02T03:04:05.678Z","url":"${url}","signature":"c2lnbmF0dXJl"}`,
       );
     });
 
@@ -41,7 +41,7 @@ export const checkSection = (world: World): void => {
       const url = `${app.publicUrl}/releases/download/${published.release.id}/linux-x86_64`;
       assert.equal(
         (await app.check('stable/linux/x86_64/1.3.9')).text,
-        `{"version":"1.4.0","notes":"","pub_date":"2026-01-02T03:04:05Z","url":"${url}","signature":null}`,
+        `{"version":"1.4.0","notes":"","pub_date":"2026-01-02T03:04:05.678Z","url":"${url}","signature":null}`,
       );
     });
 
@@ -52,7 +52,7 @@ export const checkSection = (world: World): void => {
       const hash = published.artifacts[0]?.artifact.sha256;
       assert.equal(
         (await app.check('stable/linux/x86_64/1.3.9')).text,
-        `{"version":"1.4.0","notes":"${writtenNotes}","pub_date":"2026-01-02T03:04:05Z","url":"${url}","size":"64","sha256":"${hash}","signature":"any text"}`,
+        `{"version":"1.4.0","notes":"${writtenNotes}","pub_date":"2026-01-02T03:04:05.678Z","url":"${url}","size":"64","sha256":"${hash}","signature":"any text"}`,
       );
     });
 
@@ -62,7 +62,7 @@ export const checkSection = (world: World): void => {
       const hash = published.artifacts[0]?.artifact.sha256;
       assert.equal(
         (await check('stable/linux/x86_64/1.3.9')).text,
-        `{"version":"1.4.0","notes":"${writtenNotes}","pub_date":"2026-01-02T03:04:05Z","url":"${url}","size":"64","sha256":"${hash}","signature":null}`,
+        `{"version":"1.4.0","notes":"${writtenNotes}","pub_date":"2026-01-02T03:04:05.678Z","url":"${url}","size":"64","sha256":"${hash}","signature":null}`,
       );
     });
 

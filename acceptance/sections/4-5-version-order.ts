@@ -47,6 +47,16 @@ const order: Record<string, { offered: string[]; not: string[] }> = {
     not: ['1.99999999999999999999', '1.100000000000000000000'],
   },
   '0.0.1': { offered: ['unknown', 'dev', '-', 'latest', 'x1.2.3', '0.0.0'], not: ['0.0.1', '0.1'] },
+  'r2.1': {
+    offered: ['r2.0', 'r2', 'unknown', 'nightly-5', 'a1b2c3'],
+    not: ['r2.1', 'r2.10', '2.0', '0', '3'],
+  },
+  'release-1.10': {
+    offered: ['release-1.9', 'release-1.10-rc.1'],
+    not: ['release-1.10', 'release-2', '1.9'],
+  },
+  build10: { offered: ['build9', 'build9.9'], not: ['build10', 'build11', '9'] },
+  'V2.0.0': { offered: ['V1.0.0', 'v1.9', '1.9', 'nightly-20260101'], not: ['V2.0.0', '2.0.0', 'v2.0.1'] },
   nightly: { offered: [], not: ['0', '0.1', 'unknown', 'nightly', '1.0.0'] },
   '1.2.3_hotfix': { offered: ['1.2.2'], not: ['1.2.3', '1.2.3_other', '1.2.4'] },
 };

@@ -29,7 +29,7 @@ export const latestSection = (world: World): void => {
       assert.match(String(answer.headers['content-type']), /^application\/json\b/);
       assert.equal(
         answer.text,
-        `{"app":"${app.publicSlug}","version":"1.2.3","notes":"Notes","pub_date":"2026-01-02T03:04:05Z","platforms":{"linux-x86_64":{"url":"${url('linux-x86_64')}","size":"64","sha256":"${linux?.artifact.sha256}","signature":"signed"}}}`,
+        `{"app":"${app.publicSlug}","version":"1.2.3","notes":"Notes","pub_date":"2026-01-02T03:04:05.600Z","platforms":{"linux-x86_64":{"url":"${url('linux-x86_64')}","size":"64","sha256":"${linux?.artifact.sha256}","signature":"signed"}}}`,
       );
       assert.deepEqual((await app.latest()).json<Latest>().platforms['darwin-aarch64'], {
         url: url('darwin-aarch64'),

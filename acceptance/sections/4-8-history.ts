@@ -35,7 +35,7 @@ export const historySection = (world: World): void => {
       assert.match(String(answer.headers['content-type']), /^application\/json\b/);
       assert.equal(
         answer.text,
-        `{"app":"${app.publicSlug}","releases":[{"id":"${release.id}","version":"1.2.3","notes":"Notes","pub_date":"2026-01-02T03:04:05Z","channel":"stable","platforms":{"linux-x86_64":{"url":"${app.publicUrl}/releases/download/${release.id}/linux-x86_64","size":"64","sha256":"${artifacts[0]?.artifact.sha256}","signature":null}}}]}`,
+        `{"app":"${app.publicSlug}","releases":[{"id":"${release.id}","version":"1.2.3","notes":"Notes","pub_date":"2026-01-02T03:04:05.600Z","channel":"stable","platforms":{"linux-x86_64":{"url":"${app.publicUrl}/releases/download/${release.id}/linux-x86_64","size":"64","sha256":"${artifacts[0]?.artifact.sha256}","signature":null}}}]}`,
       );
     });
 

@@ -15,6 +15,7 @@ import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Store } from './ports/store.ts';
+import { findSpelled } from './spelling.ts';
 import { createUploading, uploadTtlSeconds } from './uploading.ts';
 
 /* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
@@ -51,6 +52,9 @@ export const createDrafting = (needs: {
     try {
       return await runChange(slug, actor, async (change) => {
         demandActive(channel, await change.tx.findChannel(slug, channel));
+        // Under the app's lock: no other draft comes between this look and the insert.
+        const existing = await findSpelled(change.tx, { app: slug, channel, version: request.version });
+        if (existing !== undefined) throw versionTaken(existing);
         const release: ReleaseWithArtifacts = {
           id: ids.next('rel'),
           app: slug,

@@ -5,6 +5,7 @@ import { type Fault, found, Refusal } from './nouns/errors.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from './nouns/release.ts';
 import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from './nouns/review.ts';
 import type { Store } from './ports/store.ts';
+import { findSpelled } from './spelling.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
 
@@ -98,9 +99,10 @@ export const createReviewing = (needs: {
     const [surroundings, found, existing] = await Promise.all([
       surroundingsOf({ app: slug, channel }),
       store.findChannel(slug, channel),
-      store.findReleaseByVersion(slug, channel, version),
+      findSpelled(store, { app: slug, channel, version }),
     ]);
-    const draft = existing?.state === 'draft' ? existing : undefined;
+    // A draft under another spelling is not continued: creating this one is refused.
+    const draft = existing?.state === 'draft' && existing.version === version ? existing : undefined;
     const errors = [
       ...refusedBy('/channel', () => demandActive(channel, found)),
       ...refusedBy('/version', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { compareVersions, isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { compareVersions, isNewer, parseVersion, spellingsOf } from '../../src/domain/nouns/version.ts';
 
 const compare = (a: string, b: string): number =>
   Math.sign(compareVersions(parseVersion(a), parseVersion(b)));
@@ -10,7 +10,7 @@ const compare = (a: string, b: string): number =>
 const version = fc.oneof(
   fc
     .tuple(
-      fc.constantFrom('', 'v', 'V', ' '),
+      fc.constantFrom('', 'v', 'V', ' ', 'r', 'release-'),
       fc.array(fc.oneof(fc.nat(3), fc.nat(), fc.constantFrom('00', '007')), { minLength: 1, maxLength: 5 }),
       fc.constantFrom(
         '',
@@ -66,10 +66,84 @@ describe('the order of versions', () => {
     }
   });
 
-  test('it is total, antisymmetric and transitive, whatever the text', () => {
+  test('words before the numbers are passed over where both have the same one', () => {
+    for (const [older, newer] of [
+      ['r2.0', 'r2.1'],
+      ['release-1.9', 'release-1.10'],
+      ['build9', 'build10'],
+      ['app_1', 'app_2-beta'],
+      ['app_2-beta', 'app_2'],
+      ['V1.0.0', 'V2.0.0'],
+      ['v1.0.0', 'V2.0.0'],
+      ['V1.0.0', '2.0.0'],
+    ] as const) {
+      assert.ok(isNewer(parseVersion(newer), older), `${newer} to ${older}`);
+      assert.ok(!isNewer(parseVersion(older), newer), `not ${older} to ${newer}`);
+      assert.ok(!isNewer(parseVersion(newer), newer), newer);
+    }
+  });
+
+  test('a client whose word the release lacks counts as 0, and so does a version without a number', () => {
+    for (const current of [
+      'nightly-20260101',
+      'r9',
+      'a1b2c3d',
+      'deadbeef',
+      'unknown',
+      'x1.2.3',
+      'v',
+      'v-9',
+      '',
+    ]) {
+      for (const released of ['0.0.1', 'release-1'])
+        assert.ok(isNewer(parseVersion(released), current), `${released} to ${current}`);
+      assert.ok(!isNewer(parseVersion('0'), current), current);
+    }
+  });
+
+  test('a release whose word the client lacks is not read past it', () => {
+    for (const [released, current] of [
+      ['r2.1', '2.0'],
+      ['nightly-20260101', '1.0.0'],
+      ['build10', '0'],
+      ['a1b2c3', '0'],
+    ] as const)
+      assert.ok(!isNewer(parseVersion(released), current), `${released} to ${current}`);
+  });
+
+  test('a word counts only before numbers that end there or at a pre-release or build', () => {
+    const word = (text: string): string => parseVersion(text).word;
+    for (const text of ['r2.1', 'r2.1-rc.1', 'r2.1+5']) assert.equal(word(text), 'r', text);
+    for (const text of ['r2.1x', 'r2.', 'r2_1', 'r--2', '1r2', 'r', 'é1', 'v2', 'V2.1_x'])
+      assert.equal(word(text), '', text);
+    for (const [text, its] of [
+      ['release-2', 'release-'],
+      ['v.2', 'v.'],
+      ['vv2', 'vv'],
+    ] as const)
+      assert.equal(word(text), its);
+  });
+
+  test('a leading v or V before a digit is a matter of spelling', () => {
+    for (const text of ['2.5.0', 'v2.5.0', 'V2.5.0'])
+      assert.deepEqual(spellingsOf(text), ['2.5.0', 'v2.5.0', 'V2.5.0']);
+    for (const text of ['version', 'vv2', 'r2', 'v', '-1']) assert.deepEqual(spellingsOf(text), [text]);
+    fc.assert(
+      fc.property(version, (text) => {
+        assert.ok(spellingsOf(text).includes(text));
+        for (const other of spellingsOf(text)) {
+          assert.deepEqual(spellingsOf(other), spellingsOf(text));
+          assert.equal(compare(text, other), 0);
+        }
+      }),
+    );
+  });
+
+  test('it is total, antisymmetric and transitive within one word, whatever the text', () => {
     const three = fc.tuple(version, version, version);
     fc.assert(
       fc.property(three, ([a, b, c]) => {
+        fc.pre(new Set([a, b, c].map((text) => parseVersion(text).word)).size === 1);
         assert.equal(compare(a, a), 0);
         assert.equal(compare(a, b), 0 - compare(b, a) + 0);
         assert.ok(Number.isInteger(compare(a, b)));
@@ -81,9 +155,21 @@ describe('the order of versions', () => {
     );
   });
 
+  test('it is antisymmetric across words, too', () => {
+    fc.assert(
+      fc.property(version, version, (a, b) => {
+        assert.equal(compare(a, b), 0 - compare(b, a) + 0);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   test('what is not newer is never offered', () => {
     fc.assert(
       fc.property(version, version, (candidate, current) => {
+        // Whoever has another word, or no number, is offered whatever is out: another test holds that.
+        const { word, numbers } = parseVersion(current);
+        fc.pre(numbers.length > 0 && word === parseVersion(candidate).word);
         const offered = isNewer(parseVersion(candidate), current);
         assert.equal(offered, compare(candidate, current) > 0);
         if (offered)

@@ -1,5 +1,4 @@
 import type { Adapter } from '../../domain/nouns/adapter.ts';
-import { renderInstant } from '../../domain/nouns/instant.ts';
 import { parseCheckPlace } from '../check-place.ts';
 
 /** Generic REST JSON, for updaters of one's own: Tauri's members, and size and hash to verify with. */
@@ -12,7 +11,7 @@ export const rest: Adapter = {
     body: JSON.stringify({
       version: release.version,
       notes: release.notes,
-      pub_date: renderInstant(release.pubDate),
+      pub_date: release.pubDate,
       url,
       size: String(artifact.sizeBytes),
       sha256: artifact.sha256,

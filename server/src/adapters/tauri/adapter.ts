@@ -1,5 +1,4 @@
 import type { Adapter } from '../../domain/nouns/adapter.ts';
-import { renderInstant } from '../../domain/nouns/instant.ts';
 import { parseCheckPlace } from '../check-place.ts';
 import { reviewArtifact, reviewVersion } from './review.ts';
 
@@ -16,7 +15,7 @@ export const tauri: Adapter = {
     body: JSON.stringify({
       version: release.version,
       notes: release.notes,
-      pub_date: renderInstant(release.pubDate),
+      pub_date: release.pubDate,
       url,
       signature: artifact.signature ?? null,
     }),

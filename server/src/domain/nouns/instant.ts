@@ -1,6 +1,7 @@
 /**
  * A moment in UTC as `2026-01-31T12:00:00.000Z`, years 0001 to 9999: one fixed width, so that text order is
- * time order in the code, in SQLite and in PostgreSQL alike. The clock port makes them; nothing here does.
+ * time order in the code, in SQLite and in PostgreSQL alike. Answers show them as they are. The clock port makes
+ * them; nothing here does.
  */
 export type Instant = string;
 
@@ -21,6 +22,3 @@ export const endOfMonth = (month: Month): Instant => {
   const [y, m] = next > 12 ? [year + 1, 1] : [year, next];
   return `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01T00:00:00.000Z`;
 };
-
-/** RFC 3339 without fractions: the one form that every client's parser takes (Squirrel drops fractions). */
-export const renderInstant = (at: Instant): string => `${at.slice(0, 19)}Z`;

@@ -41,7 +41,7 @@ export const versionTaken = (release: ReleaseWithArtifacts): Refusal => {
   const detail = `Version ${release.version} of channel "${release.channel}" exists as ${release.id} (${release.state}).`;
   return new Refusal(
     'version-taken',
-    `${detail} A version is used once; continue that draft or choose another.`,
+    `${detail} A version is used once, with or without a leading v; continue that draft or choose another.`,
     [{ pointer: '/version', code: 'release-exists', detail }],
   );
 };

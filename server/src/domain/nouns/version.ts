@@ -1,26 +1,40 @@
 /*
- * The order of versions. What is compared is the longest prefix `v?` digits with dots, number by number, missing
- * ones as 0; with equal numbers a pre-release (`-beta.1`) is older than none, and two compare as in SemVer 2.0 §11.
- * Build metadata and whatever cannot be read do not count. A version with no number counts as 0, so that a client
- * whose version nobody understands is offered the latest release instead of being stranded.
+ * The order of versions. A leading `v` or `V` is nothing. Another leading word (`r2.1`, `release-1.10`, `build10`) is
+ * passed over where both versions have the same one; a version whose word the other lacks counts as 0. Then the longest
+ * run of digits with dots is compared, number by number, missing ones as 0; with equal numbers a pre-release (`-beta.1`)
+ * is older than none, and two compare as in SemVer 2.0 §11. Build metadata and whatever cannot be read do not count.
+ * A client whose version nobody understands counts as 0 and is offered the latest release instead of being stranded.
  */
 
 /** A version taken apart for comparing. Numbers stay text: they may have 128 digits. */
 export interface ParsedVersion {
+  /** The word before the numbers, with what parts it from them; empty where there is none. */
+  word: string;
   numbers: readonly string[];
   /** Identifiers of the pre-release; undefined when there is none. */
   preRelease: readonly string[] | undefined;
 }
 
-const shape = /^v?(\d+(?:\.\d+)*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?/;
+const leadingV = /^[vV](?=\d)/;
+/** A word counts only before numbers that end there or at `-` or `+`: a commit (`a1b2c3`) is none. */
+const leadingWord = /^[A-Za-z]+[-_.]?(?=\d+(?:\.\d+)*(?:$|[-+]))/;
+const shape = /^(\d+(?:\.\d+)*)(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?/;
 const digits = /^\d+$/;
 
 const withoutLeadingZeros = (number: string): string => number.replace(/^0+(?=\d)/, '');
 
 export const parseVersion = (text: string): ParsedVersion => {
-  const match = shape.exec(text);
-  if (match?.[1] === undefined) return { numbers: [], preRelease: undefined };
-  return { numbers: match[1].split('.').map(withoutLeadingZeros), preRelease: match[2]?.split('.') };
+  const plain = text.replace(leadingV, '');
+  const word = leadingWord.exec(plain)?.[0] ?? '';
+  const match = shape.exec(plain.slice(word.length));
+  if (match?.[1] === undefined) return { word: '', numbers: [], preRelease: undefined };
+  return { word, numbers: match[1].split('.').map(withoutLeadingZeros), preRelease: match[2]?.split('.') };
+};
+
+/** Every spelling of one version: a leading `v` or `V` before a digit is not part of what it is. */
+export const spellingsOf = (version: string): string[] => {
+  const plain = version.replace(leadingV, '');
+  return /^\d/.test(plain) ? [plain, `v${plain}`, `V${plain}`] : [version];
 };
 
 const compareNumbers = (a: string, b: string): number =>
@@ -45,8 +59,9 @@ const comparePreReleases = (a: ParsedVersion['preRelease'], b: ParsedVersion['pr
   return a.length - b.length;
 };
 
-/** Negative when `a` is older, 0 when the two count as the same, positive when `a` is newer. */
-export const compareVersions = (a: ParsedVersion, b: ParsedVersion): number => {
+const zero: ParsedVersion = { word: '', numbers: [], preRelease: undefined };
+
+const compareWithoutWords = (a: ParsedVersion, b: ParsedVersion): number => {
   const length = Math.max(a.numbers.length, b.numbers.length);
   for (let index = 0; index < length; index++) {
     const order = compareNumbers(a.numbers[index] ?? '0', b.numbers[index] ?? '0');
@@ -55,6 +70,17 @@ export const compareVersions = (a: ParsedVersion, b: ParsedVersion): number => {
   return comparePreReleases(a.preRelease, b.preRelease);
 };
 
+const withoutItsWord = (version: ParsedVersion): ParsedVersion => (version.word === '' ? version : zero);
+
+/** Negative when `a` is older, 0 when the two count as the same, positive when `a` is newer. */
+export const compareVersions = (a: ParsedVersion, b: ParsedVersion): number =>
+  a.word === b.word ? compareWithoutWords(a, b) : compareWithoutWords(withoutItsWord(a), withoutItsWord(b));
+
 /** Whether a client at `current` should get `candidate`: never what is equal or older. */
-export const isNewer = (candidate: ParsedVersion, current: string): boolean =>
-  compareVersions(candidate, parseVersion(current)) > 0;
+export const isNewer = (candidate: ParsedVersion, current: string): boolean => {
+  const client = parseVersion(current);
+  const isForeign = client.word !== '' && client.word !== candidate.word;
+  // Who is not understood counts as 0 whatever the release calls itself: nobody is stranded.
+  if (isForeign || client.numbers.length === 0) return compareWithoutWords(candidate, zero) > 0;
+  return compareVersions(candidate, client) > 0;
+};

@@ -1,4 +1,3 @@
-import { renderInstant } from '../../domain/nouns/instant.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
@@ -50,7 +49,7 @@ export const createPublicPages = (updating: Updating, links: Links) => {
       app,
       version: release.version,
       notes: release.notes,
-      pub_date: renderInstant(release.pubDate),
+      pub_date: release.pubDate,
       platforms: platformsOf(release, target, urlOn(site)),
     });
   };
@@ -62,7 +61,7 @@ export const createPublicPages = (updating: Updating, links: Links) => {
         id: release.id,
         version: release.version,
         notes: release.notes,
-        pub_date: renderInstant(release.pubDate),
+        pub_date: release.pubDate,
         channel: release.channel,
         platforms: platformsOf(release, target, urlOn(site)),
       })),
