@@ -5,7 +5,7 @@ import type { Config } from './config/config.ts';
 import { createAdministering } from './domain/administering.ts';
 import { createAuthenticating } from './domain/authenticating.ts';
 import { createCatalog } from './domain/catalog.ts';
-import { createRunChange } from './domain/changing.ts';
+import { createChanging } from './domain/changing.ts';
 import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
@@ -121,9 +121,9 @@ const composeDomain = (foundation: Foundation) => {
   const hosts = createHosts(addresses);
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
-  const runChange = createRunChange({ store, clock, settled });
+  const changing = createChanging({ store, clock, settled });
   const metering = createMetering({ store, clock, ids });
-  const needs = { store, blobs, clock, ids, hosts, adapters, runChange, settled };
+  const needs = { store, blobs, clock, ids, hosts, adapters, ...changing };
   const { maxArtifactBytes } = config;
   const reviewing = createReviewing({ store, adapters, maxArtifactBytes });
   const verbs: Verbs = {

@@ -1,51 +1,73 @@
-import type { Actor } from './nouns/actor.ts';
+import { type Actor, actorName } from './nouns/actor.ts';
 import type { App } from './nouns/app.ts';
-import { type AuditAction, auditRow } from './nouns/audit.ts';
 import { found } from './nouns/errors.ts';
+import type { Event } from './nouns/event.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Store, Transaction } from './ports/store.ts';
 
-/** What a change of an app works with: one transaction that holds the state and its audit row. */
+/** What a change of an app works with: one transaction that holds the state and its event. */
 export interface Change {
   tx: Transaction;
   app: App;
   at: Instant;
-  audit(action: AuditAction, subject: string, detail?: Record<string, unknown>): Promise<void>;
+  /** Writes down what happened, in this transaction. */
+  record(event: Event): Promise<void>;
   /** Says that the public will see this change; gives its place in the order of changes. */
   announce(): Promise<number>;
 }
 
-/** Runs a change of one app: its changes happen one after the other, and it is seen on this node when it resolves. */
-export type RunChange = <T>(slug: string, actor: Actor, change: (change: Change) => Promise<T>) => Promise<T>;
+export interface Changing {
+  /** Runs a change of one app: its changes happen one after the other, and it is seen on this node when it resolves. */
+  runChange<T>(slug: string, actor: Actor, change: (change: Change) => Promise<T>): Promise<T>;
+  /** Runs the change that makes an app. Throws Conflict when its slug or public slug is taken. */
+  runCreation<T>(app: App, actor: Actor, change: (change: Change) => Promise<T>): Promise<T>;
+}
+export type RunChange = Changing['runChange'];
 
-export const createRunChange = (needs: {
-  store: Store;
+export const createChanging = (needs: {
+  store: Pick<Store, 'transaction'>;
   clock: Clock;
   /** Resolves when what this node shows the public has caught up with what was announced. */
   settled: () => Promise<void>;
-}): RunChange => {
+}): Changing => {
   const { store, clock, settled } = needs;
-  return async (slug, actor, change) => {
+
+  const run = async <T>(
+    begin: (tx: Transaction) => Promise<App>,
+    actor: Actor,
+    change: (change: Change) => Promise<T>,
+  ): Promise<T> => {
     let isAnnounced = false;
     const result = await store.transaction(async (tx) => {
-      const app = found(await tx.lockApp(slug), 'app');
+      const app = await begin(tx);
       const at = clock.now();
       return change({
         tx,
         app,
         at,
-        audit: (action, subject, detail) =>
-          tx.insertAudit(
-            auditRow({ app: slug, at, actor }, action, detail ? { of: subject, detail } : { of: subject }),
-          ),
+        record: (event) => tx.recordEvent({ ...event, app: app.slug, at, actor: actorName(actor) }),
         announce: () => {
           isAnnounced = true;
-          return tx.raiseGeneration(slug);
+          return tx.raiseGeneration(app.slug);
         },
       });
     });
     if (isAnnounced) await settled();
     return result;
+  };
+
+  return {
+    runChange: (slug, actor, change) =>
+      run(async (tx) => found(await tx.lockApp(slug), 'app'), actor, change),
+    runCreation: (app, actor, change) =>
+      run(
+        async (tx) => {
+          await tx.insertApp(app);
+          return app;
+        },
+        actor,
+        change,
+      ),
   };
 };

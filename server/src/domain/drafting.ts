@@ -73,7 +73,11 @@ export const createDrafting = (needs: {
           artifacts: [],
         };
         await change.tx.insertRelease(release);
-        await change.audit('release.create', release.id, { channel, version: release.version });
+        await change.record({
+          action: 'release.create',
+          subject: release.id,
+          detail: { channel, version: release.version },
+        });
         return release;
       });
     } catch (error) {
@@ -122,7 +126,11 @@ export const createDrafting = (needs: {
       };
       await change.tx.touchDraft(draft.id, change.at);
       await change.tx.putArtifact(artifact);
-      await change.audit('artifact.declare', artifact.id, { release: draft.id, target: artifact.target });
+      await change.record({
+        action: 'artifact.declare',
+        subject: artifact.id,
+        detail: { release: draft.id, target: artifact.target },
+      });
       return artifact;
     });
 
@@ -144,19 +152,27 @@ export const createDrafting = (needs: {
     id: string,
     notes: string,
   ): Promise<ReleaseWithArtifacts> =>
-    runChange(slug, actor, async ({ tx, audit, announce }) => {
+    runChange(slug, actor, async ({ tx, record, announce }) => {
       const release = found(await tx.findRelease(slug, id), 'release');
       await tx.updateNotes(id, notes);
-      await audit('release.change', id, { notesBytes: Buffer.byteLength(notes) });
+      await record({
+        action: 'release.change',
+        subject: id,
+        detail: { notesBytes: Buffer.byteLength(notes) },
+      });
       if (release.state !== 'draft') await announce();
       return { ...release, notes };
     });
 
   const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
-    const release = await runChange(slug, actor, async ({ tx, audit }) => {
+    const release = await runChange(slug, actor, async ({ tx, record }) => {
       const draft = found(await tx.findRelease(slug, id), 'release');
       if (!(await tx.deleteDraft(id))) throw notADraft(draft);
-      await audit('release.delete', id, { channel: draft.channel, version: draft.version });
+      await record({
+        action: 'release.delete',
+        subject: id,
+        detail: { channel: draft.channel, version: draft.version },
+      });
       return draft;
     });
     // The draft is gone whatever comes of this; what is not removed now is collected as an orphan.

@@ -85,14 +85,18 @@ export const createPublishing = (needs: {
     actor: Actor,
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
-    return runChange(draft.app, actor, async ({ tx, at, audit, announce }) => {
+    return runChange(draft.app, actor, async ({ tx, at, record, announce }) => {
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
       const sequence = await announce();
       const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept });
       if (!isDone) return undefined;
-      await audit('release.publish', draft.id, { channel: draft.channel, version: draft.version });
+      await record({
+        action: 'release.publish',
+        subject: draft.id,
+        detail: { channel: draft.channel, version: draft.version },
+      });
       return sequence;
     });
   };

@@ -1,6 +1,6 @@
 import { contentOf } from './nouns/artifact.ts';
-import type { AuditEntry } from './nouns/audit.ts';
 import { found } from './nouns/errors.ts';
+import type { AuditEntry } from './nouns/event.ts';
 import type { ReleaseState, ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Page, PageRequest, Store } from './ports/store.ts';

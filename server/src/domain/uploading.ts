@@ -107,7 +107,11 @@ export const createUploading = (needs: { store: Store; blobs: Blobs; runChange: 
       if (now === undefined || now.artifact.uploadedAt !== undefined) return;
       await change.tx.putArtifact({ ...now.artifact, uploadedAt: uploadedAt ?? change.at });
       const { id: release, version } = now.draft;
-      await change.audit('artifact.complete', artifact.id, { release, target: artifact.target, version });
+      await change.record({
+        action: 'artifact.complete',
+        subject: artifact.id,
+        detail: { release, target: artifact.target, version },
+      });
     });
     return { ...artifact, uploadedAt };
   };

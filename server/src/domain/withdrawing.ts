@@ -21,10 +21,10 @@ export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange
     id: string,
     reason: string,
   ): Promise<ReleaseWithArtifacts> => {
-    await runChange(slug, actor, async ({ tx, at, audit, announce }) => {
+    await runChange(slug, actor, async ({ tx, at, record, announce }) => {
       const release = found(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, { at, reason }))) throw notPublished(release, 'published');
-      await audit('release.withdraw', id, { version: release.version, reason });
+      await record({ action: 'release.withdraw', subject: id, detail: { version: release.version, reason } });
       await announce();
     });
     return getRelease(slug, id);
@@ -32,10 +32,10 @@ export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange
 
   /** Withdrawn to published, in its old place in the order. */
   const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
-    await runChange(slug, actor, async ({ tx, audit, announce }) => {
+    await runChange(slug, actor, async ({ tx, record, announce }) => {
       const release = found(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, undefined))) throw notPublished(release, 'withdrawn');
-      await audit('release.restore', id, { version: release.version });
+      await record({ action: 'release.restore', subject: id, detail: { version: release.version } });
       await announce();
     });
     return getRelease(slug, id);
@@ -47,7 +47,7 @@ export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange
     releaseId: string,
     target: string,
   ): Promise<Artifact> => {
-    const pruned = await runChange(slug, actor, async ({ tx, audit, announce }) => {
+    const pruned = await runChange(slug, actor, async ({ tx, record, announce }) => {
       const release = found(await tx.findRelease(slug, releaseId), 'release');
       const artifact = found(
         release.artifacts.find((candidate) => candidate.target === target),
@@ -55,7 +55,11 @@ export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange
       );
       if (artifact.state === 'pruned') return artifact;
       if (!(await tx.pruneArtifact(artifact.id))) throw notPublished(release, 'published or withdrawn');
-      await audit('artifact.prune', artifact.id, { release: releaseId, target, version: release.version });
+      await record({
+        action: 'artifact.prune',
+        subject: artifact.id,
+        detail: { release: releaseId, target, version: release.version },
+      });
       await announce();
       return { ...artifact, state: 'pruned' as const };
     });

@@ -1,7 +1,7 @@
 import type { App, Domain } from '../../src/domain/nouns/app.ts';
 import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import type { AuditEntry } from '../../src/domain/nouns/audit.ts';
 import type { Channel } from '../../src/domain/nouns/channel.ts';
+import type { AuditEntry } from '../../src/domain/nouns/event.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';

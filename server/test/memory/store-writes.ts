@@ -143,7 +143,7 @@ export const createMemoryWrites = (state: State) => ({
   ...releaseWrites(state),
   ...artifactWrites(state),
   lockApp: async (slug: string) => structuredClone(state.apps.get(slug)),
-  insertAudit: async (row: Parameters<Transaction['insertAudit']>[0]) => {
+  recordEvent: async (row: Parameters<Transaction['recordEvent']>[0]) => {
     state.audit.push({ ...structuredClone(row), id: (state.audit.at(-1)?.id ?? 0) + 1 });
   },
   claimSetting: async (name: string, value: string) => {

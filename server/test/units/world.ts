@@ -1,7 +1,7 @@
 import { adapters } from '../../src/adapters/registry.ts';
 import { createAdministering } from '../../src/domain/administering.ts';
 import { createCatalog } from '../../src/domain/catalog.ts';
-import { createRunChange } from '../../src/domain/changing.ts';
+import { createChanging } from '../../src/domain/changing.ts';
 import { createDownloading } from '../../src/domain/downloading.ts';
 import { createDrafting } from '../../src/domain/drafting.ts';
 import { createMetering } from '../../src/domain/metering.ts';
@@ -93,8 +93,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
   const { settled } = catalog;
-  const runChange = createRunChange({ store, clock, settled });
-  const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, runChange, settled };
+  const changing = createChanging({ store, clock, settled });
+  const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, ...changing };
   const metering = createMetering(needs);
   const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
   const reviewing = createReviewing({ ...needs, maxArtifactBytes: 1e9 });

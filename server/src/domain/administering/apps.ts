@@ -1,6 +1,6 @@
 import { demandAdmin } from '../access.ts';
-import type { RunChange } from '../changing.ts';
-import { type Actor, actorName, type Caller } from '../nouns/actor.ts';
+import type { Changing } from '../changing.ts';
+import type { Actor, Caller } from '../nouns/actor.ts';
 import type { Adapter } from '../nouns/adapter.ts';
 import type { App } from '../nouns/app.ts';
 import { defaultChannel } from '../nouns/channel.ts';
@@ -16,8 +16,8 @@ export interface AppNeeds {
   ids: Ids;
   hosts: Hosts;
   adapters: readonly Adapter[];
-  runChange: RunChange;
-  settled: () => Promise<void>;
+  runChange: Changing['runChange'];
+  runCreation: Changing['runCreation'];
 }
 
 export interface AppRequest {
@@ -46,7 +46,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
-  const { store, clock, hosts, adapters, runChange, settled } = needs;
+  const { store, clock, hosts, adapters, runChange, runCreation } = needs;
 
   const known = adapters.map((adapter) => adapter.id).join(', ');
   const adapterFaults = (id: string): Fault[] =>
@@ -76,23 +76,11 @@ export const createAppAdministering = (needs: AppNeeds) => {
       throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is one of the service's own.`);
     }
     try {
-      await store.transaction(async (tx) => {
-        await tx.insertApp(app);
-        await tx.insertChannel({
-          app: app.slug,
-          name: defaultChannel,
-          active: true,
-          createdAt: app.createdAt,
-        });
-        await tx.insertAudit({
-          app: app.slug,
-          at: app.createdAt,
-          actor: actorName(actor),
-          action: 'app.create',
-          subject: app.slug,
-          detail: { publicSlug: app.publicSlug, adapter: app.adapter },
-        });
-        await tx.raiseGeneration(app.slug);
+      await runCreation(app, actor, async ({ tx, record, announce }) => {
+        const { slug, publicSlug, adapter, createdAt } = app;
+        await tx.insertChannel({ app: slug, name: defaultChannel, active: true, createdAt });
+        await record({ action: 'app.create', subject: slug, detail: { publicSlug, adapter } });
+        await announce();
       });
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
@@ -101,7 +89,6 @@ export const createAppAdministering = (needs: AppNeeds) => {
         `The slug "${app.slug}" or the public slug "${app.publicSlug}" is taken.`,
       );
     }
-    await settled();
     return app;
   };
 
@@ -112,11 +99,11 @@ export const createAppAdministering = (needs: AppNeeds) => {
   const changeApp = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
     if (request.adapter !== undefined) demandAdapter(request.adapter);
     if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
-    return runChange(slug, actor, async ({ tx, app, audit, announce }) => {
+    return runChange(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);
       const { name, adapter, allowanceBytes } = changed;
       await tx.updateApp(slug, { name, adapter, allowanceBytes });
-      await audit('app.change', slug, { ...request });
+      await record({ action: 'app.change', subject: slug, detail: { ...request } });
       await announce();
       return changed;
     });
@@ -124,12 +111,12 @@ export const createAppAdministering = (needs: AppNeeds) => {
 
   /** Only while nothing was ever published: a version, once out, stands for the same bytes for ever. */
   const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
-    runChange(slug, actor, async ({ tx, audit, announce }) => {
+    runChange(slug, actor, async ({ tx, record, announce }) => {
       if (await tx.hasPublished(slug)) {
         throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
       }
       await tx.deleteApp(slug);
-      await audit('app.delete', slug);
+      await record({ action: 'app.delete', subject: slug });
       await announce();
     });
 

@@ -6,10 +6,10 @@ import type { AppNeeds } from './apps.ts';
 export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
-      return await runChange(slug, actor, async ({ tx, at, audit }) => {
+      return await runChange(slug, actor, async ({ tx, at, record }) => {
         const channel: Channel = { app: slug, name, active: true, createdAt: at };
         await tx.insertChannel(channel);
-        await audit('channel.create', name);
+        await record({ action: 'channel.create', subject: name });
         return channel;
       });
     } catch (error) {
@@ -24,10 +24,10 @@ export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
   };
 
   const changeChannel = ({ app: slug, actor }: Caller, name: string, active: boolean): Promise<Channel> =>
-    runChange(slug, actor, async ({ tx, audit }) => {
+    runChange(slug, actor, async ({ tx, record }) => {
       const channel = found(await tx.findChannel(slug, name), 'channel');
       await tx.updateChannel(slug, name, active);
-      await audit('channel.change', name, { active });
+      await record({ action: 'channel.change', subject: name, detail: { active } });
       return { ...channel, active };
     });
 

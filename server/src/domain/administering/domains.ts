@@ -13,10 +13,10 @@ export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds)
       throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
     }
     try {
-      return await runChange(slug, actor, async ({ tx, at, audit, announce }) => {
+      return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
         const created: Domain = { domain, app: slug, createdAt: at };
         await tx.insertDomain(created);
-        await audit('domain.create', domain);
+        await record({ action: 'domain.create', subject: domain });
         await announce();
         return created;
       });
@@ -32,10 +32,10 @@ export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds)
   };
 
   const deleteDomain = ({ app: slug, actor }: Caller, name: string): Promise<void> =>
-    runChange(slug, actor, async ({ tx, audit, announce }) => {
+    runChange(slug, actor, async ({ tx, record, announce }) => {
       const domain = normalize(name);
       if (!(await tx.deleteDomain(slug, domain))) throw notFound('domain');
-      await audit('domain.delete', domain);
+      await record({ action: 'domain.delete', subject: domain });
       await announce();
     });
 

@@ -33,7 +33,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
     const faults = expiryFaults(request.expiresAt);
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
-    return runChange(slug, actor, async ({ tx, at, audit }) => {
+    return runChange(slug, actor, async ({ tx, at, record }) => {
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
@@ -48,7 +48,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
         lastUsedAt: undefined,
       };
       await tx.insertKey(key);
-      await audit('key.create', id, { name: key.name, scopes });
+      await record({ action: 'key.create', subject: id, detail: { name: key.name, scopes } });
       return { key, secret };
     });
   };
@@ -59,10 +59,11 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
   };
 
   const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
-    runChange(slug, actor, async ({ tx, at, audit }) => {
+    runChange(slug, actor, async ({ tx, at, record }) => {
       const key = await tx.findKey(id);
       if (key === undefined || key.app !== slug) throw notFound('key');
-      if (await tx.revokeKey(id, at)) await audit('key.revoke', id, { name: key.name });
+      if (await tx.revokeKey(id, at))
+        await record({ action: 'key.revoke', subject: id, detail: { name: key.name } });
     });
 
   return { expiryFaults, createKey, listKeys, revokeKey };

@@ -1,7 +1,7 @@
 import type { App, Domain } from '../nouns/app.ts';
 import type { Artifact, Kept } from '../nouns/artifact.ts';
-import type { AuditEntry, AuditRow } from '../nouns/audit.ts';
 import type { Channel } from '../nouns/channel.ts';
+import type { AuditEntry, RecordedEvent } from '../nouns/event.ts';
 import type { Day, Instant, Month } from '../nouns/instant.ts';
 import type { Key } from '../nouns/key.ts';
 import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/release.ts';
@@ -147,7 +147,7 @@ export interface Transaction extends Reads {
   /** Puts on record that verified bytes now lie elsewhere; only while the record is still `from`. */
   rekeepArtifact(id: string, from: Kept, to: Kept): Promise<boolean>;
 
-  insertAudit(row: AuditRow): Promise<void>;
+  recordEvent(event: RecordedEvent): Promise<void>;
   /** Keeps the first value that anyone gives a name, and returns it. */
   claimSetting(name: string, value: string): Promise<string>;
   replaceSetting(name: string, value: string): Promise<void>;

@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { AuditEntry } from '../../domain/nouns/audit.ts';
+import type { AuditEntry } from '../../domain/nouns/event.ts';
 import type { Reads, Transaction } from '../../domain/ports/store.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import type { Row, Tables } from './schema.ts';
 
-const entryOf = ({ detail, ...row }: Row<'audit'>): AuditEntry => ({
-  ...row,
-  detail: detail === null ? undefined : (JSON.parse(detail) as Record<string, unknown>),
-});
+/** What was written as an event is read as one; the column's text holds whatever its kind tells. */
+const entryOf = ({ detail, ...row }: Row<'audit'>): AuditEntry =>
+  ({ ...row, detail: detail === null ? undefined : JSON.parse(detail) }) as AuditEntry;
 
 /** The reads of the audit log. */
 export const auditReads = (db: Kysely<Tables>): Pick<Reads, 'listAudit'> => ({
@@ -25,8 +24,8 @@ export const auditReads = (db: Kysely<Tables>): Pick<Reads, 'listAudit'> => ({
 });
 
 /** The one change that the audit log knows: it grows. */
-export const auditWrites = (db: Kysely<Tables>): Pick<Transaction, 'insertAudit'> => ({
-  insertAudit: async ({ app, at, actor, action, subject, detail }) => {
+export const auditWrites = (db: Kysely<Tables>): Pick<Transaction, 'recordEvent'> => ({
+  recordEvent: async ({ app, at, actor, action, subject, detail }) => {
     await db
       .insertInto('audit')
       .values({

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
-import type { AuditAction } from '../../domain/nouns/audit.ts';
+import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
@@ -97,7 +97,7 @@ interface AuditTable {
   app: string;
   at: string;
   actor: string;
-  action: AuditAction;
+  action: EventAction;
   subject: string;
   detail: string | null;
 }

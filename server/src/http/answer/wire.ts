@@ -1,8 +1,8 @@
 import type * as api from '@slipway/api';
 import type { App, Domain } from '../../domain/nouns/app.ts';
 import type { Artifact } from '../../domain/nouns/artifact.ts';
-import type { AuditEntry } from '../../domain/nouns/audit.ts';
 import type { Channel } from '../../domain/nouns/channel.ts';
+import type { AuditEntry } from '../../domain/nouns/event.ts';
 import type { Hosts } from '../../domain/nouns/host.ts';
 import type { Key } from '../../domain/nouns/key.ts';
 import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';

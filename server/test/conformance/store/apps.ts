@@ -72,13 +72,12 @@ export const appCases = (shared: Shared): void => {
       await store.transaction(async (tx) => {
         await tx.insertKey(key);
         await tx.insertDomain({ domain: `${slug}.example.com`, app: slug, createdAt: at(7) });
-        await tx.insertAudit({
+        await tx.recordEvent({
           app: slug,
           at: at(8),
           actor: 'admin',
-          action: 'app.create',
+          action: 'app.delete',
           subject: slug,
-          detail: undefined,
         });
       });
       await store.transaction((tx) => tx.deleteApp(slug));

@@ -80,13 +80,14 @@ const auditCases = (shared: Shared): void => {
       for (let i = 0; i < 7; i++)
         for (const app of [one, two])
           await store.transaction((tx) =>
-            tx.insertAudit({
+            tx.recordEvent({
               app,
               at: at(9),
               actor: 'admin',
-              action: 'app.change',
               subject: `s${i}`,
-              detail: i % 2 ? { i, deep: { list: [1, 'zwei'] } } : undefined,
+              ...(i % 2
+                ? { action: 'key.create', detail: { name: `“${i}” zwei`, scopes: ['read', 'publish'] } }
+                : { action: 'app.delete' }),
             }),
           );
       const { items, pages } = await readAll((page) => store.listAudit(one, page), 3);
@@ -100,7 +101,7 @@ const auditCases = (shared: Shared): void => {
         items.every(({ id }, i) => i === 0 || id < (items[i - 1]?.id ?? 0)),
         'ids grow',
       );
-      assert.deepEqual(items[1]?.detail, { i: 5, deep: { list: [1, 'zwei'] } });
+      assert.deepEqual(items[1]?.detail, { name: '“5” zwei', scopes: ['read', 'publish'] });
       assert.equal(items[0]?.detail, undefined);
       assert.equal(
         (await store.listAudit(one, { limit: 7 })).next,

@@ -37,13 +37,12 @@ const isolationCases = (shared: Shared): void => {
         await tx.insertApp(other);
         await tx.updateApp(app.slug, { name: 'New' });
         await tx.raiseGeneration(app.slug);
-        await tx.insertAudit({
+        await tx.recordEvent({
           app: app.slug,
           at: at(1),
           actor: 'admin',
-          action: 'app.change',
+          action: 'app.delete',
           subject: 'x',
-          detail: undefined,
         });
         throw thrown;
       });

@@ -1,0 +1,48 @@
+import type { Instant } from './instant.ts';
+import type { Scope } from './key.ts';
+
+/*
+ * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what
+ * was recorded, and whoever wants to be told of changes reads the same rows.
+ */
+
+/** What each kind of event tells beside its subject. */
+interface Details {
+  'app.create': { publicSlug: string; adapter: string };
+  'app.change': {
+    name?: string | undefined;
+    adapter?: string | undefined;
+    allowanceBytes?: number | null | undefined;
+  };
+  'app.delete': undefined;
+  'channel.create': undefined;
+  'channel.change': { active: boolean };
+  'key.create': { name: string; scopes: readonly Scope[] };
+  'key.revoke': { name: string };
+  'domain.create': undefined;
+  'domain.delete': undefined;
+  'release.create': { channel: string; version: string };
+  'release.change': { notesBytes: number };
+  'release.delete': { channel: string; version: string };
+  'release.publish': { channel: string; version: string };
+  'release.withdraw': { version: string; reason: string };
+  'release.restore': { version: string };
+  'artifact.declare': { release: string; target: string };
+  'artifact.complete': { release: string; target: string; version: string };
+  'artifact.prune': { release: string; target: string; version: string };
+}
+
+export type EventAction = keyof Details;
+
+/** One thing that happened; the subject is the id or name of what it happened to. */
+export type Event = {
+  [Action in EventAction]: { action: Action; subject: string } & (Details[Action] extends undefined
+    ? { detail?: undefined }
+    : { detail: Details[Action] });
+}[EventAction];
+
+/** An event with its app, its time and who did it, as it is written in the transaction that made the change. */
+export type RecordedEvent = Event & { app: string; at: Instant; actor: string };
+
+/** A recorded event as the audit log shows it; ids grow. */
+export type AuditEntry = RecordedEvent & { id: number };
