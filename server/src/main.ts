@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { asksForHelp, readInput } from './commands/command.ts';
+import { explainFailure } from './commands/failure.ts';
+import { helpOf, helpOfAll } from './commands/help.ts';
+import { commands } from './commands/table.ts';
 import { ConfigError } from './config/config.ts';
-import { Refusal } from './domain/nouns/errors.ts';
+import { findNearest } from './config/nearest.ts';
 import { keepTicksCheap } from './node/ticks.ts';
+import { version } from './version.ts';
 
 /* The process edge: which command, exit codes. Times are UTC whatever the machine's zone. */
 
@@ -13,51 +18,42 @@ process.env.TZ = 'UTC';
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/slipway', import.meta.url)));
 keepTicksCheap();
 
-const commands: Record<string, () => Promise<(args: string[]) => Promise<void>>> = {
-  start: async () => (await import('./commands/start.ts')).start,
-  migrate: async () => (await import('./commands/migrate.ts')).migrateDatabase,
-  backup: async () => (await import('./commands/backup.ts')).backUp,
-  move: async () => (await import('./commands/move.ts')).move,
-  'reset-key': async () => (await import('./commands/reset-key.ts')).resetKey,
+const findCommand = (name: string) => {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const nearest = findNearest(
+    name,
+    commands.map((candidate) => candidate.name),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  throw new ConfigError(
+    `There is no ${name.startsWith('-') ? 'option' : 'command'} "${name}".${hint} \`slipway-server --help\` lists what there is.`,
+  );
 };
 
-const usage = `Usage: slipway-server <command>
-
-  start       start the service (the default)
-  migrate     bring the database up to date and stop
-  backup <folder>
-              copy the embedded database and every artifact, verified
-  move --database <url> --storage <url>
-              copy everything to other engines and compare
-  reset-key   make a new admin key; the old one stops working
-
-Everything is configured by environment variables; the README lists them.
-`;
-
-const fail = (message: string, code: number): void => {
-  process.stderr.write(`${message}\n`);
-  process.exitCode = code;
+/** Help and version only ever print, wherever they are asked for. */
+const findText = (name: string, args: string[]): string | undefined => {
+  if (name === '--version' || name === '-v') return `${version}\n`;
+  const isHelp = name === 'help' || asksForHelp([name]);
+  const about = isHelp ? args.find((word) => !word.startsWith('-')) : name;
+  if (isHelp) return about === undefined ? helpOfAll(commands) : helpOf(findCommand(about));
+  return asksForHelp(args) ? helpOf(findCommand(name)) : undefined;
 };
 
 const run = async ([name = 'start', ...args]: string[]): Promise<void> => {
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(usage);
+  const text = findText(name, args);
+  if (text !== undefined) {
+    process.stdout.write(text);
     return;
   }
-  const load = commands[name];
-  if (load === undefined) {
-    fail(`There is no command "${name}".\n\n${usage}`, 2);
-    return;
-  }
-  await (await load())(args);
+  const command = findCommand(name);
+  const input = readInput(command, args);
+  await (await command.load())(input);
 };
 
-run(process.argv.slice(2)).catch((error: NodeJS.ErrnoException) => {
-  if (error instanceof ConfigError) fail(error.message, 2);
-  else if (error instanceof Refusal) fail(error.message, 1);
-  else if (error.code === 'EADDRINUSE')
-    fail(`${error.message}: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.`, 1);
-  else fail(error.stack ?? String(error), 1);
+run(process.argv.slice(2)).catch((error: unknown) => {
+  const { message, exitCode } = explainFailure(error);
+  process.stderr.write(`${message}\n`);
   // What was opened before the failure, a listener or a database, would keep the process alive without answering.
-  process.exit();
+  process.exit(exitCode);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import type { StorageConfig } from './config/storage-url.ts';
 import { Refusal } from './domain/nouns/errors.ts';
 import type { Blobs, Inbox } from './domain/ports/blobs.ts';
@@ -13,6 +13,14 @@ import type { Metrics } from './http/metrics.ts';
 
 type Timings = Pick<Metrics, 'database' | 'storage'>;
 
+/** A wrong user, password or database name (classes 28 and 3D) is not mended by waiting. */
+const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
+  error instanceof Refusal &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  /^(28|3D)/.test(String(error.cause.code));
+
+/** Opens the configured store. Throws ConfigError where PostgreSQL does not know whom or what the address names. */
 export const openStore = async (
   { database }: Pick<Config, 'database'>,
   metrics?: Timings,
@@ -23,7 +31,13 @@ export const openStore = async (
     return openSqlite({ file: database.file, onTiming });
   }
   const { openPostgres } = await import('./drivers/postgres.ts');
-  return openPostgres({ url: database.url, poolSize: database.poolSize, onTiming });
+  return openPostgres({ url: database.url, poolSize: database.poolSize, onTiming }).catch(
+    (error: unknown) => {
+      throw refusesUs(error)
+        ? new ConfigError(`SLIPWAY_DATABASE_URL is refused: ${error.cause.message}.`)
+        : error;
+    },
+  );
 };
 
 const isAway = (error: unknown): boolean => error instanceof Refusal && error.code === 'database-unavailable';
@@ -60,6 +74,9 @@ interface StorageNeeds {
   metrics?: Timings;
 }
 
+/** Under this name the database keeps what signs upload addresses. */
+export const uploadSecretSetting = 'upload-secret';
+
 const openOne = async (
   storage: StorageConfig,
   { store, ids, uploadUrl, metrics }: StorageNeeds,
@@ -71,7 +88,7 @@ const openOne = async (
   }
   const { openFileBlobs } = await import('./drivers/blobs-fs.ts');
   // In the database, so that every worker signs alike and addresses outlive a restart.
-  const secret = await store.transaction((tx) => tx.claimSetting('upload-secret', ids.secret(43)));
+  const secret = await store.transaction((tx) => tx.claimSetting(uploadSecretSetting, ids.secret(43)));
   const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, onTiming });
   return { blobs: files, inbox: files };
 };
@@ -86,6 +103,16 @@ export const openStorage = async (
   const { createManyBlobs } = await import('./drivers/blobs-many.ts');
   const former = await openOne(formerStorage, needs);
   return { ...current, blobs: createManyBlobs(current.blobs, former.blobs) };
+};
+
+/** Whether the configured database is a service's; makes none. */
+export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
+  if (database.kind === 'sqlite') {
+    const { isMigratedSqlite } = await import('./drivers/sqlite/looking.ts');
+    return isMigratedSqlite(database.file);
+  }
+  const { isMigratedPostgres } = await import('./drivers/postgres.ts');
+  return isMigratedPostgres(database);
 };
 
 /** The tables of the configured database, for copying them as a whole. */

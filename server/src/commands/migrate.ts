@@ -1,9 +1,19 @@
-import { readConfig } from '../config/config.ts';
-import { openStore } from '../open.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { showDatabase } from '../config/shown.ts';
+import { isServiceThere, openStore } from '../open.ts';
+import type { Input } from './command.ts';
+import { sayWhatOn } from './subject.ts';
 
 /** Brings the database up to date and stops. Opening does it; nodes do the same when they start. */
-export const migrateDatabase = async (): Promise<void> => {
-  const store = await openStore(readConfig());
+export const migrateDatabase = async ({ switches }: Input): Promise<void> => {
+  const config = readConfig();
+  sayWhatOn(config);
+  // A PostgreSQL is always named; a SQLite file that is not there is more often the wrong folder than a wish.
+  if (config.database.kind === 'sqlite' && !switches.has('create') && !(await isServiceThere(config)))
+    throw new ConfigError(
+      `There is no service's database at ${showDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,
+    );
+  const store = await openStore(config);
   await store.close();
   process.stdout.write('The database is up to date.\n');
 };

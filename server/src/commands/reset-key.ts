@@ -1,16 +1,16 @@
-import { readConfig } from '../config/config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { createAuthenticating } from '../domain/authenticating.ts';
 import { randomIds, systemClock } from '../drivers/system.ts';
 import { openStore } from '../open.ts';
+import { demandService, sayWhatOn } from './subject.ts';
 
 /** Makes a new admin key and shows it; the old one stops working at once, on every node. */
 export const resetKey = async (): Promise<void> => {
   const config = readConfig();
-  if (config.adminKey !== undefined) {
-    process.stderr.write('SLIPWAY_ADMIN_KEY is set and is the admin key: change it there.\n');
-    process.exitCode = 2;
-    return;
-  }
+  if (config.adminKey !== undefined)
+    throw new ConfigError('SLIPWAY_ADMIN_KEY is set and is the admin key: change it there.');
+  sayWhatOn(config);
+  await demandService(config);
   const store = await openStore(config);
   const authenticating = createAuthenticating({
     store,

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { showDatabase, showStorage } from '../config/shown.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
 
@@ -28,6 +29,7 @@ const greet = async (config: Config, { addresses, newAdminKey }: Service): Promi
   say(`Slipway answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
   say(`Apps answer at     ${addresses.publicUrl}`);
   if (config.storage.kind === 'files') say(`Uploads go to      ${addresses.uploadUrl}`);
+  say(`Data is kept in    ${showDatabase(config.database)} and ${showStorage(config.storage)}`);
   if (newAdminKey === undefined) return;
   const shown = terminal ? newAdminKey : `$(cat ${await keepKey(config, newAdminKey)})`;
   if (terminal) say(`\nThe admin key, shown this once:\n\n  ${newAdminKey}\n`);
@@ -39,7 +41,7 @@ const greet = async (config: Config, { addresses, newAdminKey }: Service): Promi
 };
 
 const serve = async (config: Config): Promise<void> => {
-  const logger = pino({ level: config.logLevel, base: null });
+  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   const giveUp = new AbortController();
   let service: Service | undefined;
   let ending: Promise<void> | undefined;

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { withoutPassword } from './password.ts';
 import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
+import { findUnknownVariable } from './variables.ts';
 
 /* The environment as a frozen, typed whole. Contradictions stop the start with one sentence naming the variable. */
 
@@ -61,9 +63,10 @@ const address = (env: Environment, name: string): string | undefined => {
   if (text === undefined || text === '') return undefined;
   const url = URL.parse(text.replace('{slug}', 'slug'));
   if (url === null || !/^https?:$/.test(url.protocol))
-    fail(name, `must be an http or https address, not "${text}"`);
-  if (url !== null && (url.pathname !== '/' || url.search !== ''))
+    fail(name, `must be an http or https address, not "${withoutPassword(text)}"`);
+  if (url !== null && (url.pathname !== '/' || url.search !== '' || url.hash !== ''))
     fail(name, 'must have no path and no query');
+  if (url !== null && (url.username !== '' || url.password !== '')) fail(name, 'must hold no credentials');
   return text;
 };
 
@@ -87,6 +90,12 @@ const database = (env: Environment): Config['database'] => {
     return { kind: 'sqlite', file };
   }
   if (!/^postgres(ql)?:\/\//.test(url)) fail(name, 'must begin with sqlite: or postgres://');
+  // A socket's address has no host. What cannot be read here would fail later, with the password in the message.
+  if (URL.parse(url.replace('@/', '@socket/')) === null)
+    fail(
+      name,
+      'must be written as postgres://user:password@host/database, with special characters of the password as %23',
+    );
   return {
     kind: 'postgres',
     url,
@@ -112,6 +121,16 @@ const proxies = (env: Environment): string[] => {
     if (!isFine) fail(name, `must list addresses or networks as 10.0.0.0/8, not "${entry}"`);
   }
   return named;
+};
+
+const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+
+const host = (env: Environment): string => {
+  const text = env.HOST || '127.0.0.1';
+  const isName = hostName.test(text) && /[a-z]/i.test(text);
+  if (isIP(text) === 0 && !isName)
+    fail('HOST', `must be an address of this machine, as 127.0.0.1, 0.0.0.0 or ::, not "${text}"`);
+  return text;
 };
 
 const logLevel = (env: Environment): string => {
@@ -159,11 +178,13 @@ const refuseContradictions = ({
 
 /** Reads the environment; throws ConfigError with one sentence when it cannot be right. */
 export const readConfig = (env: Environment = process.env): Config => {
+  const unknown = findUnknownVariable(env);
+  if (unknown !== undefined) throw new ConfigError(unknown);
   const port = integer(env, 'PORT', { fallback: 8080, min: 0, max: maxPort });
   const nextPort = port === 0 ? 0 : port + 1;
   const config: Config = {
     listen: {
-      host: env.HOST || '127.0.0.1',
+      host: host(env),
       port,
       uploadPort: integer(env, 'SLIPWAY_UPLOAD_PORT', { fallback: nextPort, min: 0, max: maxPort }),
     },

@@ -32,13 +32,17 @@ export const parseStorageUrl = (text: string): StorageConfig | string => {
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
     return 'must have an http or https address as endpoint';
   }
+  if (endpoint !== undefined && (URL.parse(endpoint)?.username ?? '') !== '')
+    return 'must hold no credentials: they come from the AWS variables';
+  const pathStyle = url.searchParams.get('pathStyle') ?? 'false';
+  if (pathStyle !== 'true' && pathStyle !== 'false') return 'takes true or false as pathStyle';
   return {
     kind: 's3',
     bucket: url.hostname,
     prefix: url.pathname.replace(/^\/+|\/+$/g, ''),
     endpoint,
     region: url.searchParams.get('region') ?? 'us-east-1',
-    pathStyle: url.searchParams.get('pathStyle') === 'true',
+    pathStyle: pathStyle === 'true',
     sse,
   };
 };

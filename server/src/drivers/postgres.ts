@@ -4,7 +4,7 @@ import { changeChannel, openListener } from './postgres/listener.ts';
 import { createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
-import { migrate } from './sql/migrate.ts';
+import { listMigrations, migrate } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
 import { type OnTiming, timed } from './sql/timed.ts';
@@ -41,6 +41,17 @@ export const migratePostgres = async (
   const pool = createPool({ ...withDefaults(options), poolSize: 1, statementTimeoutMs: 0 });
   try {
     return await migrate(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), 'postgres');
+  } finally {
+    await pool.end();
+  }
+};
+
+/** Whether a database holds a service's tables; makes none. */
+export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>): Promise<boolean> => {
+  const pool = createPool({ ...withDefaults(options), poolSize: 1 });
+  try {
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    return (await listMigrations(db)).length > 0;
   } finally {
     await pool.end();
   }

@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
+import { Refusal } from '../domain/nouns/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
@@ -62,7 +63,11 @@ const pollChanges = (reader: Connection, feed: ChangeFeed) => {
 
 const openWriter = async (file: string, busyTimeoutMs: number) => {
   await makeFile(file);
-  const connection = await openConnection({ file, role: 'writer', busyTimeoutMs });
+  const connection = await openConnection({ file, role: 'writer', busyTimeoutMs }).catch((error) => {
+    throw error instanceof Refusal
+      ? unavailable(`${error.message.slice(0, -1)}: ${file}.`, error.cause)
+      : error;
+  });
   const turns = createTurns(maxWaitingTransactions);
   const db = new Kysely<Tables>({ dialect: writerDialect(connection, turns) });
   const close = async () => {

@@ -63,6 +63,14 @@ export class Conflict extends Error {
   }
 }
 
+/** A database that this program cannot work with, however long it waits. */
+export class IncompatibleDatabase extends Error {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'IncompatibleDatabase';
+  }
+}
+
 export const notFound = (what: string): Refusal => new Refusal('not-found', `There is no such ${what}.`);
 
 /** The value, or not-found. */

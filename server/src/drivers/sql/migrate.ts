@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { IncompatibleDatabase } from '../../domain/nouns/errors.ts';
 import type { Engine } from './schema.ts';
 
 /*
@@ -42,13 +43,16 @@ const acceptNewer = (known: Record<string, Migration>, executed: string[]): Reco
   const newer = executed.filter((name) => known[name] === undefined);
   const contracting = newer.find((name) => name.includes('contract'));
   if (contracting !== undefined)
-    throw new Error(`The database is of a newer version than this program: it has run ${contracting}.`);
+    throw new IncompatibleDatabase(
+      `The database is of a newer version than this program: it has run ${contracting}. Start the newer program, or restore a backup of before.`,
+    );
   return { ...known, ...Object.fromEntries(newer.map((name) => [name, nothing])) };
 };
 
 const tables = { migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' };
 
-const executedNames = async <T>(db: Kysely<T>): Promise<string[]> => {
+/** The names of the migrations that were run; none in a database that is not ours. Makes nothing. */
+export const listMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
   const present = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!present.some(({ name }) => name === tables.migrationTableName)) return [];
   const query = sql<{ name: string }>`select name from ${sql.table(tables.migrationTableName)}`;
@@ -60,12 +64,12 @@ export const migrate = async <T>(db: Kysely<T>, engine: Engine): Promise<string[
   const known = await readMigrations(engine);
   const ran: string[] = [];
   for (;;) {
-    const executed = await executedNames(db);
+    const executed = await listMigrations(db);
     const provider = { getMigrations: async () => acceptNewer(known, executed) };
     const { error, results } = await new Migrator({ db, provider, ...tables }).migrateUp();
     if (error !== undefined) {
       // A newer node may have gone ahead while this one waited for the lock.
-      if ((await executedNames(db)).length === executed.length) throw error;
+      if ((await listMigrations(db)).length === executed.length) throw error;
       continue;
     }
     const names = (results ?? []).map(({ migrationName }) => migrationName);

@@ -1,0 +1,84 @@
+import { ConfigError } from '../config/config.ts';
+import { IncompatibleDatabase, Refusal } from '../domain/nouns/errors.ts';
+
+/*
+ * What a command could not do, as one sentence that says what to do next. Exit code 2 is for what the operator wrote
+ * (settings, options), 1 for what the machine said. Only a fault of the program itself shows its stack.
+ */
+
+export interface Failure {
+  message: string;
+  exitCode: 1 | 2;
+}
+
+interface SystemError extends NodeJS.ErrnoException {
+  address?: string;
+  hostname?: string;
+  port?: number;
+}
+
+const words: Record<string, string> = {
+  EACCES: 'permission denied',
+  EEXIST: 'it is a file, not a folder',
+  EDQUOT: 'the disk quota is used up',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many open files',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is no folder',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+};
+
+/** What the operating system said, with the path it said it of. */
+const reasonOf = (error: SystemError): string | undefined => {
+  const word = words[error.code ?? ''];
+  return word === undefined || error.path === undefined ? word : `${word} (${error.path})`;
+};
+
+const explainListening = (error: SystemError): Failure | undefined => {
+  const { code, syscall, address = error.hostname, port } = error;
+  if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL')
+    return { message: `HOST must be an address of this machine, not "${address}".`, exitCode: 2 };
+  if (syscall !== 'listen' && syscall !== 'bind') return undefined;
+  const place = `${address}:${port}`;
+  if (code === 'EADDRINUSE')
+    return {
+      message: `${place} is in use by another program: set PORT (and SLIPWAY_UPLOAD_PORT) to free ones.`,
+      exitCode: 1,
+    };
+  if (code === 'EACCES')
+    return {
+      message: `This user may not listen on ${place}: set PORT (and SLIPWAY_UPLOAD_PORT) to 1024 or above.`,
+      exitCode: 2,
+    };
+  return undefined;
+};
+
+/** SQLite's own words say the same as ours. */
+const isOfSqlite = (error: Error): boolean => 'errcode' in error;
+
+const explainRefusal = ({ message, cause }: Refusal): string => {
+  if (!(cause instanceof Error) || isOfSqlite(cause)) return message;
+  const reason = reasonOf(cause) ?? cause.message.replaceAll('\n', ' ');
+  return reason === '' ? message : `${message.replace(/\.$/, '')}: ${reason}.`;
+};
+
+/** PostgreSQL's own words, as on a schema in which the user may make no tables. */
+const isOfPostgres = (error: Error): boolean => 'severity' in error && 'routine' in error;
+
+/** What to print and how to end. */
+export const explainFailure = (error: unknown): Failure => {
+  if (error instanceof ConfigError) return { message: error.message, exitCode: 2 };
+  if (error instanceof IncompatibleDatabase) return { message: error.message, exitCode: 1 };
+  if (error instanceof Refusal) return { message: explainRefusal(error), exitCode: 1 };
+  if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
+  if (isOfPostgres(error)) return { message: `The database refuses: ${error.message}.`, exitCode: 1 };
+  const reason = reasonOf(error);
+  return (
+    explainListening(error) ?? {
+      message: reason === undefined ? (error.stack ?? error.message) : `This could not be done: ${reason}.`,
+      exitCode: 1,
+    }
+  );
+};

@@ -1,0 +1,38 @@
+import type { Command } from './command.ts';
+
+const indented = (text: string, by: number): string => text.replaceAll('\n', `\n${' '.repeat(by)}`);
+
+const row = (left: string, right: string, width: number): string =>
+  `  ${left.padEnd(width)}  ${indented(right, width + 4)}`;
+
+const rows = (pairs: readonly (readonly [string, string])[]): string => {
+  const width = Math.max(...pairs.map(([left]) => left.length));
+  return pairs.map(([left, right]) => row(left, right, width)).join('\n');
+};
+
+const formOf = ({ name, words }: Command): string => [name, ...words].join(' ');
+
+/** The list of all commands. */
+export const helpOfAll = (commands: readonly Command[]): string => `Usage: slipway-server [command]
+
+${rows(commands.map((command) => [formOf(command), command.summary]))}
+
+\`slipway-server <command> --help\` tells more, \`slipway-server --version\` the version.
+Everything is configured by environment variables; the README lists them.
+`;
+
+/** What one command does and takes. */
+export const helpOf = (command: Command): string => {
+  const options = Object.entries(command.options).map(
+    ([name, { value, about }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, about] as const,
+  );
+  const brief = options.map(([form]) => ` [${form}]`).join('');
+  return [
+    `Usage: slipway-server ${formOf(command)}${brief}`,
+    command.about,
+    rows([...options, ['--help', 'this text; nothing is done']]),
+    '',
+  ]
+    .join('\n\n')
+    .replace(/\n\n$/, '\n');
+};

@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { explainError, unavailable } from './errors.ts';
+
+/* Looks into a database file from outside of a store: nothing is made, migrated or waited for. */
+
+/** Runs a read on a file that must be there; what SQLite says comes in the store's terms. */
+export const lookInto = <T>(file: string, look: (db: DatabaseSync) => T): T => {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    return look(db);
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    if (errcode === undefined) throw error;
+    throw explainError({ message, errcode });
+  } finally {
+    db?.close();
+  }
+};
+
+const sizeOf = (file: string): number => {
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  } catch (error) {
+    throw unavailable(`The database file ${file} cannot be opened.`, error);
+  }
+};
+
+/** Whether a file holds a service's tables. */
+export const isMigratedSqlite = (file: string): boolean =>
+  sizeOf(file) > 0 &&
+  lookInto(
+    file,
+    (db) => db.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined,
+  );

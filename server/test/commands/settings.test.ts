@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findUnknownVariable, isKnownVariable, settings } from '../../src/config/variables.ts';
+import { makeFolder } from '../harness.ts';
+import { isOneSentence, runServer } from './run.ts';
+
+/* Settings that cannot be right, and machines that refuse, stop the start with one sentence and no stack. */
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  const files = await readdir(new URL(folder, root), { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8'));
+  return (await Promise.all(texts)).flatMap((text) => text.match(/\bSLIPWAY_[A-Z0-9_]*[A-Z0-9]\b/g) ?? []);
+};
+
+describe('settings', () => {
+  let folder: string;
+  before(async () => {
+    folder = await makeFolder();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('a misspelt one is refused, with the one that was probably meant', async () => {
+    const cases: [env: Record<string, string>, says: string][] = [
+      [
+        { SLIPWAY_DATABSE_URL: 'x' },
+        'SLIPWAY_DATABSE_URL is not a setting; did you mean SLIPWAY_DATABASE_URL?',
+      ],
+      [{ SLIPWAY_PORT: '80' }, 'SLIPWAY_PORT is not a setting; did you mean PORT?'],
+      [{ SLIPWAY_LOG_LEVEL: 'debug' }, 'SLIPWAY_LOG_LEVEL is not a setting; did you mean LOG_LEVEL?'],
+      [{ slipway_workers: '2' }, 'slipway_workers is not a setting; did you mean SLIPWAY_WORKERS?'],
+      [{ SLIPWAY_COLOUR: 'red' }, 'SLIPWAY_COLOUR is not a setting; the README lists all of them.'],
+    ];
+    for (const [env, says] of cases) {
+      assert.equal(findUnknownVariable(env), says);
+      for (const command of ['start', 'reset-key', 'migrate']) {
+        const { code, stderr } = await runServer([command], { cwd: folder, env });
+        assert.deepEqual([code, stderr], [2, `${says}\n`]);
+      }
+    }
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  test('what the command line, its recipes and the proxies read is no mistake', async () => {
+    const names = await Promise.all(['cli/src', 'docs/ci', 'deploy'].map((place) => namesIn(place)));
+    const inAction = (await read('action.yml')).match(/\bSLIPWAY_[A-Z0-9_]*[A-Z0-9]\b/g) ?? [];
+    const all = [...new Set([...names.flat(), ...inAction])];
+    assert.ok(all.includes('SLIPWAY_KEY') && all.length > 5);
+    assert.deepEqual(
+      all.filter((name) => !isKnownVariable(name)),
+      [],
+    );
+  });
+
+  test('what Kubernetes sets for a service called slipway is no mistake', () => {
+    const env = {
+      SLIPWAY_SERVICE_HOST: '10.0.0.1',
+      SLIPWAY_SERVICE_PORT_HTTP: '8080',
+      SLIPWAY_PORT: 'tcp://10.0.0.1:8080',
+      SLIPWAY_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      SLIPWAY_PORT_8080_TCP_ADDR: '10.0.0.1',
+      SLIPWAY_DB_SERVICE_HOST: '10.0.0.2',
+      SLIPWAY_DB_PORT_5432_TCP_PROTO: 'tcp',
+    };
+    assert.equal(findUnknownVariable(env), undefined);
+  });
+
+  test('the README lists the settings that there are, and no other', async () => {
+    const rows = (await read('README.md')).matchAll(/^\| `([A-Z_]+)` \|/gm);
+    assert.deepEqual([...rows].map(([, name]) => name).sort(), [...settings].sort());
+  });
+
+  test('an address, a file or a folder that cannot be used is one sentence', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, 'no database, and no folder '.repeat(100));
+    const cases: [env: Record<string, string>, code: number, says: RegExp][] = [
+      [{ HOST: '999.1.1.1' }, 2, /^HOST must be an address/],
+      [{ HOST: 'localhost:8080' }, 2, /^HOST must be an address/],
+      [{ HOST: '192.0.2.1' }, 2, /^HOST must be an address/],
+      [{ HOST: 'no-such-name.invalid' }, 2, /^HOST must be an address/],
+      [{ SLIPWAY_WORKERS: '2', HOST: '192.0.2.1' }, 2, /^HOST must be an address/],
+      [{ SLIPWAY_DATABASE_URL: `sqlite:${file}` }, 1, /is not a database: .*file/],
+      [{ SLIPWAY_DATABASE_URL: `sqlite:${file}/x.db` }, 1, /x\.db cannot be opened: it is a file, not a folder/],
+      [{ SLIPWAY_DATABASE_URL: `sqlite:${folder}` }, 1, /cannot be opened: it is a folder/],
+      [{ SLIPWAY_STORAGE_URL: `file:${file}` }, 1, /storage cannot be .*file/],
+    ];
+    for (const [env, code, says] of cases) {
+      const outcome = await runServer(['start'], {
+        cwd: folder,
+        env: { PORT: '0', SLIPWAY_ADMIN_KEY: 'a'.repeat(32), ...env },
+      });
+      assert.equal(outcome.code, code, JSON.stringify(env) + outcome.text);
+      assert.match(outcome.stderr, says);
+      // Of several workers each says it.
+      const said = new Set(outcome.stderr.split(/(?<=\n)/));
+      assert.ok(said.size === 1 && isOneSentence([...said].join('')), outcome.stderr);
+    }
+  });
+
+  test('a port that another program has is one sentence', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await runServer(['start'], { cwd: folder, env: { PORT: String(port) } });
+    other.close();
+    assert.equal(code, 1);
+    assert.match(stderr, /^127\.0\.0\.1:\d+ is in use by another program: set PORT/);
+    assert.ok(isOneSentence(stderr));
+  });
+});
