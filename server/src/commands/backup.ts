@@ -1,57 +1,111 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { ConfigError, readConfig } from '../config/config.ts';
-import { createMoving } from '../domain/moving.ts';
-import { backupSqlite } from '../drivers/sqlite/backup.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { createMoving, type Moved } from '../domain/moving.ts';
+import { type Artifact, contentOf, type Kept } from '../domain/nouns/artifact.ts';
+import { Refusal } from '../domain/nouns/errors.ts';
+import { sealOf } from '../drivers/blobs-fs/seal.ts';
+import { isActiveIn, readKept, readOrigin, settleSqlite, snapshotSqlite } from '../drivers/sqlite/backup.ts';
 import { randomIds } from '../drivers/system.ts';
-import { openStorage, openStore } from '../open.ts';
-import { readOptions } from './options.ts';
+import { openStorage, openStore, uploadSecretSetting } from '../open.ts';
+import { type BackupFolder, openBackupFolder } from './backup/folder.ts';
+import type { Input } from './command.ts';
 import { putIntoInbox } from './put.ts';
+import { demandService, sayWhatOn } from './subject.ts';
 
 /*
  * Copies the embedded database and every artifact into a folder, while the service runs. The database comes first,
  * as of one moment: whatever it names was kept before that and is never written again. Each artifact is read from
- * the service's storage and verified in the copy.
+ * the service's storage and verified in the copy, unless an earlier backup did that and nobody touched the file since.
  */
 
-const demandNewFolder = async (words: string[]): Promise<string> => {
-  const [folder, ...rest] = words;
-  if (folder === undefined || rest.length > 0) throw new ConfigError('Say where to: backup <folder>.');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  if ((await readdir(folder)).length > 0) throw new ConfigError(`${folder} is not empty; name a new folder.`);
-  return resolve(folder);
+const recordsAtATime = 100;
+
+/** What an earlier backup has verified, as long as the file still looks as it did then. */
+const createFindMoved = ({ database, blobs }: BackupFolder, isWanted: boolean) => {
+  let known = new Map<string, Kept>();
+  try {
+    if (isWanted) known = readKept(database);
+  } catch {
+    // There is none yet, or it cannot be read: then every file is.
+  }
+  return async (artifact: Artifact): Promise<Kept | undefined> => {
+    const kept = known.get(artifact.id);
+    if (kept === undefined) return undefined;
+    const path = join(blobs, contentOf(artifact).keptKey);
+    const stats = await stat(path, { bigint: true }).catch(() => undefined);
+    return stats !== undefined && sealOf(stats) === kept.seal ? kept : undefined;
+  };
 };
 
-export const backUp = async (args: string[]): Promise<void> => {
-  const config = readConfig();
-  if (config.database.kind !== 'sqlite') {
-    throw new ConfigError(
-      'SLIPWAY_DATABASE_URL names a PostgreSQL: back it up with pg_dump, and the bucket by its versions.',
-    );
-  }
-  const folder = await demandNewFolder(readOptions(args, []).words);
-  const file = join(folder, 'slipway.db');
-  await backupSqlite(config.database.file, file);
-  // The copy's own records are rewritten to name the copy's files, and thereby verified one by one.
-  const store = await openStore({ database: { kind: 'sqlite', file } });
+const copyArtifacts = async (
+  config: Config & { database: { kind: 'sqlite' } },
+  folder: BackupFolder,
+  isTrusting: boolean,
+): Promise<Moved> => {
+  // The copy's own records are rewritten to name the copy's files.
+  const store = await openStore({ database: { kind: 'sqlite', file: folder.work } });
   const needs = { store, ids: randomIds, uploadUrl: 'http://localhost' };
   const source = await openStorage(config, needs);
   const target = await openStorage(
-    { storage: { kind: 'files', root: join(folder, 'blobs') }, formerStorage: undefined },
+    { storage: { kind: 'files', root: folder.blobs }, formerStorage: undefined },
     needs,
   );
+  if (target.inbox === undefined) throw new Error('files have an inbox');
   try {
-    const { inbox } = target;
-    if (inbox === undefined) return;
-    const moving = createMoving({ store, from: source.blobs, to: target.blobs, put: putIntoInbox(inbox) });
-    const { artifacts, bytes } = await moving.moveAll();
-    process.stdout.write(`Backed up ${artifacts} artifacts, ${bytes} bytes, and the database to ${folder}\n`);
-    process.stdout.write(
-      `To restore: SLIPWAY_DATABASE_URL=sqlite:${file} SLIPWAY_STORAGE_URL=file:${join(folder, 'blobs')}\n`,
-    );
+    const { file } = config.database;
+    const moving = createMoving({
+      store,
+      from: source.blobs,
+      to: target.blobs,
+      put: putIntoInbox(target.inbox),
+      isActive: async (id) => isActiveIn(file, id),
+      findMoved: createFindMoved(folder, isTrusting),
+      recordsAtATime,
+    });
+    return await moving.moveAll();
   } finally {
     await source.blobs.close();
     await target.blobs.close();
     await store.close();
+  }
+};
+
+const report = ({ copied, present, pruned, damaged }: Moved, path: string): void => {
+  const artifacts = copied.artifacts + present.artifacts;
+  const bytes = copied.bytes + present.bytes;
+  const left = pruned === 0 ? '' : ` ${pruned} pruned meanwhile.`;
+  process.stdout.write(
+    `Backed up ${artifacts} artifacts, ${bytes} bytes, and the database to ${path}: ${copied.artifacts} copied now, ${present.artifacts} there already.${left}\n` +
+      'To restore, stop the service and copy slipway.db and blobs to where its own are; docs/OPERATIONS.md has the commands.\n',
+  );
+  if (damaged.length > 0)
+    throw new Refusal(
+      'artifact-damaged',
+      `The storage could not give the bytes of ${damaged.join(', ')}: all else is backed up; put these back from an older backup.`,
+    );
+};
+
+/** Brings the backup in a folder up to date, or begins one. */
+export const backUp = async ({ words: [where = ''], switches }: Input): Promise<void> => {
+  const config = readConfig();
+  const { database } = config;
+  if (database.kind !== 'sqlite') {
+    throw new ConfigError(
+      'SLIPWAY_DATABASE_URL names a PostgreSQL: back it up with pg_dump, and the bucket by its versions.',
+    );
+  }
+  sayWhatOn(config);
+  await demandService(config);
+  const folder = await openBackupFolder(where, readOrigin(database.file));
+  try {
+    await snapshotSqlite(database.file, folder.work);
+    const moved = await copyArtifacts({ ...config, database }, folder, !switches.has('verify'));
+    // Whoever gets hold of a backup must not be able to sign uploads to the service; a restored one makes a new secret.
+    await settleSqlite(folder.work, [uploadSecretSetting]);
+    await folder.finish();
+    report(moved, folder.path);
+  } finally {
+    await folder.abandon();
   }
 };

@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Put } from '../domain/moving.ts';
+import type { Put } from '../domain/moving/sending.ts';
 import { Refusal } from '../domain/nouns/errors.ts';
 import type { Inbox } from '../domain/ports/blobs.ts';
 

@@ -1,98 +1,145 @@
-import { type Artifact, type Content, contentOf, type Kept } from './nouns/artifact.ts';
+import { createSending, type Put } from './moving/sending.ts';
+import { type Artifact, contentOf, type Kept } from './nouns/artifact.ts';
 import { Refusal } from './nouns/errors.ts';
-import type { Blobs, ByteRange } from './ports/blobs.ts';
+import type { Blobs } from './ports/blobs.ts';
 import type { Store } from './ports/store.ts';
 
 /*
  * Moves kept bytes from one storage to another while the service runs. Each artifact goes the way a publisher's
  * upload goes: signed address, verified, kept; only then does its record name the new storage. Until then it is
- * served from the old one, and a move that breaks off goes on where it stopped.
+ * served from the old one, and a move that breaks off goes on where it stopped. A backup is a move, too: the records
+ * are those of a copy of the database.
  */
 
-/** Sends a body to a signed address of the new storage; resolves with the ETag it answered. */
-export type Put = (
-  ticket: { url: string; headers: Record<string, string> },
-  sizeBytes: number,
-  body: AsyncIterable<Uint8Array>,
-) => Promise<string>;
+export interface MovingNeeds {
+  store: Store;
+  from: Blobs;
+  to: Blobs;
+  put: Put;
+  /** Whether the service still serves an artifact; one that was pruned since it was listed is left behind. */
+  isActive(artifactId: string): Promise<boolean>;
+  /** Bytes that the new storage is known to hold, from an earlier run: they are not even read. */
+  findMoved?(artifact: Artifact): Promise<Kept | undefined>;
+  /** How many artifacts are put on record at once; 1 unless given. */
+  recordsAtATime?: number;
+}
 
-const ticketSeconds = 3600;
-const wholeBytes = 16 * 1024 * 1024;
-const pieceBytes = 256 * 1024;
 const artifactsAtATime = 100;
 
-export interface Moved {
+interface Count {
   artifacts: number;
   bytes: number;
 }
 
-export const createMoving = (needs: { store: Store; from: Blobs; to: Blobs; put: Put }) => {
-  const { store, from, to, put } = needs;
+export interface Moved {
+  /** What was copied now. */
+  copied: Count;
+  /** What the new storage had already. */
+  present: Count;
+  /** Pruned by others meanwhile. */
+  pruned: number;
+  /** What the old storage could not give: these are recorded as before. */
+  damaged: string[];
+}
 
-  const read = async function* (content: Content, kept: Kept, range: ByteRange): AsyncGenerator<Uint8Array> {
-    const reader = await from.open(content, kept, range);
-    try {
-      // A piece is valid until the next one is asked for; whoever writes it may still hold it then.
-      for (
-        let piece = await reader.next(pieceBytes);
-        piece !== undefined;
-        piece = await reader.next(pieceBytes)
-      ) {
-        yield Uint8Array.from(piece);
-      }
-    } finally {
-      await reader.close();
-    }
-  };
+interface Move {
+  artifact: Artifact;
+  from: Kept;
+  to: Kept;
+}
 
-  const sendWhole = async (content: Content, kept: Kept): Promise<void> => {
-    const ticket = await to.presign(content, ticketSeconds);
-    await put(ticket, content.sizeBytes, read(content, kept, { start: 0, end: content.sizeBytes - 1 }));
-  };
+/** Damage that is met while bytes are on their way comes as the cause of a broken upload. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Refusal && (error.code === 'artifact-damaged' || isDamage(error.cause));
 
-  const sendParts = async (content: Content, kept: Kept): Promise<void> => {
-    const { uploadId, partSizeBytes, urls } = await to.presignParts(content, ticketSeconds, undefined);
-    const etags: string[] = [];
-    for (const [index, url] of urls.entries()) {
-      const start = index * partSizeBytes;
-      const end = Math.min(start + partSizeBytes, content.sizeBytes) - 1;
-      etags.push(await put({ url, headers: {} }, end - start + 1, read(content, kept, { start, end })));
-    }
-    await to.completeParts(content, uploadId, etags);
-  };
+const add = (count: Count, { sizeBytes }: Artifact): void => {
+  count.artifacts += 1;
+  count.bytes += sizeBytes;
+};
 
-  const moveOne = async (artifact: Artifact, kept: Kept): Promise<void> => {
+/** The move of everything that one storage holds to another. */
+export const createMoving = (needs: MovingNeeds) => {
+  const { store, from, to, isActive, findMoved, recordsAtATime = 1 } = needs;
+  const send = createSending(needs);
+
+  /** The place in the new storage, and whether the bytes had to be copied; undefined for what was pruned meanwhile. */
+  const bring = async (artifact: Artifact, kept: Kept) => {
+    const known = await findMoved?.(artifact);
+    if (known !== undefined) return { kept: known, isCopied: false };
     const content = contentOf(artifact);
-    const isThere = typeof (await to.verify(content)) !== 'string';
-    if (!isThere)
-      await (content.sizeBytes <= wholeBytes ? sendWhole(content, kept) : sendParts(content, kept));
-    const verified = await to.verify(content);
+    const before = await to.verify(content);
+    const isCopied = typeof before === 'string';
+    if (isCopied) {
+      try {
+        await send(content, kept);
+      } catch (error) {
+        if (await isActive(artifact.id)) throw error;
+        return undefined;
+      }
+    }
+    const verified = isCopied ? await to.verify(content) : before;
     if (typeof verified === 'string') {
       throw new Refusal('artifact-damaged', `${artifact.id} did not arrive as it is recorded: ${verified}.`);
     }
-    const moved = await to.keep(content, verified);
-    const placed = await store.findPlaced(artifact.releaseId, artifact.target);
+    return { kept: await to.keep(content, verified), isCopied };
+  };
+
+  const record = async (moves: Move[]): Promise<void> => {
+    if (moves.length === 0) return;
+    const placed = await Promise.all(
+      moves.map(({ artifact }) => store.findPlaced(artifact.releaseId, artifact.target)),
+    );
     await store.transaction(async (tx) => {
-      await tx.rekeepArtifact(artifact.id, kept, moved);
-      if (placed !== undefined) await tx.raiseGeneration(placed.app.slug);
+      for (const move of moves) await tx.rekeepArtifact(move.artifact.id, move.from, move.to);
+      for (const app of new Set(placed.map((one) => one?.app.slug)))
+        if (app !== undefined) await tx.raiseGeneration(app);
     });
   };
 
   /** Two storages of one name are two folders: then everything is looked at, and what is there is only verified. */
   const isMoved = (kept: Kept): boolean => from.name !== to.name && kept.store === to.name;
 
+  const moveOne = async (artifact: Artifact, kept: Kept, moved: Moved): Promise<Move | undefined> => {
+    const brought = await bring(artifact, kept).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      moved.damaged.push(artifact.id);
+      return 'damaged' as const;
+    });
+    if (brought === 'damaged') return undefined;
+    if (brought === undefined) {
+      // Of the service's own records this is true already; a copy of them learns it here.
+      await store.transaction((tx) => tx.pruneArtifact(artifact.id));
+      moved.pruned += 1;
+      return undefined;
+    }
+    add(brought.isCopied ? moved.copied : moved.present, artifact);
+    return { artifact, from: kept, to: brought.kept };
+  };
+
+  const movePage = async (
+    artifacts: Artifact[],
+    moved: Moved,
+    onMoved: (artifact: Artifact) => void,
+  ): Promise<void> => {
+    const moves: Move[] = [];
+    for (const artifact of artifacts) {
+      if (artifact.kept === undefined || isMoved(artifact.kept)) continue;
+      const move = await moveOne(artifact, artifact.kept, moved);
+      if (move === undefined) continue;
+      moves.push(move);
+      if (moves.length >= recordsAtATime) await record(moves.splice(0));
+      onMoved(artifact);
+    }
+    await record(moves);
+  };
+
   /** Moves everything that the old storage holds; `onMoved` is told of each artifact. */
   const moveAll = async (onMoved: (artifact: Artifact) => void = () => {}): Promise<Moved> => {
-    const moved: Moved = { artifacts: 0, bytes: 0 };
+    const none = (): Count => ({ artifacts: 0, bytes: 0 });
+    const moved: Moved = { copied: none(), present: none(), pruned: 0, damaged: [] };
     for (let after = ''; ; ) {
       const artifacts = await store.listKept(after, artifactsAtATime);
-      for (const artifact of artifacts) {
-        if (artifact.kept === undefined || isMoved(artifact.kept)) continue;
-        await moveOne(artifact, artifact.kept);
-        moved.artifacts += 1;
-        moved.bytes += artifact.sizeBytes;
-        onMoved(artifact);
-      }
+      await movePage(artifacts, moved, onMoved);
       const last = artifacts.at(-1);
       if (last === undefined || artifacts.length < artifactsAtATime) return moved;
       after = last.id;

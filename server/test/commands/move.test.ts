@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { type S3Server, startS3 } from '../../../lab/s3.ts';
 import {
@@ -16,23 +14,11 @@ import {
   startService,
   type TestApp,
 } from '../harness.ts';
+import { runServer } from './run.ts';
 
 /* The operator's commands that carry everything somewhere else, run as an operator runs them. */
 
-const main = new URL('../../src/main.ts', import.meta.url).pathname;
-
-const server = async (env: Record<string, string>, ...args: string[]) => {
-  const run = promisify(execFile)(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-  });
-  return run.then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      text: error.stdout + error.stderr,
-    }),
-  );
-};
+const server = (env: Record<string, string>, ...args: string[]) => runServer(args, { env });
 
 /** Larger than one whole upload of a move, so that the parts are used, too. */
 const large = randomBytes(17 * 1024 * 1024);
@@ -154,6 +140,30 @@ describe('operator commands', { concurrency: false }, () => {
     const alone = await startService({ folder, env: { SLIPWAY_STORAGE_URL: storage } });
     await assertWhole(alone, app);
     await alone.stop();
+  });
+
+  test('artifacts move with the environment that the service runs with', async () => {
+    const storage = `s3://${s3.bucket}/own?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}&pathStyle=true`;
+    const copy = join(folder, 'own');
+    assert.equal((await server(embedded, 'backup', copy)).code, 0);
+    const credentials = { AWS_ACCESS_KEY_ID: s3.accessKeyId, AWS_SECRET_ACCESS_KEY: s3.secretAccessKey };
+    Object.assign(process.env, credentials);
+    const env = { SLIPWAY_STORAGE_URL: storage, SLIPWAY_FORMER_STORAGE_URL: `file:${join(copy, 'blobs')}` };
+    const service = await startService({ folder: copy, env });
+    const own = { ...credentials, ...env, SLIPWAY_DATABASE_URL: `sqlite:${join(copy, 'slipway.db')}` };
+    const { code, stdout, text } = await server(own, 'move', '--storage', storage);
+    assert.equal(code, 0, text);
+    assert.match(stdout, /Moved and verified 2 artifacts[\s\S]*restart the service without SLIPWAY_FORMER/);
+    await assertWhole(service, app);
+    await service.stop();
+    const alone = await startService({ folder: copy, env: { SLIPWAY_STORAGE_URL: storage } });
+    await assertWhole(alone, app);
+    await alone.stop();
+
+    const done = { ...own, SLIPWAY_FORMER_STORAGE_URL: '' };
+    const nowhere = await server(done, 'move', '--storage', storage);
+    assert.equal(nowhere.code, 2);
+    assert.match(nowhere.stderr, /let SLIPWAY_FORMER_STORAGE_URL name the storage to move from/);
   });
 
   test('move refuses a database that has apps of its own', async () => {

@@ -87,7 +87,11 @@ describe('settings', () => {
       [{ HOST: 'no-such-name.invalid' }, 2, /^HOST must be an address/],
       [{ SLIPWAY_WORKERS: '2', HOST: '192.0.2.1' }, 2, /^HOST must be an address/],
       [{ SLIPWAY_DATABASE_URL: `sqlite:${file}` }, 1, /is not a database: .*file/],
-      [{ SLIPWAY_DATABASE_URL: `sqlite:${file}/x.db` }, 1, /x\.db cannot be opened: it is a file, not a folder/],
+      [
+        { SLIPWAY_DATABASE_URL: `sqlite:${file}/x.db` },
+        1,
+        /x\.db cannot be opened: it is a file, not a folder/,
+      ],
       [{ SLIPWAY_DATABASE_URL: `sqlite:${folder}` }, 1, /cannot be opened: it is a folder/],
       [{ SLIPWAY_STORAGE_URL: `file:${file}` }, 1, /storage cannot be .*file/],
     ];

@@ -1,11 +1,84 @@
-import { backup, DatabaseSync } from 'node:sqlite';
+import { open } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import type { Kept } from '../../domain/nouns/artifact.ts';
+import { explainError } from './errors.ts';
+import { lookInto } from './looking.ts';
 
-/** Copies a database into a new file, as of one moment, while others read and write it. */
-export const backupSqlite = async (file: string, to: string): Promise<void> => {
-  const source = new DatabaseSync(file, { readOnly: true });
+/*
+ * Copies of a database file that others go on writing to. SQLite's incremental backup begins anew whenever another
+ * process commits, so that it may never end; VACUUM INTO reads one snapshot, for which no writer has to wait.
+ */
+
+const inTheirTerms = (error: unknown): unknown => {
+  const { message, errcode } = error as Error & { errcode?: number };
+  return errcode === undefined ? error : explainError({ message, errcode });
+};
+
+/** Copies a database, as of one moment, into a file that does not exist yet and that nobody else may read. */
+export const snapshotSqlite = async (file: string, to: string): Promise<void> => {
+  // An empty file is written into, so that its rights are set before there is anything to read.
+  const made = await open(to, 'wx', 0o600);
+  await made.chmod(0o600);
+  await made.close();
+  lookInto(file, (db) => db.prepare('vacuum into ?').run(to));
+};
+
+/**
+ * Makes a copy, which nobody has open, ready to lie about: without the settings named, without a write-ahead log,
+ * and on the disk for good.
+ */
+export const settleSqlite = async (file: string, without: readonly string[]): Promise<void> => {
+  const db = new DatabaseSync(file);
   try {
-    await backup(source, to);
+    db.exec('pragma secure_delete = on');
+    for (const name of without) db.prepare('delete from settings where name = ?').run(name);
+    db.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete');
+  } catch (error) {
+    throw inTheirTerms(error);
   } finally {
-    source.close();
+    db.close();
+  }
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 };
+
+/** Whether a settled copy was used as a database since: whoever opens it turns its write-ahead log on. */
+export const isSettledSqlite = async (file: string): Promise<boolean> => {
+  const handle = await open(file, 'r');
+  try {
+    // https://www.sqlite.org/fileformat.html: bytes 18 and 19 are 1 with a rollback journal, 2 with a log.
+    const { buffer } = await handle.read(Buffer.alloc(20), 0, 20, 0);
+    return buffer[18] === 1 && buffer[19] === 1;
+  } finally {
+    await handle.close();
+  }
+};
+
+/** What tells one service's database from another's, and is the same in all of its copies: when it was made. */
+export const readOrigin = (file: string): string =>
+  lookInto(file, (db) => String(db.prepare('select min(timestamp) as made from migrations').get()?.made));
+
+/** Where the bytes of artifacts are kept, by the artifacts' ids. */
+export const readKept = (file: string): Map<string, Kept> =>
+  lookInto(file, (db) => {
+    const rows = db
+      .prepare('select id, kept_store, kept_seal from artifacts where kept_store is not null')
+      .all();
+    return new Map(
+      rows.map(({ id, kept_store, kept_seal }) => [
+        String(id),
+        { store: String(kept_store), seal: String(kept_seal) },
+      ]),
+    );
+  });
+
+/** Whether an artifact is neither pruned nor gone. */
+export const isActiveIn = (file: string, artifactId: string): boolean =>
+  lookInto(
+    file,
+    (db) => db.prepare('select state from artifacts where id = ?').get(artifactId)?.state === 'active',
+  );

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConfigError } from '../../config/config.ts';
+import { isSettledSqlite } from '../../drivers/sqlite/backup.ts';
+
+/*
+ * The folder of a backup: `slipway.db`, `blobs/`, and a note that says whose backup it is. The note comes first, so
+ * that what an interrupted backup left is known again; the database comes last and at once, so that the one that lies
+ * there always names artifacts that lie there too.
+ */
+
+const noteName = 'slipway-backup.json';
+const workName = /^\.new-.*\.(json|db(-wal|-shm|-journal)?)$/;
+const dayMs = 24 * 3600 * 1000;
+
+export interface BackupFolder {
+  path: string;
+  /** The database of the last complete backup; it may not exist yet. */
+  database: string;
+  blobs: string;
+  /** Where the next one is made ready. */
+  work: string;
+  /** Puts the finished work in place of the last one. */
+  finish(): Promise<void>;
+  /** Removes unfinished work; artifacts that were copied stay, for the next try. */
+  abandon(): Promise<void>;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const syncFolder = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+const writeNote = async (path: string, origin: string): Promise<void> => {
+  // Whole or not at all: half a note would make a folder that the next try does not know again.
+  const work = join(path, `.new-${randomUUID()}.json`);
+  const note = await open(work, 'wx', 0o600);
+  try {
+    await note.writeFile(`${JSON.stringify({ backupOf: origin })}\n`);
+    await note.sync();
+  } finally {
+    await note.close();
+  }
+  await rename(work, join(path, noteName));
+  await syncFolder(path);
+};
+
+const readNote = async (path: string): Promise<unknown> => {
+  try {
+    return (JSON.parse(await readFile(path, 'utf8')) as { backupOf?: unknown }).backupOf;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Throws ConfigError unless the folder is empty or a backup of this service. */
+const claim = async (path: string, origin: string): Promise<void> => {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  // A disk's own folder is on every freshly made one.
+  const names = (await readdir(path)).filter((name) => name !== 'lost+found' && !workName.test(name));
+  if (names.length === 0) return writeNote(path, origin);
+  if (!names.includes(noteName))
+    throw new ConfigError(`${path} is not empty and holds no backup; name a new or empty folder.`);
+  if ((await readNote(join(path, noteName))) !== origin)
+    throw new ConfigError(
+      `${path} is not empty and holds the backup of another service; name another folder.`,
+    );
+};
+
+/** A service that was started on the backup has made it its own: replacing its database would lose its changes. */
+const refuseUsed = async (path: string, database: string): Promise<void> => {
+  if (!(await isThere(database))) return;
+  if ((await isSettledSqlite(database)) && !(await isThere(`${database}-wal`))) return;
+  throw new ConfigError(`${path} is in use: a service was started on this backup. Name another folder.`);
+};
+
+const removeOldWork = async (path: string): Promise<void> => {
+  for (const name of (await readdir(path)).filter((one) => workName.test(one))) {
+    const { mtimeMs } = await stat(join(path, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (mtimeMs < Date.now() - dayMs) await rm(join(path, name), { force: true });
+  }
+};
+
+/** Opens a new or empty folder, or one with a backup of the service of this origin. */
+export const openBackupFolder = async (where: string, origin: string): Promise<BackupFolder> => {
+  const path = resolve(where);
+  const database = join(path, 'slipway.db');
+  const work = join(path, `.new-${randomUUID()}.db`);
+  await claim(path, origin);
+  await refuseUsed(path, database);
+  await removeOldWork(path);
+  return {
+    path,
+    database,
+    blobs: join(path, 'blobs'),
+    work,
+    finish: async () => {
+      await refuseUsed(path, database);
+      await rename(work, database);
+      await syncFolder(path);
+    },
+    abandon: async () => {
+      for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${work}${end}`, { force: true });
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import type { Config } from '../../config/config.ts';
+import { createMoving } from '../../domain/moving.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
+import { randomIds } from '../../drivers/system.ts';
+import { openStorage, openStore, type Storage } from '../../open.ts';
+import { putIntoInbox, putOverHttp } from '../put.ts';
+
+type Place = Pick<Config, 'storage' | 'formerStorage'>;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const putInto = (storage: Storage) =>
+  storage.inbox === undefined ? putOverHttp : putIntoInbox(storage.inbox);
+
+/** Copies artifacts that lie in one storage to another and verifies each; their records are in the new database. */
+export const moveArtifacts = async (from: Place, to: Place & Pick<Config, 'database'>): Promise<void> => {
+  const store = await openStore(to);
+  const needs = { store, ids: randomIds, uploadUrl: 'http://localhost' };
+  const [source, target] = [await openStorage(from, needs), await openStorage(to, needs)];
+  const isActive = async (id: string) => (await store.findArtifactStates([id])).get(id)?.state === 'active';
+  try {
+    const places = { store, from: source.blobs, to: target.blobs, put: putInto(target), isActive };
+    const { copied, present, damaged } = await createMoving(places).moveAll((artifact) =>
+      say(`moved ${artifact.id} (${artifact.sizeBytes} bytes)`),
+    );
+    const [artifacts, bytes] = [copied.artifacts + present.artifacts, copied.bytes + present.bytes];
+    say(`Moved and verified ${artifacts} artifacts, ${bytes} bytes, to ${target.blobs.name}.`);
+    if (damaged.length > 0)
+      throw new Refusal(
+        'artifact-damaged',
+        `The old storage could not give the bytes of ${damaged.join(', ')}: put these back from a backup and run this again.`,
+      );
+  } finally {
+    await source.blobs.close();
+    await target.blobs.close();
+    await store.close();
+  }
+};
