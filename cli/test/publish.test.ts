@@ -309,7 +309,7 @@ test('a release without artifacts is not published unless that is allowed', asyn
   const words = ['publish', '--app', 'empty', '--release', '1.0.0'];
   const refused = await cli.run(words, { cwd: folder });
   assert.equal(refused.code, 1, refused.stdout);
-  assert.match(refused.stderr, /1\.0\.0 has no artifacts.* \[no-artifacts\]/);
+  assert.match(refused.stderr, /has no artifacts.* \[no-artifacts\]/);
   const [draft] = (await service.client.listReleases('empty')).releases;
   assert.equal(draft?.state, 'draft');
   const { secret } = await service.client.createKey('empty', { name: 'ci', scopes: ['publish'] });

@@ -10,7 +10,7 @@ import {
 } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { allowableCodes } from '../publish/plan.ts';
+import { stoppingCodes, strictCodes } from '../publish/mistake.ts';
 
 /** What `publish` and `upload` share. */
 export const releaseOptions: Option[] = [
@@ -18,14 +18,15 @@ export const releaseOptions: Option[] = [
   shared.channel,
   {
     flags: '--release <version>',
-    about: 'the version; else from latest*.yml, tauri.conf.json or package.json',
+    about: 'the version (default: from latest*.yml, tauri.conf.json or package.json)',
   },
-  { flags: '--notes <text>', about: 'release notes, or @file to read them from' },
+  { flags: '--notes <text>', about: 'release notes, or @file to read them from a file' },
   { flags: '--target <name=path>', about: 'a file and the target it is for', repeats: true },
-  { flags: '--bundle-targets', about: 'offer every Tauri bundle as {os}-{bundle}-{arch} as well' },
-  { flags: '--allow <codes>', about: 'let these mistakes pass, by their codes', repeats: true },
-  { flags: '--parallel <n>', about: 'uploads at a time (1 to 16, 4 unless told)' },
-  { flags: '--dry-run', about: 'show the plan and stop' },
+  { flags: '--bundle-targets', about: 'also publish every Tauri bundle as {os}-{bundle}-{arch}' },
+  { flags: '--allow <codes>', about: 'ignore these mistakes, given by their codes', repeats: true },
+  { flags: '--strict', about: 'stop at every warning of the service, not only at known mistakes' },
+  { flags: '--parallel <n>', about: 'how many uploads run at the same time, 1 to 16 (default: 4)' },
+  { flags: '--dry-run', about: 'show the plan and stop; nothing is uploaded' },
   shared.yes,
 ];
 
@@ -41,12 +42,12 @@ const parallelOf = (input: Input): number => {
 /** A slip in a code would let nothing pass, and be found only when the pipeline stops. */
 const allowedOf = (input: Input): string[] => {
   const words = wordsOf(input, 'allow');
-  const known: readonly string[] = [...allowableCodes, 'all'];
+  const known: readonly string[] = [...stoppingCodes, ...strictCodes, 'all'];
   const unknown = words.filter((word) => !known.includes(word));
   if (unknown.length > 0)
     throw usageFailure(
-      `--allow ${unknown.join(',')} names no mistake that can be allowed.`,
-      `There are ${known.join(', ')}.`,
+      `--allow ${unknown.join(',')} is not a code that can be allowed.`,
+      `The codes are ${known.join(', ')}.`,
     );
   return words;
 };
@@ -75,6 +76,7 @@ export const runFlow = async (input: Input, context: Context, publishes: boolean
       bundleTargets: hasFlag(input, 'bundleTargets'),
       require: required.length > 0 ? required : (context.settings.project?.require ?? []),
       allow: allowedOf(input),
+      strict: hasFlag(input, 'strict'),
       dryRun: hasFlag(input, 'dryRun'),
       yes: hasFlag(input, 'yes'),
       verify: hasFlag(input, 'verify'),
@@ -86,26 +88,32 @@ export const runFlow = async (input: Input, context: Context, publishes: boolean
 
 export const publish: Command = {
   name: 'publish',
-  summary: 'Publish a release: draft, upload, publish, and check that clients are offered it.',
+  summary: 'Publish a release: upload it, publish it, and ask for it as clients do.',
   about: `Finds version, targets, formats and signatures by itself: in a Tauri bundle folder
-(\`.app.tar.gz\`, \`.AppImage\`, \`.deb\`, \`.rpm\`, \`.msi\`, \`-setup.exe\` and their \`.sig\` files; the version from
-\`tauri.conf.json\` or \`package.json\`), in electron-builder's \`dist/\` (\`latest*.yml\`), and anything else by
-\`--target name=path\` with an optional \`path.sig\`. Without files or folders it looks where the project file says,
-or where those tools leave their work. A file of that build that \`--target\` names goes under that name, beside the
-rest of the build; any other file that \`--target\` names goes alone.
+(\`.app.tar.gz\`, \`.AppImage\`, \`.deb\`, \`.rpm\`, \`.msi\`, \`-setup.exe\` and their \`.sig\` files; the version comes from
+\`tauri.conf.json\` or \`package.json\`) and in electron-builder's \`dist/\` (\`latest*.yml\`). Any other file is given as
+\`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
+\`paths\` of the project file, or the folders where those tools put their output. If \`--target\` names a file of that
+build, the file is published under the given name, together with the rest of the build; any other file is published
+alone.
 
-\`{os}-{arch}\` is the AppImage, the app archive or the NSIS installer; the other bundles of a Tauri build become
-\`{os}-{bundle}-{arch}\`, as \`linux-deb-x86_64\`, which the endpoint \`…/{{target}}-{{bundle_type}}/{{arch}}/…\`
-reaches. An app that uses that endpoint asks for \`linux-appimage-x86_64\` too: \`--bundle-targets\` uploads the
-AppImage, the app archive and the NSIS installer under those names as well.
+Targets are named \`{os}-{arch}\`, whatever built them: \`windows\`, \`darwin\` or \`linux\`, and \`x86_64\`, \`aarch64\`, \`i686\`,
+\`armv7\` or \`riscv64\`. \`{os}-{arch}\` is the AppImage, the app archive or the installer. Other bundles are named
+\`{os}-{bundle}-{arch}\`, for example \`linux-deb-x86_64\`; a Tauri app reaches them with the endpoint
+\`…/{{target}}-{{bundle_type}}/{{arch}}/…\`. Such an app also asks for \`linux-appimage-x86_64\`: \`--bundle-targets\`
+publishes the AppImage, the app archive and the NSIS installer under those names as well.
 
-Mistakes are told before anything is sent, each with a code in brackets; \`--allow <code>\` lets one pass:
-${allowableCodes.map((code) => `\`${code}\``).join(', ')},
-or \`all\` of them.
-A private key in place of a signature, an empty file and what the service would refuse cannot be allowed.
+The service reviews the release before anything is uploaded. Mistakes stop the command, each with a code in brackets;
+\`--allow <code>\` ignores one:
+${stoppingCodes.map((code) => `\`${code}\``).join(', ')},
+or \`all\` of them. Other warnings of the service (${strictCodes.map((code) => `\`${code}\``).join(', ')}) are printed, and
+stop the command only with \`--strict\`. A private key in place of a signature, an empty file and what the service would
+refuse cannot be ignored; a private key is never sent.
 
-The same command run again continues the same draft and uploads only what is missing; Ctrl-C leaves a draft that
-can be continued. A release that is published already with the same files is left as it is.
+The same command run again continues the same draft and uploads only what is missing; Ctrl-C leaves a draft that can be
+continued. If the release is already published with the same files, nothing changes.
+
+In the end it asks the addresses that clients ask, and shows what each of them answers.
 
 With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, \`hashing\`, \`uploading\`, \`progress\`,
 \`retry\`, \`uploaded\`, \`published\`, \`offered\`, \`done\`, \`error\`.`,
@@ -114,24 +122,24 @@ With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, 
     ...releaseOptions,
     {
       flags: '--require <targets>',
-      about: 'refuse unless the release has all of these targets',
+      about: 'stop unless the release has all of these targets',
       repeats: true,
     },
-    { flags: '--no-verify', about: 'do not ask the public host whether clients are offered it' },
+    { flags: '--no-verify', about: 'do not ask the public host for the release afterwards' },
   ],
   examples: [
-    { command: 'slipway publish', does: 'Publishes what the last build left in the usual folder.' },
+    { command: 'slipway publish', does: 'Publishes the last build, found in the usual folder.' },
     {
       command: 'slipway publish src-tauri/target/release/bundle --notes @CHANGES.md',
       does: 'Publishes a Tauri build with notes from a file.',
     },
     {
       command: 'slipway publish --release 1.2.0 --target linux-x86_64=build/app.tar.gz --yes',
-      does: 'Publishes one file of any kind without asking.',
+      does: 'Publishes a single file without asking.',
     },
     {
       command: 'slipway publish --release 1.2.0 --require darwin-aarch64,windows-x86_64,linux-x86_64',
-      does: 'Publishes what the jobs of a matrix have uploaded, once all is there.',
+      does: 'Publishes what the jobs of a build matrix have uploaded, once everything is there.',
     },
   ],
   run: (input, context) => runFlow(input, context, true),

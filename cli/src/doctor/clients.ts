@@ -1,6 +1,6 @@
 import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
-import { findLatest } from '../publish/history.ts';
+import { findLatest } from '../publish/latest.ts';
 import { findMissed, findOffers, missedText } from '../publish/offered.ts';
 import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
 

@@ -1,115 +1,50 @@
 import { ArtifactDeclaration, Target, Version } from '@slipway/api';
-import type { AllowableCode, Mistake, Plan, PlanItem } from './plan.ts';
-import { isPrivateKey, signatureFault, signedVersion } from './signature.ts';
+import { doubtful, fatal, type Mistake } from './mistake.ts';
+import type { Plan, PlanItem } from './plan.ts';
+import { isPrivateKey } from './signature.ts';
 
-/* Mistakes that can be seen in the plan alone. Codes are those of the service's warnings where it has one. */
+/* Mistakes that only show on this machine: in the files themselves, and in fields that the wire contract rules out. */
 
 const maxNotesBytes = 64 * 1024;
 const maxSignatureBytes = 32 * 1024;
-
-const semVer =
-  /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/;
 
 /** The rule of a field and its words, as the wire contract has them. */
 const ruleOf = (schema: object) => schema as { pattern: string; description: string };
 const fits = (schema: object, text: string): boolean => new RegExp(ruleOf(schema).pattern).test(text);
 
-const fatal = (code: string, detail: string): Mistake => ({ code, detail, allowable: false });
-const doubtful = (code: AllowableCode, detail: string): Mistake => ({ code, detail, allowable: true });
-
-const versionMistakes = (version: string, adapter: string): Mistake[] => {
-  if (!fits(Version, version)) {
-    return [fatal('version-invalid', `${version} is no version: ${ruleOf(Version).description}`)];
-  }
-  if (adapter === 'tauri' && !semVer.test(version)) {
-    return [
-      doubtful(
-        'version-unreadable',
-        `Tauri’s clients cannot parse the version ${version}; it must be SemVer, as 1.2.3.`,
-      ),
-    ];
-  }
-  if (!/^v?\d/.test(version)) {
-    return [
-      doubtful(
-        'version-unreadable',
-        `Clients cannot compare the version ${version}: it does not begin with a number.`,
-      ),
-    ];
-  }
-  return [];
+const versionMistakes = (version: string): Mistake[] => {
+  if (!fits(Version, version))
+    return [fatal('version-invalid', `${version} is not a valid version: ${ruleOf(Version).description}`)];
+  if (/\d/.test(version)) return [];
+  const detail = `Clients cannot compare the version ${version}: there is no number in it.`;
+  return [doubtful('version-unreadable', detail)];
 };
 
-const signatureMistakes = (item: PlanItem, version: string, adapter: string): Mistake[] => {
-  const { target, signature, signaturePath, path } = item;
-  if (signature !== undefined && isPrivateKey(signature)) {
-    return [
-      fatal(
-        'private-key',
-        `${signaturePath} holds a private key, not a signature. It was not sent; keep it off the build folder.`,
-      ),
-    ];
+const signatureMistakes = ({ target, signature, signaturePath }: PlanItem): Mistake[] => {
+  if (signature === undefined) return [];
+  if (isPrivateKey(signature)) {
+    const detail = `${signaturePath} holds a private key, not a signature. It was not sent; keep it out of the build folder.`;
+    return [fatal('private-key', detail)];
   }
-  if (signature !== undefined && Buffer.byteLength(signature) > maxSignatureBytes) {
-    return [fatal('signature-too-large', `The signature of ${target} is over 32 KiB.`)];
-  }
-  if (adapter !== 'tauri') return [];
-  if (signature === undefined || signature === '') {
-    const why = signature === '' ? `${signaturePath} is empty` : `there is no ${path}.sig`;
-    return [
-      doubtful(
-        'signature-missing',
-        `${target} has no signature: ${why}. Tauri’s clients refuse what is not signed; set "createUpdaterArtifacts": true and TAURI_SIGNING_PRIVATE_KEY and build again.`,
-      ),
-    ];
-  }
-  const fault = signatureFault(signature);
-  if (fault !== undefined) {
-    return [
-      doubtful(
-        'signature-unreadable',
-        `Clients cannot read the signature of ${target} (${signaturePath}): ${fault}.`,
-      ),
-    ];
-  }
-  const signed = signedVersion(signature);
-  if (signed !== undefined && signed !== version) {
-    return [
-      doubtful(
-        'signature-version-differs',
-        `The signature of ${target} was made for version ${signed}, not ${version}: clients refuse it.`,
-      ),
-    ];
-  }
-  return [];
+  if (Buffer.byteLength(signature) <= maxSignatureBytes) return [];
+  return [fatal('signature-too-large', `The signature of ${target} is over 32 KiB.`)];
 };
 
-const itemMistakes = (item: PlanItem): Mistake[] => {
-  const { target, path, format, sizeBytes, bundle } = item;
+const fieldMistakes = ({ target, path, format }: PlanItem): Mistake[] => {
   const mistakes: Mistake[] = [];
-  if (sizeBytes === 0) mistakes.push(fatal('file-empty', `${path} is empty.`));
-  if (!fits(Target, target)) {
-    mistakes.push(fatal('target-invalid', `${target} is no target: ${ruleOf(Target).description}`));
-  } else if (!/[^-]-[^-]/.test(target)) {
-    mistakes.push(
-      doubtful(
-        'target-unreachable',
-        `No client can ask for the target ${target}: they ask for {target}-{arch}.`,
-      ),
-    );
-  }
-  if (!fits(ArtifactDeclaration.properties.format, format)) {
-    mistakes.push(
-      fatal('format-invalid', `${path} ends in ${format}, which is no format that the service takes.`),
-    );
-  }
-  if (bundle.announcedBytes !== undefined && bundle.announcedBytes !== sizeBytes) {
-    mistakes.push(
-      doubtful(
-        'build-stale',
-        `${path} has ${sizeBytes} bytes, but its feed says ${bundle.announcedBytes}: build again.`,
-      ),
-    );
+  if (!fits(Target, target))
+    mistakes.push(fatal('target-invalid', `${target} is not a valid target: ${ruleOf(Target).description}`));
+  if (!fits(ArtifactDeclaration.properties.format, format))
+    mistakes.push(fatal('format-invalid', `${path} ends in ${format}, which the service does not accept.`));
+  return mistakes;
+};
+
+const fileMistakes = ({ path, sizeBytes, bundle }: PlanItem): Mistake[] => {
+  const { announcedBytes } = bundle;
+  const mistakes = sizeBytes === 0 ? [fatal('file-empty', `${path} is empty.`)] : [];
+  if (announcedBytes !== undefined && announcedBytes !== sizeBytes) {
+    const detail = `${path} has ${sizeBytes} bytes, but its feed says ${announcedBytes}: build again.`;
+    mistakes.push(doubtful('build-stale', detail));
   }
   return mistakes;
 };
@@ -125,20 +60,35 @@ const nameMistakes = (plan: Plan): Mistake[] =>
     .map(({ path, bundle }) =>
       doubtful(
         'version-differs',
-        `${path} is ${bundle.version} by its name, the release is ${plan.version} (${plan.versionFrom}): a client that installs it still reports ${bundle.version} and is offered it again and again. Build again as ${plan.version}.`,
+        `${path} is version ${bundle.version} by its name, but the release is ${plan.version} (${plan.versionFrom}): a client that installs it still reports ${bundle.version} and is offered it again and again. Build again as ${plan.version}.`,
       ),
     );
 
-/** Everything wrong with a plan that can be told without asking anyone. */
-export const findMistakes = (plan: Plan, adapter: string): Mistake[] => {
-  const notesBytes = Buffer.byteLength(plan.notes ?? '');
-  return [
-    ...versionMistakes(plan.version, adapter),
-    ...(notesBytes > maxNotesBytes
-      ? [fatal('notes-too-large', `The notes have ${notesBytes} bytes; 64 KiB is the limit.`)]
-      : []),
-    ...plan.items.flatMap(itemMistakes),
-    ...plan.items.flatMap((item) => signatureMistakes(item, plan.version, adapter)),
-    ...nameMistakes(plan),
-  ];
+const notesMistakes = ({ notes = '' }: Plan): Mistake[] => {
+  const bytes = Buffer.byteLength(notes);
+  if (bytes <= maxNotesBytes) return [];
+  return [fatal('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
 };
+
+/** Everything wrong with a plan that shows without asking anyone. */
+export const findMistakes = (plan: Plan): Mistake[] => [
+  ...versionMistakes(plan.version),
+  ...notesMistakes(plan),
+  ...plan.items.flatMap(fileMistakes),
+  ...plan.items.flatMap(fieldMistakes),
+  ...plan.items.flatMap(signatureMistakes),
+  ...nameMistakes(plan),
+];
+
+/** What keeps a plan from being shown to the service at all; the rest of the fatal ones it does not look at. */
+const unsendable = [
+  'version-invalid',
+  'target-invalid',
+  'format-invalid',
+  'private-key',
+  'signature-too-large',
+];
+
+/** Whether a plan with these mistakes may be sent for a review: a private key may not, and bad fields would hide the rest. */
+export const isSendable = (mistakes: Mistake[]): boolean =>
+  !mistakes.some(({ code }) => unsendable.includes(code));

@@ -12,27 +12,6 @@ export interface PlanItem {
   bundle: Bundle;
 }
 
-/** The mistakes that `--allow <code>` lets pass. */
-export const allowableCodes = [
-  'signature-missing',
-  'signature-unreadable',
-  'signature-version-differs',
-  'version-unreadable',
-  'version-differs',
-  'older-version',
-  'target-dropped',
-  'target-unreachable',
-  'no-artifacts',
-  'build-stale',
-] as const;
-export type AllowableCode = (typeof allowableCodes)[number];
-
-/** Something that would strand clients or spoil the release, found before anything was sent. */
-export type Mistake = { detail: string } & (
-  | { code: AllowableCode; allowable: true }
-  | { code: string; allowable: false }
-);
-
 export interface Plan {
   app: string;
   channel: string;

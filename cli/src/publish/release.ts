@@ -1,4 +1,4 @@
-import type { Release, ReleaseAnswer, Warning } from '@slipway/api';
+import type { Release, ReleaseAnswer } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, interruptedFailure } from '../failure.ts';
 import { toFailure } from '../refusal.ts';
@@ -7,8 +7,9 @@ import { assemblePlan } from './assemble.ts';
 import { assertSamePublished, ensureDraft } from './draft.ts';
 import { heldBeside, isUploaded } from './held.ts';
 import { explainIncomplete } from './incomplete.ts';
-import type { AllowableCode, Mistake, Plan } from './plan.ts';
-import { assertAllAllowed, assertNoMistakes, isAllowed, showPlan } from './show-plan.ts';
+import { fromWarning, passes } from './mistake.ts';
+import type { Plan } from './plan.ts';
+import { assertAllPass, assertNoMistakes, showPlan } from './show-plan.ts';
 import { tellOffers, tellPublished, tellUploaded } from './tell.ts';
 import { digestAll, uploadAll } from './uploads.ts';
 import { assertSomething, lookForMistakes, type ReleaseWishes, readKnown, type Work } from './weigh.ts';
@@ -69,17 +70,10 @@ const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> =
   });
 };
 
-/** A doubt of the service's, among ours: the two go by the same codes, and a newer one's by `all`. */
-const doubtOf = ({ code, detail }: Warning): Mistake => ({
-  code: code as AllowableCode,
-  detail,
-  allowable: true,
-});
-
 /** The service's own review has the last word: other jobs may have changed the draft since the plan was made. */
 const assertReviewed = (wishes: ReleaseWishes, { release }: ReleaseAnswer, { cwd }: Context): void =>
-  assertAllAllowed((release.warnings ?? []).map(doubtOf), {
-    allowed: wishes.allow,
+  assertAllPass((release.warnings ?? []).map(fromWarning), {
+    leniency: wishes,
     came: 'Nothing was published; the draft is kept.',
     cwd,
   });
@@ -101,7 +95,7 @@ const publishDraft = async (
   // What was weighed before the upload and allowed is not told again.
   tellPublished(
     release,
-    warnings.filter((warning) => !isAllowed(doubtOf(warning), wishes.allow)),
+    warnings.filter((warning) => !passes(fromWarning(warning), wishes)),
     context,
   );
   // An empty release was allowed by its code: nobody expects an offer of it.
@@ -128,7 +122,7 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   const mistakes = await lookForMistakes(work, context);
   assertSomething(work);
   showPlan({ plan, held: heldBeside(plan, known.existing), mistakes }, context);
-  assertNoMistakes(mistakes, wishes.allow, context);
+  assertNoMistakes(mistakes, wishes, context);
   if (wishes.dryRun) return context.output.line('A dry run: nothing was sent.');
   if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
   const draft = await fillDraft(work, context);

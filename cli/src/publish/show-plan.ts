@@ -2,9 +2,11 @@ import { relative, sep } from 'node:path';
 import type { Artifact } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { remedyFor } from '../remedies.ts';
 import { countOf, formatBytes, formatTable } from '../terminal/format.ts';
 import { isUploaded } from './held.ts';
-import type { Mistake, Plan, PlanItem } from './plan.ts';
+import { type Leniency, type Mistake, passes } from './mistake.ts';
+import type { Plan, PlanItem } from './plan.ts';
 
 const shortPath = (cwd: string, path: string): string => {
   const short = relative(cwd, path);
@@ -67,33 +69,34 @@ export const showPlan = (
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');
 
-/** Whether the person let this mistake pass. */
-export const isAllowed = ({ code, allowable }: Mistake, allowed: string[]): boolean =>
-  allowable && (allowed.includes(code) || allowed.includes('all'));
+/** What to do about mistakes: what the service's refusals ask for, or the flag that lets the rest pass. */
+const wayOut = (standing: Mistake[]): string => {
+  const remedies = standing.flatMap(({ code, refused }) => (refused ? (remedyFor(code) ?? []) : []));
+  // Beside a mistake that cannot be allowed the flag would not help.
+  if (standing.some(({ allowable }) => !allowable))
+    return [...new Set(remedies)].map((one) => ` ${one}`).join('');
+  const codes = [...new Set(standing.map(({ code }) => code))];
+  return ` If this is intended, pass --allow ${codes.join(',')}.`;
+};
 
 /** Fails when there are mistakes that nobody allowed, naming them all and what `came` of it. */
-export const assertAllAllowed = (
+export const assertAllPass = (
   mistakes: Mistake[],
-  { allowed, came, cwd }: { allowed: string[]; came: string; cwd: string },
+  { leniency, came, cwd }: { leniency: Leniency; came: string; cwd: string },
 ): void => {
-  const standing = mistakes.filter((mistake) => !isAllowed(mistake, allowed));
+  const standing = mistakes.filter((mistake) => !passes(mistake, leniency));
   const [first] = standing;
   if (first === undefined) return;
-  const codes = [...new Set(standing.map(({ code }) => code))];
-  // Beside a mistake that cannot be allowed the flag would not help.
-  const wayOut = standing.every(({ allowable }) => allowable)
-    ? ` If it is meant so, pass --allow ${codes.join(',')}.`
-    : '';
   throw new Failure(standing.map(({ code, detail }) => `${shorten(detail, cwd)} [${code}]`).join('\n'), {
-    exit: exitCodes.failed,
+    exit: standing.every(({ refused }) => refused) ? exitCodes.refused : exitCodes.failed,
     code: first.code,
-    remedy: `${came}${wayOut}`,
+    remedy: `${came}${wayOut(standing)}`,
   });
 };
 
-/** Fails when the plan has mistakes that nobody allowed; tells those that were allowed. */
-export const assertNoMistakes = (mistakes: Mistake[], allowed: string[], { output, cwd }: Context): void => {
-  for (const mistake of mistakes.filter((one) => isAllowed(one, allowed)))
-    output.warn(shorten(mistake.detail, cwd));
-  assertAllAllowed(mistakes, { allowed, came: 'Nothing was sent.', cwd });
+/** Fails when the plan has mistakes that nobody allowed; tells those that pass. */
+export const assertNoMistakes = (mistakes: Mistake[], leniency: Leniency, { output, cwd }: Context): void => {
+  for (const { code, detail } of mistakes.filter((one) => passes(one, leniency)))
+    output.warn(`${shorten(detail, cwd)} [${code}]`);
+  assertAllPass(mistakes, { leniency, came: 'Nothing was sent.', cwd });
 };

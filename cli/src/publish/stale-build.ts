@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Mistake, Plan, PlanItem } from './plan.ts';
+import { doubtful, type Mistake } from './mistake.ts';
+import type { Plan, PlanItem } from './plan.ts';
 
 /* A feed tells the SHA-512 of each file: one that differs was built by another run than its feed. */
 
@@ -17,8 +18,7 @@ const staleMistake = async (
 ): Promise<Mistake | undefined> => {
   const { announcedSha512, announcedBy } = bundle;
   if (announcedSha512 === undefined || (await sha512Of(path, signal)) === announcedSha512) return undefined;
-  const detail = `${path} has another SHA-512 than ${announcedBy} says: build again.`;
-  return { code: 'build-stale', allowable: true, detail };
+  return doubtful('build-stale', `${path} has another SHA-512 than ${announcedBy} says: build again.`);
 };
 
 /** The files that are not those which their feeds were written for, told by their bytes. */

@@ -4,19 +4,19 @@ import { usageFailure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
 import type { Wishes } from './assemble.ts';
 import { findByVersion } from './draft.ts';
-import { findHeldMistakes, heldBeside, isUploaded, unfinished } from './held.ts';
-import { findRegressions } from './history.ts';
-import { findMistakes } from './mistakes.ts';
-import type { Mistake, Plan } from './plan.ts';
+import { heldBeside, isUploaded, unfinished } from './held.ts';
+import { fatal, type Leniency, type Mistake } from './mistake.ts';
+import { findMistakes, isSendable } from './mistakes.ts';
+import type { Plan } from './plan.ts';
+import { reviewPlan } from './review.ts';
 import { findStaleBuilds } from './stale-build.ts';
 
 /* What would go wrong with a release, weighed before anything is sent: the plan beside what the service holds. */
 
-export interface ReleaseWishes extends Wishes {
+export interface ReleaseWishes extends Wishes, Leniency {
   /** Whether to publish what was uploaded; false for one job of many. */
   publishes: boolean;
   require: string[];
-  allow: string[];
   dryRun: boolean;
   yes: boolean;
   verify: boolean;
@@ -43,13 +43,12 @@ export const readKnown = async (plan: Plan, context: Context): Promise<Known> =>
     return { app, existing: await findByVersion(client, plan.app, plan) };
   } catch (error) {
     if (!isProblem(error, 'scope-missing')) throw error;
-    context.output.warn('the key may not read: nothing is compared with earlier releases.');
+    context.output.warn(
+      'the key may not read the app: a draft of an earlier run is not shown, and the published release is not checked.',
+    );
     return { app: undefined, existing: undefined };
   }
 };
-
-const adapterOf = (app: App | undefined, plan: Plan): string =>
-  app?.adapter ?? (plan.items.some(({ bundle }) => bundle.origin === 'tauri') ? 'tauri' : 'rest');
 
 /** Required targets that neither the plan brings nor anyone has uploaded. */
 const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
@@ -59,35 +58,18 @@ const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
   if (missing.length === 0) return [];
   const begun = missing.filter((missed) => held.some(({ target }) => target === missed));
   const more = begun.length === 0 ? '' : ` ${unfinished(begun)}`;
-  const detail = `${plan.version} lacks ${missing.join(', ')}.${more}`;
-  return [{ code: 'target-required', allowable: false, detail }];
+  return [fatal('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
 };
 
-/** What stands in the way of publishing what the draft will hold, the work of other jobs included. */
-const draftMistakes = (work: Work, adapter: string): Mistake[] => {
-  const { plan, known } = work;
-  const held = heldBeside(plan, known.existing);
-  const mistakes = missingMistakes(work);
-  if (known.existing?.state === 'draft') mistakes.push(...findHeldMistakes(held, plan.version, adapter));
-  if (plan.items.length + held.length === 0) {
-    const detail = `${plan.version} has no artifacts: no client would be offered it.`;
-    mistakes.push({ code: 'no-artifacts', allowable: true, detail });
-  }
-  return mistakes;
-};
-
+/** Everything wrong with a release, found here and by the service. */
 export const lookForMistakes = async (work: Work, context: Context): Promise<Mistake[]> => {
-  const { wishes, plan, known } = work;
-  const adapter = adapterOf(known.app, plan);
-  const mistakes = [...findMistakes(plan, adapter), ...(await findStaleBuilds(plan, context.interrupted))];
-  if (wishes.publishes) mistakes.push(...draftMistakes(work, adapter));
-  if (known.app !== undefined && known.existing?.state !== 'published') {
-    const has = new Set([...plan.items, ...heldBeside(plan, known.existing)].map(({ target }) => target));
-    const regressions = await findRegressions(context.client(), plan, has);
-    // One job of many lacks what the others bring.
-    mistakes.push(...regressions.filter(({ code }) => wishes.publishes || code !== 'target-dropped'));
-  }
-  return mistakes;
+  const { wishes, plan } = work;
+  const mistakes = [...findMistakes(plan), ...(await findStaleBuilds(plan, context.interrupted))];
+  if (wishes.publishes) mistakes.push(...missingMistakes(work));
+  if (!isSendable(mistakes)) return mistakes;
+  const told = new Set(mistakes.map(({ code }) => code));
+  const reviewed = await reviewPlan(plan, wishes.publishes, context);
+  return [...mistakes, ...reviewed.filter(({ code }) => code !== 'version-unreadable' || !told.has(code))];
 };
 
 export const assertSomething = ({ wishes, plan, known }: Work): void => {

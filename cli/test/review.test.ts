@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { after, before, type TestContext } from 'node:test';
+import { type Cli, installCli } from './cli.ts';
+import { makeFolder } from './folder.ts';
+import { type Service, startService } from './service.ts';
+import { makeTauriBuild } from './tauri-build.ts';
+
+/* The service judges a release before anything is uploaded; only a private key is recognised here, and never sent. */
+
+let service: Service;
+let cli: Cli;
+
+before(async () => {
+  service = await startService();
+  cli = await installCli(service.url);
+});
+after(async () => {
+  await service.stop();
+  await cli.remove();
+});
+
+const publish = (app: string, cwd: string, ...more: string[]) =>
+  cli.run(['publish', '--app', app, '--yes', ...more], { cwd });
+
+const releasesOf = async (app: string) => (await service.client.listReleases(app)).releases;
+
+const readBody = async (request: IncomingMessage): Promise<string> => {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) body += chunk;
+  return body;
+};
+
+/** Stands before the service, hears all that is sent, and answers some of it itself. */
+const standBefore = async (t: TestContext, missing: RegExp) => {
+  const heard: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readBody(request);
+    heard.push(`${request.method} ${request.url} ${body}`);
+    const { authorization = '' } = request.headers;
+    const headers = { authorization, ...(body === '' ? {} : { 'content-type': 'application/json' }) };
+    const init = { method: String(request.method), headers, ...(body === '' ? {} : { body }) };
+    const answer = missing.test(String(request.url))
+      ? undefined
+      : await fetch(`${service.url}${request.url}`, init);
+    response.writeHead(answer?.status ?? 404, { 'content-type': 'application/problem+json' });
+    response.end(
+      (await answer?.text()) ??
+        '{"status":404,"code":"not-found","detail":"There is nothing at this address."}',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+test('a release v1.2.3 signed for 1.2.3 is no mistake: the service compares as Tauri does', async (t) => {
+  await service.client.createApp({ slug: 'vee' });
+  const folder = await makeFolder(t);
+  await makeTauriBuild(folder, '1.2.3');
+  const ended = await publish('vee', folder, '--release', 'v1.2.3');
+  assert.equal(ended.code, 0, ended.stderr);
+  const other = await publish('vee', folder, '--release', '1.2.4', '--dry-run');
+  assert.match(other.stderr, /\[signature-version-differs\]/);
+});
+
+test('a private key in place of a signature is told here, and leaves this machine in no request', async (t) => {
+  await service.client.createApp({ slug: 'leak' });
+  const bytes = Buffer.concat([Buffer.from('EdScB2'), Buffer.alloc(152, 7)]).toString('base64');
+  const secret = Buffer.from(`untrusted comment: rsign encrypted secret key\n${bytes}\n`).toString('base64');
+  const folder = await makeFolder(t, { 'a.AppImage': 'a', 'a.AppImage.sig': secret });
+  const { heard, url } = await standBefore(t, /^$/);
+  const words = ['--release', '1.0.0', '--target', 'linux-x86_64=a.AppImage', '--allow', 'all', '--url', url];
+  const ended = await publish('leak', folder, ...words);
+  assert.equal(ended.code, 1);
+  assert.match(ended.stderr, /holds a private key.*\[private-key\]/);
+  assert.ok(heard.length > 0, 'the service was asked');
+  assert.equal(heard.filter((request) => request.includes(secret.slice(0, 40))).length, 0);
+});
+
+test('warnings that 0.1 did not know are printed, and stop only with --strict', async (t) => {
+  await service.client.createApp({ slug: 'words' });
+  const folder = await makeFolder(t, { 'a.exe': 'a' });
+  const words = ['--release', '1.0.0', '--target', 'win32-x64=a.exe', '--allow', 'signature-missing'];
+  const strict = await publish('words', folder, ...words, '--strict');
+  assert.equal(strict.code, 1);
+  assert.match(
+    strict.stderr,
+    /windows-x86_64.*\[target-unasked\]\nNothing was sent\. .*--allow target-unasked/,
+  );
+  assert.deepEqual(await releasesOf('words'), []);
+  const ended = await publish('words', folder, ...words);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.equal(ended.stderr.match(/\[target-unasked\]/g)?.length, 1, 'told once');
+  const allowed = await publish(
+    'words',
+    folder,
+    ...words.with(1, '1.1.0'),
+    '--strict',
+    '--allow',
+    'target-unasked',
+  );
+  assert.equal(allowed.code, 0, allowed.stderr);
+});
+
+test('what the service would refuse is told before anything is made or uploaded', async (t) => {
+  await service.client.createApp({ slug: 'refused', adapter: 'rest' });
+  const folder = await makeFolder(t, { a: 'a' });
+  const words = ['--release', '1.0.0', '--target', 'linux-x86_64=a'];
+  const ended = await publish('refused', folder, ...words, '--channel', 'nope', '--dry-run');
+  assert.equal(ended.code, 3);
+  assert.match(
+    ended.stderr,
+    /\[channel-missing\]\nNothing was sent\. Create it with `slipway channels create/,
+  );
+});
+
+test('one job of a matrix is not stopped by what another has declared', async (t) => {
+  await service.client.createApp({ slug: 'jobs' });
+  const folder = await makeFolder(t, { a: 'a', b: 'b' });
+  const job = (target: string, ...more: string[]) =>
+    cli.run(['upload', '--app', 'jobs', '--release', '1.0.0', '--target', target, ...more], { cwd: folder });
+  assert.equal((await job('linux-x86_64=a', '--allow', 'signature-missing')).code, 0);
+  const own = await job('darwin-aarch64=b');
+  assert.match(own.stderr, /darwin-aarch64 .*\[signature-missing\]/);
+  assert.doesNotMatch(own.stderr, /linux-x86_64 has|for linux-x86_64/);
+});
+
+test('a service from before the review is told as such, and published to', async (t) => {
+  await service.client.createApp({ slug: 'old', adapter: 'rest' });
+  const folder = await makeFolder(t, { a: 'a' });
+  const { url } = await standBefore(t, /\/releases\/review$/);
+  const ended = await publish(
+    'old',
+    folder,
+    '--release',
+    '1.0.0',
+    '--target',
+    'linux-x86_64=a',
+    '--url',
+    url,
+  );
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stderr, /warning: this service is older than the command line/);
+});
