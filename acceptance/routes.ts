@@ -215,6 +215,7 @@ export const otherRoutes: string[] = [
   'GET /metrics',
   'GET /v1/openapi.json',
   'GET /docs',
+  'GET /',
 ];
 
 /** The path of a route; a parameter without a value is something that does not exist. */

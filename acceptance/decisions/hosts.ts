@@ -35,7 +35,7 @@ export const hostsSection = (world: World): void => {
       const { port } = new URL(world.deployed().baseUrl);
       const hosts = ['127.0.0.1', 'localhost', `api.localhost:${port}`, 'nobody.localhost', 'example.net'];
       for (const host of hosts) {
-        for (const path of ['/v1/openapi.json', '/docs', '/metrics']) {
+        for (const path of ['/v1/openapi.json', '/docs', '/', '/metrics']) {
           assert.equal((await ask(host, path)).status, 200, `${host} ${path}`);
         }
         const headers = { authorization: `Bearer ${world.deployed().adminKey}` };

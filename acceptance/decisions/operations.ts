@@ -74,5 +74,13 @@ export const operationsSection = (world: World): void => {
       for (const route of otherRoutes) assert.ok(answer.text.includes(route.split(' ')[1] ?? ''), route);
       assert.doesNotMatch(answer.text, /<script[^>]+src=|<link[^>]+href="http/, 'nothing from elsewhere');
     });
+
+    test('GET /: a page that says what this is and where to go', async () => {
+      const answer = await get('/');
+      assert.equal(answer.status, 200);
+      assert.match(String(answer.headers['content-type']), /^text\/html\b/);
+      assert.ok(answer.text.includes(world.deployed().baseUrl), 'with the address of this deployment');
+      assert.ok(answer.text.includes('href="/docs"'));
+    });
   });
 };

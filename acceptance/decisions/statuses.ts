@@ -92,7 +92,7 @@ export const statusesSection = (world: World): void => {
       });
     }
 
-    for (const path of ['/', '/nowhere', '/v1', '/v1/nowhere', '/v1/apps/x/nowhere', '/%zz', '/v1/apps/%']) {
+    for (const path of ['/nowhere', '/v1', '/v1/nowhere', '/v1/apps/x/nowhere', '/%zz', '/v1/apps/%']) {
       test(`GET ${path}: a problem, as any other`, async () => {
         const answer = await world.call({ path, key: world.deployed().adminKey });
         assert.ok([400, 404].includes(answer.status), `${answer.status}`);

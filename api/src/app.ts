@@ -1,11 +1,16 @@
 import { type Static, Type } from 'typebox';
+import { exampleApp, exampleAppChange, exampleAppCreation } from './example.ts';
 import { Instant, Nullable, Slug } from './field.ts';
 
 export const AppName = Type.String({ minLength: 1, maxLength: 200, description: 'A name for people.' });
 /** Any text is well-formed; whether an adapter of that id exists is decided by the service. */
 export const AdapterId = Type.String({ minLength: 1, maxLength: 64, description: '`tauri` or `rest`.' });
 export const AllowanceBytes = Nullable(
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes per UTC month.' }),
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Bytes that may be downloaded in a UTC month; null is unlimited.',
+  }),
 );
 
 export const App = Type.Object(
@@ -18,7 +23,7 @@ export const App = Type.Object(
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
   },
-  { $id: 'App' },
+  { $id: 'App', examples: [exampleApp] },
 );
 export type App = Static<typeof App>;
 
@@ -30,7 +35,7 @@ export const AppCreation = Type.Object(
     adapter: Type.Optional(AdapterId),
     allowanceBytes: Type.Optional(AllowanceBytes),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [exampleAppCreation] },
 );
 export type AppCreation = Static<typeof AppCreation>;
 
@@ -40,6 +45,6 @@ export const AppChange = Type.Object(
     adapter: Type.Optional(AdapterId),
     allowanceBytes: Type.Optional(AllowanceBytes),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },
 );
 export type AppChange = Static<typeof AppChange>;

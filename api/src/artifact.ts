@@ -1,4 +1,10 @@
 import { type Static, Type } from 'typebox';
+import {
+  exampleArtifact,
+  exampleDeclaration,
+  examplePartsCompletion,
+  examplePresignAnswer,
+} from './example.ts';
 import { ChannelName, Instant, Nullable, Target, Version } from './field.ts';
 
 export const ArtifactState = Type.Enum(['declared', 'active', 'pruned'] as const);
@@ -15,7 +21,7 @@ export const Artifact = Type.Object(
     state: ArtifactState,
     uploadedAt: Nullable(Instant),
   },
-  { $id: 'Artifact' },
+  { $id: 'Artifact', examples: [exampleArtifact] },
 );
 export type Artifact = Static<typeof Artifact>;
 
@@ -45,7 +51,7 @@ export const ArtifactDeclaration = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [exampleDeclaration] },
 );
 export type ArtifactDeclaration = Static<typeof ArtifactDeclaration>;
 
@@ -58,12 +64,15 @@ export const Parts = Type.Object({
 });
 export type Parts = Static<typeof Parts>;
 
-export const PresignAnswer = Type.Object({
-  artifact: Artifact,
-  uploadUrl: Type.String(),
-  headers: Type.Record(Type.String(), Type.String(), { description: 'Everything that the PUT must send.' }),
-  parts: Type.Optional(Parts),
-});
+export const PresignAnswer = Type.Object(
+  {
+    artifact: Artifact,
+    uploadUrl: Type.String(),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Everything that the PUT must send.' }),
+    parts: Type.Optional(Parts),
+  },
+  { examples: [examplePresignAnswer] },
+);
 export type PresignAnswer = Static<typeof PresignAnswer>;
 
 /** Joins the parts of an upload: the ETag that each part's PUT answered with, in order. */
@@ -72,10 +81,14 @@ export const PartsCompletion = Type.Object(
     channel: Type.Optional(ChannelName),
     version: Version,
     target: Target,
-    uploadId: Type.String({ minLength: 1, maxLength: 1024 }),
-    etags: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 10000 }),
+    uploadId: Type.String({ minLength: 1, maxLength: 1024, description: '`parts.uploadId` of presign.' }),
+    etags: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 10000,
+      description: 'The ETag that the upload of each part answered with, in order.',
+    }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [examplePartsCompletion] },
 );
 export type PartsCompletion = Static<typeof PartsCompletion>;
 

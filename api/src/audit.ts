@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exampleAuditEntry } from './example.ts';
 import { Instant, Nullable } from './field.ts';
 
 export const AuditEntry = Type.Object(
@@ -10,6 +11,6 @@ export const AuditEntry = Type.Object(
     subject: Type.String({ description: 'What it was done to.' }),
     detail: Nullable(Type.Record(Type.String(), Type.Unknown())),
   },
-  { $id: 'AuditEntry' },
+  { $id: 'AuditEntry', examples: [exampleAuditEntry] },
 );
 export type AuditEntry = Static<typeof AuditEntry>;

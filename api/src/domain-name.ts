@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exampleDomain } from './example.ts';
 import { Instant } from './field.ts';
 
 export const DomainName = Type.String({
@@ -8,8 +9,14 @@ export const DomainName = Type.String({
   description: 'A host name of two labels or more.',
 });
 
-export const Domain = Type.Object({ domain: Type.String(), createdAt: Instant }, { $id: 'Domain' });
+export const Domain = Type.Object(
+  { domain: Type.String(), createdAt: Instant },
+  { $id: 'Domain', examples: [exampleDomain] },
+);
 export type Domain = Static<typeof Domain>;
 
-export const DomainCreation = Type.Object({ domain: DomainName }, { additionalProperties: false });
+export const DomainCreation = Type.Object(
+  { domain: DomainName },
+  { additionalProperties: false, examples: [{ domain: exampleDomain.domain }] },
+);
 export type DomainCreation = Static<typeof DomainCreation>;

@@ -4,6 +4,7 @@ export * from './audit.ts';
 export * from './channel.ts';
 export * from './client.ts';
 export * from './domain-name.ts';
+export * from './example.ts';
 export * from './field.ts';
 export * from './key.ts';
 export * from './offer.ts';

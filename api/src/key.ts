@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exampleKey, exampleKeyCreation } from './example.ts';
 import { DateTimeInput, Instant, Nullable } from './field.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
@@ -15,16 +16,22 @@ export const Key = Type.Object(
     lastUsedAt: Nullable(Instant),
     revokedAt: Nullable(Instant),
   },
-  { $id: 'Key' },
+  { $id: 'Key', examples: [exampleKey] },
 );
 export type Key = Static<typeof Key>;
 
 export const KeyCreation = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    scopes: Type.Optional(Type.Array(Scope, { minItems: 1, uniqueItems: true })),
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.' }),
+    scopes: Type.Optional(
+      Type.Array(Scope, {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'What the key may do; `publish` and `read` unless given.',
+      }),
+    ),
     expiresAt: Type.Optional(Nullable(DateTimeInput)),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [exampleKeyCreation] },
 );
 export type KeyCreation = Static<typeof KeyCreation>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exampleExplanation } from './example.ts';
 import { Nullable } from './field.ts';
 import { Release } from './release.ts';
 
@@ -11,6 +12,6 @@ export const Explanation = Type.Object(
       Type.Object({ version: Type.String(), verdict: Type.String(), reason: Type.String() }),
     ),
   },
-  { $id: 'Explanation' },
+  { $id: 'Explanation', examples: [exampleExplanation] },
 );
 export type Explanation = Static<typeof Explanation>;

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exampleHistory, exampleLatest, exampleRestUpdate, exampleTauriUpdate } from './example.ts';
 import { Nullable } from './field.ts';
 
 /* What anyone may read on an app's own host: spec 4.5, 4.7 and 4.8, member by member. */
@@ -19,7 +20,7 @@ export const TauriUpdate = Type.Object(
     url: Type.String(),
     signature: Nullable(Type.String()),
   },
-  { $id: 'TauriUpdate' },
+  { $id: 'TauriUpdate', examples: [exampleTauriUpdate] },
 );
 
 export const RestUpdate = Type.Object(
@@ -32,7 +33,7 @@ export const RestUpdate = Type.Object(
     sha256: Type.String(),
     signature: Nullable(Type.String()),
   },
-  { $id: 'RestUpdate' },
+  { $id: 'RestUpdate', examples: [exampleRestUpdate] },
 );
 
 export const Latest = Type.Object(
@@ -43,11 +44,14 @@ export const Latest = Type.Object(
     pub_date: Type.String(),
     platforms: Platforms,
   },
-  { $id: 'Latest' },
+  { $id: 'Latest', examples: [exampleLatest] },
 );
 export type Latest = Static<typeof Latest>;
 
-export const NoLatest = Type.Object({ app: Type.String(), release: Type.Null() }, { $id: 'NoLatest' });
+export const NoLatest = Type.Object(
+  { app: Type.String(), release: Type.Null() },
+  { $id: 'NoLatest', examples: [{ app: 'hello', release: null }] },
+);
 
 export const History = Type.Object(
   {
@@ -63,6 +67,6 @@ export const History = Type.Object(
       }),
     ),
   },
-  { $id: 'History' },
+  { $id: 'History', examples: [exampleHistory] },
 );
 export type History = Static<typeof History>;

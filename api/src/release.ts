@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Artifact, ArtifactDeclaration } from './artifact.ts';
+import {
+  exampleRelease,
+  exampleReleaseCreation,
+  exampleReleaseReview,
+  exampleReview,
+  exampleWithdrawal,
+} from './example.ts';
 import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Version } from './field.ts';
 
 export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
@@ -28,7 +35,7 @@ export const Release = Type.Object(
       }),
     ),
   },
-  { $id: 'Release' },
+  { $id: 'Release', examples: [exampleRelease] },
 );
 export type Release = Static<typeof Release>;
 
@@ -42,16 +49,26 @@ export const ReleaseCreation = Type.Object(
     notes: Type.Optional(Notes),
     pubDate: Type.Optional(DateTimeInput),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [exampleReleaseCreation] },
 );
 export type ReleaseCreation = Static<typeof ReleaseCreation>;
 
-export const ReleaseChange = Type.Object({ notes: Notes }, { additionalProperties: false });
+export const ReleaseChange = Type.Object(
+  { notes: Notes },
+  { additionalProperties: false, examples: [{ notes: exampleRelease.notes }] },
+);
 export type ReleaseChange = Static<typeof ReleaseChange>;
 
 export const Withdrawal = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }) },
-  { additionalProperties: false },
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '\\S',
+      description: 'Why, for the audit log: 1–500 characters, not only white space.',
+    }),
+  },
+  { additionalProperties: false, examples: [exampleWithdrawal] },
 );
 export type Withdrawal = Static<typeof Withdrawal>;
 
@@ -65,7 +82,7 @@ export const ReleaseReview = Type.Object(
       { maxItems: 200, description: 'At most 200, each as it would be declared.' },
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [exampleReleaseReview] },
 );
 export type ReleaseReview = Static<typeof ReleaseReview>;
 
@@ -75,7 +92,7 @@ export const Review = Type.Object(
     warnings: Type.Array(Warning),
     errors: Type.Array(Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })),
   },
-  { $id: 'Review' },
+  { $id: 'Review', examples: [exampleReview] },
 );
 export type Review = Static<typeof Review>;
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { exampleUsage } from './example.ts';
 import { Instant, Nullable } from './field.ts';
 
 /** Whether a text is a day that the calendar has. */
@@ -33,6 +34,6 @@ export const Usage = Type.Object(
       resetsAt: Instant,
     }),
   },
-  { $id: 'Usage' },
+  { $id: 'Usage', examples: [exampleUsage] },
 );
 export type Usage = Static<typeof Usage>;

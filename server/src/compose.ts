@@ -183,7 +183,15 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
   const domain = composeDomain({ config, store, storage, addresses, metrics, clock, ids, workers });
   const { verbs } = domain;
-  const edge = await createHttpEdge({ verbs, metrics, logger, version, trusts: trustsOf(config), slowest });
+  const edge = await createHttpEdge({
+    verbs,
+    metrics,
+    logger,
+    version,
+    urls: addresses,
+    trusts: trustsOf(config),
+    slowest,
+  });
   metrics.gauge('slipway_active_downloads', 'Downloads under way.', edge.activeDownloads);
   metrics.gauge(
     'slipway_catalog_bytes',

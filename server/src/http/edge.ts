@@ -13,7 +13,8 @@ import { createSender } from './answer/send-artifact.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import { mount } from './mount.ts';
-import { renderOpenapi } from './openapi/openapi.ts';
+import type { DeploymentUrls } from './openapi/document.ts';
+import { createDocuments } from './openapi/documents.ts';
 import { createCheck } from './public/check.ts';
 import { createPublicPages } from './public/pages.ts';
 import { createQuickAnswers } from './public/quick-answers.ts';
@@ -38,6 +39,8 @@ export interface EdgeOptions {
   metrics: Metrics;
   logger: Logger;
   version: string;
+  /** Where this deployment answers, for the documents. */
+  urls: DeploymentUrls;
   /** Whose X-Forwarded-* is believed; undefined: nobody's. */
   trusts: Trusts | undefined;
   /** A client slower than this over so long is let go of. */
@@ -99,7 +102,6 @@ export interface HttpEdge {
 /** Builds the edge; it listens to nothing by itself. */
 export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> => {
   const { verbs, metrics, logger } = options;
-  const openapi = renderOpenapi(table, options.version);
   const sender = createSender(options.slowest);
   const check = createCheck(verbs.adapters, links);
   const edge: Edge = {
@@ -108,7 +110,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     check,
     sender,
     pages: createPublicPages(verbs.updating, links),
-    openapi: () => openapi,
+    documents: createDocuments(table, options.version, options.urls),
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const admit = createAdmission({ sites, actors: createActors(verbs.authenticating) });

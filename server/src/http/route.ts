@@ -7,7 +7,7 @@ import type { Fault } from '../domain/nouns/errors.ts';
 import type { Site } from '../domain/nouns/site.ts';
 import type { Sender } from './answer/send-artifact.ts';
 import type { Metrics } from './metrics.ts';
-import type { OpenApi } from './openapi/document.ts';
+import type { Documents } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Verbs } from './verbs.ts';
@@ -28,8 +28,7 @@ export interface Edge {
   pages: PublicPages;
   sender: Sender;
   metrics: Metrics;
-  /** The document of every route. */
-  openapi: () => OpenApi;
+  documents: Documents;
 }
 
 /** A request that was let in and whose fields were checked. */
@@ -66,7 +65,12 @@ export const written = 'written';
 type Outcome = Promise<Result | typeof written>;
 
 interface Described<Param extends string> {
+  /** What it does, in a few words. */
   summary: string;
+  /** What it is for and what to know before calling it, in sentences. */
+  description: string;
+  /** What of its answer differs from the example that the schemas give. */
+  example?: Readonly<Record<string, unknown>>;
   /** Parts of the address that the handler reads; the table's types hold them against the address. */
   params?: readonly Param[];
   /** What is answered by status; null is an empty body. */

@@ -28,6 +28,7 @@ import { reviewRelease } from './routes/releases/review.ts';
 import { withdrawRelease } from './routes/releases/withdraw.ts';
 import { readDocs } from './routes/service/docs.ts';
 import { readHealth } from './routes/service/healthz.ts';
+import { readHome } from './routes/service/home.ts';
 import { readMetrics } from './routes/service/metrics.ts';
 import { readOpenapi } from './routes/service/openapi.ts';
 import { readReadiness } from './routes/service/readyz.ts';
@@ -95,4 +96,5 @@ export const table: readonly Row[] = [
   open('GET', '/internal/tls-ask', 'anyone', askTls),
   open('GET', '/v1/openapi.json', 'anyone', readOpenapi),
   open('GET', '/docs', 'anyone', readDocs),
+  open('GET', '/', 'anyone', readHome),
 ];

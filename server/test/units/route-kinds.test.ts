@@ -8,7 +8,12 @@ import { ofApp, onSite, open } from '../../src/http/row.ts';
  * marked would fail the type check if it compiled.
  */
 
-const described = { summary: 'A route', answers: { 200: 'Something.' }, problems: [] };
+const described = {
+  summary: 'A route',
+  description: 'It does something.',
+  answers: { 200: 'Something.' },
+  problems: [],
+};
 
 const health = openRoute({
   ...described,

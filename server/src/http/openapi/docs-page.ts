@@ -1,65 +1,162 @@
+import { type ProblemCode, problems, remedies } from '@slipway/api';
+import { curlOf } from './curl.ts';
 import type { OpenApi, Operation } from './document.ts';
+import { type FieldSchema, kindOf, ruleOf } from './field-words.ts';
+import { escapeHtml, pre, prose, renderPage, tableOf } from './html.ts';
 
-/** The document of the API as a page that needs no script. */
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/* The document of the API as a page: what each call is for, a line to copy, what it takes and answers, what can go wrong. */
 
-const code = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+interface Call {
+  path: string;
+  method: string;
+  operation: Operation;
+}
 
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-code, pre { font: 0.9em ui-monospace, monospace }
-pre { overflow-x: auto; padding: 0.75rem; background: color-mix(in srgb, currentColor 8%, transparent); border-radius: 6px }
-details { margin: 0.5rem 0; border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: 6px; padding: 0.5rem 0.75rem }
-summary { cursor: pointer } summary code { font-weight: 600 }
-table { border-collapse: collapse; width: 100% } td, th { text-align: left; vertical-align: top; padding: 0.25rem 0.5rem; border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent) }
-`;
-
-const schemaText = (schema: unknown): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
-
-const renderParameters = ({ parameters }: Operation): string =>
-  parameters.length === 0
-    ? ''
-    : `<table><tr><th>Parameter</th><th>In</th><th>Rule</th></tr>${parameters
-        .map(({ name, in: place, required, schema }) => {
-          const { description = '' } = schema as { description?: string };
-          return `<tr><td><code>${escapeHtml(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${code(description)}</td></tr>`;
-        })
-        .join('')}</table>`;
-
-const renderBody = ({ requestBody }: Operation): string => {
-  const content = (requestBody as { content?: Record<string, { schema: unknown }> } | undefined)?.content;
-  return content === undefined ? '' : `<h4>Body</h4>${schemaText(content['application/json']?.schema)}`;
+const groups: Readonly<Record<string, string>> = {
+  Publishing: 'Everything about releases, for a build pipeline or a person with a key of the app.',
+  Management: 'Apps, channels, keys and domains.',
+  Public: 'What installed copies and web pages ask, on the host of the app. No key is part of it.',
+  Service: 'For those who run the deployment.',
 };
 
-const renderResponses = ({ responses }: Operation): string =>
-  `<table><tr><th>Status</th><th>Answer</th></tr>${Object.entries(responses)
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** The address of the example, on the host where it answers. */
+const urlOf = ({ servers }: OpenApi, { path, operation }: Call): string => {
+  const base = (operation.servers ?? servers)[0]?.url.replace('{slug}', 'hello') ?? '';
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: place, required, example = '' } of operation.parameters) {
+    if (place === 'path') filled = filled.replace(`{${name}}`, example);
+    else if (required) query.set(name, example);
+  }
+  return `${base}${filled}${query.size === 0 ? '' : `?${query}`}`;
+};
+
+const renderCurl = (document: OpenApi, call: Call): string => {
+  const { operation, method } = call;
+  const body = operation.requestBody?.content['application/json']?.example;
+  const isFile = '206' in operation.responses;
+  const isKeyed = operation.security !== undefined;
+  return pre(
+    curlOf({
+      method: method.toUpperCase(),
+      url: urlOf(document, call),
+      isKeyed,
+      isFile,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+};
+
+const need = (isRequired: boolean): string => (isRequired ? 'required' : 'optional');
+
+const renderParameters = ({ parameters }: Operation): string => {
+  if (parameters.length === 0) return '';
+  const rows = parameters.map(({ name, in: place, required, schema }) => [
+    `<code>${escapeHtml(name)}</code>`,
+    `${place}, ${need(required)}`,
+    prose(ruleOf(schema as FieldSchema)),
+  ]);
+  return `<h4>In the address</h4>${tableOf(['Name', 'Where', 'Rule'], rows)}`;
+};
+
+const renderFields = ({ requestBody }: Operation): string => {
+  const schema = requestBody?.content['application/json']?.schema as
+    | { properties: Record<string, FieldSchema>; required?: string[] }
+    | undefined;
+  if (schema === undefined) return '';
+  const rows = Object.entries(schema.properties).map(([name, field]) => [
+    `<code>${escapeHtml(name)}</code>`,
+    `${kindOf(field)}, ${need(schema.required?.includes(name) === true)}`,
+    prose(ruleOf(field)),
+  ]);
+  return `<h4>In the body</h4>${tableOf(['Field', 'Kind', 'Rule'], rows)}`;
+};
+
+const renderAnswers = ({ responses }: Operation): string =>
+  Object.entries(responses)
+    .filter(([, response]) => response['x-problems'] === undefined)
     .map(([status, { description, content }]) => {
-      const schema = content?.['application/json']?.schema;
-      return `<tr><td>${status}</td><td>${code(description)}${schema === undefined ? '' : schemaText(schema)}</td></tr>`;
+      const example = content?.['application/json']?.example;
+      return `<h4>Answers ${status}</h4>${example === undefined ? `<p>${prose(description)}</p>` : pre(json(example))}`;
     })
-    .join('')}</table>`;
+    .join('\n');
 
-const renderOperation = (path: string, method: string, operation: Operation): string =>
-  `<details id="${operation.operationId}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${code(operation.summary)}</summary>` +
-  `${renderParameters(operation)}${renderBody(operation)}${renderResponses(operation)}</details>`;
+const problemRow = (code: ProblemCode): string[] => [
+  String(problems[code].status),
+  `<code>${code}</code>`,
+  `${prose(problems[code].title)}. ${prose(remedies[code])}`,
+];
 
-export const renderDocs = ({ info, paths, components }: OpenApi): string => {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+const renderProblems = ({ responses }: Operation): string => {
+  const codes = Object.values(responses).flatMap((response) => response['x-problems'] ?? []);
+  const table = tableOf(['Status', 'Code', 'What happened, and what to do'], codes.map(problemRow));
+  return `<details><summary>What can go wrong (${codes.length})</summary>${table}</details>`;
+};
+
+const renderRoute = ({ method, path }: Call): string =>
+  `<code class="method ${method}">${method.toUpperCase()}</code> <code>${escapeHtml(path)}</code>`;
+
+const renderCall = (document: OpenApi, call: Call): string => {
+  const { operation } = call;
+  return `<section class="call" id="${operation.operationId}">
+<h3>${prose(operation.summary)}</h3>
+<p class="route">${renderRoute(call)}</p>
+<p class="who">${prose(operation['x-who'])}</p>
+<p>${prose(operation.description)}</p>
+${renderCurl(document, call)}
+${renderParameters(operation)}${renderFields(operation)}
+${renderAnswers(operation)}
+${renderProblems(operation)}
+</section>`;
+};
+
+/** What changes something comes before what only reads, and what browsers ask by themselves last. */
+const rankOf = ({ method }: Call): number => ['get', 'options'].indexOf(method);
+
+const callsOf = ({ paths }: OpenApi): Call[] =>
+  Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    )
+    .sort((a, b) => rankOf(a) - rankOf(b));
+
+const renderContents = (grouped: Map<string, Call[]>): string => {
+  const lists = [...grouped].map(([tag, calls]) => {
+    const items = calls.map(
+      ({ operation, method }) =>
+        `<li><a href="#${operation.operationId}"><code class="method ${method}">${method.toUpperCase()}</code> ${prose(operation.summary.replace(/[;:].*/, ''))}</a></li>`,
+    );
+    return `<h2><a href="#${tag}">${tag}</a></h2><ul>${items.join('\n')}</ul>`;
+  });
+  return `<nav aria-label="Calls"><details><summary>Contents</summary>${lists.join('\n')}</details></nav>`;
+};
+
+const renderIntroduction = ({ info, servers }: OpenApi): string => {
+  const base = servers[0]?.url ?? '';
+  return `<h1>${escapeHtml(info.title)} API</h1>
+<p class="lead">The calls of this deployment, with lines to copy. <a href="/">What this is</a> · Version ${escapeHtml(info.version)} · <a href="/v1/openapi.json">OpenAPI document</a></p>
+<h3>How to call</h3>
+<p>The API answers at <code>${escapeHtml(base)}</code>. Bodies and answers are JSON. Send a key with every call that needs one; the lines below take it from <code>$KEY</code>:</p>
+${pre("export KEY='slw_…'   # a key of the app, or the admin key")}
+<p>An answer of 400 or more is a problem (RFC 9457): <code>code</code> is stable and made for programs, <code>detail</code> says what is wrong this time, and <code>errors</code> names every field at fault. What to do about each code is told under the calls.</p>
+<h3>A release in four steps</h3>
+<ol class="steps">
+<li><a href="#postV1AppsAppReleases">Create a draft.</a> Nobody sees it yet.</li>
+<li><a href="#postV1AppsAppArtifactsPresign">Declare each file</a> with its size and SHA-256. The answer says where to upload it.</li>
+<li>Upload the file there, with every header of the answer and without your key:
+${pre(`curl -T hello.AppImage "$UPLOAD_URL" \\\n  -H "content-type: application/octet-stream" \\\n  -H "x-amz-checksum-sha256: …" \\\n  -H "x-amz-server-side-encryption: AES256"`)}</li>
+<li><a href="#postV1AppsAppReleasesIdPublish">Publish.</a> From this moment installed copies are offered it.</li>
+</ol>`;
+};
+
+export const renderDocs = (document: OpenApi): string => {
+  const grouped = Map.groupBy(callsOf(document), ({ operation }) => operation.tags[0] ?? '');
+  const sections = [...grouped].map(
+    ([tag, calls]) =>
+      `<h2 id="${tag}">${tag}</h2><p class="quiet">${groups[tag] ?? ''}</p>${calls.map((call) => renderCall(document, call)).join('\n')}`,
   );
-  const groups = Map.groupBy(operations, ({ operation }) => operation.tags[0] ?? '');
-  const sections = [...groups].map(
-    ([tag, members]) =>
-      `<h2>${escapeHtml(tag)}</h2>${members.map(({ path, method, operation }) => renderOperation(path, method, operation)).join('\n')}`,
-  );
-  const nouns = Object.entries(components.schemas).map(
-    ([name, schema]) =>
-      `<details id="${name}"><summary><code>${escapeHtml(name)}</code></summary>${schemaText(schema)}</details>`,
-  );
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(info.title)} API</title><style>${style}</style></head><body>
-<h1>${escapeHtml(info.title)} API</h1><p>${escapeHtml(info.description)} Version ${escapeHtml(info.version)}; the same as a document: <a href="/v1/openapi.json">/v1/openapi.json</a>.</p>
-${sections.join('\n')}<h2>Objects</h2>${nouns.join('\n')}</body></html>`;
+  const body = `<div class="docs">${renderContents(grouped)}<main>${renderIntroduction(document)}${sections.join('\n')}</main></div>`;
+  return renderPage(`${document.info.title} API`, body);
 };

@@ -1,18 +1,64 @@
-/* The shape of the OpenAPI 3.1 document, as far as ours uses it. */
+import type { ProblemCode } from '@slipway/api';
+
+/* The shape of the OpenAPI 3.1 document, as far as ours uses it, and of what is made from it. */
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: unknown;
+  example?: string;
+}
+
+export interface Content {
+  schema: unknown;
+  example?: unknown;
+}
+
+export interface Server {
+  url: string;
+  description?: string;
+  variables?: Record<string, { default: string; description: string }>;
+}
+
+export interface Response {
+  description: string;
+  content?: Record<string, Content>;
+  /** The codes of the problems that have this status. */
+  'x-problems'?: ProblemCode[];
+}
 
 export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
+  description: string;
+  /** Who may call, in words. */
+  'x-who': string;
   security?: Record<string, string[]>[];
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: unknown }[];
-  requestBody?: unknown;
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  servers?: Server[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, Content> };
+  responses: Record<string, Response>;
 }
 
 export interface OpenApi {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
+  servers: Server[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+
+/** Where a deployment answers; `publicUrl` holds `{slug}`. */
+export interface DeploymentUrls {
+  baseUrl: string;
+  publicUrl: string;
+}
+
+/** What the service says about itself. */
+export interface Documents {
+  openapi(): OpenApi;
+  docs(): string;
+  home(): string;
 }

@@ -1,13 +1,23 @@
-import { Problem, type ProblemCode, problems, remedies } from '@slipway/api';
-import type { TSchema } from 'typebox';
+import {
+  exampleBaseUrl,
+  examplePublicUrl,
+  Problem,
+  type ProblemCode,
+  problems,
+  remedies,
+} from '@slipway/api';
 import type { Access, Route } from '../route.ts';
 import type { Row } from '../row.ts';
-import type { OpenApi, Operation } from './document.ts';
+import type { Content, DeploymentUrls, OpenApi, Operation, Server } from './document.ts';
+import { changeExample, exampleOf } from './example.ts';
+import { pathParameters, queryParameters } from './parameters.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
 
+const isKeyed = (access: Access): boolean => !['anyone', 'every-host', 'site'].includes(access);
+
 const accessProblems = (access: Access): ProblemCode[] => {
-  if (access === 'anyone' || access === 'every-host' || access === 'site') return ['internal'];
+  if (!isKeyed(access)) return ['internal'];
   return [
     'unauthorized',
     'scope-missing',
@@ -27,6 +37,15 @@ const tagOf = (access: Access): string => {
   return access === 'admin' || access === 'manage' ? 'Management' : 'Publishing';
 };
 
+const whoOf = (access: Access): string => {
+  if (access === 'site') return 'Anyone, on the host of the app';
+  if (access === 'every-host') return 'Anyone, on every host';
+  if (access === 'anyone') return 'Anyone';
+  return access === 'admin'
+    ? 'The admin key'
+    : `A key of the app with the scope \`${access}\`, or the admin key`;
+};
+
 /** Replaces every named schema by a reference and collects it under its name. */
 const createHoist = (schemas: Record<string, unknown>) => {
   const hoist = (value: unknown): unknown => {
@@ -43,33 +62,16 @@ const createHoist = (schemas: Record<string, unknown>) => {
 
 type Hoist = ReturnType<typeof createHoist>;
 
-const pathParameters = (url: string): Operation['parameters'] =>
-  [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-
-const queryParameters = (query: TSchema | undefined, hoist: Hoist): Operation['parameters'] => {
-  const { properties = {}, required = [] } = (query ?? {}) as {
-    properties?: Record<string, unknown>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema: hoist(schema),
-  }));
-};
+const jsonOf = (schema: object, hoist: Hoist, changes?: unknown): Record<string, Content> => ({
+  'application/json': { schema: hoist(schema), example: changeExample(exampleOf(schema), changes) },
+});
 
 const answersOf = (route: Route, hoist: Hoist): Operation['responses'] =>
   Object.fromEntries(
     Object.entries(route.answers).map(([status, answer]) => {
       if (answer === null) return [status, { description: 'No body.' }];
       if (typeof answer === 'string') return [status, { description: answer }];
-      return [status, { description: 'Done.', content: { 'application/json': { schema: hoist(answer) } } }];
+      return [status, { description: 'Done.', content: jsonOf(answer, hoist, route.example) }];
     }),
   );
 
@@ -81,45 +83,60 @@ const problemsOf = (codes: readonly ProblemCode[], hoist: Hoist): Operation['res
       {
         description: names.map((name) => `\`${name}\`: ${problems[name].title}. ${remedies[name]}`).join(' '),
         content: { 'application/problem+json': { schema: hoist(Problem) } },
+        'x-problems': names,
       },
     ]),
   );
 };
 
-const operationOf = ([method, url, access, route]: Row, hoist: Hoist): Operation => {
-  const isKeyed = !['anyone', 'every-host', 'site'].includes(access);
-  return {
-    operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
-    tags: [tagOf(access)],
-    summary: isKeyed
-      ? `${route.summary} (${access === 'admin' ? 'admin key' : `scope ${access}`})`
-      : route.summary,
-    ...(isKeyed ? { security: [{ key: [] }] } : {}),
-    parameters: [...pathParameters(url), ...queryParameters(route.query, hoist)],
-    ...(route.body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: hoist(route.body) } } } }),
-    responses: {
-      ...answersOf(route, hoist),
-      ...problemsOf([...route.problems, ...bodyProblems(route), ...accessProblems(access)], hoist),
-    },
-  };
+const publicServer = (publicUrl: string): Server => ({
+  url: publicUrl,
+  variables: { slug: { default: 'hello', description: 'The public slug of the app.' } },
+});
+
+const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl: string): Operation => ({
+  operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+  tags: [tagOf(access)],
+  summary: route.summary,
+  description: route.description,
+  'x-who': whoOf(access),
+  ...(isKeyed(access) ? { security: [{ key: [] }] } : {}),
+  ...(access === 'site' ? { servers: [publicServer(publicUrl)] } : {}),
+  parameters: [...pathParameters(url), ...queryParameters(route.query, hoist)],
+  ...(route.body === undefined
+    ? {}
+    : { requestBody: { required: true, content: jsonOf(route.body, hoist) } }),
+  responses: {
+    ...answersOf(route, hoist),
+    ...problemsOf([...route.problems, ...bodyProblems(route), ...accessProblems(access)], hoist),
+  },
+});
+
+/** Puts the deployment's own addresses in place of those that examples have. */
+const placeExamples = (document: OpenApi, { baseUrl, publicUrl }: DeploymentUrls): OpenApi => {
+  const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const text = JSON.stringify(document)
+    .replaceAll(exampleBaseUrl, () => escaped(baseUrl))
+    .replaceAll(examplePublicUrl, () => escaped(publicUrl.replace('{slug}', 'hello')));
+  return JSON.parse(text) as OpenApi;
 };
 
-export const renderOpenapi = (table: readonly Row[], version: string): OpenApi => {
+export const renderOpenapi = (table: readonly Row[], version: string, urls: DeploymentUrls): OpenApi => {
   const schemas: Record<string, unknown> = {};
   const hoist = createHoist(schemas);
   const paths: OpenApi['paths'] = {};
   for (const row of table) {
     const path = row[1].replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
-    paths[path] = { ...paths[path], [row[0].toLowerCase()]: operationOf(row, hoist) };
+    paths[path] = { ...paths[path], [row[0].toLowerCase()]: operationOf(row, hoist, urls.publicUrl) };
   }
   const description = 'Publishes application releases and distributes updates. Errors are RFC 9457 problems.';
   const key = { type: 'http', scheme: 'bearer', description: 'A publish key, or the admin key.' };
-  return {
+  const document: OpenApi = {
     openapi: '3.1.0',
     info: { title: 'Slipway', version, description },
+    servers: [{ url: urls.baseUrl }],
     paths,
     components: { schemas, securitySchemes: { key } },
   };
+  return placeExamples(document, urls);
 };

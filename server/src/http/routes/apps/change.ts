@@ -5,6 +5,9 @@ import { appRoute, ok } from '../../route.ts';
 
 export const changeApp = appRoute({
   summary: 'Change the name, adapter or allowance of an app; only the admin key changes allowances',
+  description:
+    'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format.',
+  example: { app: { allowanceBytes: 500_000_000_000 } },
   body: AppChange,
   answers: { 200: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'not-found'],

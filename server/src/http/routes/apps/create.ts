@@ -5,6 +5,8 @@ import { created, keyedRoute } from '../../route.ts';
 
 export const createApp = keyedRoute({
   summary: 'Create an app with its channel `stable`',
+  description:
+    'The first call for a new product. The slug names the app in the API and its public slug is its host, both for good. Installed copies look for updates below `publicUrl`.',
   body: AppCreation,
   answers: { 201: Type.Object({ app: App }) },
   problems: ['invalid-fields', 'unknown-adapter', 'slug-taken', 'host-reserved'],

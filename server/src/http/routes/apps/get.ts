@@ -5,6 +5,8 @@ import { appRoute, ok } from '../../route.ts';
 
 export const getApp = appRoute({
   summary: 'Read an app',
+  description:
+    'Shows the app’s adapter, its allowance and the public address below which installed copies ask.',
   answers: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) =>

@@ -6,6 +6,8 @@ import { keyedRoute, ok } from '../../route.ts';
 
 export const listApps = keyedRoute({
   summary: 'List the apps, by slug',
+  description:
+    'Every app of this deployment, a page at a time. Pass `next` as `cursor` to read the following page; null is the end.',
   query: PageQuery,
   answers: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
   problems: ['invalid-fields'],

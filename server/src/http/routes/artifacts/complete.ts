@@ -4,6 +4,9 @@ import { appRoute, ok } from '../../route.ts';
 
 export const completeArtifact = appRoute({
   summary: 'Join the parts of an upload',
+  description:
+    'The last step of an upload in parts: after each part was sent to its address, name the ETags in order. Calling it again changes nothing. A file that was sent in one piece needs no such call.',
+  example: { artifact: { state: 'declared' } },
   body: PartsCompletion,
   answers: { 200: ArtifactAnswer },
   problems: [

@@ -64,6 +64,8 @@ const deliver = async (
 /** Spec 4.6. */
 export const downloadArtifact = siteRoute({
   summary: 'Download an artifact, whole or a range of it',
+  description:
+    'The address that update checks and public metadata give out. Interrupted downloads go on with `Range`; `ETag` is the SHA-256. Every byte is counted for the app’s usage, and downloads stop with 402 once the allowance is used up.',
   params: ['releaseId', 'target'],
   answers: { 200: 'The bytes.', 206: 'The range that was asked for.', 304: 'The client has it.' },
   problems: [

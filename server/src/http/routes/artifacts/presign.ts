@@ -6,6 +6,8 @@ import { appRoute, created } from '../../route.ts';
 /** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
 export const presignArtifact = appRoute({
   summary: 'Declare an artifact and get the address to upload it to',
+  description:
+    'Call it once for each file of a draft. The answer holds an address and headers: send the file there with `PUT` and exactly those headers, without your key. Declaring a target again with the same size and SHA-256 keeps what was uploaded. With `parts: true` the answer also holds the addresses of an upload in parts, for large files and poor lines.',
   body: ArtifactDeclaration,
   answers: { 201: PresignAnswer },
   problems: [

@@ -4,6 +4,9 @@ import { appRoute, ok } from '../../route.ts';
 
 export const pruneArtifact = appRoute({
   summary: 'Remove the bytes of a published artifact, for ever',
+  description:
+    'Frees the storage of one file of a release. Its address answers 410 from then on, it is offered to nobody, and there is no way back; to take a release back for a while, withdraw it.',
+  example: { artifact: { state: 'pruned' } },
   params: ['id', 'target'],
   answers: { 200: ArtifactAnswer },
   problems: ['not-found', 'not-published'],

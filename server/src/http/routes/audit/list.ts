@@ -6,6 +6,8 @@ import { appRoute, ok } from '../../route.ts';
 
 export const listAudit = appRoute({
   summary: 'Read what was changed and by whom, newest first',
+  description:
+    'One entry for every change: who, when, what, and the details. Pass `next` as `cursor` to read the following page.',
   query: PageQuery,
   answers: {
     200: Type.Object({ entries: Type.Array(AuditEntry), next: Type.Union([Type.String(), Type.Null()]) }),

@@ -5,6 +5,9 @@ import { appRoute, ok } from '../../route.ts';
 
 export const changeChannel = appRoute({
   summary: 'Activate or deactivate a channel; checks of an inactive one go on',
+  description:
+    'An inactive channel takes no drafts and no publishes. Installed copies that follow it go on being answered.',
+  example: { channel: { active: false } },
   params: ['name'],
   body: ChannelChange,
   answers: { 200: Type.Object({ channel: Channel }) },

@@ -5,6 +5,8 @@ import { appRoute, created } from '../../route.ts';
 
 export const createChannel = appRoute({
   summary: 'Create a channel',
+  description:
+    'A stream of releases beside `stable`, such as `beta`. Installed copies name the channel in the address that they ask.',
   body: ChannelCreation,
   answers: { 201: Type.Object({ channel: Channel }) },
   problems: ['invalid-fields', 'not-found', 'channel-taken'],

@@ -5,6 +5,8 @@ import { appRoute, created } from '../../route.ts';
 
 export const createDomain = appRoute({
   summary: 'Give an app a host of its own',
+  description:
+    'Serves the app’s public addresses on a host of your own as well. Point its DNS at this service, and see that the proxy in front has a certificate for it.',
   body: DomainCreation,
   answers: { 201: Type.Object({ domain: Domain }) },
   problems: ['invalid-fields', 'not-found', 'domain-taken', 'host-reserved'],

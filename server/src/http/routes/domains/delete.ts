@@ -2,6 +2,8 @@ import { appRoute, gone } from '../../route.ts';
 
 export const deleteDomain = appRoute({
   summary: 'Take a host away from an app',
+  description:
+    'The host answers 404 from then on. Installed copies that ask there no longer find updates: remove it only when none do.',
   params: ['domain'],
   answers: { 204: null },
   problems: ['not-found'],

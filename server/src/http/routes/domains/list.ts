@@ -5,6 +5,7 @@ import { appRoute, ok } from '../../route.ts';
 
 export const listDomains = appRoute({
   summary: 'List the hosts of an app’s own',
+  description: 'The hosts beside the app’s public address on which it answers.',
   answers: { 200: Type.Object({ domains: Type.Array(Domain) }) },
   problems: ['not-found'],
   handle: async ({ verbs, caller }) =>

@@ -1,12 +1,15 @@
-import { Key, KeyCreation, parseDateTime } from '@slipway/api';
+import { exampleSecret, Key, KeyCreation, parseDateTime } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderKey } from '../../answer/wire.ts';
 import { appRoute, created } from '../../route.ts';
 
 export const createKey = appRoute({
   summary: 'Create a key; its secret is shown this once',
+  description:
+    'Keep the secret when it is shown: only its hash is stored. A key belongs to one app and may do what its scopes say; a key that makes keys gives no more than it has.',
+  example: { key: { lastUsedAt: null } },
   body: KeyCreation,
-  answers: { 201: Type.Object({ key: Key, secret: Type.String() }) },
+  answers: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
   problems: ['invalid-fields', 'not-found'],
   alsoBroken: ({ expiresAt }, { administering }) =>
     typeof expiresAt === 'string' ? administering.expiryFaults(parseDateTime(expiresAt)) : [],

@@ -2,6 +2,8 @@ import { appRoute, gone } from '../../route.ts';
 
 export const revokeKey = appRoute({
   summary: 'Revoke a key',
+  description:
+    'The key is refused from this moment on. It stays in the list, so that the audit log can be read.',
   params: ['id'],
   answers: { 204: null },
   problems: ['not-found'],

@@ -4,6 +4,8 @@ import { appRoute, ok } from '../../route.ts';
 
 export const changeRelease = appRoute({
   summary: 'Change the notes of a release',
+  description:
+    'Corrects the notes, also of a published release: installed copies read the new text once caches have expired, after six minutes at most. Nothing else of a release changes.',
   params: ['id'],
   body: ReleaseChange,
   answers: { 200: ReleaseAnswer },

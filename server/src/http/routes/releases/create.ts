@@ -5,6 +5,9 @@ import { appRoute, created } from '../../route.ts';
 /** Spec 4.1. */
 export const createRelease = appRoute({
   summary: 'Create a draft',
+  description:
+    'The first step of a release. Nobody sees a draft: declare and upload its artifacts, then publish it. Each version is used once in a channel.',
+  example: { release: { state: 'draft', publishedAt: null, artifacts: [] } },
   body: ReleaseCreation,
   answers: { 201: ReleaseAnswer },
   problems: ['invalid-fields', 'not-found', 'channel-missing', 'channel-inactive', 'version-taken'],

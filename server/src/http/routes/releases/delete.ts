@@ -2,6 +2,7 @@ import { appRoute, gone } from '../../route.ts';
 
 export const deleteRelease = appRoute({
   summary: 'Delete a draft',
+  description: 'Removes a draft and what was uploaded for it. A published release is withdrawn instead.',
   params: ['id'],
   answers: { 204: null },
   problems: ['not-found', 'not-a-draft'],

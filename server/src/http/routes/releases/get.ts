@@ -4,6 +4,8 @@ import { appRoute, ok } from '../../route.ts';
 
 export const getRelease = appRoute({
   summary: 'Read a release, with what its publisher should know',
+  description:
+    'Shows one release with its artifacts and what was uploaded of them; of a draft also what publishing would warn of.',
   params: ['id'],
   answers: { 200: ReleaseAnswer },
   problems: ['not-found', 'storage-unavailable'],

@@ -6,9 +6,11 @@ import { appRoute, ok } from '../../route.ts';
 
 export const listReleases = appRoute({
   summary: 'List releases, newest first, drafts and withdrawn ones included',
+  description:
+    'Everything of the app, drafts and withdrawn releases too. Narrow it by channel or state; pass `next` as `cursor` to read the following page.',
   query: Type.Object({
     ...PageFields,
-    channel: Type.Optional(Type.String()),
+    channel: Type.Optional(Type.String({ description: 'Only this channel.' })),
     state: Type.Optional(ReleaseState),
   }),
   answers: {

@@ -5,6 +5,8 @@ import { appRoute, ok } from '../../route.ts';
 /** Spec 4.4. */
 export const publishRelease = appRoute({
   summary: 'Publish a draft: verified, atomically, once',
+  description:
+    'Checks that every declared artifact was uploaded with its size and SHA-256, then makes all of them public in one step. If anything is missing nothing changes and the answer lists all of it. Calling it again answers the same. The body stays empty.',
   params: ['id'],
   answers: { 200: ReleaseAnswer },
   problems: [

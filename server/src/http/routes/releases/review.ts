@@ -3,6 +3,8 @@ import { appRoute, ok } from '../../route.ts';
 
 export const reviewRelease = appRoute({
   summary: 'Say what publishing a release would warn of or be refused with, before anything is uploaded',
+  description:
+    'Ask it before a long upload: it judges the version, the channel and every declared file as creating, declaring and publishing would, and stores nothing. `errors` would stop the release, `warnings` would not.',
   body: ReleaseReview,
   answers: { 200: ReviewAnswer },
   problems: ['invalid-fields', 'not-found'],

@@ -4,6 +4,9 @@ import { appRoute, ok } from '../../route.ts';
 
 export const withdrawRelease = appRoute({
   summary: 'Withdraw a release: no longer offered, listed or latest; its bytes still download',
+  description:
+    'The quick way out when a release turns out bad. From now on it is neither offered nor listed, and the release before it is the latest again; copies that installed it keep it. Caches may offer it for up to six minutes. It can be restored.',
+  example: { release: { state: 'withdrawn', withdrawnAt: '2026-03-14T11:02:45.000Z' } },
   params: ['id'],
   body: Withdrawal,
   answers: { 200: ReleaseAnswer },

@@ -10,6 +10,8 @@ const Readiness = Type.Object({
 /** Degraded is still 200: checks and downloads go on, and taking every node out of service would end them. */
 export const readReadiness = openRoute({
   summary: 'Say whether database and storage answer',
+  description:
+    'For whoever sends traffic here. `degraded` means that the database or the storage is away: update checks go on, so it is still 200.',
   answers: { 200: Readiness },
   problems: [],
   handle: async ({ verbs }) => {

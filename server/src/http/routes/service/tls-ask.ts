@@ -6,7 +6,9 @@ import { ok, openRoute } from '../../route.ts';
 /** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */
 export const askTls = openRoute({
   summary: 'Say whether a host is an app’s',
-  query: Type.Object({ domain: Type.String() }),
+  description:
+    'For a proxy that fetches certificates on demand, such as Caddy: 200 for a host that belongs to an app, 404 for any other.',
+  query: Type.Object({ domain: Type.String({ description: 'The host to ask about.' }) }),
   answers: { 200: Type.Object({ domain: Type.String() }) },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ verbs, query }) => {

@@ -7,6 +7,8 @@ import { siteRoute, written } from '../../route.ts';
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
 export const checkUpdate = siteRoute({
   summary: 'Ask for an update, answered in the format of the app’s adapter',
+  description:
+    'What an installed copy asks. 200 holds the update in the format of the app’s adapter, 204 means that there is nothing newer. `target` may be the whole target or its part before the architecture.',
   params: ['channel', 'target', 'arch', 'currentVersion'],
   answers: { 200: Type.Union([TauriUpdate, RestUpdate]), 204: null, 304: 'The client has the answer.' },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],

@@ -7,11 +7,13 @@ import { appRoute, ok } from '../../route.ts';
 
 export const explainUpdate = appRoute({
   summary: 'Say what a client would get, and why',
+  description:
+    'Answers the question “why does this client not update?”: the decision of an update check, with every release that was looked at and the reason.',
   query: Type.Object({
-    channel: Type.Optional(Type.String()),
+    channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
     target: Type.String({ description: 'The target or its first part, as in the address of a check.' }),
-    arch: Type.String(),
-    currentVersion: Type.String(),
+    arch: Type.String({ description: 'The architecture, such as `x86_64`.' }),
+    currentVersion: Type.String({ description: 'The version that is installed.' }),
   }),
   answers: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],

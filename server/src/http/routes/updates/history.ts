@@ -8,10 +8,12 @@ import { siteRoute, written } from '../../route.ts';
 /** Spec 4.8. */
 export const readHistory = siteRoute({
   summary: 'Read the published releases, last published first',
+  description:
+    'For a page of releases or a changelog: what is published, in all channels or one, with download addresses, sizes and SHA-256 values.',
   params: ['publicSlug'],
   query: Type.Object({
-    channel: Type.Optional(Type.String()),
-    target: Type.Optional(Type.String()),
+    channel: Type.Optional(Type.String({ description: 'Only this channel; all unless given.' })),
+    target: Type.Optional(Type.String({ description: 'Only the files for this target.' })),
     limit: Type.Optional(Type.String({ description: 'A whole number, 20 unless given, clamped to 1–100.' })),
   }),
   answers: { 200: History, 304: 'The client has the answer.' },

@@ -7,8 +7,13 @@ import { siteRoute, written } from '../../route.ts';
 /** Spec 4.7. */
 export const readLatest = siteRoute({
   summary: 'Read the latest release of a channel',
+  description:
+    'For a download page: the newest release of a channel with its files. `release` is null while nothing is published.',
   params: ['publicSlug'],
-  query: Type.Object({ channel: Type.Optional(Type.String()), target: Type.Optional(Type.String()) }),
+  query: Type.Object({
+    channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
+    target: Type.Optional(Type.String({ description: 'Only the files for this target.' })),
+  }),
   answers: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, params, query, pages, request, reply }) => {

@@ -3,6 +3,8 @@ import { siteRoute } from '../../route.ts';
 
 export const allowCrossOrigin = siteRoute({
   summary: 'Let any page read what is public',
+  description:
+    'Browsers ask this before a page of another site reads the public addresses. Nothing else needs it.',
   answers: { 204: null },
   problems: ['not-found'],
   handle: async () => ({ status: 204, headers: { ...preflight, 'cache-control': cacheControl } }),

@@ -9,6 +9,8 @@ const thirtyDaysTo = (day: string): string =>
 
 export const readUsage = appRoute({
   summary: 'Read what was downloaded, by UTC day, release and target; 30 days unless said',
+  description:
+    'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted.',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
   answers: { 200: Type.Object({ usage: Usage }) },
   problems: ['invalid-fields', 'not-found'],

@@ -1,0 +1,38 @@
+/* Examples, taken from the schemas: of a named object the one that it brings along, of the rest what its parts say. */
+
+interface Schema {
+  examples?: readonly unknown[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  anyOf?: readonly Schema[];
+  type?: string;
+  items?: Schema;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+}
+
+const isNull = ({ type }: Schema): boolean => type === 'null';
+
+const objectOf = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
+  Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]));
+
+/** A value that the schema allows and that a reader can learn from. */
+export const exampleOf = (schema: Schema): unknown => {
+  if (schema.examples !== undefined) return schema.examples[0];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return schema.anyOf.some(isNull) ? null : exampleOf(schema.anyOf[0] ?? {});
+  if (schema.type === 'array') return [exampleOf(schema.items ?? {})];
+  return schema.type === 'object' ? objectOf(schema) : '';
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The example with some members changed, at any depth. */
+export const changeExample = (example: unknown, changes: unknown): unknown => {
+  if (changes === undefined) return example;
+  if (!isObject(example) || !isObject(changes)) return changes;
+  const changed = Object.entries(changes).map(([name, value]) => [name, changeExample(example[name], value)]);
+  return { ...example, ...Object.fromEntries(changed) };
+};

@@ -1,0 +1,57 @@
+/* The rules of fields in words: what a schema says, without the pattern that checks it. */
+
+export interface FieldSchema {
+  type?: string;
+  description?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly FieldSchema[];
+  items?: FieldSchema;
+  $ref?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+}
+
+const names: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+  null: 'null',
+};
+
+/** The kind of a value: `text`, `list of text`, `whole number or null`. */
+export const kindOf = (schema: FieldSchema): string => {
+  if (schema.$ref !== undefined) return schema.$ref.replace(/.*\//, '');
+  if (schema.anyOf !== undefined) return schema.anyOf.map(kindOf).join(' or ');
+  if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
+  return names[schema.type ?? 'string'] ?? 'text';
+};
+
+const span = (least: number | undefined, most: number | undefined, unit: string): string => {
+  if (least === undefined && most === undefined) return '';
+  if (most === undefined || most === Number.MAX_SAFE_INTEGER) return `${least}${unit} or more.`;
+  return least === undefined ? `At most ${most}${unit}.` : `${least}–${most}${unit}.`;
+};
+
+const boundsOf = ({ minLength, maxLength, minimum, maximum, minItems, maxItems }: FieldSchema): string =>
+  span(minLength, maxLength, ' characters') ||
+  span(minimum, maximum, '') ||
+  span(minItems, maxItems, ' entries');
+
+const choiceOf = ({ enum: choices, items }: FieldSchema): string => {
+  const listed = choices ?? items?.enum;
+  return listed === undefined ? '' : `One of ${listed.map((choice) => `\`${choice}\``).join(', ')}.`;
+};
+
+/** The rule of a value, in sentences; a description that has numbers has said the bounds already. */
+export const ruleOf = (schema: FieldSchema): string => {
+  const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? {};
+  const description = schema.description ?? inner.description ?? '';
+  const bounds = /\d/.test(description) ? '' : boundsOf({ ...inner, ...schema });
+  return [description, choiceOf({ ...inner, ...schema }), bounds].filter((part) => part !== '').join(' ');
+};

@@ -1,0 +1,58 @@
+import { exampleParameters } from '@slipway/api';
+import type { TSchema } from 'typebox';
+import type { Parameter } from './document.ts';
+
+/* What an address holds beside its fixed words: each with its rule in words and an example. */
+
+/** The words for parameters of paths, by the word before where a name has two meanings. */
+const words: Readonly<Record<string, string>> = {
+  app: 'The slug of the app.',
+  'releases/id': 'The id of the release, `rel_…`.',
+  'keys/id': 'The id of the key, `key_…`; its secret is not needed.',
+  name: 'The name of the channel.',
+  target: 'The target of the artifact, exactly as it was declared.',
+  domain: 'The host, as it was added.',
+  channel: 'The exact name of the channel.',
+  'channel/target': 'The target, or its part before the architecture.',
+  arch: 'The architecture. The target is `{target}-{arch}` unless it ends so already.',
+  currentVersion: 'The version that is installed.',
+  releaseId: 'The id of the release, `rel_…`.',
+  publicSlug: 'The public slug of the app whose host is asked.',
+  path: 'Any public path.',
+};
+
+const findBy = (known: Readonly<Record<string, string>>, before: string, name: string): string | undefined =>
+  known[`${before.replace(':', '')}/${name}`] ?? known[name];
+
+export const pathParameters = (url: string): Parameter[] => {
+  const segments = url.replace('*', ':path').split('/');
+  return segments.flatMap((segment, index) => {
+    if (!segment.startsWith(':')) return [];
+    const name = segment.slice(1);
+    const before = segments[index - 1] ?? '';
+    const schema = { type: 'string', description: findBy(words, before, name) ?? '' };
+    const example = findBy(exampleParameters, before, name) ?? '';
+    return [{ name, in: 'path', required: true, schema, example }];
+  });
+};
+
+export const queryParameters = (
+  query: TSchema | undefined,
+  hoist: (schema: unknown) => unknown,
+): Parameter[] => {
+  const { properties = {}, required = [] } = (query ?? {}) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => {
+    const isRequired = required.includes(name);
+    const example = findBy(exampleParameters, 'query', name) ?? '';
+    return {
+      name,
+      in: 'query',
+      required: isRequired,
+      schema: hoist(schema),
+      ...(isRequired ? { example } : {}),
+    };
+  });
+};
