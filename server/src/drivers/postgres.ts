@@ -17,10 +17,10 @@ import { type OnTiming, timed } from './sql/timed.ts';
 
 export type PostgresOptions = Pick<PoolOptions, 'url'> & {
   [Name in keyof PoolOptions]?: PoolOptions[Name] | undefined;
-} & { onTiming?: OnTiming | undefined };
+} & { onTiming?: OnTiming | undefined; pollMs?: number | undefined };
 
 const defaults = { poolSize: 10, statementTimeoutMs: 10_000, connectTimeoutMs: 5_000, maxWaiting: 500 };
-const pollMs = 2000;
+const usualPollMs = 2000;
 
 /** Given as undefined is not given. */
 const withDefaults = ({ url, ...rest }: PostgresOptions): PoolOptions => ({
@@ -58,7 +58,7 @@ export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>):
 };
 
 /** Prompts the feed by notices, and slowly by itself in case notices do not arrive. */
-const followChanges = (options: PoolOptions, feed: ChangeFeed) => {
+const followChanges = (options: PoolOptions, feed: ChangeFeed, pollMs = usualPollMs) => {
   // What fails now is read by the next poll that does not.
   const prompt = () => void feed.catchUp().catch(() => undefined);
   const listener = openListener(options, prompt);
@@ -85,7 +85,7 @@ export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
   try {
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const feed = await openChangeFeed(db);
-    const stopFollowing = followChanges(options, feed);
+    const stopFollowing = followChanges(options, feed, given.pollMs);
     const close = async () => {
       await stopFollowing();
       await pool.end();

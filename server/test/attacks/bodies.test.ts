@@ -6,6 +6,12 @@ import { sendRaw, statusesOf } from '../../../lab/request.ts';
 import { adminKey } from '../harness.ts';
 import { lookAt, problemCode, useStage } from './stage.ts';
 
+/** Milliseconds of this process's own time since then: the service's, and the little that asking takes. */
+const cpuMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+};
+
 describe('bodies', () => {
   const stage = useStage();
   const json = { 'content-type': 'application/json' };
@@ -81,25 +87,25 @@ describe('bodies', () => {
     const arrays = '['.repeat(100_000) + ']'.repeat(100_000);
     const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     for (const body of [arrays, objects, `{"version":"3.0.0","notes":${arrays}}`]) {
-      const started = performance.now();
+      const before = process.cpuUsage();
       const { code, reply } = await refused(body, 400);
       assert.equal(code, 'invalid-fields');
       assert.ok(reply.body.length < 10_000, 'the answer is short');
-      assert.ok(performance.now() - started < 3000);
+      assert.ok(cpuMs(before) < 3000);
     }
   });
 
   test('many faults make a short answer', async () => {
     const { service, app } = stage();
     const etags = Array.from({ length: 300_000 }, () => 1);
-    const started = performance.now();
+    const before = process.cpuUsage();
     const reply = await service.api(`/v1/apps/${app.slug}/artifacts/complete`, {
       key: app.key,
       json: { version: '2.0.0', target: 'linux-x86_64', uploadId: 'x', etags },
     });
     assert.equal(problemCode(reply, 400), 'invalid-fields');
     assert.ok(reply.body.length < 100_000, `the answer has ${reply.body.length} bytes`);
-    assert.ok(performance.now() - started < 3000);
+    assert.ok(cpuMs(before) < 3000);
   });
 
   const head = (slug: string, length: string) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '../../../lab/until.ts';
 import type { Row } from '../../src/http/row.ts';
 import { table } from '../../src/http/table.ts';
 import { adminKey, createTestApp, createTestKey, startService, type TestApp } from '../harness.ts';
@@ -81,7 +82,7 @@ describe('keys', () => {
 
   test('missing, malformed, unknown, expired and revoked keys get one identical 401', async () => {
     const { service, app } = stage();
-    const soon = new Date(Date.now() + 300).toISOString();
+    const soon = new Date(Date.now() + 2000).toISOString();
     const expiring = await service.api(`/v1/apps/${app.slug}/keys`, {
       json: { name: 'soon', expiresAt: soon },
     });
@@ -89,7 +90,8 @@ describe('keys', () => {
     const made = await service.api(`/v1/apps/${app.slug}/keys`, { json: { name: 'revoked' } });
     const { key, secret: revoked } = made.json<{ key: { id: string }; secret: string }>();
     await service.api(`/v1/apps/${app.slug}/keys/${key.id}`, { method: 'DELETE' });
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    const read = () => service.api(`/v1/apps/${app.slug}`, { key: expired, headers: fromElsewhere() });
+    await until('expired', async () => (await read()).status === 401);
     const good = app.key;
     const bad = [
       '',
@@ -186,7 +188,7 @@ describe('keys', () => {
     assert.equal(problemCode(reply, 403), 'scope-missing');
   });
 
-  test('a revoked key is refused at once here and within 5 s on another node', async () => {
+  test('a revoked key is refused at once here and soon on another node', async () => {
     const { service, app } = stage();
     const node = await startService({ folder: service.folder });
     try {
@@ -196,9 +198,7 @@ describe('keys', () => {
       for (const one of [service, node]) assert.equal((await one.api(path, { key: secret })).status, 200);
       assert.equal((await service.api(`${path}/keys/${key.id}`, { method: 'DELETE' })).status, 204);
       problemCode(await service.api(path, { key: secret, headers: fromElsewhere() }), 401);
-      const started = performance.now();
-      while ((await node.api(path, { key: secret })).status !== 401)
-        assert.ok(performance.now() - started < 5000, 'still taken after 5 s');
+      await until('refused there', async () => (await node.api(path, { key: secret })).status === 401);
     } finally {
       await node.stop();
     }

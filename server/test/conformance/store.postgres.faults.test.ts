@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
+import { until } from '../../../lab/until.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
@@ -14,12 +15,6 @@ const isUnavailable = (detail: RegExp) => (error: unknown) =>
   error instanceof Refusal && error.code === 'database-unavailable' && detail.test(error.message);
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-const timeOf = async (run: () => Promise<unknown>): Promise<number> => {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
-};
 
 const toldOf = (store: Store, slug: string): Promise<void> =>
   new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
@@ -60,26 +55,46 @@ describe('a PostgreSQL database', () => {
       assert.ok(rowCount, 'somebody was there');
     });
 
-  it('that is away, unknown or locked to us is refused at once, in one sentence', async () => {
+  const listeners = async (): Promise<number> => {
+    let count = 0;
+    await withClient(async (client) => {
+      const { rows } = await client.query(
+        `select count(*)::int as count from pg_stat_activity
+         where application_name = 'slipway' and query like 'listen%'`,
+      );
+      count = rows[0].count;
+    });
+    return count;
+  };
+
+  it('that is away, unknown or locked to us is refused at once, in one sentence', {
+    timeout: 120_000,
+  }, async () => {
     const changed = (change: (address: URL) => void) => {
       const address = new URL(url);
       change(address);
       return address.href;
     };
-    const start = performance.now();
+    // Longer than the test may take: whatever is refused was not waited for.
+    const connectTimeoutMs = 600_000;
     const away = changed((address) => {
       address.port = '1';
     });
-    await assert.rejects(openPostgres({ url: away }), isUnavailable(/^The database cannot be reached\.$/));
+    await assert.rejects(
+      openPostgres({ url: away, connectTimeoutMs }),
+      isUnavailable(/^The database cannot be reached\.$/),
+    );
     const nowhere = changed((address) => {
       address.pathname = '/nowhere';
     });
-    await assert.rejects(openPostgres({ url: nowhere }), isUnavailable(/does not exist/));
+    await assert.rejects(openPostgres({ url: nowhere, connectTimeoutMs }), isUnavailable(/does not exist/));
     const stranger = changed((address) => {
       address.password = 'wrong';
     });
-    await assert.rejects(openPostgres({ url: stranger }), isUnavailable(/user or password/));
-    assert.ok(performance.now() - start < 4500);
+    await assert.rejects(
+      openPostgres({ url: stranger, connectTimeoutMs }),
+      isUnavailable(/user or password/),
+    );
   });
 
   it('that answers too slowly is given up, and goes on afterwards', () =>
@@ -108,13 +123,18 @@ describe('a PostgreSQL database', () => {
 
   it('is asked by so many at once, so many wait, and no more', () =>
     withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 1000 }, async (store) => {
-      const gate = Promise.withResolvers<void>();
-      const holder = store.transaction(() => gate.promise);
-      const waiting = Promise.allSettled([store.ping(), store.ping()]);
-      await pause(50);
-      const start = performance.now();
+      const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const holder = store.transaction(() => {
+        held.resolve();
+        return gate.promise;
+      });
+      await held.promise;
+      let isWaiting = true;
+      const waiting = Promise.allSettled([store.ping(), store.ping()]).finally(() => {
+        isWaiting = false;
+      });
       await assert.rejects(store.ping(), isUnavailable(/^Too many requests/));
-      assert.ok(performance.now() - start < 500, 'at once');
+      assert.ok(isWaiting, 'at once: nobody waited to the end before');
       for (const outcome of await waiting) {
         assert.equal(outcome.status, 'rejected', 'not longer than they were told to');
         assert.ok(isUnavailable(/cannot be reached/)(outcome.reason));
@@ -148,25 +168,24 @@ describe('a PostgreSQL database', () => {
       await assert.rejects(change, /my own/);
     }));
 
-  it('brings news again after the listening connection was lost', { timeout: 15_000 }, () =>
-    withStore({}, async (store) => {
+  it('brings news again after the listening connection was lost', { timeout: 60_000 }, () =>
+    // Without a poll: what is heard is heard by notice, or by catching up when it listens again.
+    withStore({ pollMs: 24 * 3_600_000 }, async (store) => {
       await withStore({}, async (other) => {
         const [one, two] = [await seedApp(other), await seedApp(other)];
-        await pause(200);
         const heard = [toldOf(store, one.slug), toldOf(store, two.slug)];
+        await until('both listen', async () => (await listeners()) === 2);
         await killOthers(`query like 'listen%'`);
         await other.transaction((tx) => tx.raiseGeneration(one.slug));
         await heard[0];
-        await pause(1000);
-        const start = performance.now();
+        await until('both listen again', async () => (await listeners()) === 2);
         await other.transaction((tx) => tx.raiseGeneration(two.slug));
         await heard[1];
-        assert.ok(performance.now() - start < 1500, 'by notice again, not by the poll');
       });
     }),
   );
 
-  it('that falls silent is given up, and heard of again when it is back', { timeout: 30_000 }, async () => {
+  it('that falls silent is given up, and heard of again when it is back', { timeout: 120_000 }, async () => {
     const proxy = await openProxy(url);
     const options = { url: proxy.url, statementTimeoutMs: 1000, connectTimeoutMs: 1000 };
     await withStore({}, (other) =>
@@ -175,14 +194,13 @@ describe('a PostgreSQL database', () => {
         const heard = toldOf(store, slug);
         const leaving = await openPostgres(options);
         proxy.silence();
-        const start = performance.now();
         await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));
         await assert.rejects(
           store.transaction((tx) => tx.lockApp(slug)),
           isUnavailable(/cannot be reached/),
         );
-        assert.ok(performance.now() - start < 8000);
-        assert.ok((await timeOf(leaving.close)) < 4000, 'closing does not wait for it either');
+        // Closing does not wait for it either: it is silent until it is restored.
+        await leaving.close();
         await other.transaction((tx) => tx.raiseGeneration(slug));
         proxy.restore();
         await heard;
@@ -194,7 +212,7 @@ describe('a PostgreSQL database', () => {
 
   it(
     'that crashes and comes back has everything that was acknowledged, and is served on',
-    { timeout: 30_000 },
+    { timeout: 120_000 },
     () =>
       withStore({}, async (store) => {
         const acknowledged: string[] = [];

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Reply } from '../../../lab/request.ts';
+import { until } from '../../../lab/until.ts';
 import {
   createPublisher,
   createTestApp,
@@ -67,11 +68,9 @@ describe('two processes on one database and one folder', () => {
     assert.equal(published[0]?.text(), published[1]?.text(), 'both are told the same');
     ledger.published.add(id);
     // Who won the race shows it at once; the other node has to notice it first.
-    const started = performance.now();
     const shown = async () =>
       (await node(round).site(app.slug, '/releases/stable/linux/x86_64/0.9.0')).json<{ version: string }>();
-    while ((await shown()).version !== version)
-      assert.ok(performance.now() - started < 5000, `${version} is not shown`);
+    await until(`${version} is shown`, async () => (await shown()).version === version);
   };
 
   test(`${rounds} races to create and to publish the same version: one winner, one audit row`, async () => {
@@ -85,22 +84,18 @@ describe('two processes on one database and one folder', () => {
     }
   });
 
-  test('what one publishes or withdraws the other shows within seconds', async () => {
+  test('what one publishes or withdraws the other shows', async () => {
     const app = await createTestApp(node(0));
     const version = (index: number) => node(index).site(app.slug, '/releases/stable/linux/x86_64/0.0.1');
     assert.equal((await version(1)).status, 204);
     const part = { target: 'linux-x86_64', bytes: randomBytes(100) };
     const id = await createPublisher(node(0), app).release({ version: '1.0.0' }, [part]);
-    const until = async (status: number): Promise<void> => {
-      const started = performance.now();
-      while ((await version(1)).status !== status)
-        assert.ok(performance.now() - started < 5000, `not ${status} in time`);
-    };
-    await until(200);
+    const shows = (status: number) => until(String(status), async () => (await version(1)).status === status);
+    await shows(200);
     await node(0).api(`/v1/apps/${app.slug}/releases/${id}/withdraw`, {
       key: app.key,
       json: { reason: 'bad' },
     });
-    await until(204);
+    await shows(204);
   });
 });

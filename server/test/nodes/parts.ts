@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { dial } from '../../../lab/dial.ts';
+import { until } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
-import { downloadPath, type Node, target, until } from './stage.ts';
+import { downloadPath, type Node, target } from './stage.ts';
 
 interface Parts {
   uploadId: string;

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engines, startEngines as startLabEngines } from '../../../lab/engines.ts';
 import { freePort } from '../../../lab/free-port.ts';
@@ -82,23 +81,8 @@ export const startTwoNodes = async (): Promise<TwoNodes> => {
 
 /** A node in a process of its own, ready or not. */
 export interface NodeProcess extends Node, Pick<ServiceProcess, 'process' | 'log' | 'ended'> {
-  /** Resolves with the milliseconds it took until it was ready, from now. */
-  ready(): Promise<number>;
+  ready(): Promise<unknown>;
 }
-
-/** Waits until something holds; returns the milliseconds it took. */
-export const until = async (
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  { patienceMs = 10_000, everyMs = 5 }: { patienceMs?: number; everyMs?: number } = {},
-): Promise<number> => {
-  const start = performance.now();
-  while (!(await holds())) {
-    assert.ok(performance.now() - start < patienceMs, `${what}: not within ${patienceMs} ms`);
-    await sleep(everyMs);
-  }
-  return performance.now() - start;
-};
 
 /** Starts `slipway-server start` without waiting for it. */
 export const spawnNode = async (env: Record<string, string>): Promise<NodeProcess> => {
@@ -109,11 +93,6 @@ export const spawnNode = async (env: Record<string, string>): Promise<NodeProces
     port,
     api: clientOf(port).api,
     site: (slug, path, question = {}) => ask(port, path, { host: hostOf(slug), ...question }),
-    ready: async () => {
-      const start = performance.now();
-      await node.ready();
-      return performance.now() - start;
-    },
     stop: async () => void (await node.stop()),
   };
 };

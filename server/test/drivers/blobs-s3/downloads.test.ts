@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../../lab/until.ts';
 import { contentFor, damaged, readAll, sha256Of, whole } from '../../conformance/blobs/stage.ts';
 import type { Mischief } from '../../s3-proxy.ts';
 import { startPlainStore } from './plain-store.ts';
@@ -126,12 +127,12 @@ describe('a download from S3', () => {
   });
 
   it('slows the store down to the pace of its client', async () => {
-    const blobs = await storage.open({ silenceTimeoutMs: 100 });
+    const blobs = await storage.open({ silenceTimeoutMs: 1000 });
     const large = Buffer.alloc(40_000_000, 7);
     const { made, kept } = place(large);
     const reader = await blobs.open(made, kept, whole(large));
     let length = (await reader.next(65_536))?.length ?? 0;
-    await sleep(400);
+    await sleep(1500);
     const passed = gets()[0]?.passedBytes ?? 0;
     assert.ok(passed < 20_000_000, `${passed} bytes were taken for a client that took 65536`);
     for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536))
@@ -150,7 +151,6 @@ describe('a download from S3', () => {
     const pending = reader.next(65_536).catch(() => 'broken');
     await reader.close();
     await pending;
-    for (let waited = 0; waited < 50 && gets()[0]?.closed !== true; waited += 1) await sleep(10);
-    assert.equal(gets()[0]?.closed, true);
+    await until('closed', () => gets()[0]?.closed === true);
   });
 });
