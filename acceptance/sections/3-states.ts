@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
+import { assertSince } from '../since.ts';
 import type { World } from '../world.ts';
 
 const stateOf = async (app: Publisher, id: string) =>
@@ -23,11 +24,12 @@ export const statesSection = (world: World): void => {
     test('draft → published: 200 with the release, the publication time set', async () => {
       const app = await createPublisher(world);
       const { id } = await app.draft();
+      const before = Date.now();
       const answer = await app.call('POST', `/releases/${id}/publish`);
       assert.equal(answer.status, 200);
       const { release } = answer.json<{ release: { state: string; publishedAt: string } }>();
       assert.equal(release.state, 'published');
-      assert.ok(Math.abs(Date.parse(release.publishedAt) - Date.now()) < 5000);
+      assertSince(release.publishedAt, before);
     });
 
     test('published → withdrawn → published: withdraw and restore', async () => {

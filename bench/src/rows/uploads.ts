@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { cpuSeconds } from '../../../lab/accounting.ts';
 import { type Bench, ending } from '../measuring/bench.ts';
 import { type Findings, times } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
@@ -27,8 +28,10 @@ const headOf = (url: URL, size: number, headers: Record<string, string>): string
     '\r\n',
   ].join('\r\n');
 
-/** Uploads bodies of so many MiB, in turn. */
-export const measureUploads = async (bench: Bench, pieces = 256): Promise<Findings> => {
+type Subject = 'slipway' | 'bare';
+
+/** Uploads bodies of so many MiB in turn; the rates in MB/s and the seconds of processor time, round by round. */
+export const compareUploads = async (bench: Bench, pieces: number) => {
   const size = pieceBytes * pieces;
   const folder = await bench.folder('uploads');
   const slipway = ending(bench, await startSlipway({ folder }));
@@ -43,8 +46,11 @@ export const measureUploads = async (bench: Bench, pieces = 256): Promise<Findin
     sha256: hashOfBody(pieces),
   });
   bench.say('uploads');
-  const put = async (address: string, sent: Record<string, string>): Promise<number> => {
+  const rates: Record<Subject, number[]> = { slipway: [], bare: [] };
+  const costs: Record<Subject, number[]> = { slipway: [], bare: [] };
+  const put = async (to: Subject, address: string, sent: Record<string, string>): Promise<void> => {
     const url = new URL(address);
+    const { pid } = to === 'bare' ? bare : slipway;
     const order = {
       kind: 'put',
       port: Number(url.port),
@@ -52,17 +58,23 @@ export const measureUploads = async (bench: Bench, pieces = 256): Promise<Findin
       pieceBytes,
       pieces,
     } as const;
+    const before = cpuSeconds(pid);
     const { bytes, seconds } = await bench.load.run(order);
-    return bytes / seconds / 1e6;
+    rates[to].push(bytes / seconds / 1e6);
+    costs[to].push(cpuSeconds(pid) - before);
   };
-  const rates: Record<'slipway' | 'bare', number[]> = { slipway: [], bare: [] };
+  // The first round warms up.
   for (let round = -1; round < bench.rounds.rounds; round++) {
-    const bareRate = await put(`http://localhost:${bare.port}/`, {});
-    const rate = await put(uploadUrl, headers);
-    if (round < 0) continue;
-    rates.bare.push(bareRate);
-    rates.slipway.push(rate);
+    await put('bare', `http://localhost:${bare.port}/`, {});
+    await put('slipway', uploadUrl, headers);
   }
+  for (const values of [...Object.values(rates), ...Object.values(costs)]) values.shift();
+  return { rates, costs };
+};
+
+export const measureUploads = async (bench: Bench): Promise<Findings> => {
+  const pieces = 256;
+  const { rates } = await compareUploads(bench, pieces);
   const value = medianRatio(rates.slipway, rates.bare);
   return {
     rows: [
