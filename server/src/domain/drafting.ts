@@ -175,7 +175,8 @@ export const createDrafting = (needs: {
       });
       return draft;
     });
-    // The draft is gone whatever comes of this; what is not removed now is collected as an orphan.
+    // The draft is gone whatever comes of this; what is not removed now is collected as an orphan. Nobody can need it:
+    // the artifacts' ids are never given again, and a publish that is under way finds no draft to commit.
     const contents = release.artifacts.map(contentOf);
     const keys = contents.flatMap(({ stagedKey, keptKey }) => [stagedKey, keptKey]);
     await Promise.allSettled(keys.map(blobs.remove));

@@ -1,10 +1,26 @@
-import { artifactIdOfKey, contentOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
+import { artifactIdOfKey, contentOf, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Store } from './ports/store.ts';
+import type { Ids } from './ports/ids.ts';
+import type { ArtifactStanding, Store } from './ports/store.ts';
 
-/* Collects what no one needs and looks for damage. Every verb may run on any node, at any time, any number of times. */
+/*
+ * Collects what no one needs and looks for damage. Every verb may run on any node, at any time, any number of times,
+ * while others declare, upload, publish, prune and delete.
+ *
+ * A removal cannot be taken back, and it may come late: a storage may carry out what it was asked for long after we gave
+ * up waiting, so no lock reaches far enough. Therefore bytes are removed only where nothing that may still happen can
+ * need them, in one of three states that are never left again:
+ * - no release has the artifact's id. Ids are random and given once, before the first byte is written: what is not there
+ *   after its key was listed was deleted, and does not come back;
+ * - the artifact is pruned;
+ * - its release is published, and the key is not the one that it is served from.
+ * The artifacts of an idle draft are in none of them, since it may be published at any moment. They are brought into
+ * the first: under the app's lock, which every change of the draft holds too, the artifact gets a new id if the draft is
+ * still idle, and the draft's revision is raised. A publish that had verified or moved the old bytes then does not commit,
+ * and one that begins later asks for bytes under the new id. The old keys are nobody's from then on.
+ */
 
 const day = 24 * 3600;
 const idleDraftSeconds = 7 * day;
@@ -27,36 +43,68 @@ const inBatches = async function* <T>(items: AsyncIterable<T>): AsyncGenerator<T
   if (batch.length > 0) yield batch;
 };
 
-type ArtifactState = NonNullable<ReturnType<Awaited<ReturnType<Store['findArtifactStates']>>['get']>>;
+interface Listed {
+  key: string;
+  writtenAt: Instant;
+  artifact: ArtifactStanding | undefined;
+}
 
-export const createHousekeeping = (needs: { store: Store; blobs: Blobs; clock: Clock }) => {
-  const { store, blobs, clock } = needs;
+export const createHousekeeping = (needs: { store: Store; blobs: Blobs; clock: Clock; ids: Ids }) => {
+  const { store, blobs, clock, ids } = needs;
 
-  /** Every key under a prefix with what the database knows of its artifact. */
-  const listKnown = async function* (prefix: string) {
-    const idOf = (key: string): string => artifactIdOfKey(key) ?? '';
+  /** Every key of ours under a prefix with what the database knows of its artifact, asked after the key was seen. */
+  const listKnown = async function* (prefix: string): AsyncGenerator<Listed> {
     for await (const batch of inBatches(blobs.list(prefix))) {
-      const states = await store.findArtifactStates([...new Set(batch.map(({ key }) => idOf(key)))]);
-      for (const { key, writtenAt } of batch) yield { key, writtenAt, artifact: states.get(idOf(key)) };
+      const own = batch.flatMap((entry) => {
+        const id = artifactIdOfKey(entry.key);
+        return id === undefined ? [] : [{ ...entry, id }];
+      });
+      const known = await store.findArtifactStates([...new Set(own.map(({ id }) => id))]);
+      for (const { key, writtenAt, id } of own) yield { key, writtenAt, artifact: known.get(id) };
     }
   };
 
-  const isIdleDraft = ({ releaseState, touchedAt }: ArtifactState, writtenAt: Instant): boolean => {
-    const idle = clock.in(-idleDraftSeconds);
-    return releaseState === 'draft' && touchedAt < idle && writtenAt < idle;
-  };
+  const isIdle = ({ releaseState, touchedAt }: ArtifactStanding): boolean =>
+    releaseState === 'draft' && touchedAt < clock.in(-idleDraftSeconds);
+
+  /** Gives an idle draft's artifact a new id; true when no release has the old one any more. */
+  const retire = ({ id, app }: ArtifactStanding): Promise<boolean> =>
+    store.transaction(async (tx) => {
+      await tx.lockApp(app);
+      const now = (await tx.findArtifactStates([id])).get(id);
+      if (now === undefined) return true;
+      if (!isIdle(now)) return false;
+      // Raises the revision; the draft was not worked on, so its time stays.
+      await tx.touchDraft(now.releaseId, now.touchedAt);
+      await tx.renewArtifact(id, ids.next('art'));
+      return true;
+    });
+
+  const isForgotten = async (artifact: ArtifactStanding, writtenAt: Instant): Promise<boolean> =>
+    isIdle(artifact) && writtenAt < clock.in(-idleDraftSeconds) && (await retire(artifact));
 
   /** Staged bytes of drafts idle for seven days, of releases that were published since, and of no draft at all. */
   const removeStaleUploads = async (): Promise<number> => {
     let removed = 0;
-    const young = clock.in(-graceSeconds);
     for await (const { key, writtenAt, artifact } of listKnown(stagedPrefix)) {
-      const isDraft = artifact?.releaseState === 'draft';
-      if (writtenAt > young || (isDraft && !isIdleDraft(artifact, writtenAt))) continue;
+      if (writtenAt > clock.in(-graceSeconds)) continue;
+      if (artifact?.releaseState === 'draft' && !(await isForgotten(artifact, writtenAt))) continue;
       await blobs.remove(key);
       removed += 1;
     }
     return removed;
+  };
+
+  /** Whether kept bytes of an artifact that the database knows are nobody's. */
+  const isUnneeded = async (
+    key: string,
+    writtenAt: Instant,
+    artifact: ArtifactStanding,
+  ): Promise<boolean> => {
+    if (artifact.state === 'pruned') return true;
+    if (artifact.state === 'declared') return isForgotten(artifact, writtenAt);
+    // Moved by a publish that broke off; then the target was declared with other bytes, and those were published.
+    return key !== keptKeyOf(artifact) && writtenAt < clock.in(-graceSeconds);
   };
 
   /**
@@ -65,23 +113,31 @@ export const createHousekeeping = (needs: { store: Store; blobs: Blobs; clock: C
    * this database: one that was put back from a backup, or is the wrong one, must not cost the bytes.
    */
   const removeOrphans = async (): Promise<number> => {
-    const unneeded: string[] = [];
+    let removed = 0;
     const unknown: string[] = [];
     let ownsStorage = false;
     for await (const { key, writtenAt, artifact } of listKnown(keptPrefix)) {
-      if (artifact?.state === 'active') ownsStorage = true;
-      else if (artifact === undefined) {
-        if (writtenAt < clock.in(-unknownSeconds)) unknown.push(key);
-      } else if (artifact.state === 'pruned' || isIdleDraft(artifact, writtenAt)) unneeded.push(key);
-      if (unneeded.length + unknown.length >= mostAtOnce) break;
+      if (artifact === undefined) {
+        if (writtenAt < clock.in(-unknownSeconds) && unknown.length < mostAtOnce) unknown.push(key);
+      } else if (await isUnneeded(key, writtenAt, artifact)) {
+        await blobs.remove(key);
+        removed += 1;
+      } else ownsStorage ||= artifact.state === 'active';
     }
-    const removing = ownsStorage ? [...unneeded, ...unknown] : unneeded;
-    for (const key of removing) await blobs.remove(key);
-    return removing.length;
+    if (!ownsStorage) return removed;
+    for (const key of unknown) await blobs.remove(key);
+    return removed + unknown.length;
+  };
+
+  /** Whether the draft that an upload belongs to was worked on: its publisher may be about to send the next part. */
+  const isInUse = async (key: string): Promise<boolean> => {
+    const id = artifactIdOfKey(key) ?? '';
+    const artifact = (await store.findArtifactStates([id])).get(id);
+    return artifact?.releaseState === 'draft' && artifact.touchedAt >= clock.in(-graceSeconds);
   };
 
   /** Temporary files and uploads in parts that were broken off. */
-  const sweepLeftovers = (): Promise<number> => blobs.sweep(clock.in(-graceSeconds));
+  const sweepLeftovers = (): Promise<number> => blobs.sweep(clock.in(-graceSeconds), isInUse);
 
   /** Reads kept bytes through, a few at a time; answers with the ids of damaged artifacts and where to go on. */
   const scrub = async (

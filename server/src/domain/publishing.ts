@@ -7,6 +7,7 @@ import type { Instant } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { reviewRelease } from './nouns/review.ts';
 import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Store } from './ports/store.ts';
 import type { Reviewing, Standing } from './reviewing.ts';
 
@@ -23,6 +24,8 @@ export interface Published {
 }
 
 const triesWhileDraftChanges = 3;
+/** Far less than the time after which a draft's uploads are collected. */
+const leftAloneSeconds = 24 * 3600;
 
 const faultText: Record<VerifyFault, string> = {
   missing: 'was not uploaded',
@@ -39,11 +42,12 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 export const createPublishing = (needs: {
   store: Store;
   blobs: Blobs;
+  clock: Clock;
   runChange: RunChange;
   reviewing: Pick<Reviewing, 'surroundingsOf'>;
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
-  const { store, blobs, runChange, reviewing, onOutcome } = needs;
+  const { store, blobs, clock, runChange, reviewing, onOutcome } = needs;
 
   /** Reads every artifact's bytes; refuses with all that is wrong at once. */
   const verifyAll = async (draft: ReleaseWithArtifacts): Promise<Map<string, Verified>> => {
@@ -101,6 +105,25 @@ export const createPublishing = (needs: {
     });
   };
 
+  /**
+   * The draft, noted as worked on where it was left alone for long: housekeeping then leaves its bytes in peace. Should it
+   * come first, it raises the revision, and the commit fails. None when it is a draft no more.
+   */
+  const takeUp = async (
+    release: ReleaseWithArtifacts,
+    actor: Actor,
+  ): Promise<ReleaseWithArtifacts | undefined> => {
+    const isLeftAlone = ({ touchedAt }: ReleaseWithArtifacts) => touchedAt < clock.in(-leftAloneSeconds);
+    if (!isLeftAlone(release)) return release;
+    return runChange(release.app, actor, async ({ tx, at }) => {
+      const now = await tx.findRelease(release.app, release.id);
+      // Another publish of it may have noted so; a second note would make the first one's commit fail.
+      if (now?.state === 'draft' && isLeftAlone(now)) await tx.touchDraft(now.id, at);
+      const draft = await tx.findRelease(release.app, release.id);
+      return draft?.state === 'draft' ? draft : undefined;
+    });
+  };
+
   const attempt = async (
     { app: slug, actor }: Caller,
     id: string,
@@ -114,8 +137,10 @@ export const createPublishing = (needs: {
     // Judged again with the commit; here it saves reading bytes that nobody may publish.
     const channel = channels.find(({ name }) => name === release.channel);
     demandActive(release.channel, channel);
-    const sequence = await commit(release, await verifyAll(release), actor);
-    return sequence === undefined ? undefined : { ...release, sequence, outcome: 'published' };
+    const draft = await takeUp(release, actor);
+    if (draft === undefined) return undefined;
+    const sequence = await commit(draft, await verifyAll(draft), actor);
+    return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
   };
 
   /** Spec 4.4. Publishing again answers the same and does nothing twice. */

@@ -63,7 +63,7 @@ export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange
       await announce();
       return { ...artifact, state: 'pruned' as const };
     });
-    // The bytes are out of reach now; should the storage be away, the job that collects orphans removes them.
+    // The bytes are out of reach now, and pruned is for ever: nothing brings them back into use. Should the storage be away, the job that collects orphans removes them.
     await Promise.allSettled([blobs.remove(contentOf(pruned).keptKey)]);
     return pruned;
   };

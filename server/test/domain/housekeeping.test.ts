@@ -5,6 +5,7 @@ import { createHousekeeping } from '../../src/domain/housekeeping.ts';
 import { type Artifact, type Content, contentOf } from '../../src/domain/nouns/artifact.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
+import { randomIds } from '../../src/drivers/system.ts';
 import { createMemoryBlobs } from '../memory/blobs.ts';
 import { createMemoryStore } from '../memory/store.ts';
 
@@ -81,7 +82,7 @@ const setUp = async () => {
   const pass = (seconds: number) => {
     nowMs += seconds * 1000;
   };
-  const housekeeping = createHousekeeping({ store, blobs, clock });
+  const housekeeping = createHousekeeping({ store, blobs, clock, ids: randomIds });
   return { store, blobs, clock, draft, publish, pass, housekeeping };
 };
 
@@ -143,6 +144,48 @@ describe('housekeeping', () => {
     assert.deepEqual(blobs.holds(), [contentOf(active).keptKey]);
   });
 
+  test('bytes that a broken-off publish has moved go when others of the same artifact were published', async () => {
+    const { store, blobs, draft, publish, pass, housekeeping } = await setUp();
+    const before = await draft('1');
+    const after = { ...before, sha256: 'ab'.repeat(32) };
+    await store.transaction((tx) => tx.putArtifact(after));
+    await publish(after);
+    for (const artifact of [before, after]) blobs.overwrite(contentOf(artifact).keptKey, bytes);
+    assert.equal(await housekeeping.removeOrphans(), 0, 'a publish may still be under way');
+    pass(2 * day);
+    assert.equal(await housekeeping.removeOrphans(), 1);
+    assert.deepEqual(blobs.holds(), [contentOf(after).keptKey]);
+  });
+
+  test('what others keep in the same bucket is never removed', async () => {
+    const { blobs, draft, publish, pass, housekeeping } = await setUp();
+    const active = await draft('1');
+    await publish(active);
+    const own = contentOf(active);
+    const near = [own.stagedKey, own.keptKey].flatMap((key) => [
+      `${key}.bak`,
+      `${key}/x`,
+      key.replace('/art_', '/'),
+    ]);
+    const foreign = ['staged/photo.png', 'staged/a/b', 'kept/a/b', 'kept/art_x/notes.txt', ...near];
+    for (const key of [own.keptKey, ...foreign]) blobs.overwrite(key, bytes);
+    pass(400 * day);
+    assert.equal(await housekeeping.removeStaleUploads(), 0);
+    assert.equal(await housekeeping.removeOrphans(), 0);
+    assert.deepEqual(blobs.holds().toSorted(), [own.keptKey, ...foreign].toSorted());
+  });
+
+  test('an upload in parts is swept a day after its draft was worked on, not a day after it was begun', async () => {
+    const { store, blobs, clock, draft, pass, housekeeping } = await setUp();
+    const artifact = await draft('1');
+    await blobs.presignParts(contentOf(artifact), 900, undefined);
+    pass(2 * day);
+    await store.transaction((tx) => tx.touchDraft(artifact.releaseId, clock.now()));
+    assert.equal(await housekeeping.sweepLeftovers(), 0);
+    pass(2 * day);
+    assert.equal(await housekeeping.sweepLeftovers(), 1);
+  });
+
   test('a database that knows nothing of a storage removes nothing from it', async () => {
     const { blobs, pass, housekeeping } = await setUp();
     const foreign = contentOf({ id: 'art_foreign', sizeBytes: bytes.length, sha256, contentType: undefined });
@@ -167,7 +210,12 @@ describe('housekeeping', () => {
       }
       return blobs.scrub(content);
     };
-    const housekeeping = createHousekeeping({ store, blobs: { ...blobs, scrub: pruning }, clock });
+    const housekeeping = createHousekeeping({
+      store,
+      blobs: { ...blobs, scrub: pruning },
+      clock,
+      ids: randomIds,
+    });
     assert.deepEqual(await housekeeping.scrub('', 10), { damaged: [damaged.id], next: undefined });
   });
 });

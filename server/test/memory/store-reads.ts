@@ -101,11 +101,9 @@ const createArtifactReads = (state: () => State) =>
         const artifact = artifacts.get(id);
         const release = artifact && releases.get(artifact.releaseId);
         if (!artifact || !release) continue;
-        states.set(id, {
-          releaseState: release.state,
-          state: artifact.state,
-          touchedAt: release.touchedAt,
-        });
+        const { releaseId, state: own, sha256 } = artifact;
+        const { app, state: releaseState, touchedAt } = release;
+        states.set(id, { id, releaseId, state: own, sha256, app, releaseState, touchedAt });
       }
       return states;
     },

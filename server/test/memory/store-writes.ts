@@ -127,6 +127,12 @@ const artifactWrites = (state: State) =>
       refuseTaken(state.artifacts, (a) => a.id !== id && a.releaseId === releaseId && a.target === target);
       state.artifacts.set(id, structuredClone(artifact));
     },
+    renewArtifact: async (id, fresh) => {
+      const artifact = state.artifacts.get(id);
+      if (artifact?.state !== 'declared') return;
+      state.artifacts.delete(id);
+      state.artifacts.set(fresh, { ...artifact, id: fresh, uploadId: undefined, uploadedAt: undefined });
+    },
     pruneArtifact: async (id) =>
       change<Artifact>(state.artifacts, id, (artifact) =>
         artifact.state === 'active' ? { state: 'pruned' } : undefined,

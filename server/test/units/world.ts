@@ -4,6 +4,7 @@ import { createCatalog } from '../../src/domain/catalog.ts';
 import { createChanging } from '../../src/domain/changing.ts';
 import { createDownloading } from '../../src/domain/downloading.ts';
 import { createDrafting } from '../../src/domain/drafting.ts';
+import { createHousekeeping } from '../../src/domain/housekeeping.ts';
 import { createMetering } from '../../src/domain/metering.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import { createHosts } from '../../src/domain/nouns/host.ts';
@@ -17,6 +18,7 @@ import { randomIds } from '../../src/drivers/system.ts';
 import { sha256Of } from '../harness.ts';
 import { createMemoryBlobs } from '../memory/blobs.ts';
 import { createMemoryStore } from '../memory/store.ts';
+import { createInterruptions } from './interruptions.ts';
 
 /* The domain on the memory drivers, with a clock that is moved by hand and a database that can be taken away. */
 
@@ -94,7 +96,16 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
   const { settled } = catalog;
   const changing = createChanging({ store, clock, settled });
-  const needs = { store, blobs, clock, ids: randomIds, hosts, adapters, ...changing };
+  const interruptions = createInterruptions<'verify' | 'keep' | 'remove' | 'findArtifactStates'>();
+  const needs = {
+    store: interruptions.around(store, ['findArtifactStates']),
+    blobs: interruptions.around(blobs, ['verify', 'keep', 'remove']),
+    clock,
+    ids: randomIds,
+    hosts,
+    adapters,
+    ...changing,
+  };
   const metering = createMetering(needs);
   const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
   const reviewing = createReviewing({ ...needs, maxArtifactBytes: 1e9 });
@@ -132,6 +143,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
 
   return {
     ...watched,
+    interruptions,
     clock,
     blobs,
     hosts,
@@ -141,6 +153,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     publishing,
     upload,
     release,
+    housekeeping: createHousekeeping(needs),
     administering: createAdministering(needs),
     downloading: createDownloading({ store, blobs, metering }),
     withdrawing: createWithdrawing(needs),

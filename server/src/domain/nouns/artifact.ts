@@ -45,10 +45,15 @@ export const keptPrefix = 'kept/';
 
 type Bytes = Pick<Artifact, 'id' | 'sizeBytes' | 'sha256' | 'contentType'>;
 
-/** The only place that builds a storage key. Ids and hashes are ours or checked: no key can leave its root. */
+/* Storage keys are built here and nowhere else. Ids and hashes are ours or checked: no key can leave its root. */
+
+/** Where downloads read an artifact's bytes. */
+export const keptKeyOf = ({ id, sha256 }: Pick<Artifact, 'id' | 'sha256'>): string =>
+  `${keptPrefix}${id}/${sha256}`;
+
 export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Content => ({
   stagedKey: `${stagedPrefix}${id}/${sha256}-${sizeBytes}`,
-  keptKey: `${keptPrefix}${id}/${sha256}`,
+  keptKey: keptKeyOf({ id, sha256 }),
   sizeBytes,
   sha256,
   contentType: contentType ?? 'application/octet-stream',

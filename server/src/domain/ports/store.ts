@@ -30,6 +30,13 @@ export interface Placed {
   artifact: Artifact;
 }
 
+/** How an artifact and its release stand: all that decides whether its bytes are needed. */
+export interface ArtifactStanding extends Pick<Artifact, 'id' | 'releaseId' | 'state' | 'sha256'> {
+  app: string;
+  releaseState: ReleaseState;
+  touchedAt: Instant;
+}
+
 export interface Reads {
   findApp(slug: string): Promise<App | undefined>;
   findAppByPublicSlug(publicSlug: string): Promise<App | undefined>;
@@ -81,10 +88,8 @@ export interface Reads {
   findPlaced(releaseId: string, target: string): Promise<Placed | undefined>;
   /** Artifacts with kept bytes, by id, from after the given id. */
   listKept(after: string, limit: number): Promise<Artifact[]>;
-  /** Which of these artifact ids belong to a release, and in which state it and they are. */
-  findArtifactStates(
-    ids: string[],
-  ): Promise<Map<string, { releaseState: ReleaseState; state: Artifact['state']; touchedAt: Instant }>>;
+  /** Which of these artifact ids belong to a release, and how it and they stand. */
+  findArtifactStates(ids: string[]): Promise<Map<string, ArtifactStanding>>;
 
   /** By day, release, target; days inclusive. */
   listUsage(app: string, from: Day, to: Day): Promise<(UsageRow & { version: string })[]>;
@@ -128,6 +133,8 @@ export interface Transaction extends Reads {
   touchDraft(id: string, at: Instant): Promise<boolean>;
   /** Inserts, or replaces all but the id of the artifact with that id. Throws Conflict when its target is taken. */
   putArtifact(artifact: Artifact): Promise<void>;
+  /** Gives an artifact of a draft another id and forgets its upload: no storage key of the old id is ever used again. */
+  renewArtifact(id: string, fresh: string): Promise<void>;
   /** Draft to published, only while it is a draft of that revision; makes its artifacts active. False otherwise. */
   publishDraft(
     id: string,

@@ -80,19 +80,22 @@ export const artifactReads = (db: Kysely<Tables>): Pick<Reads, 'listKept' | 'fin
         .innerJoin('releases', 'releases.id', 'artifacts.release_id')
         .select([
           'artifacts.id',
+          'artifacts.release_id as releaseId',
           'artifacts.state',
+          'artifacts.sha256',
+          'releases.app',
           'releases.state as releaseState',
           'touched_at as touchedAt',
         ])
         .where('artifacts.id', 'in', ids.slice(i, i + idsPerStatement))
         .execute();
-      for (const { id, ...state } of rows) states.set(id, state);
+      for (const state of rows) states.set(state.id, state);
     }
     return states;
   },
 });
 
-type ArtifactWrites = Pick<Transaction, 'putArtifact' | 'pruneArtifact' | 'rekeepArtifact'>;
+type ArtifactWrites = Pick<Transaction, 'putArtifact' | 'renewArtifact' | 'pruneArtifact' | 'rekeepArtifact'>;
 
 /** The changes of single artifacts. */
 export const artifactWrites = (db: Kysely<Tables>): ArtifactWrites => ({
@@ -104,6 +107,12 @@ export const artifactWrites = (db: Kysely<Tables>): ArtifactWrites => ({
       .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
       .execute();
     if (artifact.state === 'active') await refreshOffered(db, artifact.releaseId);
+  },
+
+  renewArtifact: async (id, fresh) => {
+    const renewed = { id: fresh, upload_id: null, uploaded_at: null };
+    const query = db.updateTable('artifacts').set(renewed).where('id', '=', id);
+    await query.where('state', '=', 'declared').execute();
   },
 
   pruneArtifact: async (id) => {

@@ -200,12 +200,21 @@ const keptCases = (shared: Shared): void => {
       const ids = [...draft.artifacts, ...published.artifacts].map(({ id }) => id);
       const unknown = Array.from({ length: 1200 }, (_, i) => `art_none_${i}`);
       const states = await store.findArtifactStates([...unknown, ...ids]);
+      const { sha256 } = draft.artifacts[0] ?? { sha256: '' };
+      const ofDraft = {
+        releaseId: draft.release.id,
+        app: slug,
+        releaseState: 'draft',
+        touchedAt: at(2),
+        sha256,
+      };
+      const ofOther = { ...ofDraft, releaseId: published.release.id, releaseState: 'withdrawn' };
       assert.deepEqual(
         [...states].toSorted(([a], [b]) => (a < b ? -1 : 1)),
         [
-          [ids[0], { releaseState: 'draft', state: 'declared', touchedAt: at(2) }],
-          [ids[1], { releaseState: 'withdrawn', state: 'active', touchedAt: at(33) }],
-          [ids[2], { releaseState: 'withdrawn', state: 'pruned', touchedAt: at(33) }],
+          [ids[0], { ...ofDraft, id: ids[0], state: 'declared' }],
+          [ids[1], { ...ofOther, id: ids[1], state: 'active', touchedAt: at(33) }],
+          [ids[2], { ...ofOther, id: ids[2], state: 'pruned', touchedAt: at(33) }],
         ],
       );
       assert.equal((await store.findArtifactStates([])).size, 0);

@@ -12,6 +12,7 @@ import {
   seedApp,
   seedDraft,
   seedPublished,
+  unique,
   versionsOf,
 } from './fixtures.ts';
 
@@ -109,6 +110,27 @@ const artifactCases = (shared: Shared): void => {
       });
       await store.transaction((tx) => tx.putArtifact(replaced));
       assert.deepEqual((await store.findRelease(slug, release.id))?.artifacts, [replaced]);
+    });
+
+    it('get another id, and lose their upload, only while they are declared', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['a', 'b']);
+      const [one, two] = artifacts;
+      assert.ok(one && two);
+      const fresh = unique('art');
+      await store.transaction(async (tx) => {
+        await tx.putArtifact({ ...one, uploadId: 'upload-1', uploadedAt: at(9) });
+        await tx.renewArtifact(one.id, fresh);
+        await tx.renewArtifact('art_none', unique('art'));
+      });
+      const renewed = { ...one, id: fresh, uploadId: undefined, uploadedAt: undefined };
+      assert.deepEqual((await store.findRelease(slug, release.id))?.artifacts, [renewed, two]);
+      assert.deepEqual([...(await store.findArtifactStates([one.id, fresh])).keys()], [fresh]);
+      const published = await seedPublished(store, draftOf(slug, '2.0.0'), ['a']);
+      const served = published.artifacts[0]?.id ?? '';
+      await store.transaction((tx) => tx.renewArtifact(served, unique('art')));
+      assert.equal((await store.findPlaced(published.release.id, 'a'))?.artifact.id, served);
     });
 
     it('conflict when another has their target', async () => {
