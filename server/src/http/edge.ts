@@ -23,6 +23,7 @@ import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
 import { refuseBroken, refuseCompressed, refuseTooDeep, takeJson } from './request/intake.ts';
 import { refuseInvalid, validatorOptions } from './request/validation.ts';
+import { createRequestLog } from './request-log.ts';
 import type { Access, Edge } from './route.ts';
 import { downloadArtifact } from './routes/artifacts/download.ts';
 import { checkUpdate } from './routes/updates/check.ts';
@@ -113,10 +114,12 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     documents: createDocuments(table, options.version, options.urls),
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
+  const requestLog = createRequestLog({ sites, trusts: options.trusts });
   const admit = createAdmission({ sites, actors: createActors(verbs.authenticating) });
 
   const app = createFramework(options);
   app.decorateRequest('admitted');
+  app.decorateRequest('keyName');
   takeJson(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(sendProblem);
@@ -135,16 +138,16 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;
     metrics.request(url, String(reply.raw.statusCode));
-    const line = { method: request.method, url: request.url.split('?', 1)[0], status: reply.raw.statusCode };
     const isQuiet = reply.raw.statusCode < 400 && (isPublic(config.access) || config.access === 'every-host');
-    request.log[isQuiet ? 'debug' : 'info']({ ...line, ms: Math.round(reply.elapsedTime) }, 'request');
+    const level = isQuiet ? 'debug' : 'info';
+    if (logger.isLevelEnabled(level)) request.log[level](requestLog.whole(request, reply), 'request');
   });
   for (const row of table) mount(app, row, edge);
   await app.ready();
 
   const onAnswered = logger.isLevelEnabled('debug')
-    ? (request: IncomingMessage, status: number) =>
-        logger.debug({ method: 'GET', url: request.url, status }, 'request')
+    ? (request: IncomingMessage, status: number, slug: string) =>
+        logger.debug(requestLog.quick(request, status, slug), 'request')
     : undefined;
   const answerQuickly = createQuickAnswers({ sites, check, pages: edge.pages, metrics, links, onAnswered });
   return {

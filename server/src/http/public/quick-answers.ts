@@ -25,7 +25,7 @@ export const createQuickAnswers = (needs: {
   metrics: Metrics;
   links: Links;
   /** Told of each answer where successful public requests are logged. */
-  onAnswered: ((request: IncomingMessage, status: number) => void) | undefined;
+  onAnswered: ((request: IncomingMessage, status: number, app: string) => void) | undefined;
 }): QuickAnswers => {
   const { sites, check, pages, metrics, links, onAnswered } = needs;
 
@@ -59,7 +59,7 @@ export const createQuickAnswers = (needs: {
     if (answer === undefined) return false;
     const status = sendAnswer(request, response, answer);
     metrics.request(page === undefined ? links.check : page.route, String(status));
-    onAnswered?.(request, status);
+    onAnswered?.(request, status, site.app.slug);
     return true;
   };
 };

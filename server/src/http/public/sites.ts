@@ -29,6 +29,8 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
   };
 
   return {
+    /** The host that was asked, as the client wrote it. */
+    asked: headerOf,
     /** The site if it is in memory; waits for nothing. */
     peek: (request: IncomingMessage): Site | undefined => {
       const header = headerOf(request);

@@ -11,6 +11,13 @@ import { createRateLimit } from './rate-limits.ts';
  * behind the same address is always let in.
  */
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key came with the request, for the log; also where it may not do what it asks for. */
+    keyName: string | undefined;
+  }
+}
+
 const keyRate = { perSecond: 100, burst: 1000 };
 const failureRate = { perSecond: 20 / 60, burst: 20 };
 
@@ -43,7 +50,8 @@ export const createActors = (
   /** The actor of a request, if it may do what the route does to the app in its path. */
   return async (request: FastifyRequest, need: Need, app: string | undefined): Promise<Actor> => {
     const actor = await authenticate(request);
-    if (!keys.take(actorName(actor)))
+    request.keyName = actorName(actor);
+    if (!keys.take(request.keyName))
       throw new EdgeRefusal('too-many-requests', 'This key sends more than 100 requests a second.');
     demandAccess(actor, need, app);
     return actor;

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Sites, Trusts } from './public/sites.ts';
+import type { Admitted } from './request/admission.ts';
+
+/*
+ * What the log says of a request: enough to find it, the app that it was for, and who sent it. Queries and bodies may
+ * hold secrets and are left out; what a client wrote is cut, and stands in JSON, where it cannot begin a line of its own.
+ */
+
+export interface RequestLine {
+  method: string | undefined;
+  url: string;
+  host: string;
+  client: string;
+  status: number;
+  /** The app's slug, where there is one. */
+  app?: string | undefined;
+  /** The id of the key, or `admin`; also of a key that was refused for its scopes. */
+  key?: string | undefined;
+  ms?: number;
+}
+
+const maxUrlLength = 2048;
+const maxHostLength = 255;
+
+/** A key does not belong into an address; where someone put one there, the log does not keep it. */
+const withoutKeys = (text: string): string => text.replaceAll(/slw_(pub|adm)_\w+/g, 'slw_$1_…');
+
+const pathOf = (url = ''): string => withoutKeys((url.split('?', 1)[0] ?? '').slice(0, maxUrlLength));
+
+const appOf = (admitted: Admitted | undefined): string | undefined => {
+  // The admin may name an app that is not there.
+  if (admitted?.kind === 'app') return withoutKeys(admitted.given.caller.app.slice(0, maxHostLength));
+  return admitted?.kind === 'site' ? admitted.given.site.app.slug : undefined;
+};
+
+export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trusts | undefined }) => {
+  /** The nearest address that is no trusted proxy's, as far as those tell. */
+  const clientOf = ({ socket, headers }: IncomingMessage): string => {
+    let client = socket.remoteAddress ?? '';
+    const told = String(headers['x-forwarded-for'] ?? '').split(',');
+    while (trusts?.(client) === true) {
+      const before = told.pop()?.trim() ?? '';
+      if (isIP(before) === 0) break;
+      client = before;
+    }
+    return client;
+  };
+
+  const lineOf = (request: IncomingMessage, status: number): RequestLine => ({
+    method: request.method,
+    url: pathOf(request.url),
+    host: withoutKeys(sites.asked(request).slice(0, maxHostLength)),
+    client: clientOf(request),
+    status,
+  });
+
+  return {
+    /** Of a request that was answered below the framework. */
+    quick: (request: IncomingMessage, status: number, app: string): RequestLine => ({
+      ...lineOf(request, status),
+      app,
+    }),
+    /** Of any other. */
+    whole: (request: FastifyRequest, reply: FastifyReply): RequestLine => ({
+      ...lineOf(request.raw, reply.raw.statusCode),
+      app: appOf(request.admitted),
+      key: request.keyName,
+      ms: Math.round(reply.elapsedTime),
+    }),
+  };
+};
