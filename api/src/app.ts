@@ -1,10 +1,19 @@
 import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
 import { exampleApp, exampleAppChange, exampleAppCreation } from './example.ts';
 import { Instant, Nullable, Slug } from './field.ts';
 
-export const AppName = Type.String({ minLength: 1, maxLength: 200, description: 'A name for people.' });
+export const AppName = Type.String({
+  minLength: 1,
+  maxLength: fieldBounds.appName,
+  description: 'A name for people.',
+});
 /** Any text is well-formed; whether an adapter of that id exists is decided by the service. */
-export const AdapterId = Type.String({ minLength: 1, maxLength: 64, description: '`tauri` or `rest`.' });
+export const AdapterId = Type.String({
+  minLength: 1,
+  maxLength: fieldBounds.adapter,
+  description: '`tauri` or `rest`.',
+});
 export const AllowanceBytes = Nullable(
   Type.Integer({
     minimum: 0,

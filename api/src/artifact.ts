@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
 import {
   exampleArtifact,
   exampleDeclaration,
@@ -32,16 +33,24 @@ export const ArtifactDeclaration = Type.Object(
     version: Version,
     target: Target,
     format: Type.String({
+      maxLength: fieldBounds.format,
       pattern: '^\\.[A-Za-z0-9._+-]{1,64}$',
       description: 'A leading dot and 1–64 letters, digits, `.`, `_`, `-`, `+`.',
     }),
     size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
-    sha256: Type.String({ pattern: '^[0-9A-Fa-f]{64}$', description: '64 hexadecimal characters.' }),
-    signature: Type.Optional(Nullable(Type.String({ 'x-maxBytes': 32768, description: 'At most 32 KiB.' }))),
+    sha256: Type.String({
+      maxLength: fieldBounds.sha256,
+      pattern: '^[0-9A-Fa-f]{64}$',
+      description: '64 hexadecimal characters.',
+    }),
+    signature: Type.Optional(
+      Nullable(Type.String({ 'x-maxBytes': fieldBounds.signatureBytes, description: 'At most 32 KiB.' })),
+    ),
     contentType: Type.Optional(
       Type.String({
-        maxLength: 200,
-        pattern: '^(?! )[\\x20-\\x7e]+/[\\x20-\\x7e]*(?<! )$',
+        maxLength: fieldBounds.contentType,
+        // Nothing before the slash is one itself but the first character, so that there is one way to match.
+        pattern: '^(?! )[\\x20-\\x7e][\\x20-\\x2e\\x30-\\x7e]*/[\\x20-\\x7e]*(?<! )$',
         description: 'A printable MIME type with `/`, at most 200 characters, no space around it.',
       }),
     ),
@@ -81,10 +90,14 @@ export const PartsCompletion = Type.Object(
     channel: Type.Optional(ChannelName),
     version: Version,
     target: Target,
-    uploadId: Type.String({ minLength: 1, maxLength: 1024, description: '`parts.uploadId` of presign.' }),
-    etags: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    uploadId: Type.String({
+      minLength: 1,
+      maxLength: fieldBounds.uploadId,
+      description: '`parts.uploadId` of presign.',
+    }),
+    etags: Type.Array(Type.String({ minLength: 1, maxLength: fieldBounds.etag }), {
       minItems: 1,
-      maxItems: 10000,
+      maxItems: fieldBounds.parts,
       description: 'The ETag that the upload of each part answered with, in order.',
     }),
   },

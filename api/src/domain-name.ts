@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
 import { exampleDomain } from './example.ts';
 import { Instant } from './field.ts';
 
 export const DomainName = Type.String({
-  maxLength: 254,
+  maxLength: fieldBounds.domain,
   pattern:
     '^(?=.{1,253}\\.?$)([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.?$',
   description: 'A host name of two labels or more.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
 
 /*
  * The fields that several nouns share, each with its rule of the specification (2.3, 2.4, 8).
@@ -9,33 +10,41 @@ import { Type } from 'typebox';
 const dnsLabel = '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$';
 
 export const Slug = Type.String({
+  maxLength: fieldBounds.slug,
   pattern: dnsLabel,
   description: 'A DNS label: 1–63 of a-z, 0-9 and hyphens inside.',
 });
 
 export const ChannelName = Type.String({
+  maxLength: fieldBounds.channel,
   pattern: '^(?!(v1|download|\\.\\.?)$)[A-Za-z0-9._-]{1,64}$',
   description: '1–64 letters, digits, dots, underscores and hyphens; not `v1`, `download`, `.` or `..`.',
 });
 
 export const Version = Type.String({
+  maxLength: fieldBounds.version,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$',
   description: '1–128 letters, digits, `.`, `_`, `+` and `-`, beginning with a letter or digit.',
 });
 
 export const Target = Type.String({
+  maxLength: fieldBounds.target,
   pattern: '^(?!\\.\\.?$)[A-Za-z0-9._-]{1,128}$',
   description:
     '1–128 letters, digits, dots, underscores and hyphens; not `.` or `..`, which no address can hold.',
 });
 
-export const Notes = Type.String({ 'x-maxBytes': 65536, description: 'Release notes, at most 64 KiB.' });
+export const Notes = Type.String({
+  'x-maxBytes': fieldBounds.notesBytes,
+  description: 'Release notes, at most 64 KiB.',
+});
 
 /** An instant in answers of the publishing API: RFC 3339 in UTC. */
 export const Instant = Type.String({ description: 'RFC 3339 date-time in UTC.' });
 
 /** A date-time in requests: anything that the ECMAScript date parser takes; UTC where no zone is given. */
 export const DateTimeInput = Type.String({
+  maxLength: fieldBounds.dateTime,
   'x-dateTime': true,
   description: 'A date-time, UTC where no zone is given; years 0001 to 9999.',
 });

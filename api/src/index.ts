@@ -1,6 +1,7 @@
 export * from './app.ts';
 export * from './artifact.ts';
 export * from './audit.ts';
+export * from './bounds.ts';
 export * from './channel.ts';
 export * from './client.ts';
 export * from './domain-name.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
 import { exampleKey, exampleKeyCreation } from './example.ts';
 import { DateTimeInput, Instant, Nullable } from './field.ts';
 
@@ -22,10 +23,11 @@ export type Key = Static<typeof Key>;
 
 export const KeyCreation = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200, description: 'What the key is for.' }),
+    name: Type.String({ minLength: 1, maxLength: fieldBounds.keyName, description: 'What the key is for.' }),
     scopes: Type.Optional(
       Type.Array(Scope, {
         minItems: 1,
+        maxItems: scopes.length,
         uniqueItems: true,
         description: 'What the key may do; `publish` and `read` unless given.',
       }),

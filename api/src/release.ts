@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Artifact, ArtifactDeclaration } from './artifact.ts';
+import { fieldBounds } from './bounds.ts';
 import {
   exampleRelease,
   exampleReleaseCreation,
@@ -63,7 +64,7 @@ export const Withdrawal = Type.Object(
   {
     reason: Type.String({
       minLength: 1,
-      maxLength: 500,
+      maxLength: fieldBounds.withdrawReason,
       pattern: '\\S',
       description: 'Why, for the audit log: 1–500 characters, not only white space.',
     }),

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { bounds } from '../domain/nouns/bounds.ts';
 import { EdgeRefusal, nowhere, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
 import { createSender } from './answer/send-artifact.ts';
@@ -21,7 +22,7 @@ import { createQuickAnswers } from './public/quick-answers.ts';
 import { createSites, type Trusts } from './public/sites.ts';
 import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
-import { refuseBroken, refuseCompressed, refuseTooDeep, takeJson } from './request/intake.ts';
+import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
 import { refuseInvalid, validatorOptions } from './request/validation.ts';
 import { createRequestLog } from './request-log.ts';
 import type { Access, Edge } from './route.ts';
@@ -47,10 +48,6 @@ export interface EdgeOptions {
   /** A client slower than this over so long is let go of. */
   slowest: { minBytesPerSecond: number; patienceSeconds: number };
 }
-
-const bodyLimitBytes = 1024 * 1024;
-/** node:http takes no longer heads: whatever a path holds is looked up, never refused for its length. */
-const maxPathBytes = 16 * 1024;
 
 const isPublic = (access: Access | undefined): boolean => access === 'site';
 
@@ -84,8 +81,9 @@ const createFramework = ({ logger, trusts }: EdgeOptions) =>
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: bodyLimitBytes,
-    routerOptions: { maxParamLength: maxPathBytes, ignoreTrailingSlash: false },
+    bodyLimit: bounds.bodyBytes,
+    // Whatever a path holds is looked up, never refused for its length.
+    routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
     trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
     ajv: validatorOptions,
     schemaErrorFormatter: (errors) => refuseInvalid(errors),
@@ -133,7 +131,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     request.admitted = await admit(request, access, route);
     refuseCompressed(request);
   });
-  app.addHook('preValidation', async (request) => refuseTooDeep(request));
+  app.addHook('preValidation', async (request) => boundBody(request));
   app.addHook('preHandler', async (request) => refuseBroken(request, verbs));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;

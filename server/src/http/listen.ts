@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bounds } from '../domain/nouns/bounds.ts';
 import { keepAliveSeconds } from '../node/head.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 
@@ -106,6 +107,7 @@ export const listen = async (
       insecureHTTPParser: false,
       noDelay: true,
       highWaterMark: 64 * 1024,
+      maxHeaderSize: bounds.headBytes,
     },
     (request, response) => answer(request, response),
   );

@@ -1,13 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { Verbs } from '../verbs.ts';
-import { findTooDeep, findUnkeepable, refuseFields } from './validation.ts';
+import { cutToBounds } from './cut-to-bounds.ts';
+import { type Room, type Rule, roomOf } from './rule.ts';
+import { findOverBound } from './scan-body.ts';
+import { findUnkeepable, refuseFields } from './validation.ts';
 
 /* What a request brings along: JSON alone, in UTF-8, and everything that is wrong with it in one answer. */
 
 /** Decodes nothing that is not UTF-8, rather than keep something else than was sent. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What a route's body can hold, and room for mistakes that are worth naming. */
+const roomFor = ({ routeOptions: { config } }: FastifyRequest): Room => {
+  const { values, members } = roomOf((config.route?.body ?? {}) as Rule);
+  return { values: values + bounds.bodySpareValues, members: members + bounds.bodySpareValues };
+};
 
 /** JSON alone; an empty body is none, for publish has none and some clients say JSON all the same. */
 export const takeJson = (app: FastifyInstance): void => {
@@ -15,8 +25,10 @@ export const takeJson = (app: FastifyInstance): void => {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => {
+    async (request: FastifyRequest, body: Buffer) => {
       if (body.length === 0) return undefined;
+      const over = findOverBound(body, roomFor(request));
+      if (over !== undefined) throw refuseFields([over]);
       try {
         // A member "__proto__" is one that no schema of ours has, and is named as such.
         return JSON.parse(utf8.decode(body));
@@ -35,10 +47,10 @@ export const refuseCompressed = (request: FastifyRequest): void => {
   }
 };
 
-/** Refuses what the validator must not walk through. */
-export const refuseTooDeep = ({ body }: FastifyRequest): void => {
-  const faults = findTooDeep(body);
-  if (faults.length > 0) throw refuseFields(faults);
+/** Leaves of a body what the validator needs to find it broken, and no more. */
+export const boundBody = (request: FastifyRequest): void => {
+  const { route } = request.routeOptions.config;
+  if (route?.body !== undefined) request.body = cutToBounds(request.body, route.body);
 };
 
 /** All broken fields in one answer: those of the schema, text that cannot be kept, and what the route knows beside. */

@@ -1,7 +1,8 @@
 import { isDay, parseDateTime } from '@slipway/api';
 import type { FastifySchemaValidationError } from 'fastify';
-import type { Fault } from '../../domain/nouns/errors.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
+import { shownName, stepTo } from './pointer.ts';
 
 /* Field rules are schemas of the contract; here their violations become faults that a person can act on. */
 
@@ -51,22 +52,20 @@ export const validatorOptions = {
 
 type VerboseError = FastifySchemaValidationError & { parentSchema?: { description?: string } };
 
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-
 const faultOf = (error: VerboseError): Fault => {
   const { keyword, instancePath, params, parentSchema } = error;
   if (keyword === 'required') {
     const name = String(params.missingProperty);
     return {
-      pointer: `${instancePath}/${escapePointer(name)}`,
+      pointer: instancePath + stepTo(name),
       code: 'required',
       detail: `${name} is required.`,
     };
   }
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty);
-    const detail = `There is no field "${name}" here.`;
-    return { pointer: `${instancePath}/${escapePointer(name)}`, code: 'unknown-field', detail };
+    const detail = `There is no field "${shownName(name)}" here.`;
+    return { pointer: instancePath + stepTo(name), code: 'unknown-field', detail };
   }
   const rule = parentSchema?.description === undefined ? '' : ` ${parentSchema.description}`;
   // An item of a list goes by the list's name.
@@ -82,48 +81,41 @@ const faultOf = (error: VerboseError): Fault => {
 const onePerField = (faults: Fault[]): Fault[] =>
   [...new Map(faults.toReversed().map((fault) => [fault.pointer, fault])).values()].toReversed();
 
-/** Who sends thousands of faults is told of the first: an answer is not to be larger than what it answers. */
-const maxFaults = 100;
-
 export const refuseFields = (found: readonly Fault[]): Refusal => {
-  const faults = onePerField(found.slice(0, maxFaults));
+  const faults = onePerField(found.slice(0, bounds.toldFaults));
   const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
 
 export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal =>
-  refuseFields(errors.slice(0, maxFaults).map(faultOf));
+  refuseFields(errors.slice(0, bounds.toldFaults).map(faultOf));
 
-/**
- * No body of ours nests deeper than three levels or has longer lists than the parts of an upload: what does is refused
- * before anything walks through it, for the validator makes an error of each item.
- */
-const maxDepth = 16;
-const maxWidth = 10_000;
+const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-const textFault = (value: string, pointer: string): Fault[] => {
-  const isFine = value.isWellFormed() && !value.includes('\0');
-  return isFine ? [] : [{ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' }];
-};
-
-/** Nesting and lists without end. */
-export const findTooDeep = (value: unknown, pointer = '', depth = 0): Fault[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  if (depth >= maxDepth) return [{ pointer, code: 'depth', detail: 'The body nests too deep.' }];
-  const entries = Object.entries(value);
-  if (entries.length > maxWidth)
-    return [{ pointer, code: 'width', detail: `There are more than ${maxWidth} entries here.` }];
-  return entries.flatMap(([name, inner]) =>
-    findTooDeep(inner, `${pointer}/${escapePointer(name)}`, depth + 1),
-  );
-};
-
-/** Text that cannot be kept, wherever in a body that has an end: lone surrogates and NUL. */
-export const findUnkeepable = (value: unknown, pointer = ''): Fault[] => {
-  if (typeof value === 'string') return textFault(value, pointer);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => [
-    ...textFault(name, pointer),
-    ...findUnkeepable(inner, `${pointer}/${escapePointer(name)}`),
-  ]);
+/** Text that cannot be kept, wherever in a body: lone surrogates and NUL. */
+export const findUnkeepable = (value: unknown): Fault[] => {
+  const faults: Fault[] = [];
+  const steps: (string | number)[] = [];
+  const judge = (text: string): void => {
+    if (isKeepable(text) || faults.length >= bounds.toldFaults) return;
+    const pointer = steps.map((step) => stepTo(String(step))).join('');
+    faults.push({ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' });
+  };
+  const enter = (step: string | number, inner: unknown): void => {
+    steps.push(step);
+    walk(inner);
+    steps.pop();
+  };
+  const walk = (inner: unknown): void => {
+    if (typeof inner === 'string') judge(inner);
+    else if (Array.isArray(inner))
+      for (let index = 0; index < inner.length; index++) enter(index, inner[index]);
+    else if (typeof inner === 'object' && inner !== null)
+      for (const [name, member] of Object.entries(inner)) {
+        judge(name);
+        enter(name, member);
+      }
+  };
+  walk(value);
+  return faults;
 };

@@ -1,0 +1,25 @@
+/** How long each field of a request may be: characters, unless the name says bytes. Schemas state them. */
+export const fieldBounds = {
+  slug: 63,
+  appName: 200,
+  adapter: 64,
+  channel: 64,
+  domain: 254,
+  keyName: 200,
+  version: 128,
+  target: 128,
+  /** A dot and 64 more. */
+  format: 65,
+  sha256: 64,
+  contentType: 200,
+  signatureBytes: 32 * 1024,
+  notesBytes: 64 * 1024,
+  /** The date parser passes over comments of any length; whoever writes one this long means no date. */
+  dateTime: 1024,
+  withdrawReason: 500,
+  cursor: 500,
+  uploadId: 1024,
+  etag: 200,
+  /** What S3 takes of one upload. */
+  parts: 10_000,
+} as const;

@@ -1,0 +1,23 @@
+/*
+ * What bounds every thing that strangers, or the holder of a key, can make grow. Whoever keeps, reads or waits for
+ * something on behalf of others takes its bound from here; docs/OPERATIONS.md shows the same list, and a test compares
+ * the two. The lengths of fields are part of the contract and stand in its schemas (api/src/bounds.ts).
+ */
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** The bounds, each with what it holds back. */
+export const boundTable = {
+  bodyBytes: [MiB, 'bytes of one JSON body; more is 413'],
+  bodyDepth: [16, 'levels of nesting in a body; ours have four'],
+  bodySpareValues: [100, 'values, and as many members, in a body beyond those that its schema has room for'],
+  toldFaults: [100, 'broken fields that one answer names: it is not to be larger than what it answers'],
+  shownNameLength: [128, 'characters of an unknown member’s name that an answer repeats'],
+  headBytes: [16 * KiB, 'bytes of a request’s line and headers, its path and query among them; more is 431'],
+} as const satisfies Record<string, readonly [bound: number, of: string]>;
+
+/** The bounds by name. */
+export const bounds = Object.fromEntries(
+  Object.entries(boundTable).map(([name, [bound]]) => [name, bound]),
+) as Record<keyof typeof boundTable, number>;
