@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { adapters } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
 import { createAdministering } from './domain/administering.ts';
-import { createAuthenticating } from './domain/authenticating.ts';
+import { createAuthenticating, type KeepAdminKey } from './domain/authenticating.ts';
 import { createCatalog } from './domain/catalog.ts';
 import { createChanging } from './domain/changing.ts';
 import { createDownloading } from './domain/downloading.ts';
@@ -45,6 +45,8 @@ export interface Outside {
   ids?: Ids;
   /** Gives up waiting for a database that is away. */
   signal?: AbortSignal;
+  /** Where a new admin key is kept before it counts; without it, `newAdminKey` alone has it. */
+  keepAdminKey?: KeepAdminKey;
   /** Others listen already: this process joins them when it can answer, and not before. */
   joins?: boolean;
   /** Where this process is one of several: the way to all of them. */
@@ -165,6 +167,7 @@ const composeJobs = (
 /** Builds and starts the whole service; resolves when it answers. */
 export const compose = async (config: Config, outside: Outside): Promise<Service> => {
   const { logger, clock = systemClock, ids = randomIds, signal, workers } = outside;
+  const { keepAdminKey = async () => ({ discard: async () => undefined }) } = outside;
   const shared = workers && shareMetrics(workers);
   const metrics = createMetrics(shared?.gather);
   shared?.show(metrics.registry);
@@ -200,7 +203,9 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   );
   metrics.gauge('slipway_catalog_sites', 'Hosts in the catalog.', () => verbs.catalog.stats().sites);
 
-  const newAdminKey = await verbs.authenticating.ensureAdminKey();
+  // The first worker makes it for all: the others would have one each, and all but one in vain.
+  const newAdminKey =
+    outside.joins === true ? undefined : await verbs.authenticating.ensureAdminKey(keepAdminKey);
   const jobs = startJobs(composeJobs(domain, metrics, logger), (job, error) => {
     metrics.job(job, error === undefined ? 'done' : 'failed');
     if (error !== undefined) logger.warn({ job, err: error }, 'job failed; it is tried again');

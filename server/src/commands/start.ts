@@ -1,12 +1,11 @@
 import cluster from 'node:cluster';
-import { chmod, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
+import { createKeyKeeper, keyFolderOf } from './admin-key.ts';
 
 /* Starts the service, says where it is and what to try, and ends it in good order. */
 
@@ -16,27 +15,16 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Keeps a new admin key where only its owner can read it, when nobody is there to be shown it. */
-const keepKey = async (config: Config, key: string): Promise<string> => {
-  const folder = config.database.kind === 'sqlite' ? dirname(config.database.file) : '.';
-  const file = resolve(folder, 'admin-key');
-  await writeFile(file, `${key}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return file;
-};
-
-const greet = async (config: Config, { addresses, newAdminKey }: Service): Promise<void> => {
+const greet = (config: Config, { addresses, newAdminKey }: Service, keyFile: string | undefined): void => {
   say(`Slipway answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
   say(`Apps answer at     ${addresses.publicUrl}`);
   if (config.storage.kind === 'files') say(`Uploads go to      ${addresses.uploadUrl}`);
   say(`Data is kept in    ${showDatabase(config.database)} and ${showStorage(config.storage)}`);
   if (newAdminKey === undefined) return;
-  const shown = terminal ? newAdminKey : `$(cat ${await keepKey(config, newAdminKey)})`;
-  if (terminal) say(`\nThe admin key, shown this once:\n\n  ${newAdminKey}\n`);
-  else say(`The admin key was written to ${shown.slice(6, -1)}`);
+  if (keyFile !== undefined) say(`The admin key was written to ${keyFile}`);
   say('Try next:');
   say(
-    `  curl -s ${addresses.baseUrl}/v1/apps -H "Authorization: Bearer ${shown}" -H "Content-Type: application/json" -d '{"slug":"hello"}'`,
+    `  curl -s ${addresses.baseUrl}/v1/apps -H "Authorization: Bearer ${keyFile === undefined ? newAdminKey : `$(cat ${keyFile})`}" -H "Content-Type: application/json" -d '{"slug":"hello"}'`,
   );
 };
 
@@ -61,10 +49,15 @@ const serve = async (config: Config): Promise<void> => {
   process.on('SIGINT', end);
   const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
   const together = cluster.isWorker ? { joins, workers: joinCalls() } : {};
-  service = await compose(config, { logger, signal: giveUp.signal, ...together });
-  // Of several workers the first greets; the key is known to the one that made it alone.
-  if (cluster.isPrimary || cluster.worker?.id === 1 || service.newAdminKey !== undefined)
-    await greet(config, service);
+  const keeper = createKeyKeeper(keyFolderOf(config), terminal ? say : undefined);
+  service = await compose(config, {
+    logger,
+    signal: giveUp.signal,
+    keepAdminKey: keeper.keep,
+    ...together,
+  });
+  // Of several workers the first greets, which makes the key, too.
+  if (!joins) greet(config, service, keeper.file());
 };
 
 export const start = async (): Promise<void> => {

@@ -20,6 +20,9 @@ const adminSetting = 'admin-key-hash';
 const unauthorized = (): Refusal =>
   new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
 
+/** Puts a new admin key where its owner finds it; `discard` takes it back. Throws where that cannot be done. */
+export type KeepAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
+
 export const createAuthenticating = (needs: {
   store: Store;
   clock: Clock;
@@ -31,14 +34,21 @@ export const createAuthenticating = (needs: {
   const configuredHash = needs.adminKey === undefined ? undefined : hashSecret(needs.adminKey);
   let lastUsed = new Map<string, Instant>();
 
-  /** Makes the admin key at the first start; its text is returned that one time, and only to the node that made it. */
-  const ensureAdminKey = async (): Promise<string | undefined> => {
+  /**
+   * Makes the admin key at the first start; its text is returned that one time, and only to the node that made it.
+   * It is kept before its hash counts: a service with a key that nobody saw cannot be managed. Where the claim's
+   * answer is lost it stays kept, since the claim may have been heard.
+   */
+  const ensureAdminKey = async (keep: KeepAdminKey): Promise<string | undefined> => {
     if (configuredHash !== undefined || (await store.findSetting(adminSetting)) !== undefined)
       return undefined;
     const text = formatAdminKey(ids.secret(adminSecretLength));
     const hash = hashSecret(text);
+    const kept = await keep(text);
     const claimed = await store.transaction((tx) => tx.claimSetting(adminSetting, hash));
-    return claimed === hash ? text : undefined;
+    if (claimed === hash) return text;
+    await kept.discard();
+    return undefined;
   };
 
   /** Replaces the stored admin key; the old one stops working at once. */

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Config, ConfigError } from '../config/config.ts';
+import type { KeepAdminKey } from '../domain/authenticating.ts';
+
+/*
+ * The new admin key of a first start. On a terminal it is shown; where nobody looks it is written to a file that only
+ * its owner can read. Either is done before the key counts, so that there is never a service whose key nobody saw.
+ */
+
+/** Beside the database file; with PostgreSQL, where the service was started. */
+export const keyFolderOf = ({ database }: Pick<Config, 'database'>): string =>
+  resolve(database.kind === 'sqlite' ? dirname(database.file) : '.');
+
+const writeSynced = async (file: FileHandle, text: string): Promise<void> => {
+  try {
+    await file.chmod(0o600);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+};
+
+/** A file that was there before is never written over: it may hold the only copy of another service's key. */
+const openNew = async (folder: string): Promise<{ path: string; file: FileHandle }> => {
+  for (let name = 'admin-key'; ; name = `admin-key-${randomBytes(4).toString('hex')}`) {
+    const path = join(folder, name);
+    try {
+      return { path, file: await open(path, 'wx', 0o600) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+};
+
+const writeKey = async (folder: string, key: string): Promise<string> => {
+  let path: string | undefined;
+  try {
+    const made = await openNew(folder);
+    path = made.path;
+    await writeSynced(made.file, `${key}\n`);
+    await syncFolder(folder);
+    return path;
+  } catch (error) {
+    if (path !== undefined) await unlink(path).catch(() => undefined);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `The new admin key cannot be written to the folder ${folder} (${code}): start in a folder that this user may write to, or set SLIPWAY_ADMIN_KEY to a key of your own.`,
+    );
+  }
+};
+
+export interface KeyKeeper {
+  keep: KeepAdminKey;
+  /** The file that holds the key, if one was written. */
+  file(): string | undefined;
+}
+
+/** Shows a new admin key where there is somebody to be shown it (`show`), otherwise writes it to a file. */
+export const createKeyKeeper = (folder: string, show: ((line: string) => void) | undefined): KeyKeeper => {
+  let path: string | undefined;
+  return {
+    file: () => path,
+    keep: async (key) => {
+      if (show !== undefined) {
+        show(`The admin key, shown this once:\n\n  ${key}\n`);
+        return {
+          discard: async () => show('Another node was quicker: the admin key is the one that it showed.'),
+        };
+      }
+      const written = await writeKey(folder, key);
+      path = written;
+      return { discard: () => unlink(written) };
+    },
+  };
+};

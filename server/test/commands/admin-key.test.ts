@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
+import { spawnProgram } from '../../../lab/program.ts';
+import { ask } from '../../../lab/request.ts';
+import { createKeyKeeper } from '../../src/commands/admin-key.ts';
+import { createAuthenticating } from '../../src/domain/authenticating.ts';
+import { openSqlite } from '../../src/drivers/sqlite.ts';
+import { randomIds, systemClock } from '../../src/drivers/system.ts';
+import { makeFolder } from '../harness.ts';
+import { isOneSentence, main, runServer } from './run.ts';
+
+/* The admin key of a first start: kept where its owner finds it before it counts, whoever else starts meanwhile. */
+
+const keyFiles = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('admin-key'));
+
+describe('the admin key of a first start', { concurrency: false }, () => {
+  let folder: string;
+  let postgres: PostgresServer;
+  before(async () => {
+    folder = await makeFolder();
+    postgres = await startPostgres();
+  });
+  after(async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const environment = (database: string) => ({
+    PORT: '0',
+    SLIPWAY_DATABASE_URL: database,
+    SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
+  });
+
+  const start = (cwd: string, env: Record<string, string>) => {
+    const node = spawnProgram({ command: process.execPath, args: [main, 'start'], cwd, env });
+    const statusWith = async (key: string) => {
+      const [, port] = await node.says(/Slipway answers at http:\/\/localhost:(\d+)/);
+      const headers = { authorization: `Bearer ${key.trim()}` };
+      return (await ask(Number(port), '/v1/apps', { headers })).status;
+    };
+    return { ...node, statusWith };
+  };
+
+  test('where it cannot be written nothing is started, and no key counts that nobody saw', async () => {
+    const env = environment(await postgres.createDatabase());
+    // Whoever is root may write into any folder but this one.
+    const closed = userInfo().uid === 0 ? '/proc' : join(folder, 'closed');
+    if (closed !== '/proc') await mkdir(closed, { mode: 0o500 });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { code, stdout, stderr } = await runServer(['start'], { cwd: closed, env });
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.ok(isOneSentence(stderr), stderr);
+      assert.ok(stderr.includes(`the folder ${closed} `) && stderr.includes('SLIPWAY_ADMIN_KEY'), stderr);
+    }
+    const open = join(folder, 'open');
+    await mkdir(open);
+    const node = start(open, env);
+    await node.says(/The admin key was written to/);
+    assert.equal(await node.statusWith(await readFile(join(open, 'admin-key'), 'utf8')), 200);
+    assert.equal((await stat(join(open, 'admin-key'))).mode & 0o777, 0o600);
+    await node.stop();
+  });
+
+  test('of nodes that start at once one makes it, and its file alone is left', async () => {
+    const env = environment(await postgres.createDatabase());
+    const shared = join(folder, 'shared');
+    await mkdir(shared);
+    const nodes = [1, 2, 3].map(() => start(shared, env));
+    await Promise.all(nodes.map((node) => node.says(/Slipway answers at/)));
+    const files = await keyFiles(shared);
+    assert.equal(files.length, 1, files.join());
+    const key = await readFile(join(shared, files[0] ?? ''), 'utf8');
+    for (const node of nodes) assert.equal(await node.statusWith(key), 200);
+    const told = nodes.filter((node) => node.log().includes('The admin key was written'));
+    assert.equal(told.length, 1);
+    await Promise.all(nodes.map((node) => node.stop()));
+  });
+
+  test('of several workers one makes it, in the usual file', async () => {
+    const cwd = join(folder, 'workers');
+    await mkdir(cwd);
+    const node = start(cwd, { PORT: '0', SLIPWAY_WORKERS: '2' });
+    await node.says(/The admin key was written to .*data\/admin-key\n/);
+    assert.deepEqual(await keyFiles(join(cwd, 'data')), ['admin-key']);
+    await node.stop();
+  });
+
+  test('who loses the race takes the file back, and a file that was there is not written over', async () => {
+    const cwd = join(folder, 'race');
+    const store = await openSqlite({ file: join(cwd, 'slipway.db') });
+    await writeFile(join(cwd, 'admin-key'), 'the key of another service\n');
+    const make = () =>
+      createAuthenticating({ store, clock: systemClock, ids: randomIds, adminKey: undefined });
+    const [loser, winner] = [createKeyKeeper(cwd, undefined), createKeyKeeper(cwd, undefined)];
+    let won: string | undefined;
+    const lost = await make().ensureAdminKey(async (key) => {
+      const kept = await loser.keep(key);
+      assert.equal((await keyFiles(cwd)).length, 2, 'it is kept before it counts');
+      won = await make().ensureAdminKey(winner.keep);
+      return kept;
+    });
+    await store.close();
+    assert.equal(lost, undefined);
+    assert.equal(await readFile(winner.file() ?? '', 'utf8'), `${won}\n`);
+    assert.equal(await readFile(join(cwd, 'admin-key'), 'utf8'), 'the key of another service\n');
+    assert.equal((await keyFiles(cwd)).length, 2);
+  });
+
+  test('a key that could not be kept never counts', async () => {
+    const store = await openSqlite({ file: join(folder, 'unkept.db') });
+    const authenticating = createAuthenticating({
+      store,
+      clock: systemClock,
+      ids: randomIds,
+      adminKey: undefined,
+    });
+    await assert.rejects(
+      authenticating.ensureAdminKey(async () => {
+        throw new Error('the disk is full');
+      }),
+      /disk is full/,
+    );
+    assert.equal(await store.findSetting('admin-key-hash'), undefined);
+    await store.close();
+  });
+
+  test('on a terminal it is shown, before it counts, and nothing is written', async () => {
+    const cwd = join(folder, 'terminal');
+    await mkdir(cwd);
+    await chmod(cwd, 0o500);
+    const lines: string[] = [];
+    const keeper = createKeyKeeper(cwd, (line) => lines.push(line));
+    const kept = await keeper.keep('slw_adm_x');
+    assert.match(lines.join('\n'), /shown this once:\n\n {2}slw_adm_x/);
+    await kept.discard();
+    assert.match(lines.join('\n'), /Another node was quicker/);
+    assert.deepEqual([await readdir(cwd), keeper.file()], [[], undefined]);
+  });
+});
