@@ -1,17 +1,64 @@
-// Installs what package-lock.json names when node_modules is missing or older than it: a fresh clone needs no step
-// by hand, and Node 24 comes along as a package. Plain JavaScript, since it runs on whatever Node the machine has.
+// Installs what package-lock.json names and node_modules lacks: a fresh clone needs no step by hand. `service` is what
+// the service needs; without a word, everything: tests and tools, too. What is there is added to, never deleted first,
+// so that a service that runs from this folder goes on. Plain JavaScript, since it runs on whatever Node there is.
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
-const changedAt = (file) =>
-  statSync(new URL(`../${file}`, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const root = new URL('..', import.meta.url);
+const neededMajor = 24;
 
-if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
-  console.log('Installing what the lockfile names (once) …');
-  const { status } = spawnSync('npm', ['ci', '--no-progress'], {
-    cwd: new URL('..', import.meta.url),
-    stdio: 'inherit',
+const packagesOf = (file) => {
+  try {
+    return JSON.parse(readFileSync(new URL(file, root), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+};
+
+const wanted = packagesOf('package-lock.json') ?? {};
+const installed = packagesOf('node_modules/.package-lock.json');
+
+/** A package for another platform is rightly not there: whatever is optional is not missed. */
+const isNeeded = ({ dev, optional, devOptional }, level) =>
+  !optional && !devOptional && !(dev && level === 'service');
+
+const isThere = ([path, { version }]) =>
+  installed?.[path] !== undefined && installed[path].version === version;
+
+/** This Node will do, or the one that comes as a package is there. */
+const hasNode = () =>
+  Number(process.versions.node.split('.')[0]) >= neededMajor ||
+  ['node', 'node.exe'].some((name) => existsSync(new URL(`node_modules/node/bin/${name}`, root)));
+
+const packages = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
+const isComplete = (level) =>
+  hasNode() && packages.filter(([, entry]) => isNeeded(entry, level)).every(isThere);
+
+/** Whoever has the tools keeps them: to install less would remove them. */
+const hasTools = packages.some(([path, { dev }]) => dev && installed?.[path] !== undefined);
+
+const argsFor = (level) => {
+  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const less = level === 'service' && !hasTools ? ['--omit=dev'] : [];
+  // `npm ci` begins by deleting node_modules.
+  if (installed !== undefined) return ['install', '--no-save', ...less, ...quiet];
+  const lean = less.length > 0 && hasNode() ? ['--omit=optional'] : [];
+  return ['ci', ...less, ...lean, ...quiet];
+};
+
+const level = process.argv[2] === 'service' ? 'service' : 'everything';
+if (!isComplete(level)) {
+  console.log(
+    `Installing ${level === 'service' ? 'what the service needs' : 'tests and tools, too'} (once) …`,
+  );
+  const { status } = spawnSync('npm', argsFor(level), {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   });
-  process.exit(status ?? 1);
+  if (status === 0 && !hasNode())
+    console.error(
+      `Slipway needs Node.js ${neededMajor}; this is ${process.version}, and it could not be had as a package.`,
+    );
+  process.exit(status === 0 && !hasNode() ? 1 : (status ?? 1));
 }
