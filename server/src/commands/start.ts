@@ -15,17 +15,30 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const greet = (config: Config, { addresses, newAdminKey }: Service, keyFile: string | undefined): void => {
+/** Not every program resolves names below localhost, though they are this machine (RFC 6761). */
+const sayHowToReach = ({ baseUrl, publicUrl }: Service['addresses']): void => {
+  const host = publicUrl.replace(/^https?:\/\//, '').replace('{slug}', 'my-app');
+  if (/\.localhost(:\d+)?$/.test(host))
+    say(`  (where such a name does not resolve: curl -H "Host: ${host}" ${baseUrl}/releases/…)`);
+};
+
+const sayWhatNext = (baseUrl: string, key: string): void => {
+  say('Try next (and then "A first release, by curl" in the README):');
+  say(
+    `  curl -s ${baseUrl}/v1/apps -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"slug":"my-app"}'`,
+  );
+};
+
+const greet = (config: Config, service: Service, keyFile: string | undefined): void => {
+  const { addresses, newAdminKey } = service;
   say(`Slipway answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
   say(`Apps answer at     ${addresses.publicUrl}`);
+  sayHowToReach(addresses);
   if (config.storage.kind === 'files') say(`Uploads go to      ${addresses.uploadUrl}`);
   say(`Data is kept in    ${showDatabase(config.database)} and ${showStorage(config.storage)}`);
   if (newAdminKey === undefined) return;
   if (keyFile !== undefined) say(`The admin key was written to ${keyFile}`);
-  say('Try next:');
-  say(
-    `  curl -s ${addresses.baseUrl}/v1/apps -H "Authorization: Bearer ${keyFile === undefined ? newAdminKey : `$(cat ${keyFile})`}" -H "Content-Type: application/json" -d '{"slug":"hello"}'`,
-  );
+  sayWhatNext(addresses.baseUrl, keyFile === undefined ? newAdminKey : `$(cat '${keyFile}')`);
 };
 
 const serve = async (config: Config): Promise<void> => {

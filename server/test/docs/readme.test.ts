@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@slipway/api';
+import { type Service, startService } from '../../../lab/service.ts';
 import { ask, askAsFetch } from '../../../scripts/demo/ask.ts';
-import { type Instance, startInstance } from '../../../scripts/demo/instance.ts';
 import { readConfig } from '../../src/config/config.ts';
 
-const adminKey = 'an-admin-key-for-the-readme-tests-0001';
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
@@ -23,41 +22,72 @@ const blockAfter = (markdown: string, marker: string): string => {
   return block;
 };
 
-describe('the README, run as written', () => {
-  let folder: string;
-  let instance: Instance;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'slipway-readme-'));
-    instance = await startInstance(folder, adminKey);
-  });
-  after(async () => {
-    await instance.end();
-    await rm(folder, { recursive: true, force: true });
-  });
+/** The person's own start file stays out of it. */
+const bare = (shell: string): string[] => (shell === 'bash' ? ['--norc'] : []);
 
-  test('its first release is published, offered, downloaded and counted', async () => {
-    const script = blockAfter(await read('README.md'), 'first-release');
-    const { stdout, stderr } = await promisify(execFile)(
-      'bash',
-      ['--norc', '-euo', 'pipefail', '-c', script],
-      {
-        cwd: folder,
-        env: {
-          PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-          SLIPWAY_URL: instance.baseUrl,
-          ADMIN_KEY: adminKey,
-        },
+const untilNextSecond = () => sleep(1001 - (Date.now() % 1000));
+
+describe('the README, run as written', () => {
+  let service: Service;
+  let folder: string;
+  let adminKey: string;
+  before(async () => {
+    // As a newcomer starts it: nothing is set, but for a port that is free.
+    service = await startService({ isBare: true, env: { PORT: '0' } });
+    folder = service.folder;
+    adminKey = (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
+  });
+  after(() => service.stop());
+
+  /** Pastes the first release into a shell; the block brings its own. */
+  const pasteFirstRelease = async (
+    shell: string,
+    key = adminKey,
+  ): Promise<{ stdout: string; stderr: string }> =>
+    promisify(execFile)(shell, [...bare(shell), '-c', blockAfter(await read('README.md'), 'first-release')], {
+      cwd: folder,
+      env: {
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        TMPDIR: folder,
+        SLIPWAY_URL: service.baseUrl,
+        ADMIN_KEY: key,
       },
-    );
+    });
+
+  const assertReleased = (
+    { stdout, stderr }: { stdout: string; stderr: string },
+    downloads: number,
+  ): void => {
     assert.equal(stderr, '');
     const [state, offer = '', upToDate, checked, usage = ''] = stdout.trim().split('\n');
     assert.equal(state, 'published');
     const { version, url } = JSON.parse(offer);
-    assert.equal(version, '1.0.0');
+    assert.match(version, /^1\.0\.\d+$/);
     assert.match(url, /^http:\/\/hello\.localhost:\d+\/releases\/download\/rel_\w+\/linux-x86_64$/);
     assert.equal(upToDate, '204');
-    assert.equal(checked, 'hello-1.0.0-linux-x86_64.AppImage: OK');
-    assert.deepEqual(JSON.parse(usage).usage.totals, { bytes: 25, downloads: 1 });
+    assert.equal(checked, 'the published bytes were downloaded');
+    assert.deepEqual(JSON.parse(usage).usage.totals, { bytes: 19 * downloads, downloads });
+  };
+
+  test('what start says to try next, and then its first release, again and again, in any shell', async () => {
+    const [, command = ''] = await service.says(/^Try next.*\n +(curl .*)\n/m);
+    const tried = await promisify(execFile)('sh', ['-c', command]);
+    assert.equal(JSON.parse(tried.stdout).app?.slug, 'my-app', tried.stdout);
+    const shells = ['bash', 'sh', 'zsh'].filter((shell) => spawnSync(shell, ['-c', ':']).status === 0);
+    for (const [index, shell] of shells.entries()) {
+      if (index > 0) await untilNextSecond();
+      assertReleased(await pasteFirstRelease(shell), index + 1);
+    }
+  });
+
+  test('its first release ends at the first refusal, which it shows', async () => {
+    const refused = await pasteFirstRelease('sh', 'slw_adm_wrong').then(
+      () => assert.fail('it went on'),
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    assert.equal(refused.stdout, '');
+    assert.match(refused.stderr, /"code":"unauthorized"/);
+    assert.doesNotMatch(refused.stderr, /\n {4}at /);
   });
 
   test('its code for Electron finds an update, downloads it and refuses other bytes', async (t) => {
@@ -65,7 +95,7 @@ describe('the README, run as written', () => {
     await writeFile(file, blockAfter(await read('README.md'), 'electron'));
     const { findUpdate, download } = await import(pathToFileURL(file).href);
     const bytes = Buffer.from('the bytes of a build');
-    const publicUrl = await publishFor(instance, bytes);
+    const publicUrl = await publishFor({ baseUrl: service.baseUrl, adminKey }, bytes);
     // Node's own fetch asks the resolver for *.localhost; this one dials it.
     t.mock.method(globalThis, 'fetch', async (address: string) => {
       const { status, body } = await ask(address);
@@ -85,7 +115,10 @@ const systems: Record<string, string> = { win32: 'windows', darwin: 'darwin', li
 const arches: Record<string, string> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'i686', arm: 'armv7' };
 
 /** Publishes 1.1.0 of an app with the adapter `rest` for the machine that this runs on. */
-const publishFor = async ({ baseUrl }: Instance, bytes: Buffer): Promise<string> => {
+const publishFor = async (
+  { baseUrl, adminKey }: { baseUrl: string; adminKey: string },
+  bytes: Buffer,
+): Promise<string> => {
   const client = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
   const { app } = await client.createApp({ slug: 'electron-app', adapter: 'rest' });
   const { release } = await client.createRelease(app.slug, { version: '1.1.0' });
