@@ -1,0 +1,146 @@
+import { contentOf } from '../../../src/domain/nouns/artifact.ts';
+import { sha256Of } from '../../harness.ts';
+import type { World } from '../../units/world.ts';
+import {
+  caller,
+  dayMs,
+  expect,
+  type Model,
+  type ModelRelease,
+  nowMs,
+  outcomeOf,
+  type Target,
+  type versions,
+} from './model.ts';
+
+export const publisherKinds = [
+  'draft',
+  'declare',
+  'upload',
+  'publish',
+  'withdraw',
+  'restore',
+  'prune',
+  'delete',
+  'channel',
+] as const;
+export type PublisherKind = (typeof publisherKinds)[number];
+
+/** What an act is done to. */
+export interface Subject {
+  version: (typeof versions)[number];
+  target: Target;
+  content: 'a' | 'b';
+}
+
+type Act = (world: World, model: Model, subject: Subject) => Promise<[actual: string, expected: string]>;
+
+const idOf = (model: Model, version: string): string => model.releases.get(version)?.id ?? 'rel_none';
+
+const touch = (world: World, release: ModelRelease | undefined): void => {
+  if (release !== undefined) release.touchedMs = nowMs(world);
+};
+
+/** What publishers do, one after the other. */
+export const acts: Record<PublisherKind, Act> = {
+  draft: async (world, model, { version }) => {
+    let id = '';
+    const creating = world.drafting.createDraft(caller, { version }).then((release) => {
+      id = release.id;
+    });
+    const expected = !model.isActive
+      ? 'channel-inactive'
+      : model.releases.has(version)
+        ? 'version-taken'
+        : 'done';
+    const actual = await outcomeOf(creating);
+    const touchedMs = nowMs(world);
+    const add = () =>
+      model.releases.set(version, { id, version, state: 'draft', place: 0, touchedMs, artifacts: new Map() });
+    return [actual, expect(expected, model, add)];
+  },
+  declare: async (world, model, { version, target, content }) => {
+    const bytes = Buffer.from(`${version} ${target} ${content}`);
+    const sha256 = sha256Of(bytes);
+    const declaration = { version, target, format: '.bin', sizeBytes: bytes.length, sha256 };
+    let [stagedKey, keptKey] = ['', ''];
+    const declaring = world.drafting.declare(caller, declaration).then(({ artifact }) => {
+      ({ stagedKey, keptKey } = contentOf(artifact));
+    });
+    const release = model.releases.get(version);
+    const expected =
+      release === undefined ? 'draft-missing' : release.state === 'draft' ? 'done' : 'not-a-draft';
+    const put = () => {
+      touch(world, release);
+      const before = release?.artifacts.get(target);
+      if (before?.content === content) return;
+      // What was uploaded for these bytes of this artifact before is still staged; a deleted draft's is nobody's.
+      const isUploaded = [stagedKey, keptKey].some((key) => world.blobs.holds().includes(key));
+      release?.artifacts.set(target, { content, isUploaded, isPruned: false });
+    };
+    return [await outcomeOf(declaring), expect(expected, model, put)];
+  },
+  upload: async (world, model, { version, target, content }) => {
+    const bytes = Buffer.from(`${version} ${target} ${content}`);
+    const release = model.releases.get(version);
+    const expected =
+      release === undefined ? 'draft-missing' : release.state === 'draft' ? 'done' : 'not-a-draft';
+    const actual = await outcomeOf(world.upload('hello', { version }, { target, bytes }));
+    const put = () => {
+      touch(world, release);
+      release?.artifacts.set(target, { content, isUploaded: true, isPruned: false });
+    };
+    return [actual, expect(expected, model, put)];
+  },
+  publish: async (world, model, { version }) => {
+    const release = model.releases.get(version);
+    if (release?.state === 'draft' && model.isActive && release.touchedMs < nowMs(world) - dayMs)
+      touch(world, release);
+    const actual = await outcomeOf(world.publishing.publish(caller, idOf(model, version)));
+    // Judged afterwards: what was collected in the middle of it was not there.
+    const isComplete = [...(release?.artifacts.values() ?? [])].every(({ isUploaded }) => isUploaded);
+    const ofDraft = !model.isActive ? 'channel-inactive' : isComplete ? 'done' : 'uploads-incomplete';
+    const byState = { draft: ofDraft, published: 'again', withdrawn: 'release-withdrawn' };
+    const expected = release === undefined ? 'not-found' : byState[release.state];
+    if (expected === 'again') return [actual, 'done'];
+    const publish = () => {
+      model.publications += 1;
+      if (release !== undefined) Object.assign(release, { state: 'published', place: model.publications });
+    };
+    return [actual, expect(expected, model, publish)];
+  },
+  withdraw: async (world, model, { version }) => {
+    const release = model.releases.get(version);
+    const expected =
+      release === undefined ? 'not-found' : release.state === 'published' ? 'done' : 'not-published';
+    const actual = await outcomeOf(world.withdrawing.withdraw(caller, idOf(model, version), 'bad'));
+    return [actual, expect(expected, model, () => Object.assign(release ?? {}, { state: 'withdrawn' }))];
+  },
+  restore: async (world, model, { version }) => {
+    const release = model.releases.get(version);
+    const expected =
+      release === undefined ? 'not-found' : release.state === 'withdrawn' ? 'done' : 'not-published';
+    const actual = await outcomeOf(world.withdrawing.restore(caller, idOf(model, version)));
+    return [actual, expect(expected, model, () => Object.assign(release ?? {}, { state: 'published' }))];
+  },
+  prune: async (world, model, { version, target }) => {
+    const release = model.releases.get(version);
+    const artifact = release?.artifacts.get(target);
+    const actual = await outcomeOf(world.withdrawing.prune(caller, idOf(model, version), target));
+    if (artifact === undefined) return [actual, 'not-found'];
+    if (release?.state === 'draft') return [actual, 'not-published'];
+    if (artifact.isPruned) return [actual, 'done'];
+    return [actual, expect('done', model, () => Object.assign(artifact, { isPruned: true }))];
+  },
+  delete: async (world, model, { version }) => {
+    const release = model.releases.get(version);
+    const expected = release === undefined ? 'not-found' : release.state === 'draft' ? 'done' : 'not-a-draft';
+    const actual = await outcomeOf(world.drafting.deleteDraft(caller, idOf(model, version)));
+    return [actual, expect(expected, model, () => model.releases.delete(version))];
+  },
+  channel: async (world, model) => {
+    const to = !model.isActive;
+    const actual = await outcomeOf(world.administering.changeChannel(caller, 'stable', to));
+    return [actual, expect('done', model, () => Object.assign(model, { isActive: to }))];
+  },
+};

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { contentOf } from '../../../src/domain/nouns/artifact.ts';
+import type { World } from '../../units/world.ts';
+import { acts, type PublisherKind, type Subject } from './acts.ts';
+import { compareBytes, dayMs, type Model } from './model.ts';
+
+/* Housekeeping as an actor: alone, in the middle of a publish, and with a publisher in the middle of it. */
+
+export const jobNames = ['stale uploads', 'orphans', 'leftovers', 'scrub', 'all'] as const;
+export type JobName = (typeof jobNames)[number];
+
+export const momentsOfPublish = ['before verify', 'after verify', 'before keep', 'after keep'] as const;
+export const momentsOfJobs = ['after findArtifactStates', 'before remove'] as const;
+
+/** What happens around and in the middle of a step. */
+export interface Meanwhile {
+  job: JobName;
+  /** How many days go by before the job runs. */
+  days: number;
+  ofPublish: (typeof momentsOfPublish)[number] | undefined;
+  ofJob: (typeof momentsOfJobs)[number] | undefined;
+  /** What a publisher does in the middle of the job. */
+  act: PublisherKind;
+}
+
+const scrub = async ({ housekeeping }: World): Promise<void> => {
+  assert.deepEqual((await housekeeping.scrub('', 1000)).damaged, [], 'nothing that is published is damaged');
+};
+
+const jobs: Record<JobName, (world: World) => Promise<unknown>> = {
+  'stale uploads': ({ housekeeping }) => housekeeping.removeStaleUploads(),
+  orphans: ({ housekeeping }) => housekeeping.removeOrphans(),
+  leftovers: ({ housekeeping }) => housekeeping.sweepLeftovers(),
+  scrub,
+  all: async (world) => {
+    await world.housekeeping.sweepLeftovers();
+    await world.housekeeping.removeStaleUploads();
+    await world.housekeeping.removeOrphans();
+    await scrub(world);
+  },
+};
+
+const pass = (world: World, days: number): void => world.clock.advance((days * dayMs) / 1000);
+
+/** Lets days go by and housekeeping run in the middle of the publish that comes next. */
+export const planJob = (world: World, model: Model, { job, days, ofPublish }: Meanwhile): void => {
+  if (ofPublish === undefined) return;
+  world.interruptions.plan(ofPublish, async () => {
+    pass(world, days);
+    await jobs[job](world);
+    await compareBytes(world, model);
+  });
+};
+
+/** Runs a job, with a publisher who may come in the middle of it. */
+export const runJob = async (world: World, model: Model, step: Subject & { meanwhile: Meanwhile }) => {
+  const { job, days, ofJob, act } = step.meanwhile;
+  pass(world, days);
+  if (ofJob !== undefined)
+    world.interruptions.plan(ofJob, async () => {
+      await compareBytes(world, model);
+      const [actual, expected] = await acts[act](world, model, step);
+      assert.equal(actual, expected, `${act} in the middle of ${job}`);
+    });
+  await jobs[job](world);
+};
+
+/** After a long time nothing is left in the storage but what is published. */
+export const compareLeftovers = async (world: World, model: Model): Promise<void> => {
+  pass(world, 40);
+  for (let runs = 0; runs < 2; runs++) await jobs.all(world);
+  const needed: string[] = [];
+  for (const { id } of model.releases.values())
+    for (const artifact of (await world.store.findRelease('hello', id))?.artifacts ?? [])
+      if (artifact.state === 'active') needed.push(contentOf(artifact).keptKey);
+  const held = world.blobs.holds();
+  assert.deepEqual(
+    // A storage in which the database knows nothing may be another's: nothing unknown is removed from it.
+    held.filter((key) => needed.length > 0 || !key.startsWith('kept/')).toSorted(),
+    needed.toSorted(),
+  );
+};

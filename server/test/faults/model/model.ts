@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { contentOf } from '../../../src/domain/nouns/artifact.ts';
+import { Refusal } from '../../../src/domain/nouns/errors.ts';
+import { admin, type World } from '../../units/world.ts';
+
+/* What publishers and clients should see, in a few lines. */
+
+export const versions = ['0.9.0', '1.0.0', '1.1.0', '2.0.0-beta', '2.0.0'] as const;
+export const targets = ['linux-x86_64', 'darwin-aarch64'] as const;
+export type Target = (typeof targets)[number];
+
+export interface ModelArtifact {
+  content: string;
+  isUploaded: boolean;
+  isPruned: boolean;
+}
+
+export interface ModelRelease {
+  id: string;
+  version: string;
+  state: 'draft' | 'published' | 'withdrawn';
+  place: number;
+  /** When it was last worked on, in milliseconds since 1970. */
+  touchedMs: number;
+  artifacts: Map<Target, ModelArtifact>;
+}
+
+export interface Model {
+  releases: Map<string, ModelRelease>;
+  isActive: boolean;
+  publications: number;
+  changes: number;
+}
+
+export const caller = { app: 'hello', actor: admin };
+export const dayMs = 24 * 3600 * 1000;
+
+export const nowMs = ({ clock }: World): number => Date.parse(clock.now());
+
+/** Whether nobody worked on a draft for so long that its uploads may go. */
+export const isIdle = (world: World, { touchedMs }: ModelRelease): boolean =>
+  touchedMs < nowMs(world) - 7 * dayMs;
+
+/** What a call came to: its code where it was refused. */
+export const outcomeOf = async (pending: Promise<unknown>): Promise<string> => {
+  try {
+    await pending;
+    return 'done';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+};
+
+/** A step's expected outcome, and what it does to the model where it is done. */
+export const expect = (expected: string, model: Model, change: () => void): string => {
+  if (expected === 'done') {
+    change();
+    model.changes += 1;
+  }
+  return expected;
+};
+
+/**
+ * Compares what the storage holds with the releases: published means that the bytes are there, and only an idle draft may
+ * have lost what was uploaded. What it has lost the model then knows.
+ */
+export const compareBytes = async (world: World, model: Model): Promise<void> => {
+  const held = new Set(world.blobs.holds());
+  for (const release of model.releases.values()) {
+    const { artifacts = [] } = (await world.store.findRelease('hello', release.id)) ?? {};
+    for (const [target, artifact] of release.artifacts) {
+      const actual = artifacts.find((candidate) => candidate.target === target);
+      assert.ok(actual, `${release.version} has lost ${target}`);
+      const { stagedKey, keptKey } = contentOf(actual);
+      if (release.state !== 'draft') {
+        assert.equal(actual.state, artifact.isPruned ? 'pruned' : 'active');
+        assert.ok(artifact.isPruned || held.has(keptKey), `${release.version} is out without its bytes`);
+        continue;
+      }
+      const isThere = held.has(stagedKey) || held.has(keptKey);
+      if (artifact.isUploaded && !isThere)
+        assert.ok(isIdle(world, release), `${release.version} is worked on and lost its bytes`);
+      assert.ok(artifact.isUploaded || !isThere, `${release.version} has bytes that nobody uploaded`);
+      artifact.isUploaded = isThere;
+    }
+  }
+};
