@@ -144,3 +144,18 @@ test('a service from before the review is told as such, and published to', async
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(ended.stderr, /warning: this service is older than the command line/);
 });
+
+test('a draft is continued whether its version was written with a v or without', async (t) => {
+  await service.client.createApp({ slug: 'spelt', adapter: 'rest' });
+  const folder = await makeFolder(t, { a: 'a', b: 'b' });
+  const words = ['--app', 'spelt', '--release', 'v1.0.0', '--target', 'linux-x86_64=a'];
+  assert.equal((await cli.run(['upload', ...words], { cwd: folder })).code, 0);
+  const ended = await publish('spelt', folder, '--release', '1.0.0', '--target', 'linux-aarch64=b');
+  assert.equal(ended.code, 0, ended.stderr);
+  const releases = await releasesOf('spelt');
+  assert.deepEqual(
+    releases.map(({ version, state, artifacts }) => [version, state, artifacts.length]),
+    [['v1.0.0', 'published', 2]],
+  );
+  assert.match((await cli.run(['releases', 'show', '1.0.0', '--app', 'spelt'])).stdout, /v1\.0\.0 on stable/);
+});

@@ -18,13 +18,17 @@ const takenId = (error: { problem: { detail: string; errors?: { detail: string }
   return texts.map((text) => /\brel_[A-Za-z0-9_-]+/.exec(text)?.[0]).find((id) => id !== undefined);
 };
 
-/** The release that holds a version, in whatever state, or undefined. */
+/** A leading v is not part of a version: `v1.2.0` and `1.2.0` are one release. */
+const withoutV = (version: string): string => version.replace(/^v(?=\d)/i, '');
+
+/** The release that holds a version, in whatever state, or undefined; one of exactly that spelling goes first. */
 export const findByVersion = async (
   client: Client,
   app: string,
   wanted: { channel: string; version: string },
 ): Promise<Release | undefined> => {
   let cursor: string | undefined;
+  let alike: Release | undefined;
   do {
     const page = await client.listReleases(app, {
       channel: wanted.channel,
@@ -33,9 +37,10 @@ export const findByVersion = async (
     });
     const found = page.releases.find(({ version }) => version === wanted.version);
     if (found !== undefined) return (await client.getRelease(app, found.id)).release;
+    alike ??= page.releases.find(({ version }) => withoutV(version) === withoutV(wanted.version));
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
-  return undefined;
+  return alike === undefined ? undefined : (await client.getRelease(app, alike.id)).release;
 };
 
 /** The targets of a plan that a release does not hold with those bytes, and those that it holds signed otherwise. */

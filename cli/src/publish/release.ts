@@ -55,13 +55,17 @@ const readFilled = async ({ wishes, known }: Work, draft: Release, context: Cont
 };
 
 const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> => {
-  const { wishes, plan } = work;
-  const { release, continued } = await ensureDraft(context.client(), plan);
+  const { wishes } = work;
+  const { release, continued } = await ensureDraft(context.client(), work.plan);
+  // v1.2.0 and 1.2.0 are one release, and its artifacts are declared by the name that it has.
+  const plan = { ...work.plan, version: release.version };
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
     context.output.note(`${release.version} (${release.id}) is published already; comparing.`);
     assertSamePublished(release, plan, await digestAll(plan, context));
-    return { release };
+    // It was weighed when it was published: what is to be said of it stops nobody now.
+    const { warnings: _, ...published } = release;
+    return { release: published };
   }
   context.output.note(`${continued ? 'Continuing' : 'Made'} the draft ${release.version} (${release.id}).`);
   return await keepingDraft(plan, context, async () => {
