@@ -12,8 +12,9 @@ const head = `# The command line
 
 <!-- Written by cli/scripts/write-reference.ts from the command table: change that, then run it again. -->
 
-\`slipway\` is the publisher's side of a Slipway service: a release in one command, from a terminal or from CI.
-It runs on Node.js 20 or later and has no dependencies.
+\`slipway\` publishes application releases to a Slipway service with one command, from a terminal or from CI.
+It runs on Node.js 20 or later and has no dependencies. \`slipway init\` sets up a project, from nothing to its first
+release.
 
 \`\`\`sh
 npm run -w cli pack                         # in this repository: writes cli/dist/slipway-cli-<version>.tgz
@@ -24,13 +25,13 @@ Recipes for pipelines are in [ci/](ci/README.md).
 
 ## Settings
 
-| what | flag | environment | project file (\`slipway.json\`) | else |
+| setting | flag | environment | project file (\`slipway.json\`) | default |
 |---|---|---|---|---|
 | the address of the service | \`--url\` | \`SLIPWAY_URL\` | \`url\` | the last \`slipway login\` |
 | the key | | \`SLIPWAY_KEY\` | never | \`slipway login\` |
 | the app | \`--app\` | \`SLIPWAY_APP\` | \`app\` | |
 | the channel | \`--channel\` | \`SLIPWAY_CHANNEL\` | \`channel\` | \`stable\` |
-| files and folders | arguments | | \`paths\` | where Tauri and electron-builder leave theirs |
+| files and folders | arguments | | \`paths\` | where Tauri and electron-builder put their output |
 | required targets | \`--require\` | | \`require\` | none |
 
 A setting further to the left takes precedence. The project file is searched for in the working folder and the folders
@@ -38,27 +39,27 @@ above it, up to the root of the repository; files that belong to another user ar
 questions, \`NO_COLOR\` all colours.
 
 **Where a key is sent.** The key in \`SLIPWAY_KEY\` is sent only to an address from \`SLIPWAY_URL\` or \`--url\`, never
-to one that a project file names: otherwise any repository you clone could collect it. A key kept by \`slipway login\`
-is sent only to the address it was kept for.
+to one that a project file names: otherwise any repository you clone could collect it. A key stored by \`slipway login\`
+is sent only to the address it was stored for.
 
 ## Exit codes
 
 | code | means |
 |---|---|
 | 0 | done |
-| 1 | failed, or stopped by a mistake before anything was sent |
-| 2 | usage: wrong words, or something left out that only the caller knows |
+| 1 | failed, or stopped by a mistake before anything was uploaded |
+| 2 | usage: an unknown word or option, or something missing that cannot be found out |
 | 3 | refused by the service |
 | 4 | not reachable |
-| 130 | interrupted, by Ctrl-C or a no |
+| 130 | interrupted by Ctrl-C, or a question was answered with no |
 
-Results go to the standard output, what accompanies them to the standard error. With \`--json\` the standard output
-holds one JSON object a line, as the API answers, or events of \`publish\` and \`upload\`; a failure is the last line,
+Results go to standard output; progress, warnings and errors go to standard error. With \`--json\`, standard output
+holds one JSON object per line: what the API answered, or the events of \`publish\` and \`upload\`. A failure is the last line,
 \`{"event":"error","code","message","remedy","exit"}\`.
 
 ## Commands
 
-A noun alone lists: \`slipway releases\` is \`slipway releases list\`.
+A noun alone is short for its \`list\`: \`slipway releases\` is \`slipway releases list\`.
 `;
 
 const anchor = (name: string): string => name.replaceAll(' ', '-');

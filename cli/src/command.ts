@@ -48,20 +48,23 @@ export interface Command {
 
 /** Options that several commands share, told once. */
 export const shared = {
-  app: { flags: '--app <slug>', about: 'the app; else SLIPWAY_APP or the project file' },
+  app: { flags: '--app <slug>', about: 'the app (default: SLIPWAY_APP, then the project file)' },
   channel: {
     flags: '--channel <name>',
-    about: 'the channel; else SLIPWAY_CHANNEL, the project file or stable',
+    about: 'the channel (default: SLIPWAY_CHANNEL, then the project file, then stable)',
   },
-  yes: { flags: '--yes', about: 'do it without asking' },
-  limit: { flags: '--limit <n>', about: 'how many at most (1 to 100)' },
-  cursor: { flags: '--cursor <cursor>', about: 'go on where an earlier page ended, which told it' },
+  yes: { flags: '--yes', about: 'do not ask for confirmation' },
+  limit: { flags: '--limit <n>', about: 'entries per page, 1 to 100 (default: 20)' },
+  cursor: { flags: '--cursor <cursor>', about: 'continue after an earlier page, which printed this cursor' },
 } as const satisfies Record<string, Option>;
 
 /** Options of every command. */
 export const everywhere: Option[] = [
-  { flags: '--url <address>', about: 'the service; else SLIPWAY_URL, the project file or the last login' },
-  { flags: '--json', about: 'write JSON for machines, one object a line' },
+  {
+    flags: '--url <address>',
+    about: 'the address of the service (default: SLIPWAY_URL, then the project file, then the last login)',
+  },
+  { flags: '--json', about: 'write JSON for scripts, one object per line' },
 ];
 
 /** The text given for an option, if any. */
@@ -87,14 +90,17 @@ export const wordsOf = (input: Input, name: string): string[] =>
 export const pageOf = (input: Input): { limit: number; cursor?: string } => {
   const limit = Number(textOf(input, 'limit') ?? '20');
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)
-    throw usageFailure('--limit is a number from 1 to 100.', '--cursor shows the pages after the first.');
+    throw usageFailure(
+      '--limit must be a number from 1 to 100.',
+      '--cursor shows the pages after the first.',
+    );
   const cursor = textOf(input, 'cursor');
   return { limit, ...(cursor === undefined ? {} : { cursor }) };
 };
 
 /** How to see what comes after a page. */
 export const nextPageHint = (next: string): string =>
-  `There are more: the same command with --cursor ${quoteForShell(next)} goes on.`;
+  `There are more. For the next page, add --cursor ${quoteForShell(next)}`;
 
 /** Whether a flag was given. */
 export const hasFlag = (input: Input, name: string): boolean => input.options[name] === true;

@@ -7,8 +7,8 @@ export const confirmDestruction = async (input: Input, context: Context, willDo:
   context.output.note(willDo);
   if (hasFlag(input, 'yes')) return;
   const agreed = await context.ask.confirm({
-    message: context.ask.possible ? 'Go on?' : 'This needs a yes.',
-    otherwise: 'Pass --yes to do it without being asked.',
+    message: context.ask.possible ? 'Go on?' : 'This needs a confirmation.',
+    otherwise: 'Pass --yes to confirm without being asked.',
     initial: false,
   });
   if (!agreed) throw interruptedFailure('Stopped: nothing was changed.');

@@ -11,12 +11,11 @@ import { usageFailure } from './failure.ts';
 
 /* The command table as commander reads it. */
 
-const description =
-  'Publishes application releases and distributes updates: the publisher’s side of a Slipway service.';
+const description = 'Publishes application releases to a Slipway service, and manages them there.';
 
 const groups: Record<string, string> = {
   apps: 'The apps of the service.',
-  channels: 'The release streams of an app.',
+  channels: 'The channels of an app, each a stream of releases of its own.',
   keys: 'The keys that may act for an app.',
   domains: 'The custom domains of an app.',
   releases: 'The releases of an app.',
@@ -84,7 +83,7 @@ export const buildProgram = (
 ): Commander => {
   const program = new Commander('slipway')
     .description(description)
-    .version(options.version, '-V, --version', 'write the version of this command line')
+    .version(options.version, '-V, --version', 'print the version of this command line')
     .helpCommand(false)
     .enablePositionalOptions()
     .configureOutput({ writeOut: options.write, writeErr: () => {}, outputError: () => {} })
@@ -108,7 +107,7 @@ const helpFor = (commands: Command[], words: string[]): string => {
   const command = commands.find(({ name }) => name === `${first} ${second}` || name === first);
   if (command !== undefined) return `\`slipway ${command.name} --help\` shows its options, with examples.`;
   const where = Object.hasOwn(groups, first) ? `slipway ${first} --help` : 'slipway --help';
-  return `\`${where}\` lists the commands, and each has a --help of its own.`;
+  return `\`${where}\` lists the commands; each has its own --help.`;
 };
 
 /** A noun alone lists, so commander takes an unknown verb for an argument of `list`. */

@@ -48,13 +48,13 @@ export const parseAddress = (text: string, source: string): string => {
     const shown = text.includes('@') ? '.' : `: ${text}`;
     throw usageFailure(
       `${source} is not an http(s) address${shown}`,
-      'Give it like https://releases.example.com.',
+      'It must look like https://releases.example.com.',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw usageFailure(
       `${source} must not hold a user name or password.`,
-      'Give the address alone, like https://releases.example.com; the key goes into SLIPWAY_KEY or `slipway login`.',
+      'Give the address alone, for example https://releases.example.com; the key goes into SLIPWAY_KEY or `slipway login`.',
     );
   }
   return url.href.replace(/\/+$/, '');
@@ -64,8 +64,8 @@ export const parseAddress = (text: string, source: string): string => {
 export const parseKey = (text: string, source: string): string => {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
   throw usageFailure(
-    `${source} is malformed: a key is one word of ASCII letters, digits and signs.`,
-    'Copy it again from where it was made, or make one with `slipway keys create <name>`.',
+    `${source} is malformed: a key is a single word of ASCII letters, digits and punctuation.`,
+    'Copy it again from where it was created, or create one with `slipway keys create <name>`.',
   );
 };
 

@@ -74,7 +74,7 @@ test('apps are made, listed, shown, changed and deleted', async () => {
   assert.match(made.stdout, new RegExp(`"allowanceBytes":${10 * 1024 ** 3}`));
   const list = await read(['apps', 'list']);
   assert.match(list.text, /one\s+App One\s+rest\s+http:\/\/one\.localhost/);
-  assert.match((await read(['apps', 'show', 'one'])).text, /allowance\s+10\.0 GiB a month/);
+  assert.match((await read(['apps', 'show', 'one'])).text, /allowance\s+10\.0 GiB per month/);
   const changed = await run(['apps', 'change', 'one', '--name', 'First', '--allowance', 'unlimited']);
   assert.match(changed.stdout, /First[\s\S]*unlimited/);
   const unasked = await run(['apps', 'delete', 'one']);
@@ -88,7 +88,7 @@ test('apps are made, listed, shown, changed and deleted', async () => {
 test('channels, keys and domains are made, listed, changed and deleted', async () => {
   await service.client.createApp({ slug: 'two', adapter: 'rest' });
   const app = ['--app', 'two'];
-  assert.equal((await run(['channels', 'create', 'beta', ...app])).stdout, 'Made the channel beta.\n');
+  assert.equal((await run(['channels', 'create', 'beta', ...app])).stdout, 'Created the channel beta.\n');
   assert.equal(
     (await run(['channels', 'change', 'beta', '--inactive', ...app])).stdout,
     'beta is inactive.\n',
@@ -137,7 +137,7 @@ test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted
   assert.match((await read(['releases', 'show', '1.0.0', ...app])).text, /linux-x86_64\s+\.js\s+.*active/);
 
   const first = await run(['releases', 'list', '--limit', '1', ...app]);
-  const cursor = /--cursor (\S+) goes on/.exec(first.stderr)?.[1] ?? first.stderr;
+  const cursor = /--cursor (\S+)/.exec(first.stderr)?.[1] ?? first.stderr;
   const rest = await run(['releases', 'list', '--limit', '1', '--cursor', cursor, ...app]);
   assert.match(rest.stdout, /1\.0\.0\s+stable\s+published/);
   assert.doesNotMatch(rest.stdout + rest.stderr, /2\.0\.0|There are more/);
@@ -243,22 +243,22 @@ test('the doctor finds everything in order, and says what is not', async () => {
     ],
   );
   assert.deepEqual((await service.client.listReleases('five')).releases, [], 'its draft is gone');
-  assert.match((await run(['doctor', '--read-only', ...app])).stdout, /-- {3}storage\s+Not tried/);
+  assert.match((await run(['doctor', '--read-only', ...app])).stdout, /skip storage\s+Not tested/);
   const badKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'wrong' } });
   assert.equal(badKey.code, 3, 'refused by the service');
-  assert.match(badKey.stdout, /BAD {2}key/);
+  assert.match(badKey.stdout, /FAIL key/);
   const noSuchKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'two\nlines' } });
   assert.equal(noSuchKey.code, 2);
-  assert.match(noSuchKey.stdout, /BAD {2}key\s+SLIPWAY_KEY is malformed[\s\S]*keys create/);
+  assert.match(noSuchKey.stdout, /FAIL key\s+SLIPWAY_KEY is malformed[\s\S]*keys create/);
   const { secret } = await service.client.createKey('five', { name: 'ci' });
   const noApp = await run(['doctor'], { env: { SLIPWAY_KEY: secret } });
   assert.equal(noApp.code, 0, noApp.stderr);
-  assert.match(noApp.stdout, /hm {3}key\s+The key is good[^\n]*\n\s+Pass --app\./);
+  assert.match(noApp.stdout, /warn key\s+The key is valid[^\n]*\n\s+Pass --app\./);
   const noKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: undefined } });
-  assert.match(noKey.stdout, /-- {3}key\s+No key/);
+  assert.match(noKey.stdout, /skip key\s+No key/);
   const away = await run(['doctor', ...app], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });
   assert.equal(away.code, 4);
-  assert.match(away.stdout, /BAD {2}address\s+127\.0\.0\.1:9 cannot be reached[\s\S]*Check the port/);
+  assert.match(away.stdout, /FAIL address\s+127\.0\.0\.1:9 cannot be reached[\s\S]*Check the port/);
 });
 
 test('login keeps a key that works for its owner alone, and logout forgets it', async (t) => {

@@ -201,7 +201,7 @@ test('waits double up to ten seconds, and never in step', () => {
 test('each way of not being reachable has its own words', () => {
   const told = (code: string) =>
     unreachableFailure('https://a.example/x', Object.assign(new Error('?'), { code })).message;
-  assert.match(told('ENOTFOUND'), /^a\.example cannot be reached: its name is not known/);
+  assert.match(told('ENOTFOUND'), /^a\.example cannot be reached: its name cannot be resolved/);
   assert.match(told('CERT_HAS_EXPIRED'), /certificate/);
   assert.match(told('DEPTH_ZERO_SELF_SIGNED_CERT'), /certificate/);
   assert.match(told('ESLOW'), /in time/);

@@ -104,7 +104,7 @@ test('Ctrl-C during an upload keeps the draft and says how to go on, and then it
   proxy.behave(() => ({ kind: 'pass' }));
   const again = cli.open(words, { cwd: folder });
   await again.see(/Continuing the draft 1\.2\.0/);
-  await again.see(/was there/);
+  await again.see(/already there/);
   await again.see(/Published/);
   assert.equal(await again.ended, 0);
 });

@@ -94,7 +94,7 @@ test('the same command again changes nothing; other bytes or signatures need a n
   await writeFile(join(folder, 'a.bin.sig'), 'a signature');
   const signed = await cli.run(words, { cwd: folder });
   assert.deepEqual([signed.code, signed.objects.at(-1)?.code], [3, 'version-taken']);
-  assert.match(signed.stderr, /is published already, with another signature for linux-x86_64\./);
+  assert.match(signed.stderr, /is already published, with another signature for linux-x86_64\./);
 });
 
 test('a Tauri build publishes every bundle with its signature', async (t) => {
@@ -199,7 +199,7 @@ test('mistakes are told before anything is made, and a dry run makes nothing', a
     ],
     { cwd: folder },
   );
-  assert.deepEqual([dry.code, dry.stdout], [0, 'A dry run: nothing was sent.\n']);
+  assert.deepEqual([dry.code, dry.stdout], [0, 'Dry run: nothing was uploaded.\n']);
   assert.deepEqual((await service.client.listReleases('careful')).releases, []);
 });
 
@@ -270,7 +270,7 @@ test('the jobs of a matrix upload in parallel, and the last publishes once all i
   );
   const last = await cli.run(words, { cwd: folder });
   assert.equal(last.code, 0, last.stderr);
-  assert.match(last.stderr, /on stable, 3 artifacts:\n.*\n {2}l-a .* \(there already\)\n/);
+  assert.match(last.stderr, /on stable, 3 artifacts:\n.*\n {2}l-a .* \(already there\)\n/);
   const { releases } = await service.client.listReleases('matrix');
   assert.deepEqual(
     releases.map(({ state, artifacts }) => [state, artifacts.length]),

@@ -51,3 +51,8 @@ test('examples call commands that exist, with flags that they have', () => {
     }
   }
 });
+
+test('help and reference are in plain English, with nothing left to fill in', () => {
+  const odd = /unless told|\banew\b|it reads at|\{base_url\}|\ba month\b|, as \S+|\ba line\b|may be told/g;
+  assert.deepEqual(renderReference().match(odd), null);
+});

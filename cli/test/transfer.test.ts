@@ -125,7 +125,7 @@ test('a broken line goes on in parts, and only with those that are missing', asy
   assert.equal(broken, 1);
   assert.deepEqual([...storage.received.keys()].sort(), ['/part/2', '/part/3']);
   assert.deepEqual(completed[0]?.etags, ['"abcd"', '"efgh"', '"ij"']);
-  assert.match(waits[0] ?? '', /the line broke/);
+  assert.match(waits[0] ?? '', /the connection broke/);
 });
 
 test('a part that fails is tried again, the others are not', async (t) => {
@@ -180,7 +180,7 @@ test('a full storage is told at once', async (t) => {
   const { go, declared } = await setUp(t, {
     refuse: (_request, response) => problem(response, 507, 'storage-full'),
   });
-  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /operator makes room/ });
+  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /operator to make room/ });
   assert.equal(declared.length, 1);
 });
 

@@ -100,7 +100,7 @@ export const check: Command = {
   summary: 'Show which release a client would get, and why.',
   about: `Asks the app's public host exactly what a client with these words asks, and the service for the reasons.
 Slipway's words for systems are \`windows\`, \`darwin\` and \`linux\`, for architectures \`x86_64\`, \`aarch64\`, \`i686\`,
-\`armv7\` and \`riscv64\`; a bundle may follow the system, as in \`linux-deb\`. Clients are answered by exact match: one that
+\`armv7\` and \`riscv64\`; a bundle may follow the system (\`linux-deb\`). Clients are answered by exact match: one that
 asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says what was probably meant.`,
   args: [
     { name: '<target>', about: 'the client’s system, for example darwin or linux-deb' },

@@ -82,23 +82,23 @@ const shells: Record<string, (commands: Command[]) => string> = { bash, zsh, fis
 /** Completes the commands of a table, this one among them. */
 export const createCompletion = (table: () => Command[]): Command => ({
   name: 'completion',
-  summary: 'Write the completion script of a shell.',
+  summary: 'Print the completion script for a shell.',
   args: [{ name: '<shell>', about: 'bash, zsh or fish' }],
   examples: [
     {
       command: 'source <(slipway completion bash)',
-      does: 'Completes in this bash; put it into ~/.bashrc to keep it.',
+      does: 'Turns on completion in this bash; add the line to ~/.bashrc to keep it.',
     },
     {
       command: 'slipway completion fish > ~/.config/fish/completions/slipway.fish',
-      does: 'Completes in fish from now on.',
+      does: 'Turns on completion in fish permanently.',
     },
   ],
   async run({ args }, { output }) {
     const shell = args[0] ?? '';
     const render = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
     if (render === undefined)
-      throw usageFailure(`There is no completion for ${shell}.`, 'There is one for bash, zsh and fish.');
+      throw usageFailure(`There is no completion for ${shell}.`, 'The shells are bash, zsh and fish.');
     const script = render(table());
     output.object({ shell, script });
     output.line(script.trimEnd());

@@ -5,7 +5,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
 
-const marks = { good: 'ok  ', doubtful: 'hm  ', bad: 'BAD ', skipped: '--  ' } as const;
+const marks = { good: 'ok  ', doubtful: 'warn', bad: 'FAIL', skipped: 'skip' } as const;
 const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
 
 const tell = (finding: Finding, { output }: Context): void => {
@@ -34,11 +34,15 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
     if (slug === undefined) {
       await assertKnown(context.client());
       return {
-        finding: doubtful('key', 'The key is good; without an app nothing more can be told.', 'Pass --app.'),
+        finding: doubtful(
+          'key',
+          'The key is valid; nothing more can be checked without an app.',
+          'Pass --app.',
+        ),
       };
     }
     const { app } = await context.client().getApp(slug);
-    return { finding: good('key', `The key is good for ${app.slug} (${app.adapter}).`), app };
+    return { finding: good('key', `The key is valid for ${app.slug} (adapter ${app.adapter}).`), app };
   } catch (error) {
     return { finding: badFrom('key', error) };
   }
@@ -56,7 +60,7 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
   const key = await examineKey(context);
   told(key.finding);
   if (key.app === undefined) return;
-  if (hasFlag(input, 'readOnly')) told(skipped('storage', 'Not tried: --read-only.'));
+  if (hasFlag(input, 'readOnly')) told(skipped('storage', 'Not tested: --read-only.'));
   else {
     const { examineStorage } = await import('../doctor/storage.ts');
     const where = { app: key.app.slug, channel: context.settings.channel() };
@@ -73,11 +77,12 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Look at each part of the way: address, TLS, clock, key, storage, public host; each with its remedy.',
-  about: `The storage is tried with a draft of its own, \`0.0.0-doctor.…\`, which is deleted again; \`--read-only\` leaves
-that out.`,
-  options: [shared.app, shared.channel, { flags: '--read-only', about: 'do not try an upload' }],
-  examples: [{ command: 'slipway doctor', does: 'Looks at everything that a publish needs.' }],
+    'Check everything that publishing needs: address, TLS, clock, key, storage, public host and clients.',
+  about: `Each problem is shown with what to do about it. To test the storage, a few bytes are uploaded to a draft of its own,
+\`0.0.0-doctor.…\`, and deleted again; \`--read-only\` skips that. The last check asks the addresses that installed copies
+ask, and shows what they are offered.`,
+  options: [shared.app, shared.channel, { flags: '--read-only', about: 'do not test an upload' }],
+  examples: [{ command: 'slipway doctor', does: 'Checks everything that publishing needs.' }],
   async run(input, context) {
     const findings: Finding[] = [];
     await examine(input, context, (finding) => {
@@ -86,7 +91,7 @@ that out.`,
     });
     const worst = findings.find(({ state }) => state === 'bad');
     if (worst === undefined) return;
-    throw new Failure(`The ${worst.about} is not in order.`, {
+    throw new Failure(`The check of the ${worst.about} failed.`, {
       exit: worst.exit ?? exitCodes.failed,
       code: 'not-in-order',
       remedy: worst.remedy,

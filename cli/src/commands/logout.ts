@@ -3,13 +3,15 @@ import { credentialsPath, readCredentials, withoutService, writeCredentials } fr
 
 export const logout: Command = {
   name: 'logout',
-  summary: 'Forget the keys of a service on this machine.',
-  examples: [{ command: 'slipway logout', does: 'Forgets the service of the last login.' }],
+  summary: 'Remove the stored keys of a service from this machine.',
+  examples: [{ command: 'slipway logout', does: 'Removes the keys of the last login.' }],
   async run(_input, { settings, env, output }) {
     const path = credentialsPath(env);
     const url = settings.url();
     await writeCredentials(path, withoutService(await readCredentials(path), url));
     output.object({ logout: { url } });
-    output.line(`Forgot the keys of ${url}. They stay good: \`slipway keys delete\` revokes one.`);
+    output.line(
+      `Removed the keys of ${url} from this machine. They are still valid: \`slipway keys delete\` revokes one.`,
+    );
   },
 };

@@ -7,15 +7,15 @@ import { formatBytes } from '../terminal/format.ts';
 
 export const prune: Command = {
   name: 'prune',
-  summary: 'Remove the bytes of a release’s artifacts, for good: their downloads answer 410.',
+  summary: 'Delete the files of a release permanently: their downloads then answer 410.',
   args: [
     { name: '<release>', about: 'its version or id' },
     { name: '[targets...]', about: 'only these targets' },
   ],
   options: [shared.app, shared.channel, shared.yes],
   examples: [
-    { command: 'slipway prune 1.0.0', does: 'Removes every artifact of 1.0.0 after asking.' },
-    { command: 'slipway prune 1.0.0 linux-x86_64 --yes', does: 'Removes one without asking.' },
+    { command: 'slipway prune 1.0.0', does: 'Deletes every file of 1.0.0, after asking.' },
+    { command: 'slipway prune 1.0.0 linux-x86_64 --yes', does: 'Deletes one file without asking.' },
   ],
   async run(input, context) {
     const [name = '', ...targets] = input.args;
@@ -40,7 +40,7 @@ export const prune: Command = {
     await confirmDestruction(
       input,
       context,
-      `This removes ${chosen.map(({ target }) => target).join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}), for good.`,
+      `This permanently deletes ${chosen.map(({ target }) => target).join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}).`,
     );
     const pruned: Artifact[] = [];
     for (const { target } of chosen) {

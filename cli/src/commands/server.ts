@@ -28,7 +28,7 @@ const findServer = async ({ cwd, env }: Context): Promise<string | undefined> =>
 };
 
 const howToGetIt =
-  'Run this where the service runs, or in a checkout of Slipway after `npm install`: slipway-server is looked for in node_modules/.bin and PATH.';
+  'Run this where the service runs, or in a checkout of Slipway after `npm install`: slipway-server is searched for in node_modules/.bin and PATH.';
 
 const asksForHelp = ([first]: string[]): boolean => ['--help', '-h', 'help'].includes(first ?? '');
 
@@ -44,9 +44,9 @@ const helpWithoutServer = (): string =>
 
 export const server: Command = {
   name: 'server',
-  summary: 'Run an operator’s command of `slipway-server`, where that is installed.',
+  summary: 'Run a command of `slipway-server`, for operators, where it is installed.',
   about:
-    'Everything after `server` is handed to `slipway-server`: `start`, `migrate`, `reset-key`, `backup` and the rest.',
+    'Everything after `server` is passed to `slipway-server`: `start`, `migrate`, `reset-key`, `backup` and the rest.',
   args: [{ name: '[words...]', about: 'its command and options' }],
   passesThrough: true,
   examples: [

@@ -3,7 +3,7 @@ import { releaseOptions, runFlow } from './publish.ts';
 
 export const upload: Command = {
   name: 'upload',
-  summary: 'Upload files to a draft without publishing it: one job of a matrix build.',
+  summary: 'Upload files to a draft without publishing it, for example from one job of a build matrix.',
   about: `Finds the files as \`publish\` does. Any number of jobs may upload to the same version at the same time;
 the last job publishes with \`slipway publish --release <version> --require <targets>\`.`,
   args: [{ name: '[files...]', about: 'files and folders of the build' }],

@@ -21,14 +21,14 @@ export const usage: Command = {
   summary: 'Show what was downloaded, by day, release and target, with a small chart.',
   options: [
     shared.app,
-    { flags: '--from <day>', about: 'the first day (UTC), as 2026-01-01' },
+    { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
     { flags: '--to <day>', about: 'the last day (UTC)' },
   ],
   examples: [
-    { command: 'slipway usage', does: 'Shows the days that the service shows unasked.' },
+    { command: 'slipway usage', does: 'Shows the service’s default period.' },
     {
       command: 'slipway usage --from 2026-01-01 --to 2026-01-31 --json',
-      does: 'Writes a month for a script.',
+      does: 'Writes one month as JSON.',
     },
   ],
   async run(input, { client, settings, output }) {
@@ -55,9 +55,9 @@ export const usage: Command = {
       ]);
       output.line(`\n${formatTable(['version', 'target', 'bytes', 'downloads'], cells)}`);
     }
-    const allowance = month.allowanceBytes === null ? 'unlimited' : formatBytes(month.allowanceBytes);
+    const limit = month.allowanceBytes === null ? 'no limit' : `of ${formatBytes(month.allowanceBytes)}`;
     output.line(
-      `\nThis month: ${formatBytes(month.bytes)} of ${allowance}, anew ${formatInstant(month.resetsAt)}.`,
+      `\nThis month: ${formatBytes(month.bytes)} (${limit}). The count restarts on ${formatInstant(month.resetsAt)} UTC.`,
     );
   },
 };

@@ -31,13 +31,13 @@ export const examineAddress = async (
   if ('finding' in health) return health;
   const { answer } = health;
   if (answer.status !== 200) {
-    const remedy = 'Check the address: something else than Slipway may answer there.';
+    const remedy = 'Check the address: something other than Slipway may be running there.';
     return { finding: bad('address', `${url}/healthz answers ${answer.status}.`, remedy), answer };
   }
   const ready = await askAddress('address', `${url}/readyz`, signal);
   if ('answer' in ready && ready.answer.status === 200)
     return { finding: good('address', `${url} answers and is ready.`), answer };
-  const remedy = 'Ask its operator: /readyz says what it waits for.';
+  const remedy = 'Ask its operator: /readyz says what it is waiting for.';
   return { finding: doubtful('address', `${url} answers, but is not ready.`, remedy), answer };
 };
 
@@ -47,11 +47,11 @@ const isLoopback = (host: string): boolean => isLocalhost(host) || /^(127\.|\[::
 export const examineTls = (about: string, url: string, answer: Probe): Finding => {
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:') {
-    if (isLoopback(hostname)) return good(about, 'plain HTTP, on this machine alone.');
+    if (isLoopback(hostname)) return good(about, 'Plain HTTP, but only on this machine.');
     return doubtful(
       about,
-      `${hostname} is asked over plain HTTP.`,
-      'Put TLS before it: keys travel in the clear, and Tauri’s clients refuse plain HTTP.',
+      `The connection to ${hostname} is not encrypted (plain HTTP).`,
+      'Put a proxy with TLS in front of it: keys are sent unencrypted, and Tauri’s clients refuse plain HTTP.',
     );
   }
   const ends = answer.certificateEnds ?? new Date(0);
@@ -65,13 +65,13 @@ export const examineTls = (about: string, url: string, answer: Probe): Finding =
 export const examineClock = (answer: Probe, now: number = Date.now()): Finding => {
   const theirs = Date.parse(String(answer.headers.date));
   if (Number.isNaN(theirs))
-    return doubtful('clock', 'The service does not tell its time.', 'A proxy may drop the Date header.');
+    return doubtful('clock', 'The service’s answer has no Date header.', 'A proxy may have removed it.');
   // Its header counts whole seconds.
   const skewMs = Math.abs(now - theirs);
   if (skewMs <= maxSkewMs) return good('clock', 'This machine and the service agree on the time.');
   return bad(
     'clock',
     `The clocks of this machine and of the service are ${formatSeconds(skewMs / 1000)} apart.`,
-    'Set the clock (NTP): upload addresses and keys expire by it.',
+    'Set the clock (NTP): upload addresses and keys expire at fixed times.',
   );
 };

@@ -20,7 +20,7 @@ export const examineClients = async (app: App, context: Context): Promise<Findin
     const names = missed.map(({ target }) => target).join(', ');
     return doubtful(
       'clients',
-      `${reached}; but ${names} is asked for by few.`,
+      `${reached}; but clients that follow the documentation do not ask for ${names}.`,
       missed.map(missedText).join('\n'),
     );
   } catch (error) {

@@ -40,9 +40,9 @@ export const examinePublic = async (app: App, signal: AbortSignal): Promise<Find
   const { answer } = asked;
   const url = new URL(app.publicUrl);
   if (!answersFor(answer, app)) {
-    const remedy = `Point ${url.host} at the service, and let proxies keep the Host header; SLIPWAY_PUBLIC_URL is its template.`;
+    const remedy = `Point ${url.host} at the service, and let proxies pass the Host header on; SLIPWAY_PUBLIC_URL is the template of these hosts.`;
     return [
-      bad('public host', `${url.host} answers ${answer.status}, and not for ${app.publicSlug}.`, remedy),
+      bad('public host', `${url.host} answers ${answer.status}, but not for ${app.publicSlug}.`, remedy),
     ];
   }
   return [await examineName(url, app.publicSlug), examineTls('public TLS', app.publicUrl, answer)];

@@ -12,18 +12,22 @@ export const networkCode = (error: unknown): string | undefined => {
 };
 
 const reasons: [RegExp, string, string][] = [
-  [/^ENOTFOUND$/, 'its name is not known', 'Check the address for a slip, and this machine’s DNS.'],
+  [/^ENOTFOUND$/, 'its name cannot be resolved', 'Check the address for typos, and this machine’s DNS.'],
   [/^EAI_AGAIN$/, 'no name server answered', 'Check this machine’s network and DNS.'],
   [/^ECONNREFUSED$/, 'nothing listens there', 'Check the port, and that the service runs.'],
   [/^(ETIMEDOUT|ESLOW)$/, 'it did not answer in time', 'Check firewalls and proxies in between.'],
-  [/^(EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, 'there is no way to it', 'Check this machine’s network.'],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'the line broke', 'Run the command again: it goes on where it can.'],
+  [/^(EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/, 'there is no route to it', 'Check this machine’s network.'],
+  [
+    /^(ECONNRESET|EPIPE|ECONNABORTED)$/,
+    'the connection broke',
+    'Run the command again: it continues where it can.',
+  ],
   [
     /CERT|SIGNED|TLS|SSL|ALTNAME|ISSUER/,
     'its TLS certificate is not trusted',
     'Check the certificate, or set NODE_EXTRA_CA_CERTS to its authority.',
   ],
-  [/^EPROTO$|^HPE_/, 'it does not speak the protocol expected', 'Check http or https, and the port.'],
+  [/^EPROTO$|^HPE_/, 'it does not speak the expected protocol', 'Check http or https, and the port.'],
 ];
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
@@ -36,7 +40,7 @@ export const unreachableFailure = (url: string, error: unknown): Failure => {
   return new Failure(`${hostOf(url)} cannot be reached: ${why}${code === undefined ? '' : ` (${code})`}.`, {
     exit: exitCodes.unreachable,
     code: 'unreachable',
-    remedy: known?.[2] ?? '`slipway doctor` looks at each part of the way.',
+    remedy: known?.[2] ?? '`slipway doctor` checks each part of the connection.',
     cause: error,
   });
 };

@@ -32,7 +32,7 @@ const parseTarget = (text: string, cwd: string): Choice => {
   if (cut <= 0 || cut === text.length - 1) {
     throw usageFailure(
       `--target ${text} is not name=path.`,
-      'Give it like --target linux-x86_64=build/app.AppImage.',
+      'For example: --target linux-x86_64=build/app.AppImage.',
     );
   }
   const path = resolve(cwd, text.slice(cut + 1));
@@ -83,14 +83,15 @@ const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context)
   if (first !== undefined && other !== undefined) {
     throw usageFailure(
       `${first.from} says ${first.version}, ${other.from} says ${other.version}.`,
-      'Build again, or say which it is with --release <version>.',
+      'Build again, or choose one with --release <version>.',
     );
   }
   const nearest = first ?? (await findNearest([...found.versionFolders, context.cwd]));
   if (nearest !== undefined) return nearest;
   const version = await context.ask.text({
     message: 'Which version is this release?',
-    otherwise: 'No tauri.conf.json, package.json or latest*.yml tells it: pass --release <version>.',
+    otherwise:
+      'No tauri.conf.json, package.json or latest*.yml was found that says it: pass --release <version>.',
     placeholder: '1.2.3',
   });
   return { version, from: 'as answered' };
@@ -100,7 +101,7 @@ const askArches = async (bundle: Bundle, context: Context): Promise<string[]> =>
   const path = relative(context.cwd, bundle.path);
   const answer = await context.ask.choice({
     message: `Which architecture is ${path}?`,
-    otherwise: `Its name does not tell: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
+    otherwise: `Its name does not say: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
     choices:
       bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
   });
@@ -111,7 +112,7 @@ const askTarget = async (path: string, context: Context): Promise<Choice> => {
   const shown = relative(context.cwd, path);
   const target = await context.ask.text({
     message: `Which target is ${shown}?`,
-    otherwise: `Nothing tells what it is: pass --target <name>=<path>, as --target ${quoteForShell(`linux-x86_64=${shown}`)}.`,
+    otherwise: `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${shown}`)}.`,
     placeholder: 'linux-x86_64',
   });
   return { target, bundle: givenBundle(path) };
@@ -139,7 +140,7 @@ const settleRivals = async (choices: Choice[], asides: LeftAside[]): Promise<Cho
     if (other !== undefined) {
       throw usageFailure(
         `${winner.bundle.path} and ${other.bundle.path} are both ${target}.`,
-        `Say which with --target ${target}=<path>.`,
+        `Choose one with --target ${target}=<path>.`,
       );
     }
     settled.push(winner);

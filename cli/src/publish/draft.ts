@@ -59,16 +59,16 @@ export const assertSamePublished = (release: Release, plan: Plan, digests: Map<s
     throw refuse(
       `${release.version} was published and withdrawn.`,
       'release-withdrawn',
-      `\`slipway releases restore ${release.version}\` brings it back; other bytes need a new version.`,
+      `\`slipway releases restore ${release.version}\` brings it back; other files need a new version.`,
     );
   }
   const { other, resigned } = compare(release, plan, digests);
   if (other.length === 0 && resigned.length === 0) return;
   const what = other.length > 0 ? 'other files' : `another signature for ${resigned.join(', ')}`;
   throw refuse(
-    `${release.version} is published already, with ${what}. What is published never changes.`,
+    `${release.version} is already published, with ${what}. A published release never changes.`,
     'version-taken',
-    'Raise the version and publish that.',
+    'Publish it under a new version.',
   );
 };
 

@@ -61,13 +61,15 @@ const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> =
   const plan = { ...work.plan, version: release.version };
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
-    context.output.note(`${release.version} (${release.id}) is published already; comparing.`);
+    context.output.note(`${release.version} (${release.id}) is already published; comparing the files.`);
     assertSamePublished(release, plan, await digestAll(plan, context));
     // It was weighed when it was published: what is to be said of it stops nobody now.
     const { warnings: _, ...published } = release;
     return { release: published };
   }
-  context.output.note(`${continued ? 'Continuing' : 'Made'} the draft ${release.version} (${release.id}).`);
+  context.output.note(
+    `${continued ? 'Continuing' : 'Created'} the draft ${release.version} (${release.id}).`,
+  );
   return await keepingDraft(plan, context, async () => {
     await uploadAll(plan, { parallel: wishes.parallel, resumes: continued }, context);
     return await readFilled(work, release, context);
@@ -105,7 +107,7 @@ const publishDraft = async (
   // An empty release was allowed by its code: nobody expects an offer of it.
   if (!wishes.verify || release.artifacts.length === 0) return;
   if (known.app === undefined)
-    context.output.warn('the key may not read the app: whether clients are offered it was not checked.');
+    context.output.warn('the key may not read the app, so the release was not checked on the public host.');
   else await tellOffers(known.app, release, context);
 };
 
@@ -127,7 +129,7 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   assertSomething(work);
   showPlan({ plan, held: heldBeside(plan, known.existing), mistakes }, context);
   assertNoMistakes(mistakes, wishes, context);
-  if (wishes.dryRun) return context.output.line('A dry run: nothing was sent.');
+  if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
   const draft = await fillDraft(work, context);
   if (wishes.publishes) return await publishDraft(work, draft, context);

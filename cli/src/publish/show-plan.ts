@@ -14,7 +14,7 @@ const shortPath = (cwd: string, path: string): string => {
 };
 
 const heldWord = (artifact: Artifact): string =>
-  isUploaded(artifact) ? '(there already)' : '(declared, not uploaded)';
+  isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
 
 const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
   ...items.map(({ target, path, format, sizeBytes, signature }) => ({
@@ -64,7 +64,7 @@ export const showPlan = (
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
   for (const { path, reason } of leftAside)
-    output.note(`  left aside: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
+    output.note(`  not published: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
 };
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');

@@ -32,6 +32,6 @@ export const tellUploaded = ({ id, version, state }: Release, { output }: Contex
   output.line(
     state === 'draft'
       ? `Uploaded to the draft ${version} (${id}). Publish it with \`slipway publish --release ${version}\`.`
-      : `${version} (${id}) is published already, with the same files.`,
+      : `${version} (${id}) is already published, with the same files.`,
   );
 };

@@ -32,7 +32,7 @@ export const judgeRefusal = (answer: PutAnswer, path: string): Verdict => {
     exit: exitCodes.refused,
     code,
     remedy:
-      remedyFor(code) ?? 'Run the command again; if it stays so, `slipway doctor` looks at the storage.',
+      remedyFor(code) ?? 'Run the command again; if that does not help, `slipway doctor` tests the storage.',
   });
   if (answer.status === 507) return { next: 'stop', failure };
   if (answer.status === 403 || answer.status === 404) return { next: 'presign', failure };

@@ -4,10 +4,10 @@ import { withoutControls } from '../terminal/output.ts';
 import type { PlanItem } from './plan.ts';
 import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 
-const phases = { waiting: 'waits', hashing: 'hashing', uploading: 'uploading', done: 'uploaded' } as const;
+const phases = { waiting: 'waiting', hashing: 'hashing', uploading: 'uploading', done: 'uploaded' } as const;
 
 const describe = (file: FileProgress): string => {
-  if (file.outcome === 'kept') return 'was there';
+  if (file.outcome === 'kept') return 'already there';
   if (file.phase === 'done') return `uploaded in ${formatSeconds(file.seconds)}`;
   const rate =
     file.phase === 'uploading' && file.seconds > 0.5 ? ` ${formatRate(file.bytes / file.seconds)}` : '';
@@ -15,7 +15,7 @@ const describe = (file: FileProgress): string => {
 };
 
 const describeTotal = (total: TotalProgress): string => {
-  if (total.bytes >= total.sizeBytes) return 'all there';
+  if (total.bytes >= total.sizeBytes) return 'complete';
   const left = total.bytesPerSecond > 0 ? `, ${formatSeconds(total.secondsLeft)} left` : '';
   return `${formatRate(total.bytesPerSecond)}${left}`;
 };

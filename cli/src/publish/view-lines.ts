@@ -5,7 +5,7 @@ import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 const everyMs = 5_000;
 
 const outcomeLine = (file: FileProgress): string => {
-  if (file.outcome === 'kept') return `${file.target}: was there already (${formatBytes(file.sizeBytes)})`;
+  if (file.outcome === 'kept') return `${file.target}: already there (${formatBytes(file.sizeBytes)})`;
   const rate = file.seconds > 0 ? `, ${formatRate(file.sizeBytes / file.seconds)}` : '';
   return `${file.target}: uploaded ${formatBytes(file.sizeBytes)} in ${formatSeconds(file.seconds)}${rate}`;
 };

@@ -79,6 +79,6 @@ export const assertSomething = ({ wishes, plan, known }: Work): void => {
   const draft = known.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
   throw usageFailure(
     `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,
-    'Build first, name files or folders, or pass --target name=path.',
+    'Build first, give files or folders, or pass --target name=path.',
   );
 };

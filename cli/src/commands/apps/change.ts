@@ -9,10 +9,10 @@ export const changeApp: Command = {
   args: [{ name: '<slug>', about: 'the app' }],
   options: appOptions,
   examples: [
-    { command: 'slipway apps change acme --name "Acme Desktop"', does: 'Renames it for people.' },
+    { command: 'slipway apps change acme --name "Acme Desktop"', does: 'Changes its display name.' },
     {
       command: 'slipway apps change acme --allowance unlimited',
-      does: 'Lifts its monthly allowance (admin key).',
+      does: 'Removes its monthly limit (needs the admin key).',
     },
   ],
   async run(input, context) {

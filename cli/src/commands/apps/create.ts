@@ -5,9 +5,12 @@ import { tellApp } from './show.ts';
 
 /** What may be said of an app when it is made and changed later. */
 export const appOptions: Option[] = [
-  { flags: '--name <text>', about: 'a name for people' },
+  { flags: '--name <text>', about: 'its display name' },
   { flags: '--adapter <id>', about: 'the format of update answers: tauri or rest' },
-  { flags: '--allowance <bytes>', about: 'bytes that may be downloaded a month, as 500G, or unlimited' },
+  {
+    flags: '--allowance <bytes>',
+    about: 'how much may be downloaded per month: a size such as 500G, or unlimited',
+  },
 ];
 
 /** The allowance that was given, null for unlimited. */
@@ -16,7 +19,7 @@ const allowanceOf = (input: Input): number | null | undefined => {
   if (text === undefined || text === 'unlimited') return text === undefined ? undefined : null;
   const bytes = parseBytes(text);
   if (bytes === undefined)
-    throw usageFailure(`--allowance ${text} is no byte count.`, 'Give it like 500G or unlimited.');
+    throw usageFailure(`--allowance ${text} is not a size.`, 'Use a size such as 500G, or unlimited.');
   return bytes;
 };
 
@@ -36,17 +39,17 @@ export const appMembers = (input: Input) => {
 
 export const createApp: Command = {
   name: 'apps create',
-  summary: 'Make an app, with the channel stable (admin key).',
+  summary: 'Create an app, with the channel stable (needs the admin key).',
   args: [{ name: '<slug>', about: 'its name in addresses: a-z, 0-9 and hyphens' }],
   options: [
-    { flags: '--public-slug <slug>', about: 'its name in the public host, if it is another' },
+    { flags: '--public-slug <slug>', about: 'its name in the public host, if it differs from the slug' },
     ...appOptions,
   ],
   examples: [
-    { command: 'slipway apps create acme', does: 'Makes an app for Tauri’s updater.' },
+    { command: 'slipway apps create acme', does: 'Creates an app for Tauri’s updater.' },
     {
       command: 'slipway apps create acme --adapter rest',
-      does: 'Makes an app whose clients read the generic JSON.',
+      does: 'Creates an app whose clients read the generic JSON.',
     },
   ],
   async run(input, context) {
@@ -57,6 +60,6 @@ export const createApp: Command = {
       ...appMembers(input),
     });
     tellApp(app, context);
-    context.output.note(`Next: \`slipway keys create ci --app ${app.slug}\` makes a key for its pipeline.`);
+    context.output.note(`Next: \`slipway keys create ci --app ${app.slug}\` creates a key for its pipeline.`);
   },
 };

@@ -4,7 +4,7 @@ import { formatTable } from '../../terminal/format.ts';
 
 export const listApps: Command = {
   name: 'apps list',
-  summary: 'List the apps of the service (admin key).',
+  summary: 'List the apps of the service (needs the admin key).',
   examples: [{ command: 'slipway apps list', does: 'Shows every app with its adapter and public address.' }],
   async run(_input, { client, output }) {
     const apps: App[] = [];
@@ -16,7 +16,7 @@ export const listApps: Command = {
     } while (cursor !== undefined);
     output.object({ apps });
     if (apps.length === 0)
-      return output.line('There are no apps yet: `slipway apps create <slug>` makes one.');
+      return output.line('There are no apps yet: `slipway apps create <slug>` creates one.');
     const rows = apps.map((app) => [app.slug, app.name, app.adapter, app.publicUrl]);
     output.line(formatTable(['slug', 'name', 'adapter', 'public address'], rows));
   },

@@ -10,15 +10,15 @@ export const tellApp = (app: App, { output }: Context): void => {
   output.line(`  public address  ${app.publicUrl}`);
   output.line(`  adapter         ${app.adapter}`);
   output.line(
-    `  allowance       ${app.allowanceBytes === null ? 'unlimited' : `${formatBytes(app.allowanceBytes)} a month`}`,
+    `  allowance       ${app.allowanceBytes === null ? 'unlimited' : `${formatBytes(app.allowanceBytes)} per month`}`,
   );
-  output.line(`  made            ${formatInstant(app.createdAt)}`);
+  output.line(`  created         ${formatInstant(app.createdAt)}`);
 };
 
 export const showApp: Command = {
   name: 'apps show',
   summary: 'Show an app: public address, adapter, allowance.',
-  args: [{ name: '[slug]', about: 'the app, unless it is told otherwise' }],
+  args: [{ name: '[slug]', about: 'the app (default: as with --app)' }],
   options: [shared.app],
   examples: [{ command: 'slipway apps show acme', does: 'Shows the app acme.' }],
   async run({ args }, context) {

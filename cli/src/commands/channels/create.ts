@@ -2,13 +2,13 @@ import { type Command, shared } from '../../command.ts';
 
 export const createChannel: Command = {
   name: 'channels create',
-  summary: 'Make a channel.',
+  summary: 'Create a channel.',
   args: [{ name: '<name>', about: 'letters, digits, dots, underscores and hyphens' }],
   options: [shared.app],
-  examples: [{ command: 'slipway channels create beta', does: 'Makes a stream of releases for testers.' }],
+  examples: [{ command: 'slipway channels create beta', does: 'Creates a channel for testers.' }],
   async run({ args }, { client, settings, output }) {
     const { channel } = await client().createChannel(settings.app(), { name: args[0] ?? '' });
     output.object({ channel });
-    output.line(`Made the channel ${channel.name}.`);
+    output.line(`Created the channel ${channel.name}.`);
   },
 };

@@ -6,7 +6,7 @@ export const listChannels: Command = {
   summary: 'List the channels of an app.',
   options: [shared.app],
   examples: [
-    { command: 'slipway channels list', does: 'Shows every channel and whether it takes releases.' },
+    { command: 'slipway channels list', does: 'Shows every channel and whether it accepts new releases.' },
   ],
   async run(_input, { client, settings, output }) {
     const { channels } = await client().listChannels(settings.app());
@@ -16,6 +16,6 @@ export const listChannels: Command = {
       active ? 'active' : 'inactive',
       formatInstant(createdAt),
     ]);
-    output.line(formatTable(['channel', 'state', 'made'], rows));
+    output.line(formatTable(['channel', 'state', 'created'], rows));
   },
 };

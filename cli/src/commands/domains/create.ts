@@ -2,13 +2,15 @@ import { type Command, shared } from '../../command.ts';
 
 export const createDomain: Command = {
   name: 'domains create',
-  summary: 'Let an app be reached through a domain (admin key).',
-  args: [{ name: '<domain>', about: 'the host, as updates.example.com' }],
+  summary: 'Add a custom domain to an app (needs the admin key).',
+  args: [{ name: '<domain>', about: 'the host name, for example updates.example.com' }],
   options: [shared.app],
-  examples: [{ command: 'slipway domains create updates.example.com', does: 'Serves the app there too.' }],
+  examples: [
+    { command: 'slipway domains create updates.example.com', does: 'Serves the app on that host, too.' },
+  ],
   async run({ args }, { client, settings, output }) {
     const { domain } = await client().createDomain(settings.app(), { domain: args[0] ?? '' });
     output.object({ domain });
-    output.line(`${domain.domain} is the app’s. Point its DNS at the service.`);
+    output.line(`Added ${domain.domain}. Point its DNS at the service.`);
   },
 };

@@ -6,7 +6,10 @@ export const listDomains: Command = {
   summary: 'List the custom domains of an app.',
   options: [shared.app],
   examples: [
-    { command: 'slipway domains list', does: 'Shows every host that clients may ask beside the usual one.' },
+    {
+      command: 'slipway domains list',
+      does: 'Shows the hosts that clients may use besides the public address.',
+    },
   ],
   async run(_input, { client, settings, output }) {
     const { domains } = await client().listDomains(settings.app());
@@ -14,7 +17,7 @@ export const listDomains: Command = {
     if (domains.length === 0) return output.line('There are no custom domains.');
     output.line(
       formatTable(
-        ['domain', 'made'],
+        ['domain', 'created'],
         domains.map(({ domain, createdAt }) => [domain, formatInstant(createdAt)]),
       ),
     );

@@ -17,22 +17,22 @@ const scopesOf = (input: Input): Scope[] => {
 
 export const createKey: Command = {
   name: 'keys create',
-  summary: 'Make a key for an app; its secret is shown once.',
+  summary: 'Create a key for an app; its secret is shown once.',
   args: [{ name: '<name>', about: 'what it is for' }],
   options: [
     shared.app,
     {
       flags: '--scopes <scopes>',
-      about: 'what it may do: read, publish, withdraw, prune, manage (publish,read unless told)',
+      about: 'what it may do: read, publish, withdraw, prune, manage (default: publish,read)',
       repeats: true,
     },
-    { flags: '--expires <date>', about: 'when it stops, as 2027-01-31' },
+    { flags: '--expires <date>', about: 'the date it expires, for example 2027-01-31' },
   ],
   examples: [
-    { command: 'slipway keys create ci', does: 'Makes a key that may publish and read.' },
+    { command: 'slipway keys create ci', does: 'Creates a key that may publish and read.' },
     {
       command: 'slipway keys create oncall --scopes read,withdraw --expires 2027-01-31',
-      does: 'Makes one that may recall a release, for a while.',
+      does: 'Creates one that may withdraw releases, until that date.',
     },
   ],
   async run(input, { client, settings, output }) {
@@ -45,7 +45,7 @@ export const createKey: Command = {
     });
     output.object({ key, secret });
     output.note(
-      `Made the key ${key.id} (${key.scopes.join(', ')}). Keep its secret now, it is not shown again:`,
+      `Created the key ${key.id} (${key.scopes.join(', ')}). Copy its secret now, it is not shown again:`,
     );
     output.line(secret);
   },

@@ -3,14 +3,14 @@ import { confirmDestruction } from '../../confirming.ts';
 
 export const deleteKey: Command = {
   name: 'keys delete',
-  summary: 'Revoke a key: it is refused from then on.',
+  summary: 'Revoke a key: the service refuses it from then on.',
   args: [{ name: '<id>', about: 'the key’s id, key_…' }],
   options: [shared.app, shared.yes],
   examples: [{ command: 'slipway keys delete key_abc --yes', does: 'Revokes it without asking.' }],
   async run(input, context) {
     const id = input.args[0] ?? '';
     const app = context.settings.app();
-    await confirmDestruction(input, context, `This revokes the key ${id} of ${app}, for good.`);
+    await confirmDestruction(input, context, `This revokes the key ${id} of ${app} permanently.`);
     await context.client().revokeKey(app, id);
     context.output.object({ deleted: { key: id } });
     context.output.line(`Revoked ${id}.`);

@@ -4,8 +4,8 @@ import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const stateOf = ({ revokedAt, expiresAt }: Key): string => {
   if (revokedAt !== null) return `revoked ${formatInstant(revokedAt)}`;
-  if (expiresAt === null) return 'good';
-  return `${new Date(expiresAt) < new Date() ? 'expired' : 'good until'} ${formatInstant(expiresAt)}`;
+  if (expiresAt === null) return 'valid';
+  return `${new Date(expiresAt) < new Date() ? 'expired' : 'valid until'} ${formatInstant(expiresAt)}`;
 };
 
 export const listKeys: Command = {
@@ -17,7 +17,7 @@ export const listKeys: Command = {
     const { keys } = await client().listKeys(settings.app());
     output.object({ keys });
     if (keys.length === 0)
-      return output.line('There are no keys yet: `slipway keys create <name>` makes one.');
+      return output.line('There are no keys yet: `slipway keys create <name>` creates one.');
     const rows = keys.map((key) => [
       key.id,
       key.name,

@@ -9,16 +9,16 @@ import { countOf } from '../../terminal/format.ts';
 const assertDraft = ({ state, version }: Release): void => {
   if (state === 'draft') return;
   const withdraw = `\`slipway releases withdraw ${version}\` stops offering it, `;
-  throw new Failure(`${version} is ${state}: only drafts are deleted.`, {
+  throw new Failure(`${version} is ${state}: only drafts can be deleted.`, {
     exit: exitCodes.refused,
     code: 'not-a-draft',
-    remedy: `${state === 'published' ? withdraw : ''}\`slipway prune ${version}\` removes its bytes, for good.`,
+    remedy: `${state === 'published' ? withdraw : ''}\`slipway prune ${version}\` deletes its files permanently.`,
   });
 };
 
 export const deleteRelease: Command = {
   name: 'releases delete',
-  summary: 'Delete a draft and what was uploaded to it; what is published stays.',
+  summary: 'Delete a draft and its files; a published release cannot be deleted.',
   args: [{ name: '<release>', about: 'its version or id' }],
   options: [shared.app, shared.channel, shared.yes],
   examples: [
@@ -28,7 +28,7 @@ export const deleteRelease: Command = {
     const release = await getReleaseNamed(input.args[0] ?? '', context);
     assertDraft(release);
     const what = `${release.state} ${release.version} (${countOf(release.artifacts.length, 'artifact')})`;
-    await confirmDestruction(input, context, `This deletes the ${what} of ${release.app}, for good.`);
+    await confirmDestruction(input, context, `This deletes the ${what} of ${release.app} permanently.`);
     await context.client().deleteRelease(release.app, release.id);
     context.output.object({ deleted: { release: release.id } });
     context.output.line(`Deleted ${release.version}.`);

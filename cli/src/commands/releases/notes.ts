@@ -21,12 +21,12 @@ export const changeNotes: Command = {
   summary: 'Show a release’s notes, or replace them.',
   args: [
     { name: '<release>', about: 'its version or id' },
-    { name: '[notes]', about: 'the new notes, or @file to read them from' },
+    { name: '[notes]', about: 'the new notes, or @file to read them from a file' },
   ],
   options: [shared.app, shared.channel],
   examples: [
     { command: 'slipway releases notes 1.2.0', does: 'Shows the notes of 1.2.0.' },
-    { command: 'slipway releases notes 1.2.0 @CHANGES.md', does: 'Replaces them with a file’s text.' },
+    { command: 'slipway releases notes 1.2.0 @CHANGES.md', does: 'Replaces them with the text of a file.' },
   ],
   async run({ args: [name = '', text] }, context) {
     const release = await getReleaseNamed(name, context);

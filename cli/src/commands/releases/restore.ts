@@ -3,7 +3,7 @@ import { getReleaseNamed } from '../../finding-release.ts';
 
 export const restoreRelease: Command = {
   name: 'releases restore',
-  summary: 'Bring a withdrawn release back, in its old place.',
+  summary: 'Offer a withdrawn release again, in its old position.',
   args: [{ name: '<release>', about: 'its version or id' }],
   options: [shared.app, shared.channel],
   examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offers it again.' }],

@@ -13,7 +13,9 @@ export const tellRelease = (release: Release, { output }: Context): void => {
   output.line(
     `${output.tone('strong', release.version)} on ${release.channel}, ${release.state}  (${release.id})`,
   );
-  output.line(`  made ${formatInstant(release.createdAt)}, published ${formatInstant(release.publishedAt)}`);
+  output.line(
+    `  created ${formatInstant(release.createdAt)}, published ${formatInstant(release.publishedAt)}`,
+  );
   if (release.withdrawnAt !== null) output.line(`  withdrawn ${formatInstant(release.withdrawnAt)}`);
   const rows = release.artifacts.map((artifact) => [
     `  ${artifact.target}`,

@@ -7,7 +7,7 @@ export const withdrawRelease: Command = {
   name: 'releases withdraw',
   summary: 'Withdraw a published release: it is no longer offered, listed or latest.',
   about: `Its bytes still download, and \`slipway releases restore\` brings it back. HTTP caches may offer it for up
-to six minutes more; \`slipway prune\` stops the bytes at once, and for good.`,
+to six more minutes; \`slipway prune\` stops downloads at once, and permanently.`,
   args: [{ name: '<release>', about: 'its version or id' }],
   options: [
     shared.app,
@@ -18,7 +18,7 @@ to six minutes more; \`slipway prune\` stops the bytes at once, and for good.`,
   examples: [
     {
       command: 'slipway releases withdraw 1.2.0 --reason "crashes at start"',
-      does: 'Withdraws it after asking.',
+      does: 'Withdraws it, after asking.',
     },
   ],
   async run(input, context) {
