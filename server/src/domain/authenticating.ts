@@ -11,7 +11,9 @@ import {
 } from './nouns/key.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import type { Store } from './ports/store.ts';
+import type { Keys, KeyUse } from './ports/keys.ts';
+import type { Settings } from './ports/settings.ts';
+import type { Transactions } from './ports/store.ts';
 
 /* Who asks. Keys are read from the store at each request, so that a revoked one is refused at once, everywhere. */
 
@@ -24,7 +26,7 @@ const unauthorized = (): Refusal =>
 export type KeepAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
 
 export const createAuthenticating = (needs: {
-  store: Store;
+  store: Keys & KeyUse & Settings & Transactions;
   clock: Clock;
   ids: Ids;
   /** The operator's own admin key; undefined where the service makes one. */

@@ -2,7 +2,7 @@ import { loadSite, type SiteReads } from './catalog/load-site.ts';
 import { createSiteCache } from './catalog/site-cache.ts';
 import type { Hosts } from './nouns/host.ts';
 import type { Site } from './nouns/site.ts';
-import type { Store } from './ports/store.ts';
+import type { Invalidation } from './ports/invalidation.ts';
 
 /*
  * What the public sees, held in memory, so that a check never waits for the database. A site is loaded when its
@@ -27,7 +27,7 @@ const maxUnknownHosts = 10_000;
 const staleAtATime = 200;
 
 export const createCatalog = (needs: {
-  store: SiteReads & Pick<Store, 'watch'>;
+  store: SiteReads & Pick<Invalidation, 'watch'>;
   hosts: Hosts;
   maxWeightBytes: number;
 }): Catalog => {

@@ -4,7 +4,7 @@ import { found } from './nouns/errors.ts';
 import type { Event } from './nouns/event.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Store, Transaction } from './ports/store.ts';
+import type { Transaction, Transactions } from './ports/store.ts';
 
 /** What a change of an app works with: one transaction that holds the state and its event. */
 export interface Change {
@@ -26,7 +26,7 @@ export interface Changing {
 export type RunChange = Changing['runChange'];
 
 export const createChanging = (needs: {
-  store: Pick<Store, 'transaction'>;
+  store: Transactions;
   clock: Clock;
   /** Resolves when what this node shows the public has caught up with what was announced. */
   settled: () => Promise<void>;

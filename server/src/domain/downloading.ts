@@ -2,8 +2,9 @@ import type { Metering } from './metering.ts';
 import { contentOf, fileNameOf } from './nouns/artifact.ts';
 import { notFound, Refusal } from './nouns/errors.ts';
 import type { Site } from './nouns/site.ts';
+import type { Artifacts, Placed } from './ports/artifacts.ts';
 import type { BlobReader, Blobs, ByteRange } from './ports/blobs.ts';
-import type { Placed, Store } from './ports/store.ts';
+import type { Invalidation } from './ports/invalidation.ts';
 
 /*
  * Bytes for whoever asks (spec 4.6). Which artifacts exist is remembered, so that downloads of what this node has
@@ -32,7 +33,11 @@ const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): 
   return release === undefined || artifact === undefined ? undefined : { app, release, artifact };
 };
 
-export const createDownloading = (needs: { store: Store; blobs: Blobs; metering: Metering }) => {
+export const createDownloading = (needs: {
+  store: Artifacts & Invalidation;
+  blobs: Blobs;
+  metering: Metering;
+}) => {
   const { store, blobs, metering } = needs;
   const remembered = new Map<string, { placed: Placed; fresh: boolean }>();
   /** What is being read, by the artifact's id, and the ways to stop it. */

@@ -11,10 +11,11 @@ import {
 import { Conflict, type Fault, found, Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
 import { type ReleaseWithArtifacts, versionTaken } from './nouns/release.ts';
+import type { Apps } from './ports/apps.ts';
 import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import type { Store } from './ports/store.ts';
+import type { Releases } from './ports/releases.ts';
 import { findSpelled } from './spelling.ts';
 import { createUploading, uploadTtlSeconds } from './uploading.ts';
 
@@ -34,7 +35,7 @@ export interface Declared {
 }
 
 export const createDrafting = (needs: {
-  store: Store;
+  store: Apps & Releases;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;

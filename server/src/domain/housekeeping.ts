@@ -1,9 +1,11 @@
 import { artifactIdOfKey, contentOf, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
 import type { Instant } from './nouns/instant.ts';
+import type { ArtifactStanding, Artifacts } from './ports/artifacts.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import type { ArtifactStanding, Store } from './ports/store.ts';
+import type { Transactions } from './ports/store.ts';
+import type { UsageCounts } from './ports/usage.ts';
 
 /*
  * Collects what no one needs and looks for damage. Every verb may run on any node, at any time, any number of times,
@@ -49,7 +51,12 @@ interface Listed {
   artifact: ArtifactStanding | undefined;
 }
 
-export const createHousekeeping = (needs: { store: Store; blobs: Blobs; clock: Clock; ids: Ids }) => {
+export const createHousekeeping = (needs: {
+  store: Artifacts & Transactions & UsageCounts;
+  blobs: Blobs;
+  clock: Clock;
+  ids: Ids;
+}) => {
   const { store, blobs, clock, ids } = needs;
 
   /** Every key of ours under a prefix with what the database knows of its artifact, asked after the key was seen. */

@@ -1,9 +1,10 @@
 import { found, Refusal } from './nouns/errors.ts';
 import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
 import type { UsageBatch, UsageReport, UsageRow } from './nouns/usage.ts';
+import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
-import type { Store } from './ports/store.ts';
+import type { Usage, UsageCounts } from './ports/usage.ts';
 
 /*
  * Every byte that went out is counted: added up in memory and written twice a second in a batch that carries
@@ -29,7 +30,7 @@ const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
   return bytes;
 };
 
-export const createMetering = (needs: { store: Store; clock: Clock; ids: Ids }) => {
+export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
   const { store, clock } = needs;
   const node = needs.ids.next('node');
   const months = new Map<string, MonthMemory>();

@@ -1,8 +1,9 @@
 import { createSending, type Put } from './moving/sending.ts';
 import { type Artifact, contentOf, type Kept } from './nouns/artifact.ts';
 import { Refusal } from './nouns/errors.ts';
+import type { Artifacts } from './ports/artifacts.ts';
 import type { Blobs } from './ports/blobs.ts';
-import type { Store } from './ports/store.ts';
+import type { Transactions } from './ports/store.ts';
 
 /*
  * Moves kept bytes from one storage to another while the service runs. Each artifact goes the way a publisher's
@@ -12,7 +13,7 @@ import type { Store } from './ports/store.ts';
  */
 
 export interface MovingNeeds {
-  store: Store;
+  store: Artifacts & Transactions;
   from: Blobs;
   to: Blobs;
   put: Put;

@@ -7,8 +7,9 @@ import type { Instant } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { reviewRelease } from './nouns/review.ts';
 import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
+import type { Channels } from './ports/channels.ts';
 import type { Clock } from './ports/clock.ts';
-import type { Store } from './ports/store.ts';
+import type { Releases } from './ports/releases.ts';
 import type { Reviewing, Standing } from './reviewing.ts';
 
 /*
@@ -40,7 +41,7 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 });
 
 export const createPublishing = (needs: {
-  store: Store;
+  store: Releases & Channels;
   blobs: Blobs;
   clock: Clock;
   runChange: RunChange;

@@ -2,12 +2,15 @@ import { contentOf } from './nouns/artifact.ts';
 import { found } from './nouns/errors.ts';
 import type { AuditEntry } from './nouns/event.ts';
 import type { ReleaseState, ReleaseWithArtifacts } from './nouns/release.ts';
+import type { Apps } from './ports/apps.ts';
+import type { Audit } from './ports/audit.ts';
 import type { Blobs } from './ports/blobs.ts';
-import type { Page, PageRequest, Store } from './ports/store.ts';
+import type { Page, PageRequest } from './ports/page.ts';
+import type { Releases } from './ports/releases.ts';
 
 /* What publishers read of their own app. */
 
-export const createReading = (needs: { store: Store; blobs: Blobs }) => {
+export const createReading = (needs: { store: Apps & Releases & Audit; blobs: Blobs }) => {
   const { store, blobs } = needs;
 
   /** A release as it stands; of a draft's artifacts the storage is asked whether they have arrived. */

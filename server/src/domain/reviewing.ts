@@ -4,7 +4,9 @@ import { type Declarable, declarationFaults } from './nouns/declaration.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from './nouns/release.ts';
 import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from './nouns/review.ts';
-import type { Store } from './ports/store.ts';
+import type { Apps } from './ports/apps.ts';
+import type { Channels } from './ports/channels.ts';
+import type { Releases } from './ports/releases.ts';
 import { findSpelled } from './spelling.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
@@ -60,7 +62,7 @@ const withDeclared = (
 };
 
 export const createReviewing = (needs: {
-  store: Store;
+  store: Apps & Channels & Releases;
   adapters: readonly Adapter[];
   maxArtifactBytes: number;
 }) => {

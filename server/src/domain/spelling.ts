@@ -1,10 +1,10 @@
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import { spellingsOf } from './nouns/version.ts';
-import type { Store } from './ports/store.ts';
+import type { Releases } from './ports/releases.ts';
 
 /** The release that has a version in any of its spellings; the one that is written just so comes first. */
 export const findSpelled = async (
-  reads: Pick<Store, 'findReleaseByVersion'>,
+  reads: Pick<Releases, 'findReleaseByVersion'>,
   { app, channel, version }: { app: string; channel: string; version: string },
 ): Promise<ReleaseWithArtifacts | undefined> => {
   for (const spelling of new Set([version, ...spellingsOf(version)])) {

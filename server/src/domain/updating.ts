@@ -3,7 +3,8 @@ import type { App } from './nouns/app.ts';
 import { found } from './nouns/errors.ts';
 import type { Client, Considered, Wanted } from './nouns/offer.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
-import type { Store } from './ports/store.ts';
+import type { Apps } from './ports/apps.ts';
+import type { Releases } from './ports/releases.ts';
 
 /* What installed copies and anyone else may learn: the check, the latest release, the history. */
 
@@ -14,7 +15,7 @@ export interface HistoryRequest {
   limit: number;
 }
 
-export const createUpdating = (needs: { store: Store }) => {
+export const createUpdating = (needs: { store: Apps & Releases }) => {
   const { store } = needs;
 
   /** Published releases, last published first: spec 4.8. */

@@ -4,8 +4,9 @@ import { type Artifact, contentOf } from './nouns/artifact.ts';
 import { defaultChannel } from './nouns/channel.ts';
 import { found, Refusal } from './nouns/errors.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import type { Apps } from './ports/apps.ts';
 import type { Blobs, PartTickets } from './ports/blobs.ts';
-import type { Store } from './ports/store.ts';
+import type { Releases } from './ports/releases.ts';
 
 /* The bytes of a draft's artifact on their way in: in parts, and joined. */
 
@@ -46,7 +47,7 @@ const findSame = async (
   return draft && isSame && artifact.state === 'declared' ? { draft, artifact } : undefined;
 };
 
-export const createUploading = (needs: { store: Store; blobs: Blobs; runChange: RunChange }) => {
+export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; runChange: RunChange }) => {
   const { store, blobs, runChange } = needs;
 
   /** Puts an upload on record, only where the one seen before is still there; the one on record afterwards. */

@@ -4,14 +4,14 @@ import { type Artifact, contentOf } from './nouns/artifact.ts';
 import { found, Refusal } from './nouns/errors.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Blobs } from './ports/blobs.ts';
-import type { Store } from './ports/store.ts';
+import type { Releases } from './ports/releases.ts';
 
 /* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
 
 const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
 
-export const createWithdrawing = (needs: { store: Store; blobs: Blobs; runChange: RunChange }) => {
+export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runChange: RunChange }) => {
   const { store, blobs, runChange } = needs;
   const getRelease = async (slug: string, id: string) => found(await store.findRelease(slug, id), 'release');
 

@@ -1,12 +1,12 @@
 import type { Catalog } from '../domain/catalog.ts';
-import type { Store } from '../domain/ports/store.ts';
+import type { Invalidation } from '../domain/ports/invalidation.ts';
 import type { WorkerCalls } from './calls.ts';
 
 /**
  * Resolves when every worker shows what was announced here: to who publishes and then checks, the workers of a machine
  * are one service. One that does not catch up in time does so by itself soon after.
  */
-export const shareInvalidation = ({ answer, ask }: WorkerCalls, store: Store, catalog: Catalog) => {
+export const shareInvalidation = ({ answer, ask }: WorkerCalls, store: Invalidation, catalog: Catalog) => {
   answer('caught-up', async () => {
     await store.catchUp();
     await catalog.settled();

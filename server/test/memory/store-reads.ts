@@ -1,5 +1,6 @@
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import type { Page, Reads } from '../../src/domain/ports/store.ts';
+import type { Page } from '../../src/domain/ports/page.ts';
+import type { Reads } from '../../src/domain/ports/store.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { keyOf, type State } from './store-state.ts';
 

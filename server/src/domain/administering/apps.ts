@@ -6,12 +6,16 @@ import type { App } from '../nouns/app.ts';
 import { defaultChannel } from '../nouns/channel.ts';
 import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
 import type { Hosts } from '../nouns/host.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Domains } from '../ports/domains.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Page, PageRequest, Store } from '../ports/store.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { Page, PageRequest } from '../ports/page.ts';
 
 export interface AppNeeds {
-  store: Store;
+  store: Apps & Channels & Keys & Domains;
   clock: Clock;
   ids: Ids;
   hosts: Hosts;

@@ -1,10 +1,12 @@
 import type { App } from '../nouns/app.ts';
 import type { Hosts } from '../nouns/host.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
-import type { Reads } from '../ports/store.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Releases } from '../ports/releases.ts';
 
 /** What a site is read from. */
-export type SiteReads = Pick<Reads, 'findAppByPublicSlug' | 'findAppByDomain' | 'listCandidates'>;
+export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
+  Pick<Releases, 'listCandidates'>;
 
 const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
   const whose = hosts.whose(host);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { App, Domain } from '../../domain/nouns/app.ts';
-import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { AppChanges, Apps } from '../../domain/ports/apps.ts';
+import type { DomainChanges, Domains } from '../../domain/ports/domains.ts';
 import { makeCursor, pageOf, parseCursor } from './cursor.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
@@ -31,13 +32,8 @@ const domainOf = (row: Row<'domains'>): Domain => ({
 
 const first = (row: Row<'apps'> | undefined): App | undefined => (row === undefined ? undefined : appOf(row));
 
-type AppReads = Pick<
-  Reads,
-  'findApp' | 'findAppByPublicSlug' | 'findAppByDomain' | 'listApps' | 'listDomains'
->;
-
 /** The reads of apps and their domains. */
-export const appReads = (db: Kysely<Tables>): AppReads => {
+export const appReads = (db: Kysely<Tables>): Apps & Domains => {
   const apps = db.selectFrom('apps').selectAll('apps');
   return {
     findApp: async (slug) => first(await apps.where('slug', '=', slug).executeTakeFirst()),
@@ -72,10 +68,7 @@ export const appReads = (db: Kysely<Tables>): AppReads => {
   };
 };
 
-type AppWrites = Pick<
-  Transaction,
-  'lockApp' | 'insertApp' | 'updateApp' | 'deleteApp' | 'insertDomain' | 'deleteDomain'
->;
+type AppWrites = Omit<AppChanges, 'raiseGeneration'> & DomainChanges;
 
 /** The changes of apps and their domains. */
 export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({

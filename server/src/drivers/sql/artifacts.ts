@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Artifact } from '../../domain/nouns/artifact.ts';
-import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { ArtifactChanges, Artifacts } from '../../domain/ports/artifacts.ts';
 import { refreshOffered } from './offered.ts';
 import type { Row, Tables } from './schema.ts';
 
@@ -58,7 +58,7 @@ const rowOf = (artifact: Artifact): Row<'artifacts'> => ({
 const idsPerStatement = 500;
 
 /** The reads of artifacts on their own. */
-export const artifactReads = (db: Kysely<Tables>): Pick<Reads, 'listKept' | 'findArtifactStates'> => ({
+export const artifactReads = (db: Kysely<Tables>): Pick<Artifacts, 'listKept' | 'findArtifactStates'> => ({
   listKept: async (after, limit) => {
     const rows = await db
       .selectFrom('artifacts')
@@ -73,7 +73,7 @@ export const artifactReads = (db: Kysely<Tables>): Pick<Reads, 'listKept' | 'fin
   },
 
   findArtifactStates: async (ids) => {
-    const states: Awaited<ReturnType<Reads['findArtifactStates']>> = new Map();
+    const states: Awaited<ReturnType<Artifacts['findArtifactStates']>> = new Map();
     for (let i = 0; i < ids.length; i += idsPerStatement) {
       const rows = await db
         .selectFrom('artifacts')
@@ -95,7 +95,7 @@ export const artifactReads = (db: Kysely<Tables>): Pick<Reads, 'listKept' | 'fin
   },
 });
 
-type ArtifactWrites = Pick<Transaction, 'putArtifact' | 'renewArtifact' | 'pruneArtifact' | 'rekeepArtifact'>;
+type ArtifactWrites = ArtifactChanges;
 
 /** The changes of single artifacts. */
 export const artifactWrites = (db: Kysely<Tables>): ArtifactWrites => ({

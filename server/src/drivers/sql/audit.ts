@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../../domain/nouns/event.ts';
-import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { Audit, AuditChanges } from '../../domain/ports/audit.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import type { Row, Tables } from './schema.ts';
 
@@ -9,7 +9,7 @@ const entryOf = ({ detail, ...row }: Row<'audit'>): AuditEntry =>
   ({ ...row, detail: detail === null ? undefined : JSON.parse(detail) }) as AuditEntry;
 
 /** The reads of the audit log. */
-export const auditReads = (db: Kysely<Tables>): Pick<Reads, 'listAudit'> => ({
+export const auditReads = (db: Kysely<Tables>): Audit => ({
   listAudit: async (app, { limit, cursor }) => {
     const before = parseNumberCursor('audit', cursor);
     const query = db
@@ -24,7 +24,7 @@ export const auditReads = (db: Kysely<Tables>): Pick<Reads, 'listAudit'> => ({
 });
 
 /** The one change that the audit log knows: it grows. */
-export const auditWrites = (db: Kysely<Tables>): Pick<Transaction, 'recordEvent'> => ({
+export const auditWrites = (db: Kysely<Tables>): AuditChanges => ({
   recordEvent: async ({ app, at, actor, action, subject, detail }) => {
     await db
       .insertInto('audit')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Channel } from '../../domain/nouns/channel.ts';
-import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { ChannelChanges, Channels } from '../../domain/ports/channels.ts';
 import type { Row, Tables } from './schema.ts';
 
 const channelOf = (row: Row<'channels'>): Channel => ({
@@ -11,7 +11,7 @@ const channelOf = (row: Row<'channels'>): Channel => ({
 });
 
 /** The reads of channels. */
-export const channelReads = (db: Kysely<Tables>): Pick<Reads, 'findChannel' | 'listChannels'> => {
+export const channelReads = (db: Kysely<Tables>): Channels => {
   const channels = db.selectFrom('channels').selectAll();
   return {
     findChannel: async (app, name) => {
@@ -25,7 +25,7 @@ export const channelReads = (db: Kysely<Tables>): Pick<Reads, 'findChannel' | 'l
 };
 
 /** The changes of channels. */
-export const channelWrites = (db: Kysely<Tables>): Pick<Transaction, 'insertChannel' | 'updateChannel'> => ({
+export const channelWrites = (db: Kysely<Tables>): ChannelChanges => ({
   insertChannel: async ({ app, name, active, createdAt }) => {
     await db
       .insertInto('channels')

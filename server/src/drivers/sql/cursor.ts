@@ -1,4 +1,4 @@
-import type { Page } from '../../domain/ports/store.ts';
+import type { Page } from '../../domain/ports/page.ts';
 
 /** A place in a list, as callers carry it: opaque, and worthless in another list. */
 export const makeCursor = (list: string, place: string | number): string =>

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Instant } from '../../domain/nouns/instant.ts';
 import type { Key, Scope } from '../../domain/nouns/key.ts';
-import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { KeyChanges, Keys } from '../../domain/ports/keys.ts';
 import type { Row, Tables } from './schema.ts';
 
 const keyOf = (row: Row<'keys'>): Key => ({
@@ -17,7 +17,7 @@ const keyOf = (row: Row<'keys'>): Key => ({
 });
 
 /** The reads of keys. */
-export const keyReads = (db: Kysely<Tables>): Pick<Reads, 'findKey' | 'listKeys'> => {
+export const keyReads = (db: Kysely<Tables>): Keys => {
   const keys = db.selectFrom('keys').selectAll();
   return {
     findKey: async (id) => {
@@ -30,7 +30,7 @@ export const keyReads = (db: Kysely<Tables>): Pick<Reads, 'findKey' | 'listKeys'
 };
 
 /** The changes of keys. */
-export const keyWrites = (db: Kysely<Tables>): Pick<Transaction, 'insertKey' | 'revokeKey'> => ({
+export const keyWrites = (db: Kysely<Tables>): KeyChanges => ({
   insertKey: async (key) => {
     await db
       .insertInto('keys')

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Reads } from '../../domain/ports/store.ts';
+import type { Artifacts } from '../../domain/ports/artifacts.ts';
 import { appColumns, appOf } from './apps.ts';
 import { artifactColumns, artifactOf } from './artifacts.ts';
 import { jsonRow, readJson } from './json.ts';
@@ -7,7 +7,7 @@ import { releaseOf } from './releases.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
 /** The read behind a download: an artifact with all that it belongs to, in one statement. */
-export const placedReads = (db: Kysely<Tables>, engine: Engine): Pick<Reads, 'findPlaced'> => ({
+export const placedReads = (db: Kysely<Tables>, engine: Engine): Pick<Artifacts, 'findPlaced'> => ({
   findPlaced: async (releaseId, target) => {
     const row = await db
       .selectFrom('releases')

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Transaction } from '../../domain/ports/store.ts';
+import type { ReleaseChanges } from '../../domain/ports/releases.ts';
 import { refreshOffered } from './offered.ts';
 import { releaseRow } from './releases.ts';
 import type { Tables } from './schema.ts';
 
-type Publication = Parameters<Transaction['publishDraft']>[1];
+type Publication = Parameters<ReleaseChanges['publishDraft']>[1];
 
 const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication['kept']): Promise<void> => {
   for (const [id, { store, seal, uploadedAt }] of kept) {
@@ -26,13 +26,8 @@ const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication
   if (forgotten) throw new Error(`artifact ${forgotten.id} would be published without its bytes`);
 };
 
-type ReleaseWrites = Pick<
-  Transaction,
-  'insertRelease' | 'updateNotes' | 'touchDraft' | 'publishDraft' | 'setWithdrawn' | 'deleteDraft'
->;
-
 /** The changes of releases: each moves on only from the state it expects, so that races have one winner. */
-export const releaseWrites = (db: Kysely<Tables>): ReleaseWrites => ({
+export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
   insertRelease: async (release) => {
     await db.insertInto('releases').values(releaseRow(release)).execute();
   },

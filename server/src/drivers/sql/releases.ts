@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Release, ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import type { Reads } from '../../domain/ports/store.ts';
+import type { Releases } from '../../domain/ports/releases.ts';
 import { artifactColumns, artifactOf } from './artifacts.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import { jsonArray, jsonRow, readJson } from './json.ts';
@@ -64,18 +64,8 @@ const selectWhole = (db: Kysely<Tables>, engine: Engine) =>
         .as('artifacts'),
     );
 
-type ReleaseReads = Pick<
-  Reads,
-  | 'findRelease'
-  | 'findReleaseByVersion'
-  | 'listReleases'
-  | 'listPublished'
-  | 'listCandidates'
-  | 'hasPublished'
->;
-
 /** The reads of releases. */
-export const releaseReads = (db: Kysely<Tables>, engine: Engine): ReleaseReads => {
+export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
   const whole = () => selectWhole(db, engine);
   const first = (row: WholeRow | undefined) => (row === undefined ? undefined : wholeOf(row));
   return {

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
-import type { Reads, Transaction } from '../../domain/ports/store.ts';
+import type { SettingChanges, Settings } from '../../domain/ports/settings.ts';
 import type { Tables } from './schema.ts';
 
 /** The reads of what the service keeps for itself. */
-export const settingReads = (db: Kysely<Tables>): Pick<Reads, 'findSetting'> => ({
+export const settingReads = (db: Kysely<Tables>): Settings => ({
   findSetting: async (name) =>
     (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value,
 });
 
 /** The changes of what the service keeps for itself. */
-export const settingWrites = (db: Kysely<Tables>): Pick<Transaction, 'claimSetting' | 'replaceSetting'> => ({
+export const settingWrites = (db: Kysely<Tables>): SettingChanges => ({
   claimSetting: async (name, value) => {
     await db
       .insertInto('settings')

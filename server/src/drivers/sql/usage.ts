@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { monthOf } from '../../domain/nouns/instant.ts';
 import type { UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
-import type { Reads } from '../../domain/ports/store.ts';
+import type { Usage } from '../../domain/ports/usage.ts';
 import type { Tables } from './schema.ts';
 
 /** The reads of usage. */
-export const usageReads = (db: Kysely<Tables>): Pick<Reads, 'listUsage' | 'monthBytes'> => ({
+export const usageReads = (db: Kysely<Tables>): Usage => ({
   listUsage: async (app, from, to) => {
     const rows = await db
       .selectFrom('usage')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { PageRequest } from '../../domain/ports/store.ts';
+import type { PageRequest } from '../../domain/ports/page.ts';
 import { parseLimit, wholeNumber } from './query.ts';
 
 /** The fields that every paged list takes. */

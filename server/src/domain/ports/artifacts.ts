@@ -1,0 +1,40 @@
+import type { App } from '../nouns/app.ts';
+import type { Artifact, Kept } from '../nouns/artifact.ts';
+import type { Instant } from '../nouns/instant.ts';
+import type { Release, ReleaseState } from '../nouns/release.ts';
+
+/** An artifact with the release and the app it belongs to. */
+export interface Placed {
+  app: App;
+  release: Release;
+  artifact: Artifact;
+}
+
+/** How an artifact and its release stand: all that decides whether its bytes are needed. */
+export interface ArtifactStanding extends Pick<Artifact, 'id' | 'releaseId' | 'state' | 'sha256'> {
+  app: string;
+  releaseState: ReleaseState;
+  touchedAt: Instant;
+}
+
+/** Artifacts, by where their bytes are. */
+export interface Artifacts {
+  /** An artifact of a release that is or was published; a draft's is not found. */
+  findPlaced(releaseId: string, target: string): Promise<Placed | undefined>;
+  /** Artifacts with kept bytes, by id, from after the given id. */
+  listKept(after: string, limit: number): Promise<Artifact[]>;
+  /** Which of these artifact ids belong to a release, and how it and they stand. */
+  findArtifactStates(ids: string[]): Promise<Map<string, ArtifactStanding>>;
+}
+
+/** What may be changed of artifacts, inside a transaction. */
+export interface ArtifactChanges {
+  /** Inserts, or replaces all but the id of the artifact with that id. Throws Conflict when its target is taken. */
+  putArtifact(artifact: Artifact): Promise<void>;
+  /** Gives an artifact of a draft another id and forgets its upload: no storage key of the old id is ever used again. */
+  renewArtifact(id: string, fresh: string): Promise<void>;
+  /** Active to pruned; false when it was not active. */
+  pruneArtifact(id: string): Promise<boolean>;
+  /** Puts on record that verified bytes now lie elsewhere; only while the record is still `from`. */
+  rekeepArtifact(id: string, from: Kept, to: Kept): Promise<boolean>;
+}

@@ -1,0 +1,13 @@
+import type { AuditEntry, RecordedEvent } from '../nouns/event.ts';
+import type { Page, PageRequest } from './page.ts';
+
+/** What happened. */
+export interface Audit {
+  /** Newest first. */
+  listAudit(app: string, page: PageRequest): Promise<Page<AuditEntry>>;
+}
+
+/** How it is written down, inside the transaction that did it. */
+export interface AuditChanges {
+  recordEvent(event: RecordedEvent): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { Kept } from '../nouns/artifact.ts';
+import type { Instant } from '../nouns/instant.ts';
+import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/release.ts';
+import type { Page, PageRequest } from './page.ts';
+
+/** Releases with their artifacts. They are given as candidates: the domain decides. */
+export interface Releases {
+  findRelease(app: string, id: string): Promise<ReleaseWithArtifacts | undefined>;
+  findReleaseByVersion(
+    app: string,
+    channel: string,
+    version: string,
+  ): Promise<ReleaseWithArtifacts | undefined>;
+  /** Newest creation first, drafts included. */
+  listReleases(
+    app: string,
+    filter: PageRequest & { channel?: string | undefined; state?: ReleaseState | undefined },
+  ): Promise<Page<ReleaseWithArtifacts>>;
+  /** Published ones, last published first; with `withdrawn`, those too, in their places; `before` a sequence. */
+  listPublished(
+    app: string,
+    filter: {
+      channel?: string | undefined;
+      limit: number;
+      withdrawn?: boolean;
+      before?: number | undefined;
+    },
+  ): Promise<ReleaseWithArtifacts[]>;
+  /**
+   * What the decision may choose from, bounded: for each channel its last published release, and for each channel and
+   * target those that have it active, from the newest down to the first that is for everyone.
+   */
+  listCandidates(app: string): Promise<ReleaseWithArtifacts[]>;
+  /** Whether anything was ever published. */
+  hasPublished(app: string): Promise<boolean>;
+}
+
+/** What may be changed of releases, inside a transaction: each moves on only from the state it expects. */
+export interface ReleaseChanges {
+  /** Throws Conflict when app, channel and version exist. */
+  insertRelease(release: Release): Promise<void>;
+  updateNotes(id: string, notes: string): Promise<void>;
+  /** Notes that the draft was worked on and raises its revision; false when it is no draft. */
+  touchDraft(id: string, at: Instant): Promise<boolean>;
+  /** Draft to published, only while it is a draft of that revision; makes its artifacts active. False otherwise. */
+  publishDraft(
+    id: string,
+    publication: {
+      revision: number;
+      at: Instant;
+      sequence: number;
+      kept: Map<string, Kept & { uploadedAt: Instant }>;
+    },
+  ): Promise<boolean>;
+  /** Between published and withdrawn; false when it is not in the other state. */
+  setWithdrawn(id: string, withdrawal: { at: Instant; reason: string } | undefined): Promise<boolean>;
+  /** False when it is no draft. */
+  deleteDraft(id: string): Promise<boolean>;
+}

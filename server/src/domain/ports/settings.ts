@@ -1,0 +1,11 @@
+/** What the service keeps for itself. */
+export interface Settings {
+  findSetting(name: string): Promise<string | undefined>;
+}
+
+/** How that changes, inside a transaction. */
+export interface SettingChanges {
+  /** Keeps the first value that anyone gives a name, and returns it. */
+  claimSetting(name: string, value: string): Promise<string>;
+  replaceSetting(name: string, value: string): Promise<void>;
+}

@@ -1,0 +1,17 @@
+import type { Day, Instant, Month } from '../nouns/instant.ts';
+import type { UsageBatch, UsageRow } from '../nouns/usage.ts';
+
+/** What went out to clients. */
+export interface Usage {
+  /** By day, release, target; days inclusive. */
+  listUsage(app: string, from: Day, to: Day): Promise<(UsageRow & { version: string })[]>;
+  monthBytes(app: string, month: Month): Promise<number>;
+}
+
+/** How counts arrive. */
+export interface UsageCounts {
+  /** Adds a batch to usage once, however often it is sent. */
+  addUsage(batch: UsageBatch): Promise<void>;
+  /** Forgets the batch marks of nodes that have not written since. */
+  forgetNodes(before: Instant): Promise<void>;
+}
