@@ -37,14 +37,23 @@ export const ArtifactDeclaration = Type.Object(
       pattern: '^\\.[A-Za-z0-9._+-]{1,64}$',
       description: 'A leading dot and 1–64 letters, digits, `.`, `_`, `-`, `+`.',
     }),
-    size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
+    size: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The size of the file in bytes.',
+    }),
     sha256: Type.String({
       maxLength: fieldBounds.sha256,
       pattern: '^[0-9A-Fa-f]{64}$',
       description: '64 hexadecimal characters.',
     }),
     signature: Type.Optional(
-      Nullable(Type.String({ 'x-maxBytes': fieldBounds.signatureBytes, description: 'At most 32 KiB.' })),
+      Nullable(
+        Type.String({
+          'x-maxBytes': fieldBounds.signatureBytes,
+          description: 'The text of the signature, as the updater of the app reads it; at most 32 KiB.',
+        }),
+      ),
     ),
     contentType: Type.Optional(
       Type.String({
@@ -56,7 +65,7 @@ export const ArtifactDeclaration = Type.Object(
     ),
     parts: Type.Optional(
       Type.Boolean({
-        description: 'Asks for the addresses of an upload in parts beside the one of a whole.',
+        description: 'Whether to answer with the addresses of an upload in parts, too.',
       }),
     ),
   },

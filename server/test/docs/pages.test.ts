@@ -117,6 +117,11 @@ describe('pages', () => {
       assert.ok(/^[A-Z].{40,}\.$/s.test(description), `${method} ${url} is not explained`);
   });
 
+  test('show each shape that an answer may have', () => {
+    for (const name of ['TauriUpdate', 'RestUpdate', 'Latest', 'NoLatest'])
+      assert.ok(docs.includes(`<h4>Answers 200, ${name}</h4>`), name);
+  });
+
   test('say of every problem what happened and what to do', async () => {
     for (const { operationId, responses } of await operations()) {
       const section = decodeHtml(sectionOf(operationId)).replaceAll(/<\/?code>/g, '`');

@@ -1,6 +1,6 @@
 import { type ProblemCode, problems, remedies } from '@slipway/api';
 import { curlOf } from './curl.ts';
-import type { OpenApi, Operation } from './document.ts';
+import type { OpenApi, Operation, Response } from './document.ts';
 import { type FieldSchema, kindOf, ruleOf } from './field-words.ts';
 import { escapeHtml, pre, prose, renderPage, tableOf } from './html.ts';
 
@@ -74,13 +74,20 @@ const renderFields = ({ requestBody }: Operation): string => {
   return `<h4>In the body</h4>${tableOf(['Field', 'Kind', 'Rule'], rows)}`;
 };
 
+const renderAnswer = ([status, { description, content }]: [string, Response]): string => {
+  const { example, examples } = content?.['application/json'] ?? {};
+  const several = Object.entries(examples ?? {});
+  if (several.length === 0)
+    return `<h4>Answers ${status}</h4>${example === undefined ? `<p>${prose(description)}</p>` : pre(json(example))}`;
+  return several
+    .map(([name, { value }]) => `<h4>Answers ${status}, ${name}</h4>${pre(json(value))}`)
+    .join('\n');
+};
+
 const renderAnswers = ({ responses }: Operation): string =>
   Object.entries(responses)
     .filter(([, response]) => response['x-problems'] === undefined)
-    .map(([status, { description, content }]) => {
-      const example = content?.['application/json']?.example;
-      return `<h4>Answers ${status}</h4>${example === undefined ? `<p>${prose(description)}</p>` : pre(json(example))}`;
-    })
+    .map(renderAnswer)
     .join('\n');
 
 const problemRow = (code: ProblemCode): string[] => [

@@ -13,6 +13,8 @@ export interface Parameter {
 export interface Content {
   schema: unknown;
   example?: unknown;
+  /** Where there are several shapes, one of each by its name. */
+  examples?: Record<string, { value: unknown }>;
 }
 
 export interface Server {

@@ -1,6 +1,7 @@
 /* Examples, taken from the schemas: of a named object the one that it brings along, of the rest what its parts say. */
 
-interface Schema {
+export interface Schema {
+  $id?: string;
   examples?: readonly unknown[];
   const?: unknown;
   enum?: readonly unknown[];

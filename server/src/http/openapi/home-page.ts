@@ -36,7 +36,7 @@ ${pre("export KEY='slw_adm_…'")}</li>
 ${post(`${baseUrl}/v1/apps`, { slug: 'hello', adapter: 'tauri' })}</li>
 <li><strong>Make a key that may publish it</strong>, for your build pipeline. The secret is shown this once.
 ${post(`${baseUrl}/v1/apps/hello/keys`, { name: 'release pipeline' })}</li>
-<li><strong>Publish a release:</strong> <code>slipway publish</code> in the folder of your build does all of it, or make <a href="/docs#Publishing">four calls of the API</a>.</li>
+<li><strong>Publish a release:</strong> <code>slipway publish</code> in the folder of your build does all of it, or make <a href="/docs#Publishing">four calls of the API</a>. <code>slipway init</code> leads through every step here with questions.</li>
 <li><strong>Tell your app where to ask.</strong> For Tauri this goes into <code>tauri.conf.json</code> as an endpoint of the updater:
 ${pre(`${site}/releases/stable/{{target}}/{{arch}}/{{current_version}}`)}
 ${renderLocalNote(publicUrl)}</li>

@@ -6,10 +6,11 @@ import {
   problems,
   remedies,
 } from '@slipway/api';
+import type { TSchema } from 'typebox';
 import type { Access, Route } from '../route.ts';
 import type { Row } from '../row.ts';
 import type { Content, DeploymentUrls, OpenApi, Operation, Server } from './document.ts';
-import { changeExample, exampleOf } from './example.ts';
+import { changeExample, exampleOf, type Schema } from './example.ts';
 import { pathParameters, queryParameters } from './parameters.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
@@ -62,8 +63,15 @@ const createHoist = (schemas: Record<string, unknown>) => {
 
 type Hoist = ReturnType<typeof createHoist>;
 
-const jsonOf = (schema: object, hoist: Hoist, changes?: unknown): Record<string, Content> => ({
-  'application/json': { schema: hoist(schema), example: changeExample(exampleOf(schema), changes) },
+const examplesOf = (schema: TSchema, changes: unknown): Omit<Content, 'schema'> => {
+  const { anyOf = [] } = schema as Schema;
+  const named = anyOf.flatMap((one) => (one.$id === undefined ? [] : [[one.$id, { value: exampleOf(one) }]]));
+  if (named.length > 1) return { examples: Object.fromEntries(named) };
+  return { example: changeExample(exampleOf(schema), changes) };
+};
+
+const jsonOf = (schema: TSchema, hoist: Hoist, changes?: unknown): Record<string, Content> => ({
+  'application/json': { schema: hoist(schema), ...examplesOf(schema, changes) },
 });
 
 const answersOf = (route: Route, hoist: Hoist): Operation['responses'] =>

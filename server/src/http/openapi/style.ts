@@ -37,7 +37,7 @@ main { max-width: 52rem; margin: 0 auto; padding: 2rem 1rem 5rem }
 table { border-collapse: collapse; width: 100%; font-size: 0.925rem }
 th { text-align: left; color: var(--quiet); font-weight: 600 }
 th, td { padding: 0.4rem 0.75rem 0.4rem 0; vertical-align: top; border-bottom: 1px solid var(--line) }
-td:first-child { overflow-wrap: normal }
+td:first-child, td:first-child code, td:nth-child(2) > code { white-space: nowrap }
 td:last-child { min-width: 11rem }
 details > summary { cursor: pointer; padding: 0.4rem 0; color: var(--quiet) }
 nav ul { list-style: none; margin: 0.25rem 0 1rem; padding: 0 }
@@ -57,6 +57,7 @@ dt { color: var(--quiet) } dd { margin: 0 }
 @media (max-width: 30rem) {
   pre { white-space: pre-wrap; overflow-wrap: anywhere }
   .call { padding: 0.9rem 0.9rem }
+  td:first-child, td:first-child code, td:nth-child(2) > code { white-space: normal }
   table, tbody, tr, td { display: block } thead { display: none }
   td { border: 0; padding: 0 } tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line) }
   dl { grid-template-columns: 1fr; gap: 0 } dd { margin-bottom: 0.6rem }
