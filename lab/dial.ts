@@ -1,5 +1,5 @@
 import type { Fetch } from '@slipway/api';
-import { ask, type Question, type Reply } from './request.ts';
+import { ask, type Question, type Reply, send } from './request.ts';
 
 /*
  * Requests by address. The loopback is dialled whatever the host is, since not every resolver knows `*.localhost`
@@ -16,6 +16,13 @@ const placeOf = (url: string) => {
 export const dial = (url: string, question: Question = {}): Promise<Reply> => {
   const { host, port, path } = placeOf(url);
   return ask(port, path, { host, ...question });
+};
+
+/** Asks an address on a connection of its own; the body is a stream until someone reads it. */
+export const dialStream = async (url: string, question: Question = {}) => {
+  const { host, port, path } = placeOf(url);
+  const body = await send(port, path, { agent: false, host, ...question });
+  return { status: body.statusCode ?? 0, headers: body.headers, body };
 };
 
 /** Makes the `fetch` that the typed client wants of whatever asks. */

@@ -29,7 +29,7 @@ const isStale = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'ECONNRESET' || error.code === 'EPIPE' || error.message === 'socket hang up';
 
 /** Sends a request to a port of this machine; the answer's body is a stream until someone reads it. */
-const send = (port: number, path: string, question: Question = {}): Promise<IncomingMessage> =>
+export const send = (port: number, path: string, question: Question = {}): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { method = 'GET', host = `localhost:${port}`, headers = {}, body, signal } = question;
     const { agent = question.isUnfinished ? false : shared } = question;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Instance, startInstance } from './demo/instance.ts';
+import { type Service, startService } from '../lab/service.ts';
 import { count, createNarrator, expect, type Narrator, tabulate } from './demo/narrator.ts';
 import { type Shipped, shipRelease, slug } from './demo/publisher.ts';
 import { updateClient } from './demo/updater.ts';
@@ -36,8 +36,8 @@ const showUsage = async (shipped: Shipped, { step, show, heading }: Narrator): P
   show([`The file has ${count(sizeBytes)} bytes; the rest lay in the buffers of the line that broke.`]);
 };
 
-const tell = async (instance: Instance & { adminKey: string; folder: string }, narrator: Narrator) => {
-  const shipped = await shipRelease(instance, narrator);
+const tell = async (service: Service, narrator: Narrator) => {
+  const shipped = await shipRelease(service, narrator);
   await updateClient(shipped, narrator);
   await showUsage(shipped, narrator);
 };
@@ -45,24 +45,24 @@ const tell = async (instance: Instance & { adminKey: string; folder: string }, n
 const run = async (folder: string, narrator: Narrator): Promise<void> => {
   const { step, heading } = narrator;
   const startedAt = performance.now();
-  const adminKey = randomBytes(24).toString('hex');
   heading('The service');
-  const instance = await startInstance(folder, adminKey);
+  const env = { SLIPWAY_ADMIN_KEY: randomBytes(24).toString('hex') };
+  const service = await startService({ folder, env });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   step(
-    `Process ${instance.pid} answers after ${seconds} s at ${instance.baseUrl}`,
+    `Process ${service.pid} answers after ${seconds} s at ${service.baseUrl}`,
     'node server/src/main.ts start',
   );
   try {
-    await tell({ ...instance, adminKey, folder }, narrator);
+    await tell(service, narrator);
   } catch (error) {
-    await instance.end();
+    await service.stop();
     throw error;
   }
-  const code = await instance.end();
+  const code = await service.stop();
   expect(code === 0, `the service ended with ${code}`);
   heading('The end');
-  step(`Process ${instance.pid} ended in good order`, `SIGTERM → exit code ${code}`);
+  step(`Process ${service.pid} ended in good order`, `SIGTERM → exit code ${code}`);
 };
 
 const say = (text: string): void => {

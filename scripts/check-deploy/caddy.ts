@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
-import type { Answer, Ask } from '../demo/ask.ts';
+import type { Question } from '../../lab/request.ts';
 import type { Check } from './check.ts';
 import { eventually } from './debian.ts';
-import { askedOn, at, publishThrough } from './publish-through.ts';
+import { askedOn, at, type Dial, publishThrough } from './publish-through.ts';
 import { walkBlock } from './walk.ts';
 
 /*
@@ -23,7 +23,7 @@ const authorityFile = 'var/lib/caddy/.local/share/caddy/pki/authorities/local/ro
 /** Asks over TLS; every name is this machine, and only the given authority is believed. */
 const createDial =
   (authority: () => Promise<string>) =>
-  async (address: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> => {
+  async (address: string, { method = 'GET', headers = {}, body }: Question = {}): ReturnType<Dial> => {
     const { host, hostname, pathname, search } = new URL(address);
     const ca = await authority();
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Ask, ask } from '../demo/ask.ts';
+import { dialStream } from '../../lab/dial.ts';
+import type { Question } from '../../lab/request.ts';
 import type { Check } from './check.ts';
 import { eventually } from './debian.ts';
 import { askedOn, at, type Dial, domain, publishThrough } from './publish-through.ts';
@@ -15,9 +16,9 @@ const checkRoute = '/releases/:channel/:target/:arch/:currentVersion';
 const usualTimeoutMs = 60_000;
 
 /** The outside: every name is this machine, and TLS has ended before. */
-const dial: Dial = (address: string, init: Ask = {}) => {
+const dial: Dial = (address: string, init: Question = {}) => {
   const { host, pathname, search } = new URL(address);
-  return ask(`http://127.0.0.1${pathname}${search}`, { ...init, headers: { ...init.headers, host } });
+  return dialStream(`http://127.0.0.1${pathname}${search}`, { ...init, headers: { ...init.headers, host } });
 };
 
 /** How long nginx means to keep what lies in its cache: the second word of each file's header is its last second. */

@@ -1,39 +1,38 @@
 import { createClient } from '@slipway/api';
-import { type ask, askAsFetch } from '../demo/ask.ts';
+import { dial as dialDirectly, type dialStream, fetchBy } from '../../lab/dial.ts';
+import { metricOf } from '../../lab/metric.ts';
+import { createPublisher } from '../../lab/publisher.ts';
+import type { Question, Reply } from '../../lab/request.ts';
 
 /* A release, published the whole way through a proxy. */
 
 export const domain = 'updates.example.com';
 export const at = (label: string): string => `https://${label}.${domain}`;
-export type Dial = typeof ask;
+export type Dial = typeof dialStream;
 
 /** How often the service itself was asked on a route. */
 export const askedOn = async (route: string): Promise<number> => {
-  const { text } = await askAsFetch('http://127.0.0.1:8080/metrics', {});
-  const lines = (await text()).split('\n').filter((line) => line.includes(`route="${route}"`));
-  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  const { text } = await dialDirectly('http://127.0.0.1:8080/metrics');
+  return metricOf(text(), 'slipway_requests_total', `route="${route}"`);
 };
+
+/** The whole answer of a dial whose body is a stream. */
+const wholly =
+  (dial: Dial) =>
+  async (url: string, question: Question): Promise<Reply> => {
+    const { status, headers, body } = await dial(url, question);
+    const bytes = Buffer.concat(await body.toArray());
+    const text = (): string => bytes.toString();
+    return { status, headers, body: bytes, text, json: <T>() => JSON.parse(text()) as T };
+  };
 
 /** Publishes 1.0.0 of an app through the proxy, upload included; resolves with its bytes and release id. */
 export const publishThrough = async (dial: Dial, key: string, slug: string) => {
-  const fetch = async (address: string, init: Parameters<Dial>[1]) => {
-    const { status, headers, body } = await dial(address, init ?? {});
-    const text = Buffer.concat(await body.toArray()).toString();
-    return {
-      status,
-      headers: { get: (name: string) => headers[name]?.toString() ?? null },
-      text: async () => text,
-    };
-  };
-  const client = createClient({ baseUrl: at('api'), key, fetch });
+  const ask = wholly(dial);
+  const client = createClient({ baseUrl: at('api'), key, fetch: fetchBy(ask) });
   const bytes = Buffer.alloc(300_000, slug);
-  const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
   await client.createApp({ slug, adapter: 'rest' });
-  const { release } = await client.createRelease(slug, { version: '1.0.0' });
-  const artifact = { version: '1.0.0', target: 'linux-x86_64', format: '.bin', size: bytes.length, sha256 };
-  const { uploadUrl, headers } = await client.presignArtifact(slug, artifact);
-  const { status } = await dial(uploadUrl, { method: 'PUT', headers, body: bytes });
-  if (status !== 200) throw new Error(`the upload through the proxy was answered ${status}`);
-  await client.publishRelease(slug, release.id);
+  const publisher = createPublisher(client, slug, ask);
+  const { release } = await publisher.publish({ version: '1.0.0' }, [{ format: '.bin', bytes }]);
   return { bytes, releaseId: release.id, client };
 };

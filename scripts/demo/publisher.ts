@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '@slipway/api';
-import { ask, askAsFetch } from './ask.ts';
+import { type Client, createClient } from '@slipway/api';
+import { dial, dialFetch } from '../../lab/dial.ts';
+import { createPublisher, sha256Of } from '../../lab/publisher.ts';
+import type { Service } from '../../lab/service.ts';
 import { count, expect, type Narrator } from './narrator.ts';
 import { generateKey, signFile } from './signer.ts';
 
@@ -27,7 +29,7 @@ export interface Shipped {
   sha256: string;
   sizeBytes: number;
   /** Reads with the publish key. */
-  client: ReturnType<typeof createClient>;
+  client: Client;
 }
 
 interface Build {
@@ -46,7 +48,7 @@ const buildAll = async (folder: string, { step }: Narrator) => {
       const file = join(folder, `${slug}-${target}`);
       const bytes = randomBytes(sizeBytes);
       await writeFile(file, bytes);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const sha256 = sha256Of(bytes);
       const signature = await signFile(folder, file, version);
       return { target, format: format.replace(/^(?=[^.])/, '.'), bytes, sha256, signature };
     }),
@@ -61,32 +63,22 @@ const buildAll = async (folder: string, { step }: Narrator) => {
 };
 
 const upload = async (client: Shipped['client'], build: Build, { step }: Narrator): Promise<void> => {
-  const { target, format, bytes, sha256, signature } = build;
-  const declared = await client.presignArtifact(slug, {
-    version,
-    target,
-    format,
-    size: bytes.length,
-    sha256,
-    signature,
-    contentType: 'application/octet-stream',
-  });
+  const { target, format, bytes, signature } = build;
+  const publisher = createPublisher(client, slug);
+  const contentType = 'application/octet-stream';
+  const declared = await publisher.declare({ version }, { target, format, bytes, signature, contentType });
   step(`${target} is declared: size, SHA-256, signature`, `POST /v1/apps/${slug}/artifacts/presign → 201`);
-  const { uploadUrl, headers } = declared;
-  const { status } = await ask(uploadUrl, { method: 'PUT', headers, body: bytes });
-  expect(status === 200, `the upload of ${target} was answered ${status}`);
-  const { host, pathname } = new URL(uploadUrl);
-  step(`${target} is uploaded, with no key`, `PUT ${host}${pathname.slice(0, 12)}… → ${status}`);
+  await publisher.upload(declared);
+  const { host, pathname } = new URL(declared.uploadUrl);
+  step(`${target} is uploaded, with no key`, `PUT ${host}${pathname.slice(0, 12)}… → 200`);
 };
 
 /** Ships the release; resolves when it is published. */
 export const shipRelease = async (
-  instance: { baseUrl: string; adminKey: string; folder: string },
+  { baseUrl, client: admin, folder }: Service,
   narrator: Narrator,
 ): Promise<Shipped> => {
   const { step, heading } = narrator;
-  const { baseUrl, adminKey, folder } = instance;
-  const admin = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
 
   heading('The operator');
   const { app } = await admin.createApp({ slug, name: 'Comet', adapter: 'tauri' });
@@ -98,7 +90,7 @@ export const shipRelease = async (
   );
 
   heading('The publisher');
-  const client = createClient({ baseUrl, key: secret, fetch: askAsFetch });
+  const client = createClient({ baseUrl, key: secret, fetch: dialFetch });
   const { publicKey, made } = await buildAll(folder, narrator);
   const darwin = made.find(({ target }) => target === 'darwin-aarch64');
   expect(darwin !== undefined, 'there is no build for darwin-aarch64');
@@ -106,7 +98,7 @@ export const shipRelease = async (
   step(`Version ${version} is a draft`, `POST /v1/apps/${slug}/releases → 201`);
   for (const build of made) await upload(client, build, narrator);
 
-  const early = await ask(`${app.publicUrl}/releases/stable/darwin/aarch64/1.1.0`);
+  const early = await dial(`${app.publicUrl}/releases/stable/darwin/aarch64/1.1.0`);
   expect(early.status === 204, `a draft was offered: ${early.status}`);
   step('Clients see nothing of the draft yet', `GET /releases/stable/darwin/aarch64/1.1.0 → ${early.status}`);
 

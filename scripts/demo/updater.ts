@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { text } from 'node:stream/consumers';
-import { ask } from './ask.ts';
+import { dial, dialStream } from '../../lab/dial.ts';
 import { verifyMinisign } from './minisign.ts';
 import { count, expect, type Narrator } from './narrator.ts';
 import { type Shipped, slug, version } from './publisher.ts';
@@ -18,13 +17,13 @@ interface Offer {
 }
 
 const check = (publicUrl: string, currentVersion: string) =>
-  ask(`${publicUrl}/releases/stable/darwin/aarch64/${currentVersion}`, {
+  dial(`${publicUrl}/releases/stable/darwin/aarch64/${currentVersion}`, {
     headers: { accept: 'application/json' },
   });
 
 /** Takes so many bytes or more, then hangs up. */
 const downloadUntil = async (url: string, enoughBytes: number) => {
-  const { status, headers, body } = await ask(url);
+  const { status, headers, body } = await dialStream(url);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -50,11 +49,11 @@ const download = async (url: string, { step }: Narrator): Promise<Buffer> => {
     `The line breaks after ${count(first.received.length)} of ${count(first.size)} bytes`,
     `GET ${path} → 200`,
   );
-  const rest = await ask(url, {
+  const rest = await dial(url, {
     headers: { range: `bytes=${first.received.length}-`, 'if-range': first.etag },
   });
   expect(rest.status === 206, `the range was answered ${rest.status}`);
-  const whole = Buffer.concat([first.received, ...(await rest.body.toArray())]);
+  const whole = Buffer.concat([first.received, rest.body]);
   expect(whole.length === first.size, `${whole.length} bytes arrived of ${first.size}`);
   step(
     `The rest is asked for and arrives: ${count(whole.length - first.received.length)} bytes`,
@@ -77,8 +76,8 @@ const verifyAll = async (
   shipped: Shipped,
   { step }: Narrator,
 ): Promise<void> => {
-  const latest = await ask(`${shipped.publicUrl}/releases/v1/apps/${slug}/latest?target=${target}`);
-  const { platforms } = JSON.parse(await text(latest.body));
+  const latest = await dial(`${shipped.publicUrl}/releases/v1/apps/${slug}/latest?target=${target}`);
+  const { platforms } = JSON.parse(latest.text());
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   expect(sha256 === platforms[target].sha256, 'the SHA-256 differs from the published one');
   expect(sha256 === shipped.sha256, 'the SHA-256 differs from the one that was built');
@@ -101,7 +100,7 @@ export const updateClient = async (shipped: Shipped, narrator: Narrator): Promis
   heading(`A client at ${oldVersion}`);
   const answer = await check(shipped.publicUrl, oldVersion);
   expect(answer.status === 200, `the check was answered ${answer.status}`);
-  const offer: Offer = JSON.parse(await text(answer.body));
+  const offer: Offer = JSON.parse(answer.text());
   expect(offer.version === version, `version ${offer.version} was offered`);
   step(`Is offered ${offer.version}`, `GET /releases/stable/darwin/aarch64/${oldVersion} → ${answer.status}`);
   await verifyAll({ bytes: await download(offer.url, narrator), offer }, shipped, narrator);

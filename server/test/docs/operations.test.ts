@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createClient } from '@slipway/api';
+import { dial } from '../../../lab/dial.ts';
+import { createPublisher } from '../../../lab/publisher.ts';
+import { adminKey, type Service, startService } from '../../../lab/service.ts';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
-import { ask, askAsFetch } from '../../../scripts/demo/ask.ts';
-import { type Instance, startInstance } from '../../../scripts/demo/instance.ts';
 
-const adminKey = 'an-admin-key-for-the-operations-tests-1';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 
@@ -31,42 +28,30 @@ const runBlock = async (marker: string, env: Record<string, string>, cwd = root)
   return (await run).stdout.trim().split('\n');
 };
 
-const publish = async ({ baseUrl }: Instance, slug: string, version: string): Promise<void> => {
-  const client = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
-  const bytes = Buffer.from(`${slug} ${version}`);
-  const { release } = await client.createRelease(slug, { version });
-  const { uploadUrl, headers } = await client.presignArtifact(slug, {
-    version,
-    target: 'linux-x86_64',
-    format: '.AppImage',
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-  });
-  assert.equal((await ask(uploadUrl, { method: 'PUT', headers, body: bytes })).status, 200);
-  await client.publishRelease(slug, release.id);
+const publish = async ({ client }: Service, slug: string, version: string): Promise<void> => {
+  await createPublisher(client, slug).publish({ version }, [{ bytes: Buffer.from(`${slug} ${version}`) }]);
 };
 
 /** What a client that asks is offered and gets. */
-const downloadLatest = async ({ baseUrl }: Instance, slug: string): Promise<string> => {
+const downloadLatest = async ({ baseUrl }: Service, slug: string): Promise<string> => {
   const { port } = new URL(baseUrl);
-  const check = await ask(`http://${slug}.localhost:${port}/releases/stable/linux/x86_64/0.1.0`);
-  const { url } = JSON.parse(await text(check.body));
-  return text((await ask(url)).body);
+  const check = await dial(`http://${slug}.localhost:${port}/releases/stable/linux/x86_64/0.1.0`);
+  const { url } = JSON.parse(check.text());
+  return (await dial(url)).text();
 };
 
 describe('docs/OPERATIONS.md, run as written', () => {
   let folder: string;
-  let instance: Instance;
+  let instance: Service;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'slipway-operations-'));
-    instance = await startInstance(folder, adminKey);
-    const client = createClient({ baseUrl: instance.baseUrl, key: adminKey, fetch: askAsFetch });
-    await client.createApp({ slug: 'hello', adapter: 'rest' });
+    instance = await startService({ folder });
+    await instance.client.createApp({ slug: 'hello', adapter: 'rest' });
     await publish(instance, 'hello', '1.0.0');
     await publish(instance, 'hello', '1.1.0');
   });
   after(async () => {
-    await instance.end();
+    await instance.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -81,11 +66,11 @@ describe('docs/OPERATIONS.md, run as written', () => {
     assert.match(line ?? '', /^Backed up 2 artifacts, 22 bytes/);
     await mkdir(join(folder, 'data'));
     await runBlock('restore', { BACKUP: backup }, folder);
-    const restored = await startInstance(join(folder, 'data'), adminKey);
+    const restored = await startService({ folder: join(folder, 'data') });
     try {
       assert.equal(await downloadLatest(restored, 'hello'), 'hello 1.1.0');
     } finally {
-      await restored.end();
+      await restored.stop();
     }
   });
 

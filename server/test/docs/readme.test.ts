@@ -7,8 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@slipway/api';
+import { dial, dialFetch } from '../../../lab/dial.ts';
+import { createPublisher } from '../../../lab/publisher.ts';
 import { type Service, startService } from '../../../lab/service.ts';
-import { ask, askAsFetch } from '../../../scripts/demo/ask.ts';
 import { readConfig } from '../../src/config/config.ts';
 
 const read = (path: string): Promise<string> =>
@@ -98,8 +99,8 @@ describe('the README, run as written', () => {
     const publicUrl = await publishFor({ baseUrl: service.baseUrl, adminKey }, bytes);
     // Node's own fetch asks the resolver for *.localhost; this one dials it.
     t.mock.method(globalThis, 'fetch', async (address: string) => {
-      const { status, body } = await ask(address);
-      return new Response(status === 204 ? null : Buffer.concat(await body.toArray()), { status });
+      const { status, body } = await dial(address);
+      return new Response(status === 204 ? null : Buffer.from(body), { status });
     });
     const update = await findUpdate('1.0.0', `${publicUrl}/releases/stable`);
     assert.equal(update.version, '1.1.0');
@@ -119,23 +120,13 @@ const publishFor = async (
   { baseUrl, adminKey }: { baseUrl: string; adminKey: string },
   bytes: Buffer,
 ): Promise<string> => {
-  const client = createClient({ baseUrl, key: adminKey, fetch: askAsFetch });
+  const client = createClient({ baseUrl, key: adminKey, fetch: dialFetch });
   const { app } = await client.createApp({ slug: 'electron-app', adapter: 'rest' });
-  const { release } = await client.createRelease(app.slug, { version: '1.1.0' });
-  const { uploadUrl, headers } = await client.presignArtifact(app.slug, {
-    version: '1.1.0',
-    target: `${systems[process.platform]}-${arches[process.arch]}`,
-    format: '.zip',
-    size: bytes.length,
-    sha256: await sha256Of(bytes),
-  });
-  assert.equal((await ask(uploadUrl, { method: 'PUT', headers, body: bytes })).status, 200);
-  await client.publishRelease(app.slug, release.id);
+  const target = `${systems[process.platform]}-${arches[process.arch]}`;
+  const piece = { target, format: '.zip', bytes };
+  await createPublisher(client, app.slug).publish({ version: '1.1.0' }, [piece]);
   return app.publicUrl;
 };
-
-const sha256Of = async (bytes: Buffer): Promise<string> =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 
 describe('the configuration table of the README', () => {
   const rowsOf = (readme: string): Map<string, string> =>
