@@ -1,0 +1,26 @@
+import { globSync } from 'node:fs';
+
+/*
+ * The two lanes of tests. A file is in the slow lane when it lies under one of these places, in the fast lane
+ * otherwise: whoever changes something runs the fast one (`npm test`), CI runs both.
+ */
+
+/** What takes long even on a quiet machine, with the seconds of processor time that each took when it was put here. */
+export const slow = [
+  'acceptance/postgres-s3.test.ts', // 36
+  'acceptance/two-nodes.test.ts', // 58
+  'bench/', // 21
+  'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
+  'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
+];
+
+const isSlow = (file: string): boolean => slow.some((place) => file.startsWith(place));
+
+/** Every file of tests below a folder, by lane. */
+export const lanesOf = (root: string): { fast: string[]; slow: string[] } => {
+  const exclude = (path: string): boolean => /(^|[\\/])(node_modules|\.git)$/.test(path);
+  const files = globSync('**/*.test.ts', { cwd: root, exclude })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
+  return { fast: files.filter((file) => !isSlow(file)), slow: files.filter(isSlow) };
+};

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { lanesOf } from './lanes.ts';
+
+/* Runs a lane of tests: `node scripts/test.ts fast` or `slow`. */
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const lane = process.argv[2];
+if (lane !== 'fast' && lane !== 'slow') throw new Error('Which lane: fast or slow?');
+const options = [
+  '--import',
+  './scripts/end-hanging-tests.mjs',
+  '--test',
+  '--test-concurrency=2',
+  '--test-timeout=600000',
+];
+const { status } = spawnSync(process.execPath, [...options, ...lanesOf(root)[lane]], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);
