@@ -24,7 +24,7 @@ export const examineName = async (
   return doubtful(
     'public host',
     `${host} answers for ${app}, but this machine’s resolver does not know the name.`,
-    `slipway, curl and browsers take *.localhost for this machine; other programs, your app among them, ask the resolver.
+    `slipway, browsers and newer versions of curl take *.localhost for this machine; other programs, your app among them, ask the resolver.
 Add the line \`127.0.0.1 ${hostname}\` to /etc/hosts, or ask with a header: curl -H 'Host: ${host}' http://127.0.0.1…`,
   );
 };
