@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { bounds } from '../domain/nouns/bounds.ts';
 import { keepAliveSeconds } from '../node/head.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
+import { inTurn } from './turns.ts';
 
 /*
  * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
@@ -51,6 +52,9 @@ const badTarget: RequestListener = (_request, response) => {
   response.writeHead(400, { ...problemHeaders(error.code), connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
+
+const awaitsContinue = ({ headers }: IncomingMessage): boolean =>
+  headers.expect !== undefined && /100-continue/i.test(headers.expect);
 
 /** What the parser refuses never reaches a handler; it is answered as a problem, too. */
 const answerBrokenRequest = (server: Server): void => {
@@ -111,17 +115,16 @@ export const listen = async (
     },
     (request, response) => answer(request, response),
   );
-  const answer: RequestListener = (request, response) => {
+  const answer = inTurn((request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
+    if (limits.continueAtOnce && awaitsContinue(request)) response.writeContinue();
     if (isPlain(request)) handle(request, response);
     else badTarget(request, response);
-  };
-  server.on('checkContinue', (request, response) => {
-    if (limits.continueAtOnce) response.writeContinue();
-    answer(request, response);
   });
+  server.on('checkContinue', answer);
   // An expectation that nobody here knows is not met and not minded (RFC 9110 §10.1.1).
-  server.on('checkExpectation', (request, response) => answer(request, response));
+  server.on('checkExpectation', answer);
+  server.maxConnections = bounds.connections;
   server.timeout = limits.idleTimeoutMs;
   answerBrokenRequest(server);
   await new Promise<void>((resolve, reject) => {

@@ -15,6 +15,13 @@ export const boundTable = {
   toldFaults: [100, 'broken fields that one answer names: it is not to be larger than what it answers'],
   shownNameLength: [128, 'characters of an unknown member’s name that an answer repeats'],
   headBytes: [16 * KiB, 'bytes of a request’s line and headers, its path and query among them; more is 431'],
+  connections: [20_000, 'connections to one listener of one process; further ones are closed as they come'],
+  waitingRequests: [
+    10_000,
+    'requests, on all connections together, that wait for the answers ahead of them on theirs; who sends more is cut off',
+  ],
+  turnsAtOnce: [32, 'of those that are taken up before others get their turn'],
+  storageReaders: [4_000, 'downloads of one process that hold a connection to S3; further ones are 503'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -37,7 +37,8 @@ export const openBucket = async (options: BucketOptions) => {
     import('@aws-sdk/client-s3'),
     import('@aws-sdk/s3-request-presigner'),
   ]);
-  // A download holds its socket for as long as its client takes: the usual 50 would be a limit on downloads.
+  // A download holds its socket for as long as its client takes: the usual 50 would be a limit on downloads. How many
+  // of them there may be is counted where they are opened.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
   const client = new Client({
     region,

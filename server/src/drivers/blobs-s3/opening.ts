@@ -3,6 +3,7 @@ import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged } from './faults.ts';
 import { createFetch, isOther } from './fetching.ts';
+import { createOpenReaders } from './open-readers.ts';
 import type { Proving } from './proving.ts';
 import { createReader } from './reader.ts';
 import { createChecker, parseSeal } from './seal.ts';
@@ -16,6 +17,7 @@ const rememberedObjects = 10_000;
 export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: number) => {
   const proofs = new Map<string, Promise<string | undefined>>();
   const replaced = new Map<string, string>();
+  const opened = createOpenReaders();
 
   const remember = <T>(memory: Map<string, T>, name: string, value: T) => {
     memory.set(name, value);
@@ -44,7 +46,8 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
     const { keptKey: key, sizeBytes } = content;
     const { etag, codes } = parseSeal(seal);
     const isRight = codes === undefined ? undefined : createChecker(codes, sizeBytes, range);
-    return createReader(createFetch(bucket, { key, etag, sizeBytes }), range, { silenceMs, isRight });
+    const fetch = createFetch(bucket, { key, etag, sizeBytes });
+    return opened(() => createReader(fetch, range, { silenceMs, isRight }));
   };
 
   return {

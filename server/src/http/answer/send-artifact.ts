@@ -105,6 +105,10 @@ export const createSender = (limits: { minBytesPerSecond: number; patienceSecond
     send: async (sending) => {
       const { response, reader } = sending;
       await itsTurn(response);
+      if (response.destroyed) {
+        await reader.close();
+        return false;
+      }
       const seenAtMs = performance.now();
       const progress: Progress = { response, writtenBytes: 0, pieceBytes: 0, seenBytes: 0, seenAtMs };
       underWay.add(progress);

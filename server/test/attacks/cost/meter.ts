@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder, type RunningChild, type StartOptions, startChild } from '../../harness.ts';
 
 /*
@@ -83,4 +84,29 @@ export const leastCostOf = async (
     least = Math.min(least, service.ranMs() - before);
   }
   return least;
+};
+
+/** Resolves when the main thread has nothing more to do. */
+export const settled = async (service: Metered): Promise<void> => {
+  for (let ran = Number.NEGATIVE_INFINITY; service.ranMs() - ran > 5; ) {
+    ran = service.ranMs();
+    await sleep(250);
+  }
+};
+
+/** How long, in time of the main thread, the slowest of so many checks waited for its answer. */
+export const costOfChecks = async (
+  service: Metered,
+  times: number,
+  check: () => Promise<{ status: number }>,
+): Promise<number> => {
+  let slowest = 0;
+  for (let time = 0; time < times; time++) {
+    const before = service.ranMs();
+    const { status } = await check();
+    if (status >= 400) throw new Error(`a check was answered ${status}`);
+    slowest = Math.max(slowest, service.ranMs() - before);
+    await sleep(10);
+  }
+  return slowest;
 };

@@ -44,6 +44,8 @@ const deliver = async (
     'content-length': end - start + 1,
   };
   if (range !== undefined) headers['content-range'] = `bytes ${start}-${end}/${artifact.sizeBytes}`;
+  // Who left meanwhile has nothing opened.
+  if (response.destroyed) return;
   const reader = call.request.method === 'HEAD' ? undefined : await download.open({ start, end });
   call.reply.hijack();
   response.writeHead(range === undefined ? 200 : 206, headers);

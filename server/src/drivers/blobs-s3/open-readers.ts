@@ -1,0 +1,32 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
+import type { BlobReader } from '../../domain/ports/blobs.ts';
+
+/** Counts readers that hold a connection to the store, and opens no more than there may be. */
+export const createOpenReaders = () => {
+  let open = 0;
+
+  const counted = (reader: BlobReader): BlobReader => {
+    let isOpen = true;
+    return {
+      next: reader.next,
+      close: async () => {
+        if (isOpen) open -= 1;
+        isOpen = false;
+        await reader.close();
+      },
+    };
+  };
+
+  return async (openNext: () => Promise<BlobReader>): Promise<BlobReader> => {
+    if (open >= bounds.storageReaders)
+      throw new Refusal('storage-unavailable', 'Too many downloads are open on this node; try again.');
+    open += 1;
+    try {
+      return counted(await openNext());
+    } catch (error) {
+      open -= 1;
+      throw error;
+    }
+  };
+};
