@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Store } from '../domain/ports/store.ts';
-import { changeChannel, openListener } from './postgres/listener.ts';
+import { changeChannel, openNotifications } from './postgres/notifications.ts';
 import { createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
@@ -61,12 +61,12 @@ export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>):
 const followChanges = (options: PoolOptions, feed: ChangeFeed, pollMs = usualPollMs) => {
   // What fails now is read by the next poll that does not.
   const prompt = () => void feed.catchUp().catch(() => undefined);
-  const listener = openListener(options, prompt);
+  const notifications = openNotifications(options, prompt);
   const timer = setInterval(prompt, pollMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await listener.close();
+    await notifications.close();
   };
 };
 

@@ -17,7 +17,7 @@ export interface BucketOptions {
 }
 
 /** What a HEAD says. */
-export interface Head {
+export interface ObjectHead {
   etag: string;
   sizeBytes: number;
   modifiedAt: Date;
@@ -89,7 +89,7 @@ export const openBucket = async (options: BucketOptions) => {
       ServerSideEncryption?: ServerSideEncryption;
     },
     /** Undefined when there is no such object. */
-    findHead: async (key: string): Promise<Head | undefined> => {
+    findHead: async (key: string): Promise<ObjectHead | undefined> => {
       try {
         const head = await call((s3, limits) =>
           s3.headObject({ ...at(key), ChecksumMode: 'ENABLED' }, limits),

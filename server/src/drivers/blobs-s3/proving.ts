@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
-import type { Bucket, Head } from './bucket.ts';
+import type { Bucket, ObjectHead } from './bucket.ts';
 import { statusOf } from './faults.ts';
 import { hashObject } from './fetching.ts';
 import { renderSeal, type Seal } from './seal.ts';
@@ -54,7 +54,7 @@ export const createProving = (
   /** The object's seal when it is right; undefined when it was replaced while it was read. */
   const prove = async (
     key: string,
-    head: Head,
+    head: ObjectHead,
     content: Content,
   ): Promise<Seal | 'hash-differs' | undefined> => {
     const { etag } = head;

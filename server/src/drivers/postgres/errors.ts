@@ -4,7 +4,7 @@ import { Conflict, Refusal } from '../../domain/nouns/errors.ts';
 const uniqueViolation = '23505';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: the first two characters are the class.
-const troubles: [code: RegExp, detail: string][] = [
+const refusals: [code: RegExp, detail: string][] = [
   [/^08/, 'The connection to the database was lost.'],
   [/^25006/, 'The database takes no changes at present.'],
   [/^25P03/, 'The change took too long, and the database gave it up.'],
@@ -33,6 +33,6 @@ export const explainError = (error: unknown): unknown => {
   if (!(error instanceof pg.DatabaseError))
     return breaksConnection(error) ? unavailable('The database cannot be reached.', error) : error;
   if (error.code === uniqueViolation) return new Conflict(error);
-  const trouble = troubles.find(([code]) => code.test(error.code ?? ''));
-  return trouble === undefined ? error : unavailable(trouble[1], error);
+  const refusal = refusals.find(([code]) => code.test(error.code ?? ''));
+  return refusal === undefined ? error : unavailable(refusal[1], error);
 };

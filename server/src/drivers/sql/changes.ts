@@ -56,10 +56,10 @@ export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> =>
     }
     const query = db.selectFrom('changes').selectAll().where('generation', '>', seen);
     const rows = await query.orderBy('generation').execute();
-    const news = rows.filter((row) => own.get(row.app) !== row.generation).map((row) => row.app);
+    const changed = rows.filter((row) => own.get(row.app) !== row.generation).map((row) => row.app);
     seen = rows.at(-1)?.generation ?? current;
     for (const [app, generation] of own) if (generation <= seen) own.delete(app);
-    if (news.length > 0) tell(news);
+    if (changed.length > 0) tell(changed);
   };
 
   let running = Promise.resolve();
@@ -70,9 +70,9 @@ export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> =>
     },
 
     committed: (raised) => {
-      const news = [...raised].filter(([, generation]) => generation > seen);
-      for (const [app, generation] of news) own.set(app, generation);
-      if (news.length > 0) tell(news.map(([app]) => app));
+      const changed = [...raised].filter(([, generation]) => generation > seen);
+      for (const [app, generation] of changed) own.set(app, generation);
+      if (changed.length > 0) tell(changed.map(([app]) => app));
     },
 
     // One read at a time. Who asks during one gets the next, which begins after the question.

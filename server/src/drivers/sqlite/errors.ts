@@ -4,7 +4,7 @@ import type { WireError } from './worker.ts';
 // https://www.sqlite.org/rescode.html: the low byte is the kind, the rest tells more.
 const uniqueViolations = new Set([1555, 2067]);
 
-const troubles: Record<number, string> = {
+const refusals: Record<number, string> = {
   3: 'The database file may not be accessed.',
   5: 'Another process has kept the database locked for too long.',
   6: 'The database is locked.',
@@ -22,8 +22,8 @@ export const explainError = ({ message, errcode }: WireError): Error => {
   const cause = Object.assign(new Error(message), { errcode });
   if (errcode === undefined) return cause;
   if (uniqueViolations.has(errcode)) return new Conflict(cause);
-  const trouble = troubles[errcode & 0xff];
-  return trouble === undefined ? cause : new Refusal('database-unavailable', trouble, undefined, cause);
+  const refusal = refusals[errcode & 0xff];
+  return refusal === undefined ? cause : new Refusal('database-unavailable', refusal, undefined, cause);
 };
 
 /** For calls that nobody will answer. */

@@ -9,7 +9,7 @@ const longestPauseMs = 10_000;
 /** How long a farewell may take: a database that fell silent does not answer it. */
 const farewellMs = 500;
 
-export interface Listener {
+export interface Notifications {
   close(): Promise<void>;
 }
 
@@ -17,10 +17,10 @@ export interface Listener {
  * Listens on a connection of its own, and makes a new one, ever less eagerly, when it breaks. Prompts on every
  * notice and whenever it begins to listen, since notices are not kept for those who are away.
  */
-export const openListener = (
+export const openNotifications = (
   options: Pick<PoolOptions, 'url' | 'connectTimeoutMs'>,
   onPrompt: () => void,
-): Listener => {
+): Notifications => {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pauseMs = firstPauseMs;
