@@ -99,9 +99,46 @@ export const hostsSection = (world: World): void => {
         `/releases/v1/apps/${app.publicSlug}/releases`,
       ]) {
         assertProblem(await ask('localhost', path), 404, 'not-found');
-        assertProblem(await ask(new URL(world.deployed().baseUrl).host, path), 404, 'not-found');
         assertProblem(await ask('nobody.localhost', path), 404, 'not-found');
       }
+      for (const path of [check, `/releases/download/${release.id}/linux-x86_64`])
+        assertProblem(await ask(new URL(world.deployed().baseUrl).host, path), 404, 'not-found');
+    });
+
+    test('latest and history answer on the base host too, with URLs on the app’s public host', async () => {
+      const { app } = await shared();
+      const base = new URL(world.deployed().baseUrl).host;
+      for (const page of [
+        'latest',
+        'latest?target=linux-x86_64',
+        'releases',
+        'releases?limit=1&channel=stable',
+      ]) {
+        const path = `/releases/v1/apps/${app.publicSlug}/${page}`;
+        const [here, there] = [await ask(base, path), await app.read(path)];
+        assert.equal(here.status, 200, here.text);
+        assert.equal(here.text, there.text);
+        for (const name of ['cache-control', 'access-control-allow-origin', 'etag', 'content-type'])
+          assert.equal(here.headers[name], there.headers[name], name);
+        const etag = String(here.headers.etag);
+        assert.equal((await ask(base, path, { 'if-none-match': etag })).status, 304);
+      }
+      for (const page of ['latest', 'releases']) {
+        const unknown = await ask(base, `/releases/v1/apps/${unique('nobody')}/${page}`);
+        assertProblem(unknown, 404, 'not-found');
+        assert.equal(unknown.headers['access-control-allow-origin'], '*');
+      }
+    });
+
+    test('a path that is misspelt is 404, not a check of a channel called v1 or download', async () => {
+      const { app } = await shared();
+      for (const path of [
+        `/releases/v1/apps/${app.publicSlug}/typo`,
+        '/releases/v1/a/b/c',
+        '/releases/download/a/b/c',
+        '/releases/%761/a/b/c',
+      ])
+        assertProblem(await app.read(path), 404, 'not-found');
     });
 
     test('URLs in answers are on the host that was asked, from the stored name', async () => {

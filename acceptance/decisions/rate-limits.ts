@@ -7,7 +7,7 @@ import { createPublisher } from '../publisher.ts';
 import { apiRoutes, callRoute } from '../routes.ts';
 import { strangerAddress, type World } from '../world.ts';
 
-const failuresAMinute = 20;
+const failuresAMinute = 300;
 const burst = 1000;
 
 const assertTooMany = (answer: Answer) => {
@@ -18,25 +18,43 @@ const assertTooMany = (answer: Answer) => {
 /** Decisions, "Rules": rate limits. Each node counts for itself. */
 export const rateLimitsSection = (world: World): void => {
   describe('Rate limits', () => {
-    test('failed authentication: 20 a minute per address, on every call; a good key is never blocked', async () => {
+    test('failed authentication: 300 a minute per address, on every call; a good key is never blocked', async () => {
       const app = await createPublisher(world);
+      const made = await world.admin().createKey(app.slug, { name: 'revoked' });
+      await world.admin().revokeKey(app.slug, made.key.id);
+      const wrong = made.secret;
+      world.secrets.add(wrong);
       const from = strangerAddress();
       const statuses: number[] = [];
       const fail = async () => {
-        const answer = await world.call({ path: `/v1/apps/${app.slug}`, key: 'wrong', from });
+        const answer = await world.call({ path: `/v1/apps/${app.slug}`, key: wrong, from });
         statuses.push(answer.status);
         return answer;
       };
       while (statuses.length < failuresAMinute) assertProblem(await fail(), 401, 'unauthorized');
       while (statuses.length < failuresAMinute * world.deployed().nodes.length) await fail();
-      for (let node = 0; node < world.deployed().nodes.length; node += 1) assertTooMany(await fail());
-
+      // The bucket fills up again by five a second while it is being asked.
+      const refused = async (ask: () => Promise<Answer>): Promise<Answer> => {
+        for (;;) {
+          const answer = await ask();
+          if (answer.status === 429) return answer;
+          assertProblem(answer, 401, 'unauthorized');
+        }
+      };
+      for (let node = 0; node < world.deployed().nodes.length; node += 1) assertTooMany(await refused(fail));
+      assert.ok(statuses.length < 2 * failuresAMinute * world.deployed().nodes.length, `${statuses.length}`);
       for (const route of apiRoutes) {
-        assertTooMany(await callRoute(world, route, { values: { app: app.slug }, key: 'wrong', from }));
+        const ask = () => callRoute(world, route, { values: { app: app.slug }, key: wrong, from });
+        assertTooMany(await refused(ask));
       }
+      for (const key of ['wrong', `${wrong}x`, 'slw_pub_x']) {
+        const malformed = await world.call({ path: '/v1/apps', key, from });
+        assertProblem(malformed, 401, 'unauthorized');
+      }
+      assertProblem(await world.call({ path: '/v1/apps', from }), 401, 'unauthorized');
       const good = await world.call({ path: `/v1/apps/${app.slug}`, key: app.key, from });
       assert.equal(good.status, 200);
-      const elsewhere = await world.call({ path: '/v1/apps', key: 'wrong', from: strangerAddress() });
+      const elsewhere = await world.call({ path: '/v1/apps', key: wrong, from: strangerAddress() });
       assertProblem(elsewhere, 401, 'unauthorized');
       const url = `${app.publicUrl}/releases/stable/linux/x86_64/1`;
       assert.equal((await world.send({ url, headers: { 'x-forwarded-for': from } })).status, 204);

@@ -55,6 +55,19 @@ export const statusesSection = (world: World): void => {
         assertProblem(answer, 404, 'not-found');
       });
 
+      if (route.method === 'POST' && route.body === undefined) {
+        test(`${name}: 400 for a body, where none belongs`, async () => {
+          for (const body of ['{"name":"x"}', '[]', 'null', '{'])
+            assertProblem(await post(route, { body, headers: { 'content-type': 'application/json' } }), 400);
+        });
+
+        test(`${name}: 413 for a body that is too large, before it was sent`, async () => {
+          const headers = { 'content-length': hundredMegabytes };
+          const answer = await post(route, { body: '{"a":"', headers, unfinished: true });
+          assertProblem(answer, 413, 'body-too-large');
+        });
+      }
+
       if (route.body === undefined) continue;
 
       test(`${name}: 400 for what is not JSON`, async () => {

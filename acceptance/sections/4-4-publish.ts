@@ -46,6 +46,42 @@ export const publishSection = (world: World): void => {
       assert.equal(answer.status, 200, answer.text);
     });
 
+    test('without a body the content type says nothing, and {} is as good as none', async () => {
+      const app = await createPublisher(world);
+      const publish = async (version: string, headers: Record<string, string>, body?: string) => {
+        const { id } = await app.draft({ version });
+        const answer = await world.send({
+          url: `${world.deployed().baseUrl}/v1/apps/${app.slug}/releases/${id}/publish`,
+          method: 'POST',
+          headers: { authorization: `Bearer ${app.key}`, ...headers },
+          ...(body === undefined ? {} : { body }),
+        });
+        return { id, answer };
+      };
+      const types = [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'garbage',
+        ';;;',
+      ];
+      for (const [index, type] of types.entries()) {
+        const { answer } = await publish(`1.0.${index}`, { 'content-type': type });
+        assert.equal(answer.status, 200, `${type}: ${answer.text}`);
+        const empty = { 'content-type': type, 'transfer-encoding': 'chunked' };
+        assert.equal((await publish(`1.1.${index}`, empty)).answer.status, 200, type);
+      }
+      const json = { 'content-type': 'application/json' };
+      assert.equal((await publish('2.0.0', json, '{}')).answer.status, 200);
+      assert.equal((await publish('2.0.1', {}, ' { } ')).answer.status, 200);
+      const bodies = ['{"version":"1"}', '[]', 'null', '5', '{', 'words', '{"a":null}'];
+      for (const [index, body] of bodies.entries()) {
+        const { id, answer } = await publish(`3.0.${index}`, index % 2 === 0 ? json : {}, body);
+        assertProblem(answer, 400);
+        assert.equal((await app.client.getRelease(app.slug, id)).release.state, 'draft', body);
+      }
+    });
+
     test('an unknown release: 404', async () => {
       const app = await createPublisher(world);
       assertProblem(await app.call('POST', `/releases/${unique('rel')}/publish`), 404, 'not-found');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { History } from '@slipway/api';
-import { assertProblem } from '../problem.ts';
+import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { lazily, unique, type World } from '../world.ts';
 
@@ -79,11 +79,16 @@ export const historySection = (world: World): void => {
       assert.equal(await count('?limit=0'), 1);
       assert.equal(await count('?limit=-5'), 1);
     });
-    for (const limit of ['abc', '1e309', '2.5', 'NaN']) {
-      test(`limit: ${limit} is no integer, 400`, async () => {
-        assertProblem(await (await shared()).history(`?limit=${limit}`), 400);
-      });
+    for (const limit of ['abc', '1e309', '2.5', 'NaN', '', '5&limit=6']) {
+      test(`limit: ${limit} is no integer and reads as 20`, async () =>
+        assert.equal(await count(`?limit=${limit}`), 20));
     }
+
+    test('channel and target: given twice, 400', async () => {
+      const app = await shared();
+      for (const name of ['channel', 'target'])
+        assertInvalid(await app.history(`?${name}=a&${name}=b`), name);
+    });
 
     test('drafts and withdrawn releases are not listed', async () => {
       const app = await createPublisher(world);

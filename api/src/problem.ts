@@ -10,6 +10,7 @@ export const problems = {
   'allowance-exhausted': { status: 402, title: 'The download allowance is used up' },
   'scope-missing': { status: 403, title: 'The key does not cover this' },
   'not-found': { status: 404, title: 'There is nothing here' },
+  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
   'slug-taken': { status: 409, title: 'The slug is taken' },
   'domain-taken': { status: 409, title: 'The domain is taken' },
   'host-reserved': { status: 409, title: 'The host belongs to the service' },

@@ -13,6 +13,7 @@ export const remedies = {
   'scope-missing': 'Use a key that has the scope named in `detail`, or the admin key.',
   'not-found':
     'Check the names and ids in the address, and that the key belongs to this app: what a key may not see is not found either.',
+  'method-not-allowed': 'Use one of the methods that the header `Allow` names.',
   'slug-taken': 'Choose another slug, or use the app that has it.',
   'domain-taken': 'Remove the domain from the app that has it first, or choose another.',
   'host-reserved': 'Choose a host that is not the service’s own and does not lie under it.',

@@ -5,6 +5,7 @@ import {
   adminSecretLength,
   formatAdminKey,
   hashSecret,
+  isKeyShaped,
   isLive,
   matchesHash,
   parsePublishKey,
@@ -17,6 +18,8 @@ import type { Transactions } from './ports/store.ts';
 
 /* Who asks. Keys are read from the store at each request, so that a revoked one is refused at once, everywhere. */
 
+/** What configuration asks of an operator's own admin key. */
+const minAdminKeyLength = 32;
 const adminSetting = 'admin-key-hash';
 
 const unauthorized = (): Refusal =>
@@ -80,6 +83,11 @@ export const createAuthenticating = (needs: {
     return { kind: 'key', keyId: key.id, app: key.app, scopes: key.scopes };
   };
 
+  /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */
+  const isWellFormed = (bearer: string): boolean =>
+    isKeyShaped(bearer) ||
+    (needs.adminKey !== undefined && bearer.length >= minAdminKeyLength && !/^slw_/.test(bearer));
+
   /** Writes when keys were last used; a job calls it. */
   const flushLastUsed = async (): Promise<void> => {
     if (lastUsed.size === 0) return;
@@ -93,6 +101,6 @@ export const createAuthenticating = (needs: {
     }
   };
 
-  return { authenticate, ensureAdminKey, resetAdminKey, flushLastUsed };
+  return { authenticate, isWellFormed, ensureAdminKey, resetAdminKey, flushLastUsed };
 };
 export type Authenticating = ReturnType<typeof createAuthenticating>;

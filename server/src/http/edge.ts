@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { bounds } from '../domain/nouns/bounds.ts';
-import { EdgeRefusal, nowhere, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
+import { nowhere } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
 import { createSender } from './answer/send-artifact.ts';
+import { createProblemSender, type SendProblem } from './answer/send-problem.ts';
 import type { Links } from './links.ts';
+import { createMethods, holdsNul } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import { mount } from './mount.ts';
 import type { DeploymentUrls } from './openapi/document.ts';
@@ -23,9 +20,10 @@ import { createSites, type Trusts } from './public/sites.ts';
 import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
+import { expectNoBody, refuseBody } from './request/no-body.ts';
 import { refuseInvalid, validatorOptions } from './request/validation.ts';
 import { createRequestLog } from './request-log.ts';
-import type { Access, Edge } from './route.ts';
+import { type Edge, isPublic } from './route.ts';
 import { downloadArtifact } from './routes/artifacts/download.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { readHistory } from './routes/updates/history.ts';
@@ -49,26 +47,6 @@ export interface EdgeOptions {
   slowest: { minBytesPerSecond: number; patienceSeconds: number };
 }
 
-const isPublic = (access: Access | undefined): boolean => access === 'site';
-
-const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const facts = problemOf(error);
-  if (facts.code === 'internal') request.log.error({ err: error }, 'request failed');
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (cause !== undefined) request.log.warn({ err: cause, code: facts.code }, 'request refused');
-  if (reply.raw.headersSent) {
-    reply.raw.destroy();
-    return;
-  }
-  const problem = renderProblem(facts, request.id);
-  const headers = error instanceof EdgeRefusal ? error.headers : {};
-  const crossing = isPublic(request.routeOptions.config.access) ? crossOrigin : {};
-  void reply
-    .code(problem.status)
-    .headers({ ...problemHeaders(facts.code), ...crossing, ...headers })
-    .send(JSON.stringify(problem));
-};
-
 const links: Links = {
   check: addressOf(table, checkUpdate),
   latest: addressOf(table, readLatest),
@@ -76,7 +54,7 @@ const links: Links = {
   download: addressOf(table, downloadArtifact),
 };
 
-const createFramework = ({ logger, trusts }: EdgeOptions) =>
+const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProblem) =>
   Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -113,9 +91,11 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
-  const admit = createAdmission({ sites, actors: createActors(verbs.authenticating) });
+  const actors = createActors(verbs.authenticating);
+  const { admit, refuse } = createAdmission({ sites, actors, methods: createMethods(table) });
+  const sendProblem = createProblemSender(sites);
 
-  const app = createFramework(options);
+  const app = createFramework(options, sendProblem);
   app.decorateRequest('admitted');
   app.decorateRequest('keyName');
   takeJson(app);
@@ -123,15 +103,21 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) => sendProblem(nowhere(), request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    if (/^[^?]*%00/.test(request.url)) throw nowhere();
     const { access, route } = request.routeOptions.config;
     // Before anyone reads a body that is for nobody.
-    if (access === undefined || route === undefined) throw nowhere();
+    const isNowhere =
+      access === undefined || route === undefined || holdsNul(request.url.split('?', 1)[0] ?? '');
+    if (isNowhere) throw await refuse(request);
     if (!isPublic(access)) reply.header('x-request-id', request.id);
+    if (access === 'every-host') reply.headers(crossOrigin);
     request.admitted = await admit(request, access, route);
     refuseCompressed(request);
+    expectNoBody(request, route);
   });
-  app.addHook('preValidation', async (request) => boundBody(request));
+  app.addHook('preValidation', async (request) => {
+    boundBody(request);
+    refuseBody(request);
+  });
   app.addHook('preHandler', async (request) => refuseBroken(request, verbs));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { bounds } from '../domain/nouns/bounds.ts';
 import { keepAliveSeconds } from '../node/head.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
+import { crossOrigin } from './answer/public-headers.ts';
 import { inTurn } from './turns.ts';
 
 /*
@@ -24,7 +25,8 @@ const waiting: RequestListener = (request, response) => {
     return;
   }
   const error = new EdgeRefusal('database-unavailable', 'The service is waiting for its database.');
-  response.writeHead(503, problemHeaders(error.code)).end(JSON.stringify(renderProblem(problemOf(error))));
+  const headers = { ...problemHeaders(error.code), ...crossOrigin };
+  response.writeHead(503, headers).end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
 /** The path of an absolute address, if it is of that host. */
@@ -36,7 +38,8 @@ const pathOn = (host: string | undefined, url: string): string | undefined => {
 /** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must say the same. */
 const isPlain = (request: IncomingMessage): boolean => {
   const { url = '', headers, httpVersion } = request;
-  if (!hasOneHost(headers.host, httpVersion)) return false;
+  // RFC 9112 §3.2: a fragment is no part of a request target; what follows a raw `#` must not be lost in silence.
+  if (!hasOneHost(headers.host, httpVersion) || url.includes('#')) return false;
   if (url.startsWith('/') || url === '*') return true;
   const path = pathOn(headers.host, url);
   if (path !== undefined) request.url = path;
@@ -48,8 +51,11 @@ const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
   host === undefined ? httpVersion === '1.0' : !host.includes(',');
 
 const badTarget: RequestListener = (_request, response) => {
-  const error = new EdgeRefusal('bad-request', 'Ask by path; the host belongs into one Host header.');
-  response.writeHead(400, { ...problemHeaders(error.code), connection: 'close' });
+  const error = new EdgeRefusal(
+    'bad-request',
+    'Ask by path, with # written as %23; the host belongs into one Host header.',
+  );
+  response.writeHead(400, { ...problemHeaders(error.code), ...crossOrigin, connection: 'close' });
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
 

@@ -18,8 +18,15 @@ import type { Verbs } from './verbs.ts';
  * where there is none.
  */
 
-/** Who may call: whoever meets the need, anyone on a host that is no app's, anyone on an app's, or on every host. */
-export type Access = Need | 'anyone' | 'site' | 'every-host';
+/**
+ * Who may call: whoever meets the need, anyone on a host that is no app's, anyone on an app's, there or on the base host
+ * by the name in the path, or on every host.
+ */
+export type Access = Need | 'anyone' | 'site' | 'site-or-base' | 'every-host';
+
+/** Whether an access is that of public paths. */
+export const isPublic = (access: Access | undefined): boolean =>
+  access === 'site' || access === 'site-or-base';
 
 /** What routes work with beside the domain's verbs. */
 export interface Edge {

@@ -31,6 +31,11 @@ export const onSite = <Url extends `/${string}`>(
   ...[method, url, route]: readonly [Method, Url, RouteOf<'site', ParamsOf<Url>>]
 ): Row => [method, url, 'site', route];
 
+/** For anyone, on an app's own host, or on the base host: the path names the app. */
+export const onSiteOrBase = <Url extends `/${string}/:publicSlug/${string}`>(
+  ...[method, url, route]: readonly [Method, Url, RouteOf<'site', ParamsOf<Url>>]
+): Row => [method, url, 'site-or-base', route];
+
 /** For anyone, on hosts that are no app's, or on every host. */
 export const open = <Url extends `/${string}`>(
   ...row: readonly [Method, Url, 'anyone' | 'every-host', RouteOf<'open', ParamsOf<Url>>]

@@ -39,7 +39,7 @@ import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
 import { readUsage } from './routes/usage/read.ts';
-import { keyed, ofApp, onSite, open, type Row } from './row.ts';
+import { keyed, ofApp, onSite, onSiteOrBase, open, type Row } from './row.ts';
 
 /** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
 export const table: readonly Row[] = [
@@ -85,8 +85,8 @@ export const table: readonly Row[] = [
   // Installed copies and anyone, on an app's own host: spec 4.5 to 4.8.
   onSite('GET', '/releases/:channel/:target/:arch/:currentVersion', checkUpdate),
   onSite('GET', '/releases/download/:releaseId/:target', downloadArtifact),
-  onSite('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
-  onSite('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
+  onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
+  onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
   onSite('OPTIONS', '/releases/*', allowCrossOrigin),
 
   // Machines that look after this one, and people who read about it.

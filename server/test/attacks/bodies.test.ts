@@ -161,12 +161,14 @@ describe('bodies', () => {
     ]) {
       const query = `limit=${encodeURIComponent(limit)}`;
       for (const reply of [
-        await service.site(app.slug, `/releases/v1/apps/${app.slug}/releases?${query}`),
         await service.api(`/v1/apps/${app.slug}/releases?${query}`),
         await service.api(`/v1/apps/${app.slug}/audit?${query}`),
         await service.api(`/v1/apps?${query}`),
       ])
         assert.equal(problemCode(reply, 400), 'invalid-fields', limit);
+      const history = `/releases/v1/apps/${app.slug}/releases`;
+      const asked = await service.site(app.slug, `${history}?${query}`);
+      assert.equal(asked.text(), (await service.site(app.slug, history)).text(), `${limit} reads as 20`);
     }
     for (const limit of ['0', '-5', '101', '9'.repeat(400), `-${'9'.repeat(400)}`]) {
       const reply = await service.site(app.slug, `/releases/v1/apps/${app.slug}/releases?limit=${limit}`);

@@ -23,7 +23,6 @@ describe('hosts', () => {
     const { service, app } = stage();
     const { port } = service;
     const strangers = [
-      'localhost',
       '127.0.0.1',
       '[::1]',
       'unknown.localhost',
@@ -51,6 +50,9 @@ describe('hosts', () => {
         assert.equal(problemCode(reply, 404), 'not-found', `${host} ${path}`);
       }
     }
+    // The base host knows of apps by their path alone.
+    for (const path of [check, `/releases/download/${stage().publishedId}/${target}`, latest('nobody')])
+      assert.equal(problemCode(await ask(port, path, { host: 'localhost' }), 404), 'not-found', path);
   });
 
   test('case, port and a trailing dot make no difference, and are not echoed', async () => {
@@ -140,7 +142,7 @@ describe('hosts', () => {
     problemCode(await service.site(other.slug, `/releases/download/${stage().publishedId}/${target}`), 404);
   });
 
-  test('on an app’s host only public routes answer, elsewhere none of them does', async () => {
+  test('on an app’s host only public routes answer, elsewhere none but latest and history on the base host', async () => {
     const { service, app } = stage();
     for (const [method, url, access] of table) {
       const path = pathOf(url, app.slug);
@@ -151,6 +153,11 @@ describe('hosts', () => {
           404,
           `${method} ${path} on the service’s host`,
         );
+      } else if (access === 'site-or-base') {
+        assert.equal((await service.api(path, { method, key: '' })).status, 200, path);
+        assert.equal((await service.site(app.slug, path, { method })).status, 200, path);
+        const stranger = { method, headers: { host: 'example.net' } };
+        assert.equal((await service.api(path, stranger)).status, 404, `${path} on any other host`);
       } else if (access !== 'every-host') {
         const reply = await service.site(app.slug, path, { method, headers });
         assert.equal(problemCode(reply, 404), 'not-found', `${method} ${path} on an app’s host`);

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '../../../lab/until.ts';
+import { formatPublishKey } from '../../src/domain/nouns/key.ts';
+import { isPublic } from '../../src/http/route.ts';
 import type { Row } from '../../src/http/row.ts';
 import { table } from '../../src/http/table.ts';
 import { adminKey, createTestApp, createTestKey, startService, type TestApp } from '../harness.ts';
 import { lookAt, problemCode, target, useStage } from './stage.ts';
 
 const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
-const keyed = table.filter(([, , access]) => !['anyone', 'every-host', 'site'].includes(access));
+const keyed = table.filter(
+  ([, , access]) => access !== 'anyone' && access !== 'every-host' && !isPublic(access),
+);
 
 /** A body that the route takes, so that what refuses it is never its shape. */
 const bodyFor = ([method, url]: Row): unknown => {
   const bodies: Record<string, unknown> = {
+    'POST /v1/apps/:app/releases/review': { version: '7.7.7', artifacts: [] },
     'POST /v1/apps/:app/releases': { version: '7.7.7' },
     'POST /v1/apps/:app/artifacts/presign': {
       version: '7.7.7',
@@ -207,11 +212,14 @@ describe('keys', () => {
   test('failed attempts are limited by address and never block a good key', async () => {
     const { service, app } = stage();
     const headers = { 'x-forwarded-for': '192.0.2.1' };
+    const statusOf = async (key: string) => (await service.api('/v1/apps', { key, headers })).status;
+    const wrong = formatPublishKey('key_nobody', 'x'.repeat(32));
     const statuses: number[] = [];
-    for (let i = 0; i < 25; i++)
-      statuses.push((await service.api('/v1/apps', { key: 'wrong', headers })).status);
-    assert.deepEqual(new Set(statuses.slice(0, 20)), new Set([401]));
-    assert.ok(statuses.slice(20).includes(429));
+    for (let i = 0; i < 320; i++) statuses.push(await statusOf(wrong));
+    assert.deepEqual(new Set(statuses.slice(0, 300)), new Set([401]));
+    assert.ok(statuses.slice(300).includes(429));
+    for (const malformed of ['', 'wrong', `${wrong}x`, `slw_pub_${'x'.repeat(40)}`])
+      assert.equal(await statusOf(malformed), 401, malformed);
     assert.equal((await service.api(`/v1/apps/${app.slug}`, { key: app.key, headers })).status, 200);
   });
 });

@@ -26,6 +26,13 @@ describe('ranges', () => {
       ['bytes 0-1', 'whole'],
       ['lines=0-1', 'whole'],
       ['bytes=a-', 'whole'],
+      // White space parts numbers: what it stands between is not joined.
+      ['bytes=1 0-20', 'whole'],
+      ['bytes=10-2 0', 'whole'],
+      ['bytes=10 -20', 'whole'],
+      ['bytes=10- 20', 'whole'],
+      ['by tes=10-20', 'whole'],
+      [' bytes= 10-20 ', { start: 10, end: 20 }],
     ];
     for (const [header, expected] of rows) assert.deepEqual(parseRange(header, size), expected, header);
   });

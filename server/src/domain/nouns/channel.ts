@@ -3,6 +3,9 @@ import type { Instant } from './instant.ts';
 
 export const defaultChannel = 'stable';
 
+/** No channel has these names: addresses of other things begin so. */
+export const reservedChannels: readonly string[] = ['v1', 'download'];
+
 /** A named stream of releases. An inactive one takes no drafts and no publishes; its checks go on. */
 export interface Channel {
   app: string;

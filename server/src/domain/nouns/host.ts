@@ -27,6 +27,10 @@ export const parseHost = (header: string): string | undefined => {
 
 export interface Hosts {
   whose(host: string): Whose;
+  /** Whether this is {base_url}'s host. */
+  isBase(host: string): boolean;
+  /** The host of an app that is made from its public slug. */
+  hostOf(publicSlug: string): string;
   /** The {public_base_url} of an app. */
   publicUrl(publicSlug: string): string;
   /** The address of an app on a host of its own. */
@@ -54,6 +58,8 @@ export const createHosts = (addresses: { baseUrl: string; uploadUrl: string; pub
         ? { kind: 'public-slug', publicSlug }
         : { kind: 'domain', domain: host };
     },
+    isBase: (host) => host === own[0],
+    hostOf: hostOfSlug,
     publicUrl: (publicSlug) => addresses.publicUrl.replace('{slug}', publicSlug).replace(/\/+$/, ''),
     urlOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
     isReserved: (host) =>

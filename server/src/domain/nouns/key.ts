@@ -54,6 +54,14 @@ export const parsePublishKey = (text: string): string | undefined => {
   return parts?.[1] !== undefined && checksum(parts[2] ?? '') === parts[3] ? parts[1] : undefined;
 };
 
+const adminKey = /^slw_adm_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/;
+
+/** Whether a text has the form of a key that was made here: mistyped ones have not. */
+export const isKeyShaped = (text: string): boolean => {
+  const [, secret = '', sum] = adminKey.exec(text) ?? [];
+  return parsePublishKey(text) !== undefined || checksum(secret) === sum;
+};
+
 /** What is stored of a secret. Secrets hold 190 random bits, so that a plain hash is enough. */
 export const hashSecret = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -50,9 +50,18 @@ const frameworkProblems: Record<string, ProblemFacts> = {
   FST_ERR_NOT_FOUND: { code: 'not-found', detail: 'There is nothing at this address.' },
 };
 
+/** What everyone is told of faults of the service itself; what the database or the storage said is for the log. */
+const outsideDetails: Partial<Record<ProblemCode, string>> = {
+  'database-unavailable': 'The database does not answer at present; try again shortly.',
+  'storage-unavailable': 'The storage does not answer at present; try again shortly.',
+  'artifact-damaged': 'The stored bytes are not the published ones; they are not sent.',
+};
+
 /** What an error tells the client. An unknown fault says nothing of its insides. */
 export const problemOf = (error: unknown): ProblemFacts => {
-  if (error instanceof Refusal) return { code: error.code, detail: error.message, faults: error.faults };
+  if (error instanceof Refusal) {
+    return { code: error.code, detail: outsideDetails[error.code] ?? error.message, faults: error.faults };
+  }
   if (error instanceof EdgeRefusal) return { code: error.code, detail: error.message };
   const framework = frameworkProblems[(error as Partial<FastifyError> | undefined)?.code ?? ''];
   if (framework !== undefined) return framework;

@@ -7,7 +7,7 @@ import {
   remedies,
 } from '@slipway/api';
 import type { TSchema } from 'typebox';
-import type { Access, Route } from '../route.ts';
+import { type Access, isPublic, type Route } from '../route.ts';
 import type { Row } from '../row.ts';
 import type { Content, DeploymentUrls, OpenApi, Operation, Server } from './document.ts';
 import { changeExample, exampleOf, type Schema } from './example.ts';
@@ -15,7 +15,8 @@ import { pathParameters, queryParameters } from './parameters.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
 
-const isKeyed = (access: Access): boolean => !['anyone', 'every-host', 'site'].includes(access);
+const isKeyed = (access: Access): boolean =>
+  access !== 'anyone' && access !== 'every-host' && !isPublic(access);
 
 const accessProblems = (access: Access): ProblemCode[] => {
   if (!isKeyed(access)) return ['internal'];
@@ -29,16 +30,19 @@ const accessProblems = (access: Access): ProblemCode[] => {
   ];
 };
 
-const bodyProblems = (route: Route): ProblemCode[] =>
-  route.body === undefined ? [] : ['invalid-fields', 'bad-json', 'body-too-large', 'not-json'];
+const bodyProblems = (method: string, route: Route): ProblemCode[] => {
+  if (route.body !== undefined) return ['invalid-fields', 'bad-json', 'body-too-large', 'not-json'];
+  return method === 'POST' ? ['bad-request', 'bad-json', 'body-too-large'] : [];
+};
 
 const tagOf = (access: Access): string => {
-  if (access === 'site') return 'Public';
+  if (isPublic(access)) return 'Public';
   if (access === 'anyone' || access === 'every-host') return 'Service';
   return access === 'admin' || access === 'manage' ? 'Management' : 'Publishing';
 };
 
 const whoOf = (access: Access): string => {
+  if (access === 'site-or-base') return 'Anyone, on the host of the app or the base host';
   if (access === 'site') return 'Anyone, on the host of the app';
   if (access === 'every-host') return 'Anyone, on every host';
   if (access === 'anyone') return 'Anyone';
@@ -109,14 +113,14 @@ const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl:
   description: route.description,
   'x-who': whoOf(access),
   ...(isKeyed(access) ? { security: [{ key: [] }] } : {}),
-  ...(access === 'site' ? { servers: [publicServer(publicUrl)] } : {}),
+  ...(isPublic(access) ? { servers: [publicServer(publicUrl)] } : {}),
   parameters: [...pathParameters(url), ...queryParameters(route.query, hoist)],
   ...(route.body === undefined
     ? {}
     : { requestBody: { required: true, content: jsonOf(route.body, hoist) } }),
   responses: {
     ...answersOf(route, hoist),
-    ...problemsOf([...route.problems, ...bodyProblems(route), ...accessProblems(access)], hoist),
+    ...problemsOf([...route.problems, ...bodyProblems(method, route), ...accessProblems(access)], hoist),
   },
 });
 

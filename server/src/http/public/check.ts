@@ -1,6 +1,7 @@
 import { decide, planFor } from '../../domain/deciding.ts';
 import type { Adapter, CheckPlace } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
+import { reservedChannels } from '../../domain/nouns/channel.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Offer, Plan } from '../../domain/nouns/offer.ts';
 import type { Site } from '../../domain/nouns/site.ts';
@@ -39,7 +40,7 @@ const addressesPerArtifact = 8;
  * which a stranger could otherwise have answered by what was kept for `/releases/v1/apps/{slug}/1.0`.
  */
 const isOwnPath = ({ channel, target, arch }: CheckPlace): boolean =>
-  channel !== 'v1' && channel !== 'download' && !/[/%]/.test(channel + target + arch);
+  !reservedChannels.includes(channel) && !/[/%]/.test(channel + target + arch);
 
 const renderOffer = (adapter: Adapter, offer: Offer, url: string): Decided => {
   const { status, contentType, body } = adapter.renderUpdate(offer, url);

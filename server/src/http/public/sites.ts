@@ -45,6 +45,16 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
       const host = parseHost(headerOf(request));
       return host === undefined || hosts.whose(host).kind === 'service' ? undefined : catalog.find(host);
     },
+    /** Whether the base host was asked. */
+    isBase: (request: IncomingMessage): boolean => {
+      const host = parseHost(headerOf(request));
+      return host !== undefined && hosts.isBase(host);
+    },
+    /** The site of an app by its public slug, on the host that is made from it. */
+    findNamed: async (publicSlug: string): Promise<Site | undefined> => {
+      const host = parseHost(hosts.hostOf(publicSlug));
+      return host === undefined ? undefined : catalog.find(host);
+    },
   };
 };
 export type Sites = ReturnType<typeof createSites>;

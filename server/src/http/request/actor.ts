@@ -7,8 +7,8 @@ import { EdgeRefusal } from '../answer/problems.ts';
 import { createRateLimit } from './rate-limits.ts';
 
 /*
- * Who asks, and whether they may. Failed authentication is limited per address, but only the failures: a good key
- * behind the same address is always let in.
+ * Who asks, and whether they may. Failed authentication is limited per address: keys that are well formed and wrong. A
+ * missing or malformed one guesses nothing, and a good key behind the same address is always let in.
  */
 
 declare module 'fastify' {
@@ -19,7 +19,7 @@ declare module 'fastify' {
 }
 
 const keyRate = { perSecond: 100, burst: 1000 };
-const failureRate = { perSecond: 20 / 60, burst: 20 };
+const failureRate = { perSecond: 300 / 60, burst: 300 };
 
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
@@ -32,11 +32,13 @@ export const createActors = (
   const failures = createRateLimit(failureRate, nowMs);
 
   const authenticate = async (request: FastifyRequest): Promise<Actor> => {
+    const bearer = bearerOf(request.headers.authorization);
     try {
-      return await authenticating.authenticate(bearerOf(request.headers.authorization));
+      return await authenticating.authenticate(bearer);
     } catch (error) {
       const isRefused = error instanceof Refusal && error.code === 'unauthorized';
-      if (isRefused && !failures.take(request.ip)) {
+      const isGuess = isRefused && bearer !== undefined && authenticating.isWellFormed(bearer);
+      if (isGuess && !failures.take(request.ip)) {
         throw new EdgeRefusal(
           'too-many-requests',
           'Too many failed attempts from this address; wait before the next one.',

@@ -1,14 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Need } from '../../domain/access.ts';
 import { notFound } from '../../domain/nouns/errors.ts';
-import { nowhere } from '../answer/problems.ts';
+import type { Site } from '../../domain/nouns/site.ts';
+import type { EdgeRefusal } from '../answer/problems.ts';
+import type { Methods, Where } from '../methods.ts';
 import type { Sites } from '../public/sites.ts';
-import type { Access, Given, Kind, Route } from '../route.ts';
+import { type Access, type Given, isPublic, type Kind, type Route } from '../route.ts';
 import type { Actors } from './actor.ts';
 
 /*
  * Who is let in, before anyone reads a body. On an app's host only public paths answer; public paths answer nowhere
- * else. What is learned here is what the route's kind gives its handler.
+ * else, but for those that name their app, which the base host answers, too. What is learned here is what the route's
+ * kind gives its handler.
  */
 
 /** A request that was let in, with what its kind of route is given. */
@@ -20,7 +24,9 @@ declare module 'fastify' {
   }
 }
 
-export const createAdmission = ({ sites, actors }: { sites: Sites; actors: Actors }) => {
+export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: Methods }) => {
+  const { sites, actors, methods } = needs;
+
   const admitWithKey = async (request: FastifyRequest, need: Need, kind: Kind): Promise<Admitted> => {
     const { app } = request.params as { app?: string };
     const actor = await actors(request, need, app);
@@ -29,14 +35,35 @@ export const createAdmission = ({ sites, actors }: { sites: Sites; actors: Actor
       : { kind: 'keyed', given: { actor } };
   };
 
-  return async (request: FastifyRequest, access: Access, { kind }: Route): Promise<Admitted> => {
-    if (access === 'every-host') return { kind: 'open', given: {} };
-    const site = await sites.find(request.raw);
-    if (access === 'site') {
-      if (site === undefined) throw notFound('app on this host');
-      return { kind: 'site', given: { site } };
-    }
-    if (site !== undefined) throw nowhere();
-    return access === 'anyone' ? { kind: 'open', given: {} } : admitWithKey(request, access, kind);
+  /** The site that a public path is asked of; on the base host the path names it. */
+  const siteFor = async ({ raw, params }: FastifyRequest, access: Access): Promise<Site | undefined> => {
+    const site = await sites.find(raw);
+    const { publicSlug } = params as { publicSlug?: string };
+    const isNamed = site === undefined && access === 'site-or-base' && publicSlug !== undefined;
+    return isNamed && sites.isBase(raw) ? sites.findNamed(publicSlug) : site;
   };
+
+  const whereIs = async (request: IncomingMessage): Promise<Where> => {
+    // With the database away nobody knows whose host it is; what is not there is not there on any.
+    if ((await sites.find(request).catch(() => undefined)) !== undefined) return 'site';
+    return sites.isBase(request) ? 'base' : 'elsewhere';
+  };
+
+  const admit = async (request: FastifyRequest, access: Access, { kind }: Route): Promise<Admitted> => {
+    if (access === 'every-host') return { kind: 'open', given: {} };
+    if (isPublic(access)) {
+      const site = await siteFor(request, access);
+      if (site !== undefined) return { kind: 'site', given: { site } };
+      if (request.method === 'OPTIONS') throw await refuse(request);
+      throw notFound('app on this host');
+    }
+    if ((await sites.find(request.raw)) !== undefined) throw await refuse(request);
+    return access === 'anyone' ? { kind: 'open', given: {} } : admitWithKey(request, access as Need, kind);
+  };
+
+  /** What is said where no route answers. */
+  const refuse = async ({ raw, url }: FastifyRequest): Promise<EdgeRefusal> =>
+    methods.refusalAt(url, await whereIs(raw));
+
+  return { admit, refuse };
 };

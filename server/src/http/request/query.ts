@@ -12,3 +12,7 @@ export const parseLimit = (text: string | undefined): number => {
   }
   return Math.min(100, Math.max(1, Number(text)));
 };
+
+/** The same where anyone may ask: what is no whole number reads as 20. */
+export const parsePublicLimit = (text: unknown): number =>
+  typeof text === 'string' && new RegExp(wholeNumber).test(text) ? parseLimit(text) : 20;

@@ -3,14 +3,14 @@ import type { ByteRange } from '../../domain/ports/blobs.ts';
 /** The whole file, a part of it, or a range that lies outside (416). */
 export type AskedRange = ByteRange | 'whole' | 'unsatisfiable';
 
-const shape = /^bytes=(\d*)-(\d*)$/;
+const shape = /^bytes=[ \t]*(\d*)-(\d*)$/;
 
 /**
  * RFC 9110 §14.1.2. What is not understood, several ranges among it, is ignored, as §14.2 allows: the whole file is
  * a right answer to any range, and a thousand overlapping ranges cost no more than one.
  */
 export const parseRange = (header: string | undefined, sizeBytes: number): AskedRange => {
-  const match = header === undefined ? null : shape.exec(header.trim().toLowerCase().replaceAll(/\s+/g, ''));
+  const match = header === undefined ? null : shape.exec(header.trim().toLowerCase());
   if (match === null) return 'whole';
   const [, first = '', last = ''] = match;
   if (first === '') {

@@ -1,7 +1,9 @@
 import { RestUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
+import { reservedChannels } from '../../../domain/nouns/channel.ts';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { sendAnswer } from '../../answer/answer.ts';
+import { nowhere } from '../../answer/problems.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
@@ -15,6 +17,8 @@ export const checkUpdate = siteRoute({
   handle: async ({ site, params, check, metrics, request, reply }) => {
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
+    // Other addresses begin so: what is none of them is a misspelt one, and no check.
+    if (reservedChannels.includes(channel)) throw nowhere();
     const prepared = check.prepareFor(site, { channel, target, arch });
     const { outcome, answer } = check.answerFor(prepared, currentVersion);
     metrics.check(prepared.adapter.id, outcome);

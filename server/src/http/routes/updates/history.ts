@@ -2,7 +2,7 @@ import { History } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { sendAnswer } from '../../answer/answer.ts';
-import { parseLimit } from '../../request/query.ts';
+import { parsePublicLimit } from '../../request/query.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.8. */
@@ -14,7 +14,9 @@ export const readHistory = siteRoute({
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'Only this channel; all unless given.' })),
     target: Type.Optional(Type.String({ description: 'Only the files for this target.' })),
-    limit: Type.Optional(Type.String({ description: 'A whole number, 20 unless given, clamped to 1–100.' })),
+    limit: Type.Optional(
+      Type.Unknown({ description: 'A whole number, clamped to 1–100; anything else reads as 20.' }),
+    ),
   }),
   answers: { 200: History, 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
@@ -24,7 +26,7 @@ export const readHistory = siteRoute({
     const { answer } = await pages.history(site, request.url, {
       channel,
       target,
-      limit: parseLimit(query.limit),
+      limit: parsePublicLimit(query.limit),
     });
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);

@@ -1,0 +1,49 @@
+import { reservedChannels } from '../domain/nouns/channel.ts';
+import { EdgeRefusal, nowhere } from './answer/problems.ts';
+import { type Access, isPublic } from './route.ts';
+import type { Row } from './row.ts';
+
+/* Which methods an address takes, on which hosts: what is said to whoever asks with another one. */
+
+/** Whose host was asked: an app's, the base host, or another of the service's. */
+export type Where = 'site' | 'base' | 'elsewhere';
+
+const answersAt = (access: Access, where: Where): boolean => {
+  if (access === 'every-host') return true;
+  if (where === 'site') return isPublic(access);
+  return !isPublic(access) || (access === 'site-or-base' && where === 'base');
+};
+
+/** A channel is never called as the addresses beside it begin. */
+const patternOf = (name: string): string =>
+  name === 'channel' ? `(?!(?:${reservedChannels.join('|')})/)[^/]+` : '[^/]+';
+
+const shapeOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/:(\w+)/g, (_, name: string) => patternOf(name)).replace('*', '.*')}$`);
+
+/** Nothing has a NUL in its name, and no database could look for one. */
+export const holdsNul = (path: string): boolean => path.includes('%00');
+
+export const createMethods = (table: readonly Row[]) => {
+  const rows = table.map(([method, url, access]) => ({ method, access, shape: shapeOf(url) }));
+
+  const methodsOf = (path: string, where: Where): string[] => {
+    const taken = rows.filter(({ access, shape }) => answersAt(access, where) && shape.test(path));
+    const methods = new Set<string>(taken.map(({ method }) => method));
+    if (methods.has('GET')) methods.add('HEAD');
+    // What only a browser's preflight may ask is nothing that could be had.
+    return methods.size === 1 && methods.has('OPTIONS') ? [] : [...methods].sort();
+  };
+
+  /** What is said where no route answers: 405 with `Allow` where others would, else 404. */
+  const refusalAt = (url: string, where: Where): EdgeRefusal => {
+    const path = url.split('?', 1)[0] ?? '';
+    const allowed = holdsNul(path) ? [] : methodsOf(path, where);
+    if (allowed.length === 0) return nowhere();
+    const allow = allowed.join(', ');
+    return new EdgeRefusal('method-not-allowed', `This address takes ${allow}.`, { allow });
+  };
+
+  return { refusalAt };
+};
+export type Methods = ReturnType<typeof createMethods>;
