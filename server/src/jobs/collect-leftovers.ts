@@ -10,9 +10,19 @@ export const collectLeftovers = (
   everySeconds: 3600,
   atStart: true,
   run: async () => {
-    onRemoved('temporary files', await housekeeping.sweepLeftovers());
-    onRemoved('stale uploads', await housekeeping.removeStaleUploads());
-    onRemoved('orphaned objects', await housekeeping.removeOrphans());
+    const failures: unknown[] = [];
+    const attempt = async (what: string, remove: () => Promise<number>): Promise<void> => {
+      try {
+        onRemoved(what, await remove());
+      } catch (error) {
+        // A storage that does not list unfinished uploads, for one, must not keep the rest from being collected.
+        failures.push(error);
+      }
+    };
+    await attempt('temporary files', housekeeping.sweepLeftovers);
+    await attempt('stale uploads', housekeeping.removeStaleUploads);
+    await attempt('orphaned objects', housekeeping.removeOrphans);
     await housekeeping.forgetOldNodes();
+    if (failures.length > 0) throw failures[0];
   },
 });

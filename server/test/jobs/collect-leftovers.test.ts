@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { collectLeftovers } from '../../src/jobs/collect-leftovers.ts';
+import { createWorld } from '../units/world.ts';
+
+test('what cannot be swept keeps nothing else from being collected, and is told', async () => {
+  const { housekeeping } = createWorld();
+  const removed: string[] = [];
+  const away = new Error('the storage does not list uploads');
+  const broken = { ...housekeeping, sweepLeftovers: () => Promise.reject(away) };
+  const { run } = collectLeftovers(broken, (what) => removed.push(what));
+  await assert.rejects(run(), away);
+  assert.deepEqual(removed, ['stale uploads', 'orphaned objects']);
+});
