@@ -143,3 +143,23 @@ describe('two that publish an idle draft at once', () => {
     assert.equal(await isPublishedWhole(world, id), true);
   });
 });
+
+describe('a run that dies', () => {
+  for (const [place, days] of [
+    ['staged', 0],
+    ['kept', 31],
+  ] as const)
+    test(`before it removes ${place} bytes leaves them to a later one, and to no release`, async () => {
+      const { world, id } = await setUp(place);
+      await world.release('hello', { version: '0.9.0' }, [part.target]);
+      world.clock.advance(8 * day);
+      world.interruptions.plan('before remove', async () => {
+        throw new Refusal('storage-unavailable', 'The storage is away.');
+      });
+      await assert.rejects(collect(world), { code: 'storage-unavailable' });
+      assert.equal(await publish(world, id), 'uploads-incomplete');
+      world.clock.advance(days * day);
+      assert.equal(await collect(world), 1);
+      assert.equal(world.blobs.holds().length, 1, 'only what is published is left');
+    });
+});
