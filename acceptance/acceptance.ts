@@ -14,6 +14,7 @@ import { partsSection } from './decisions/parts.ts';
 import { rateLimitsSection } from './decisions/rate-limits.ts';
 import { releasesSection } from './decisions/releases.ts';
 import { reviewSection } from './decisions/review.ts';
+import { revisionsSection } from './decisions/revisions.ts';
 import { scopesSection } from './decisions/scopes.ts';
 import { statusesSection } from './decisions/statuses.ts';
 import { warningsSection } from './decisions/warnings.ts';
@@ -93,6 +94,7 @@ export const acceptance = (
       partsSection(world);
       releasesSection(world);
       reviewSection(world);
+      revisionsSection(world);
       scopesSection(world);
       statusesSection(world);
       warningsSection(world);

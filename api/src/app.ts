@@ -22,6 +22,12 @@ export const AllowanceBytes = Nullable(
   }),
 );
 
+/** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
+export const Revision = Type.Integer({
+  minimum: 0,
+  description: 'Grows with every change that the public sees.',
+});
+
 export const App = Type.Object(
   {
     slug: Slug,
@@ -31,6 +37,7 @@ export const App = Type.Object(
     allowanceBytes: AllowanceBytes,
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
+    revision: Revision,
   },
   { $id: 'App', examples: [exampleApp] },
 );

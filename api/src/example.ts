@@ -51,6 +51,7 @@ export const exampleApp = {
   allowanceBytes: null,
   publicUrl: examplePublicUrl,
   createdAt: appMade,
+  revision: 44_302_091,
 };
 export const exampleAppCreation = { slug: 'hello', name: 'Hello', adapter: 'tauri' };
 export const exampleAppChange = { name: 'Hello', allowanceBytes: 500_000_000_000 };

@@ -37,6 +37,7 @@ export const problems = {
   'adapter-not-registered': { status: 501, title: 'The adapter of this app is not registered' },
   'database-unavailable': { status: 503, title: 'The database is away' },
   'storage-unavailable': { status: 503, title: 'The storage is away' },
+  'not-shown-yet': { status: 503, title: 'This node does not show it yet' },
   'artifact-damaged': { status: 503, title: 'The stored artifact is damaged' },
   'upload-url-invalid': { status: 403, title: 'The upload URL is not valid' },
   'upload-url-expired': { status: 403, title: 'The upload URL has expired' },

@@ -44,6 +44,8 @@ export const remedies = {
   'adapter-not-registered': 'Change the app’s `adapter` to one that this version has.',
   'database-unavailable': 'Try again after the seconds in `Retry-After`. Update checks go on meanwhile.',
   'storage-unavailable': 'Try again after the seconds in `Retry-After`. Update checks go on meanwhile.',
+  'not-shown-yet':
+    'Ask again after the seconds in `Retry-After`; if it stays, check the slug and the revision.',
   'artifact-damaged': 'Restore the stored bytes from a backup, or publish a new release.',
   'upload-url-invalid':
     'Use the `uploadUrl` exactly as presign answered it; for another one declare the artifact again.',

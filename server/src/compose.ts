@@ -17,6 +17,7 @@ import type { Store } from './domain/ports/store.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
 import { createReviewing } from './domain/reviewing.ts';
+import { createShowing } from './domain/showing.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
@@ -102,6 +103,7 @@ interface Foundation {
   clock: Clock;
   ids: Ids;
   workers: WorkerCalls | undefined;
+  revisionSecret: string;
 }
 
 /** Whoever asks whether the service is ready does not wait for long; no answer in time is no. */
@@ -139,6 +141,7 @@ const composeDomain = (foundation: Foundation) => {
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
     reviewing,
+    showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,
@@ -184,7 +187,10 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
 
   const store = await awaitStore(config, { metrics, logger, signal });
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
-  const domain = composeDomain({ config, store, storage, addresses, metrics, clock, ids, workers });
+  const domain = composeDomain({
+    ...{ config, store, storage, addresses, metrics, clock, ids, workers },
+    revisionSecret: await store.transaction((tx) => tx.claimSetting('revision-secret', ids.secret(43))),
+  });
   const { verbs } = domain;
   const edge = await createHttpEdge({
     verbs,

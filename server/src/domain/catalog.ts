@@ -16,6 +16,8 @@ export interface Catalog {
   peek(host: string): Site | null | undefined;
   /** The site of a host, or undefined when no app has it. Throws 'database-unavailable' if it was never seen. */
   find(host: string): Promise<Site | undefined>;
+  /** Whether no site of the app waits to be loaded anew. */
+  isFresh(app: string): boolean;
   /** Resolves when every site whose change was noticed here has been loaded anew, or could not be. */
   settled(): Promise<void>;
   /** Loads some of the sites that could not be loaded when they changed. A job calls it. */
@@ -103,6 +105,7 @@ export const createCatalog = (needs: {
       entry.used = true;
       return Promise.resolve(entry.site);
     },
+    isFresh: (app) => !cache.hostsOf(app).some((host) => loading.has(host) || stale.has(host)),
     settled: async () => {
       await Promise.allSettled(loading.values());
     },

@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from './request/admission.ts';
-import type { Access, Call, Edge, Result, Route, written } from './route.ts';
+import {
+  type Access,
+  type Call,
+  type Edge,
+  type Result,
+  type Route,
+  revisionHeader,
+  type written,
+} from './route.ts';
 import type { Row } from './row.ts';
 
 /* Puts rows of the table into the framework. Nothing here knows what any route does. */
@@ -22,11 +30,23 @@ const dispatch = (route: Route, admitted: Admitted, call: Call): Promise<Result 
   throw new Error(`a route for ${route.kind} was entered as ${admitted.kind}`);
 };
 
+/** What every answer to a change of an app carries. */
+const changeHeaders = async (
+  route: Route,
+  admitted: Admitted,
+  call: Call,
+): Promise<Record<string, string>> => {
+  if (call.request.method === 'GET' || route.isRead || admitted.kind !== 'app') return {};
+  return { [revisionHeader]: String(await call.verbs.showing.revisionOf(admitted.given.caller.app)) };
+};
+
 const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { query, body } = request;
   const params = request.params as Record<string, string>;
-  const result = await dispatch(route, request.admitted, { ...edge, params, query, body, request, reply });
+  const call: Call = { ...edge, params, query, body, request, reply };
+  const result = await dispatch(route, request.admitted, call);
   if (result === 'written') return reply;
+  reply.headers(await changeHeaders(route, request.admitted, call));
   const { status, headers = {}, contentType = 'application/json; charset=utf-8' } = result;
   reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');

@@ -67,6 +67,9 @@ export interface Result {
   contentType?: string;
 }
 
+/** On every answer to a change: the app's last revision, for those who wait until it is shown everywhere. */
+export const revisionHeader = 'slipway-revision';
+
 /** What a route says when it has written the answer itself. */
 export const written = 'written';
 type Outcome = Promise<Result | typeof written>;
@@ -83,6 +86,8 @@ interface Described<Param extends string> {
   /** What is answered by status; null is an empty body. */
   answers: Record<number, TSchema | string | null>;
   problems: readonly ProblemCode[];
+  /** Set where a POST changes nothing. */
+  isRead?: true;
   /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */
   alsoBroken?(body: Readonly<Record<string, unknown>>, verbs: Verbs): readonly Fault[];
 }

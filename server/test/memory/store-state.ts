@@ -23,6 +23,8 @@ export interface State {
   settings: Map<string, string>;
   audit: AuditEntry[];
   generation: number;
+  /** The generation of each app's last change. */
+  generations: Map<string, number>;
 }
 
 /** A store's state before anything happened. */
@@ -40,6 +42,7 @@ export const emptyState = (): State => ({
   settings: new Map(),
   audit: [],
   generation: 0,
+  generations: new Map(),
 });
 
 /** A copy that can be changed without the original noticing. */
@@ -57,6 +60,7 @@ export const copyState = (state: State): State => ({
   settings: new Map(state.settings),
   audit: [...state.audit],
   generation: state.generation,
+  generations: new Map(state.generations),
 });
 
 /** A key of several parts; none of them holds a line break. */

@@ -57,6 +57,7 @@ export const createMemoryStore = (): Store => {
           raiseGeneration: async (app) => {
             raised.add(app);
             draft.generation += 1;
+            draft.generations.set(app, draft.generation);
             return draft.generation;
           },
         });
@@ -74,6 +75,11 @@ export const createMemoryStore = (): Store => {
       watchers.push(onChange);
     },
     catchUp: async () => undefined,
+    hasTold: (_app, generation) => generation <= state.generation,
+    listGenerations: async (apps) =>
+      new Map(
+        apps.flatMap((app) => (state.generations.has(app) ? [[app, state.generations.get(app) ?? 0]] : [])),
+      ),
     ping: async () => undefined,
     close: async () => {
       await tail;

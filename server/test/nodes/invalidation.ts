@@ -11,6 +11,7 @@ import {
   ms,
   type Node,
   percentile,
+  type Reply,
   type TwoNodes,
   target,
 } from './stage.ts';
@@ -176,6 +177,24 @@ export const newsTests = (nodes: () => TwoNodes): void => {
       assert.equal(await ask(encodeURIComponent(name)), 404, name);
     assert.equal((await there.api('/internal/tls-ask', { key: '' })).status, 400);
     assert.equal((await there.site(slug, `/internal/tls-ask?domain=${domain}`)).status, 404);
+  });
+
+  it('say whether they show a change yet', async () => {
+    const { slug, at, id } = await stageApp();
+    const { line } = nodes();
+    const readiness = (app: string, revision: string) =>
+      there.api(`/readyz?app=${app}&revision=${revision}`, { key: '' });
+    const revisionOf = ({ headers }: Reply) => String(headers['slipway-revision']);
+    line.silence();
+    const changed = await here.api(`${at}/releases/${id}/withdraw`, { json: { reason: 'broken' } });
+    const revision = revisionOf(changed);
+    const behind = await readiness(slug, revision);
+    assert.equal(behind.status, 503, 'no word of the change has come through');
+    assert.equal(behind.json<{ code: string }>().code, 'not-shown-yet');
+    line.cut();
+    line.mend();
+    await until('shown', async () => (await readiness(slug, revision)).status === 200);
+    assert.equal(await checked(slug), undefined, 'and so it is');
   });
 
   it('learn by the slow poll when nobody can listen', async () => {

@@ -23,8 +23,17 @@ export const raiseGeneration = async (db: Kysely<Tables>, app: string): Promise<
   return value;
 };
 
-export interface ChangeFeed {
-  watch: Store['watch'];
+/** The generation of each app's last change. */
+export const listGenerations = async (
+  db: Kysely<Tables>,
+  apps: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (apps.length === 0) return new Map();
+  const rows = await db.selectFrom('changes').selectAll().where('app', 'in', apps).execute();
+  return new Map(rows.map(({ app, generation }) => [app, generation]));
+};
+
+export interface ChangeFeed extends Pick<Store, 'watch' | 'hasTold'> {
   /** Tells the watchers of a transaction of this node, at once. */
   committed(raised: ReadonlyMap<string, number>): void;
   /** Reads what other nodes changed and tells the watchers. Throws when the database is away. */
@@ -74,6 +83,8 @@ export const openChangeFeed = async (db: Kysely<Tables>): Promise<ChangeFeed> =>
       for (const [app, generation] of changed) own.set(app, generation);
       if (changed.length > 0) tell(changed.map(([app]) => app));
     },
+
+    hasTold: (app, generation) => generation <= Math.max(seen, own.get(app) ?? 0),
 
     // One read at a time. Who asks during one gets the next, which begins after the question.
     catchUp: () => {

@@ -3,7 +3,7 @@ import type { Reads, Store, Transaction } from '../../domain/ports/store.ts';
 import { appReads, appWrites } from './apps.ts';
 import { artifactReads, artifactWrites } from './artifacts.ts';
 import { auditReads, auditWrites } from './audit.ts';
-import { type ChangeFeed, raiseGeneration } from './changes.ts';
+import { type ChangeFeed, listGenerations, raiseGeneration } from './changes.ts';
 import { channelReads, channelWrites } from './channels.ts';
 import { keyReads, keyWrites, touchKeys } from './keys.ts';
 import { placedReads } from './placed.ts';
@@ -77,6 +77,8 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
   forgetNodes: (before) => writer.transaction().execute((db) => forgetNodes(db, before)),
   watch: feed.watch,
   catchUp: feed.catchUp,
+  hasTold: feed.hasTold,
+  listGenerations: (apps) => listGenerations(reader, apps),
   ping: async () => {
     await sql`select 1`.execute(reader);
   },

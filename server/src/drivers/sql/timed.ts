@@ -3,6 +3,9 @@ import type { Store } from '../../domain/ports/store.ts';
 /** Hears of every call of a store, when it is done: the method's name, how long it took and whether it threw. */
 export type OnTiming = (operation: keyof Store, seconds: number, failed: boolean) => void;
 
+/** What answers from memory, at once. */
+const untimed: readonly (keyof Store)[] = ['watch', 'hasTold'];
+
 /** The same store, each of its calls timed. */
 export const timed = (store: Store, onTiming: OnTiming | undefined): Store => {
   if (onTiming === undefined) return store;
@@ -20,6 +23,6 @@ export const timed = (store: Store, onTiming: OnTiming | undefined): Store => {
       }
     };
   };
-  const operations = (Object.keys(store) as (keyof Store)[]).filter((name) => name !== 'watch');
+  const operations = (Object.keys(store) as (keyof Store)[]).filter((name) => !untimed.includes(name));
   return { ...store, ...Object.fromEntries(operations.map((name) => [name, wrap(name)])) };
 };

@@ -10,7 +10,7 @@ import type { UsageReport } from '../../domain/nouns/usage.ts';
 
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
 
-export const renderApp = (app: App, hosts: Hosts): api.App => ({
+export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => ({
   slug: app.slug,
   publicSlug: app.publicSlug,
   name: app.name,
@@ -18,6 +18,7 @@ export const renderApp = (app: App, hosts: Hosts): api.App => ({
   allowanceBytes: app.allowanceBytes ?? null,
   publicUrl: hosts.publicUrl(app.publicSlug),
   createdAt: app.createdAt,
+  revision,
 });
 
 export const renderChannel = ({ name, active, createdAt }: Channel): api.Channel => ({

@@ -49,6 +49,21 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
       }),
     );
 
+    it('knows which change of an app it has told of, its own at once and others after catching up', () =>
+      withTwo(open, async (one, two) => {
+        const [{ slug }, other] = [await seedApp(one), await seedApp(one)];
+        const first = await one.transaction((tx) => tx.raiseGeneration(slug));
+        const second = await one.transaction((tx) => tx.raiseGeneration(slug));
+        assert.equal(one.hasTold(slug, second), true);
+        assert.equal(one.hasTold(slug, second + 1), false);
+        await two.catchUp();
+        assert.equal(two.hasTold(slug, first), true, 'an earlier one, too');
+        assert.equal(two.hasTold(slug, second), true);
+        const known = await two.listGenerations([slug, other.slug, 'unknown']);
+        assert.deepEqual([...known], [[slug, second]]);
+        assert.equal((await two.listGenerations([])).size, 0);
+      }));
+
     it('tells whoever catches up of everything before that, at once', () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);

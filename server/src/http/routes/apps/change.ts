@@ -13,6 +13,8 @@ export const changeApp = appRoute({
   problems: ['invalid-fields', 'unknown-adapter', 'not-found'],
   alsoBroken: ({ adapter }, { administering }) =>
     typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
-  handle: async ({ verbs, caller, body }) =>
-    ok({ app: renderApp(await verbs.administering.changeApp(caller, body), verbs.hosts) }),
+  handle: async ({ verbs, caller, body }) => {
+    const app = await verbs.administering.changeApp(caller, body);
+    return ok({ app: renderApp(app, verbs.hosts, await verbs.showing.revisionOf(app.slug)) });
+  },
 });

@@ -1,7 +1,7 @@
 import { App, AppCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderApp } from '../../answer/wire.ts';
-import { created, keyedRoute } from '../../route.ts';
+import { created, keyedRoute, revisionHeader } from '../../route.ts';
 
 export const createApp = keyedRoute({
   summary: 'Create an app with its channel `stable`',
@@ -15,6 +15,10 @@ export const createApp = keyedRoute({
   handle: async ({ verbs, body, actor }) => {
     const allowanceBytes = body.allowanceBytes ?? undefined;
     const app = await verbs.administering.createApp({ ...body, allowanceBytes }, actor);
-    return created({ app: renderApp(app, verbs.hosts) });
+    const revision = await verbs.showing.revisionOf(app.slug);
+    return {
+      ...created({ app: renderApp(app, verbs.hosts, revision) }),
+      headers: { [revisionHeader]: String(revision) },
+    };
   },
 });

@@ -9,6 +9,8 @@ export const getApp = appRoute({
     'Shows the app’s adapter, its allowance and the public address below which installed copies ask.',
   answers: { 200: Type.Object({ app: App }) },
   problems: ['not-found'],
-  handle: async ({ verbs, caller }) =>
-    ok({ app: renderApp(await verbs.administering.getApp(caller.app), verbs.hosts) }),
+  handle: async ({ verbs, caller }) => {
+    const app = await verbs.administering.getApp(caller.app);
+    return ok({ app: renderApp(app, verbs.hosts, await verbs.showing.revisionOf(app.slug)) });
+  },
 });

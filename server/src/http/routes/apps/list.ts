@@ -13,6 +13,8 @@ export const listApps = keyedRoute({
   problems: ['invalid-fields'],
   handle: async ({ verbs, query }) => {
     const { items, next } = await verbs.administering.listApps(pageOf(query));
-    return ok({ apps: items.map((app) => renderApp(app, verbs.hosts)), next: next ?? null });
+    const revisions = await verbs.showing.revisionsOf(items.map(({ slug }) => slug));
+    const apps = items.map((app, index) => renderApp(app, verbs.hosts, revisions[index] ?? 0));
+    return ok({ apps, next: next ?? null });
   },
 });

@@ -8,6 +8,7 @@ export const reviewRelease = appRoute({
   body: ReleaseReview,
   answers: { 200: ReviewAnswer },
   problems: ['invalid-fields', 'not-found'],
+  isRead: true,
   handle: async ({ verbs, caller, body }) => {
     const artifacts = body.artifacts.map(({ target, format, size, signature }) => ({
       target,

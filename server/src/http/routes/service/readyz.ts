@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import type { Showing } from '../../../domain/showing.ts';
+import { EdgeRefusal } from '../../answer/problems.ts';
+import { refuseFields } from '../../request/validation.ts';
 import { openRoute } from '../../route.ts';
 
 const Readiness = Type.Object({
@@ -7,14 +10,33 @@ const Readiness = Type.Object({
   storage: Type.Enum(['ok', 'away'] as const),
 });
 
+/** From memory, and alike for an unknown app and for one that is behind: nobody can list apps by it. */
+const demandShown = (showing: Showing, app: string | undefined, revision: string | undefined): void => {
+  if (app === undefined || revision === undefined) {
+    const missing = app === undefined ? 'app' : 'revision';
+    throw refuseFields([{ pointer: `/${missing}`, code: 'required', detail: `${missing} is required.` }]);
+  }
+  if (!showing.shows(app, Number(revision)))
+    throw new EdgeRefusal('not-shown-yet', 'This node does not show that revision yet.', {
+      'retry-after': '1',
+    });
+};
+
 /** Degraded is still 200: checks and downloads go on, and taking every node out of service would end them. */
 export const readReadiness = openRoute({
   summary: 'Say whether database and storage answer',
   description:
-    'For whoever sends traffic here. `degraded` means that the database or the storage is away: update checks go on, so it is still 200.',
+    'For whoever sends traffic here. `degraded` means that the database or the storage is away: update checks go on, so it is still 200. With `app` and `revision` it is 200 once this node shows the public what the change with that `Slipway-Revision` did, and 503 until then: for whoever must know that every node does.',
+  query: Type.Object({
+    app: Type.Optional(Type.String({ description: 'With `revision`: the slug of an app.' })),
+    revision: Type.Optional(
+      Type.String({ pattern: '^[0-9]{1,16}$', description: 'With `app`: what `Slipway-Revision` said.' }),
+    ),
+  }),
   answers: { 200: Readiness },
-  problems: [],
-  handle: async ({ verbs }) => {
+  problems: ['invalid-fields', 'not-shown-yet'],
+  handle: async ({ verbs, query: { app, revision } }) => {
+    if (app !== undefined || revision !== undefined) demandShown(verbs.showing, app, revision);
     const { database, storage } = await verbs.health();
     return {
       status: 200,
