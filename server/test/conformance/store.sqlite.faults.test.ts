@@ -43,7 +43,7 @@ describe('a SQLite file', () => {
   it('that is no database is refused in one sentence', async () => {
     const file = join(folder, 'text.db');
     await writeFile(file, 'This is no database. '.repeat(1000));
-    await assert.rejects(openSqlite({ file }), isUnavailable(/^The file is not a database\.$/));
+    await assert.rejects(openSqlite({ file }), isUnavailable(/^The file is not a database: .*text\.db\.$/));
   });
 
   it('that cannot be opened is refused in one sentence', async () => {
