@@ -10,6 +10,7 @@ export const slow = [
   'acceptance/postgres-s3.test.ts', // 36
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21
+  'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
 ];

@@ -22,6 +22,8 @@ export const boundTable = {
   ],
   turnsAtOnce: [32, 'of those that are taken up before others get their turn'],
   storageReaders: [4_000, 'downloads of one process that hold a connection to S3; further ones are 503'],
+  pageBytes: [64 * MiB, 'bytes of rendered pages, latest and history, that one process keeps'],
+  pageBytesOfHost: [8 * MiB, 'bytes of those for one host'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -1,10 +1,11 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Answer } from '../answer/answer.ts';
 
 /*
- * Rendered pages by host and address exactly as it was asked, so that a page is found again without parsing
- * anything. All sites share one bound, and the oldest page goes first: whoever asks for a thousand pages of one
- * site takes no memory from the machine.
+ * Rendered pages by host and by what of the address is read. A page does not keep its site alive, and a host's pages go
+ * when another site of it is shown. All hosts share one bound, the host that was filled first gives way first; and none
+ * may take more than its share, so that whoever asks for every page of one app takes none from the others.
  */
 
 export interface CachedPage {
@@ -13,38 +14,74 @@ export interface CachedPage {
   readonly route: string;
 }
 
-const maxBytes = 64 * 1024 * 1024;
-const longestAddress = 512;
-/** What a page takes beside its body and its address. */
+interface Shelf {
+  readonly site: WeakRef<Site>;
+  readonly pages: Map<string, CachedPage>;
+  bytes: number;
+}
+
+/** What a page takes beside its body and its name. */
 const overheadBytes = 600;
 
+const weigh = (name: string, { answer }: CachedPage): number =>
+  answer.body.length + name.length + overheadBytes;
+
 export const createPageCache = () => {
-  const pages = new Map<string, CachedPage & { site: Site; bytes: number }>();
+  const shelves = new Map<string, Shelf>();
   let bytes = 0;
 
-  const forget = (name: string): void => {
-    bytes -= pages.get(name)?.bytes ?? 0;
-    pages.delete(name);
+  const clear = (host: string): void => {
+    bytes -= shelves.get(host)?.bytes ?? 0;
+    shelves.delete(host);
+  };
+
+  const findShelf = (site: Site): Shelf | undefined => {
+    const shelf = shelves.get(site.host);
+    if (shelf === undefined || shelf.site.deref() === site) return shelf;
+    clear(site.host);
+    return undefined;
+  };
+
+  const shelfOf = (site: Site): Shelf => {
+    const shelf = findShelf(site) ?? { site: new WeakRef(site), pages: new Map(), bytes: 0 };
+    shelves.set(site.host, shelf);
+    return shelf;
+  };
+
+  const drop = (shelf: Shelf, name: string): void => {
+    const page = shelf.pages.get(name);
+    if (page === undefined) return;
+    const size = weigh(name, page);
+    shelf.pages.delete(name);
+    shelf.bytes -= size;
+    bytes -= size;
+  };
+
+  const makeRoom = (shelf: Shelf): void => {
+    for (const name of shelf.pages.keys()) {
+      if (shelf.bytes <= bounds.pageBytesOfHost) break;
+      drop(shelf, name);
+    }
+    for (const host of shelves.keys()) {
+      if (bytes <= bounds.pageBytes) break;
+      clear(host);
+    }
   };
 
   return {
     /** The page of this site; one that was made for the site before a change is none. */
-    find: (site: Site, address: string): CachedPage | undefined => {
-      const page = pages.get(site.host + address);
-      return page?.site === site ? page : undefined;
-    },
-    keep: (site: Site, address: string, page: CachedPage): CachedPage => {
-      if (address.length > longestAddress) return page;
-      const name = site.host + address;
-      const size = page.answer.body.length + name.length + overheadBytes;
-      forget(name);
-      pages.set(name, { ...page, site, bytes: size });
+    find: (site: Site, name: string): CachedPage | undefined => findShelf(site)?.pages.get(name),
+    keep: (site: Site, name: string, page: CachedPage): CachedPage => {
+      const size = weigh(name, page);
+      if (size > bounds.pageBytesOfHost) return page;
+      const shelf = shelfOf(site);
+      drop(shelf, name);
+      shelf.pages.set(name, page);
+      shelf.bytes += size;
       bytes += size;
-      for (const oldest of pages.keys()) {
-        if (bytes <= maxBytes) break;
-        forget(oldest);
-      }
+      makeRoom(shelf);
       return page;
     },
+    stats: () => ({ hosts: shelves.size, bytes }),
   };
 };

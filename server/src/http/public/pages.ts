@@ -1,19 +1,23 @@
+import { setImmediate } from 'node:timers/promises';
+import { defaultChannel } from '../../domain/nouns/channel.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
 import { makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
+import { createFlights } from './flights.ts';
+import { createCanonical, createPageAddresses, type PageQuery } from './page-address.ts';
 import { type CachedPage, createPageCache } from './page-cache.ts';
 
-/* Latest and history (spec 4.7, 4.8), rendered once per site and address. */
-
-export interface PageQuery {
-  channel: string | undefined;
-  target: string | undefined;
-  limit: number;
-}
+/* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
 
 const json = 'application/json; charset=utf-8';
+
+/** As much of a page as is written without a pause. */
+const longTextLength = 256 * 1024;
+
+const nameOf = (page: string, { channel = '', target = '', limit }: PageQuery): string =>
+  `${page}/${channel}/${target}/${page === 'latest' ? '' : limit}`;
 
 type UrlOf = (release: ReleaseWithArtifacts, target: string) => string;
 
@@ -36,6 +40,9 @@ const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, 
 
 export const createPublicPages = (updating: Updating, links: Links) => {
   const cache = createPageCache();
+  const flights = createFlights<Site, CachedPage>();
+  const addresses = createPageAddresses(links);
+  const canonical = createCanonical();
   const urlOn =
     (site: Site): UrlOf =>
     ({ id: releaseId }, target) =>
@@ -54,39 +61,66 @@ export const createPublicPages = (updating: Updating, links: Links) => {
     });
   };
 
-  const renderHistory = (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined): string =>
+  const renderRelease = (site: Site, release: ReleaseWithArtifacts, target: string | undefined): string =>
     JSON.stringify({
-      app: site.app.publicSlug,
-      releases: releases.map((release) => ({
-        id: release.id,
-        version: release.version,
-        notes: release.notes,
-        pub_date: release.pubDate,
-        channel: release.channel,
-        platforms: platformsOf(release, target, urlOn(site)),
-      })),
+      id: release.id,
+      version: release.version,
+      notes: release.notes,
+      pub_date: release.pubDate,
+      channel: release.channel,
+      platforms: platformsOf(release, target, urlOn(site)),
     });
 
-  const latest = (
+  /** Written a piece at a time, so that nobody waits for a long one. */
+  const renderHistory = async (
     site: Site,
-    address: string,
-    { channel = 'stable', target }: Omit<PageQuery, 'limit'>,
-  ): CachedPage =>
-    cache.find(site, address) ??
-    cache.keep(site, address, {
-      route: links.latest,
-      answer: makeAnswer(200, json, renderLatest(site, channel, target)),
-    });
-
-  const history = async (site: Site, address: string, query: PageQuery): Promise<CachedPage> => {
-    const known = cache.find(site, address);
-    if (known !== undefined) return known;
-    const { channel, target, limit } = query;
-    const releases = await updating.history(site.app.slug, { channel, limit });
-    const answer = makeAnswer(200, json, renderHistory(site, releases, target));
-    return cache.keep(site, address, { route: links.history, answer });
+    releases: ReleaseWithArtifacts[],
+    target: string | undefined,
+  ): Promise<string> => {
+    const texts: string[] = [];
+    let length = 0;
+    for (const release of releases) {
+      const text = renderRelease(site, release, target);
+      texts.push(text);
+      length += text.length;
+      if (length < longTextLength) continue;
+      length = 0;
+      await setImmediate();
+    }
+    return `{"app":${JSON.stringify(site.app.publicSlug)},"releases":[${texts.join(',')}]}`;
   };
 
-  return { latest, history, find: cache.find };
+  const readHistory = async (site: Site, { channel, target, limit }: PageQuery): Promise<CachedPage> => {
+    const isEmpty = channel !== undefined && !site.channels.has(channel);
+    const releases = isEmpty ? [] : await updating.history(site.app.slug, { channel, limit });
+    const answer = makeAnswer(200, json, await renderHistory(site, releases, target));
+    return { route: links.history, answer };
+  };
+
+  const latest = (site: Site, asked: PageQuery): CachedPage => {
+    const query = canonical(site, asked);
+    const name = nameOf('latest', query);
+    const known = cache.find(site, name);
+    if (known !== undefined) return known;
+    const answer = makeAnswer(200, json, renderLatest(site, query.channel ?? defaultChannel, query.target));
+    return cache.keep(site, name, { route: links.latest, answer });
+  };
+
+  const history = async (site: Site, asked: PageQuery): Promise<CachedPage> => {
+    const query = canonical(site, asked);
+    const name = nameOf('history', query);
+    const known = cache.find(site, name);
+    if (known !== undefined) return known;
+    return flights(site, name, async () => cache.keep(site, name, await readHistory(site, query)));
+  };
+
+  /** The page at an address that is written plainly, if it is in memory. */
+  const find = (site: Site, url: string): CachedPage | undefined => {
+    const address = addresses(url);
+    if (address === undefined || address.publicSlug !== site.app.publicSlug) return undefined;
+    return cache.find(site, nameOf(address.page, canonical(site, address.query)));
+  };
+
+  return { latest, history, find, stats: cache.stats };
 };
 export type PublicPages = ReturnType<typeof createPublicPages>;

@@ -23,7 +23,7 @@ export const readHistory = siteRoute({
   handle: async ({ site, params, query, pages, request, reply }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { channel, target } = query;
-    const { answer } = await pages.history(site, request.url, {
+    const { answer } = await pages.history(site, {
       channel,
       target,
       limit: parsePublicLimit(query.limit),

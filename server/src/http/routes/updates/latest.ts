@@ -18,7 +18,7 @@ export const readLatest = siteRoute({
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, params, query, pages, request, reply }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
-    const { answer } = pages.latest(site, request.url, { channel: query.channel, target: query.target });
+    const { answer } = pages.latest(site, { ...query, limit: 1 });
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
     return written;

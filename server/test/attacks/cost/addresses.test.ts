@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Row } from '../../../src/http/row.ts';
+import { table } from '../../../src/http/table.ts';
+import { createPublisher, createTestApp, createTestKey, type TestApp } from '../../harness.ts';
+import { leastCostOf, useMetered } from './meter.ts';
+
+/* Paths, queries and headers as long as a request's head may be, of what their parsers like and one thing that they do not. */
+
+const longBytes = 14 * 1024;
+/** So many at once, for a single one costs less than can be told. */
+const atOnce = 8;
+/** A head takes a millisecond at most beyond what one of a hundred bytes takes. */
+const budgetMs = atOnce;
+
+const long = (unit: string, end: string): string => unit.repeat(Math.floor(longBytes / unit.length)) + end;
+
+const addressUnits = ['1.', '-a', '%2F'];
+
+const headers: Record<string, string[]> = {
+  authorization: [' ', 'a', 'Bearer ', 'slw_pub_key_', ' a'],
+  range: ['1', ' ', '1-,', 'bytes=1-2,', '-', '\t'],
+  'if-none-match': [',', ' ', '"a",', 'W/"a", ', '"', ' ,', 'W/'],
+  'if-range': ['"a",', ' ', 'W/'],
+  'x-forwarded-host': ['a', 'a.', 'a,', ':', '[', '[::1]:1'],
+  'x-forwarded-for': ['1.1.1.1,', ',', '::', ' ', '127.0.0.1,'],
+  'x-forwarded-proto': [',', 'https,'],
+  'content-type': ['a', ';', 'application/json;', '; a="', ' ', 'application/json; a=b;'],
+  'content-encoding': [',', 'gzip,'],
+  accept: ['*/*,', 'a;q=0.1,', ','],
+};
+
+describe('the cost of a head', () => {
+  const service = useMetered({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
+  let app: TestApp;
+  let releaseId: string;
+  before(async () => {
+    app = await createTestApp(service());
+    const part = { target: 'linux-x86_64', bytes: Buffer.alloc(100) };
+    releaseId = await createPublisher(service(), app).release({ version: '1.0.0' }, [part]);
+  });
+
+  interface Asked {
+    row: Row;
+    path: string;
+    headers?: Record<string, string>;
+    key?: string;
+  }
+
+  const ask = async ({ row: [method, , access], path, headers = {}, key = '' }: Asked): Promise<void> => {
+    const host =
+      access === 'site' ? `${app.slug}.localhost:${service().port}` : `localhost:${service().port}`;
+    const isPosted = method !== 'GET' && method !== 'OPTIONS';
+    const body = isPosted
+      ? { body: '{}', headers: { 'content-type': 'application/json', ...headers } }
+      : { headers };
+    const reply = await service().api(path, { method, host, key, ...body });
+    assert.ok(reply.status < 500, `${method} ${path.slice(0, 200)}: ${reply.status}`);
+    assert.ok(reply.body.length < 3 * 16 * 1024, `the answer has ${reply.body.length} bytes`);
+  };
+
+  const many = async (asked: Asked): Promise<void> => {
+    for (let time = 0; time < atOnce; time++) await ask(asked);
+  };
+
+  const costOf = (asked: Asked): Promise<number> => leastCostOf(service(), 0, () => many(asked));
+
+  /** What many of these take the main thread beyond what as many plain ones take. */
+  const costBeyond = async (attack: Asked, plainMs: number): Promise<number> =>
+    (await leastCostOf(service(), plainMs + budgetMs, () => many(attack))) - plainMs;
+
+  const known = (url: string): string =>
+    url
+      .replace(':app', app.slug)
+      .replace(':publicSlug', app.slug)
+      .replace(':releaseId', releaseId)
+      .replace('/*', '/x');
+
+  for (const row of table) {
+    const [method, url, access, { query }] = row;
+    const params = [...url.matchAll(/:\w+|\*/g)].map(([name]) => name);
+    const asked = Object.keys((query as { properties?: object } | undefined)?.properties ?? {});
+    if (params.length + asked.length === 0) continue;
+
+    test(`${method} ${url}: a long address takes 1 ms of the main thread at most`, async () => {
+      const isKeyed = !['site', 'anyone', 'every-host'].includes(access);
+      const over: string[] = [];
+      const judge = async (name: string, pathWith: (text: string) => string): Promise<void> => {
+        const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'];
+        const key = isKeyed ? await createTestKey(service(), app.slug, scopes) : '';
+        const plainMs = await costOf({ row, path: pathWith('x'), key });
+        for (const unit of addressUnits) {
+          const ms = await costBeyond({ row, path: pathWith(long(unit, '!')), key }, plainMs);
+          if (ms > budgetMs) over.push(`${name} of ${unit}: ${ms.toFixed(1)} ms for ${atOnce}`);
+        }
+      };
+      for (const param of params)
+        await judge(param, (text) => known(url.replace(param, text)).replaceAll(/:\w+/g, 'x'));
+      const path = known(url).replaceAll(/:\w+/g, 'x');
+      for (const name of asked) await judge(name, (text) => `${path}?${name}=${text}`);
+      assert.deepEqual(over, []);
+    });
+  }
+
+  test('a long header takes 1 ms of the main thread at most', async () => {
+    const find = (end: string): Row => table.find(([, url]) => url.endsWith(end)) as Row;
+    const key = app.key;
+    const places: Asked[] = [
+      { row: find(':currentVersion'), path: '/releases/stable/linux/x86_64/0.1.0' },
+      { row: find(':releaseId/:target'), path: `/releases/download/${releaseId}/linux-x86_64` },
+      { row: find('/latest'), path: `/releases/v1/apps/${app.slug}/latest` },
+      { row: find('/v1/apps/:app/channels'), path: `/v1/apps/${app.slug}/channels`, key },
+    ];
+    const over: string[] = [];
+    for (const plain of places) {
+      const plainMs = await costOf(plain);
+      for (const [name, units] of Object.entries(headers)) {
+        for (const unit of units) {
+          const attack = { ...plain, headers: { [name]: long(unit, '!').trim() } };
+          if (name === 'authorization') attack.key = '';
+          const ms = await costBeyond(attack, plainMs);
+          if (ms > budgetMs) over.push(`${plain.path} ${name} of ${unit}: ${ms.toFixed(1)} ms for ${atOnce}`);
+        }
+      }
+    }
+    assert.deepEqual(over, []);
+  });
+});
