@@ -103,7 +103,7 @@ export const installCli = async (url: string) => {
         };
         const give = (why: string) =>
           settle(() => reject(new Error(`${why} ${pattern}:\n${screen.slice(from)}`)));
-        const timer = setTimeout(() => give('Not seen in time:'), 20_000);
+        const timer = setTimeout(() => give('Not seen in time:'), 60_000);
         const check = () => {
           const found = pattern.exec(screen.slice(from));
           if (found !== null) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
-import { until } from '../../../lab/until.ts';
+import { eventually, until } from '../../../lab/until.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
@@ -98,7 +98,7 @@ describe('a PostgreSQL database', () => {
   });
 
   it('that answers too slowly is given up, and goes on afterwards', () =>
-    withStore({ statementTimeoutMs: 500 }, async (store) => {
+    withStore({ statementTimeoutMs: 2000 }, async (store) => {
       const { slug } = await seedApp(store);
       const lock = () => store.transaction((tx) => tx.lockApp(slug));
       await withClient(async (client) => {
@@ -110,11 +110,11 @@ describe('a PostgreSQL database', () => {
     }));
 
   it('does not wait for a change that does nothing', () =>
-    withStore({ statementTimeoutMs: 500 }, async (store) => {
+    withStore({ statementTimeoutMs: 2000 }, async (store) => {
       const { slug } = await seedApp(store);
       const change = store.transaction(async (tx) => {
         await tx.updateApp(slug, { name: 'idle' });
-        await pause(1200);
+        await pause(5000);
         await tx.findApp(slug);
       });
       await assert.rejects(change, isUnavailable(/./));
@@ -122,7 +122,7 @@ describe('a PostgreSQL database', () => {
     }));
 
   it('is asked by so many at once, so many wait, and no more', () =>
-    withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 1000 }, async (store) => {
+    withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 3000 }, async (store) => {
       const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = store.transaction(() => {
         held.resolve();
@@ -153,8 +153,9 @@ describe('a PostgreSQL database', () => {
         await tx.findApp(slug);
       });
       await assert.rejects(change, isUnavailable(/./));
-      assert.equal(await store.findApp(slug), undefined);
-      await seedApp(store);
+      // The end of an idle connection may be noticed only by whoever is given it.
+      assert.equal(await eventually(() => store.findApp(slug)), undefined);
+      await eventually(() => seedApp(store));
     }));
 
   it('keeps the own error of a change whose connection is gone', () =>
@@ -187,7 +188,7 @@ describe('a PostgreSQL database', () => {
 
   it('that falls silent is given up, and heard of again when it is back', { timeout: 120_000 }, async () => {
     const proxy = await openProxy(url);
-    const options = { url: proxy.url, statementTimeoutMs: 1000, connectTimeoutMs: 1000 };
+    const options = { url: proxy.url, statementTimeoutMs: 3000, connectTimeoutMs: 3000 };
     await withStore({}, (other) =>
       withStore(options, async (store) => {
         const { slug } = await seedApp(store);

@@ -132,11 +132,11 @@ describe('a SQLite file', () => {
       }
     }));
 
-  it('put back to an earlier time puts everything that was seen in doubt', { timeout: 10_000 }, () =>
+  it('put back to an earlier time puts everything that was seen in doubt', { timeout: 60_000 }, () =>
     withStore({}, async (store, file) => {
       const { slug } = await seedApp(store);
       await store.transaction((tx) => tx.raiseGeneration(slug));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await store.catchUp();
       const told = new Promise((resolve) => store.watch(resolve));
       const other = new DatabaseSync(file);
       other.exec('update generation set value = 0; delete from changes');

@@ -76,7 +76,7 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
         }
       }));
 
-    it('tells of a deleted app too', { timeout: 10_000 }, () =>
+    it('tells of a deleted app too', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
         const heard = told(two, slug);
@@ -89,7 +89,7 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
       }),
     );
 
-    it('misses no change when all of them change at once', { timeout: 20_000 }, () =>
+    it('misses no change when all of them change at once', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const apps = await Promise.all(Array.from({ length: 10 }, () => seedApp(one)));
         const heard = [one, two].map((store) => Promise.all(apps.map(({ slug }) => told(store, slug))));
@@ -99,7 +99,7 @@ export const sharingCases = (open: () => Promise<Opened>): void => {
       }),
     );
 
-    it('has one winner of a publish, a slug and a setting', { timeout: 20_000 }, () =>
+    it('has one winner of a publish, a slug and a setting', { timeout: 60_000 }, () =>
       withTwo(open, async (one, two) => {
         const { slug } = await seedApp(one);
         const setting = unique('setting');

@@ -48,7 +48,7 @@ describe('a download from S3', () => {
   });
 
   it('asks again when the store falls silent', async () => {
-    const blobs = await storage.open({ silenceTimeoutMs: 100 });
+    const blobs = await storage.open({ silenceTimeoutMs: 1000 });
     const one = place(bytes);
     spoil(1, { silentAfter: 400_000 });
     assert.equal(sha256Of(await readAll(blobs, one, whole(bytes))), one.made.sha256);
