@@ -89,6 +89,9 @@ export const appsSection = (world: World): void => {
       assert.equal((await change({ allowanceBytes: 5 })).allowanceBytes, 5);
       const last = await change({ allowanceBytes: null });
       assert.deepEqual([last.name, last.adapter, last.allowanceBytes], ['Renamed', 'tauri', null]);
+      await change({ adapter: 'rest' });
+      const unset = await change({ name: null, adapter: null });
+      assert.deepEqual([unset.name, unset.adapter], [unset.slug, 'tauri'], 'null brings the default back');
     });
 
     test('PATCH: an unknown adapter is 400 and changes nothing', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { App } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { lazily, unique, type World } from '../world.ts';
@@ -33,7 +34,8 @@ export const identitySection = (world: World): void => {
         assert.fail('every one of them was taken');
       });
 
-      for (const value of ['', label(64), 'Upper', '-a', 'a-', 'a_b', 'a.b', 'a b', 'é', 'a\n', 5, null]) {
+      const unfit = ['', label(64), 'Upper', '-a', 'a-', 'a_b', 'a.b', 'a b', 'é', 'a\n', 5];
+      for (const value of field === 'slug' ? [...unfit, null] : unfit) {
         test(`${field}: ${JSON.stringify(value)} is refused`, async () =>
           assertInvalid(await create(wanted(value)), field));
       }
@@ -63,6 +65,15 @@ export const identitySection = (world: World): void => {
         assert.equal(answer.status, world.deployed().storage === 'files' ? 409 : 201, answer.text);
         if (answer.status === 201) await world.admin().deleteApp(body.slug);
       }
+    });
+
+    test('null for what is optional means that it is not given', async () => {
+      const slug = unique('app');
+      const body = { slug, publicSlug: null, name: null, adapter: null, allowanceBytes: null };
+      const answer = await create(body);
+      assert.equal(answer.status, 201, answer.text);
+      const { publicSlug, name, adapter, allowanceBytes } = answer.json<{ app: App }>().app;
+      assert.deepEqual([publicSlug, name, adapter, allowanceBytes], [slug, slug, 'tauri', null]);
     });
 
     test('the public slug is the slug by default', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KeyCreation } from '@slipway/api';
+import type { Key, KeyCreation } from '@slipway/api';
 import { eventually } from '../../lab/until.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
@@ -61,6 +61,45 @@ export const keysSection = (world: World): void => {
       const wrong = [{ scopes: ['admin'] }, { scopes: 'read' }, { scopes: [] }];
       for (const body of wrong) assertProblem(await call('POST', '/keys', { name: 'x', ...body }), 400);
       assertInvalid(await call('POST', '/keys', { name: 'x', expiresAt: 'never' }), 'expiresAt');
+    });
+
+    test('null for what is optional means that it is not given', async () => {
+      const { slug } = await createPublisher(world);
+      const { key } = await createKey(slug, { scopes: null, expiresAt: null });
+      assert.deepEqual([[...key.scopes].sort(), key.expiresAt], [['publish', 'read'], null]);
+    });
+
+    test('a key grants nothing that lasts longer than itself', async () => {
+      const { slug, call } = await createPublisher(world);
+      const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      const maker = await createKey(slug, { scopes: ['manage', 'read'], expiresAt: at(2) });
+      const make = (body: object) =>
+        world.call({
+          method: 'POST',
+          path: `/v1/apps/${slug}/keys`,
+          key: maker.secret,
+          body: { name: 'made', scopes: ['read'], ...body },
+        });
+      for (const body of [{}, { expiresAt: null }]) {
+        const made = await make(body);
+        assert.equal(made.status, 201, made.text);
+        assert.equal(made.json<{ key: Key }>().key.expiresAt, maker.key.expiresAt, 'as long as its maker');
+      }
+      const shorter = at(1);
+      assert.equal((await make({ expiresAt: shorter })).json<{ key: Key }>().key.expiresAt, shorter);
+      const { expiresAt } = maker.key;
+      assert.equal((await make({ expiresAt })).status, 201, 'just as long');
+      const longer = assertProblem(await make({ expiresAt: at(3) }), 403, 'scope-missing');
+      assert.ok(longer.detail.includes(String(expiresAt)), longer.detail);
+      const lasting = await createKey(slug, { scopes: ['manage', 'read'] });
+      const answer = await world.call({
+        method: 'POST',
+        path: `/v1/apps/${slug}/keys`,
+        key: lasting.secret,
+        body: { name: 'made', scopes: ['read'] },
+      });
+      assert.equal(answer.json<{ key: Key }>().key.expiresAt, null);
+      assert.equal((await call('POST', '/keys', { name: 'made', expiresAt: at(9) })).status, 201);
     });
 
     test('lastUsedAt is kept', async () => {

@@ -116,10 +116,15 @@ export const releaseSection = (world: World): void => {
       '+010000-01-01T00:00:00Z',
       '9999-12-31T23:59:59-01:00',
       1767323045000,
-      null,
     ]) {
       test(`pubDate: ${JSON.stringify(pubDate)} is refused`, () => refused({ pubDate }, 'pubDate'));
     }
+    test('null for what is optional means that it is not given', async () => {
+      const before = Date.now();
+      const release = await accepted({ channel: null, notes: null, pubDate: null });
+      assert.deepEqual([release.channel, release.notes], ['stable', '']);
+      assertSince(release.pubDate, before);
+    });
     test('pubDate: the request time by default', async () => {
       const before = Date.now();
       assertSince((await accepted({})).pubDate, before);

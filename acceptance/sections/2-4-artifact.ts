@@ -50,6 +50,11 @@ export const artifactSection = (world: World): void => {
       ['contentType', `application/${'x'.repeat(188)}`],
       ['contentType', 'text/plain; charset=utf-8'],
     ];
+    test('null for what is optional means that it is not given', async () => {
+      const body = { channel: null, signature: null, contentType: null, parts: null };
+      const artifact = await accepted(body);
+      assert.deepEqual([artifact.signature, artifact.contentType], [null, null]);
+    });
     for (const [field, value] of bounds) {
       test(`${field}: ${String(value).slice(0, 24)} (${String(value).length}) is accepted`, async () => {
         const artifact: Record<string, unknown> = await accepted({ [field]: value });

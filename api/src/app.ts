@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleApp, exampleAppChange, exampleAppCreation } from './example.ts';
-import { Instant, Nullable, Slug } from './field.ts';
+import { Instant, Nullable, Omittable, Slug } from './field.ts';
 
 export const AppName = Type.String({
   minLength: 1,
@@ -46,9 +46,9 @@ export type App = Static<typeof App>;
 export const AppCreation = Type.Object(
   {
     slug: Slug,
-    publicSlug: Type.Optional(Slug),
-    name: Type.Optional(AppName),
-    adapter: Type.Optional(AdapterId),
+    publicSlug: Omittable(Slug),
+    name: Omittable(AppName),
+    adapter: Omittable(AdapterId),
     allowanceBytes: Type.Optional(AllowanceBytes),
   },
   { additionalProperties: false, examples: [exampleAppCreation] },
@@ -57,8 +57,8 @@ export type AppCreation = Static<typeof AppCreation>;
 
 export const AppChange = Type.Object(
   {
-    name: Type.Optional(AppName),
-    adapter: Type.Optional(AdapterId),
+    name: Omittable(AppName),
+    adapter: Omittable(AdapterId),
     allowanceBytes: Type.Optional(AllowanceBytes),
   },
   { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },

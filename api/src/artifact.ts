@@ -6,7 +6,7 @@ import {
   examplePartsCompletion,
   examplePresignAnswer,
 } from './example.ts';
-import { ChannelName, Instant, Nullable, Target, Version } from './field.ts';
+import { ChannelName, Instant, Nullable, Omittable, Target, Version } from './field.ts';
 
 export const ArtifactState = Type.Enum(['declared', 'active', 'pruned'] as const);
 
@@ -29,7 +29,7 @@ export type Artifact = Static<typeof Artifact>;
 /** The body of spec 4.2, and `parts` for those who upload in pieces. */
 export const ArtifactDeclaration = Type.Object(
   {
-    channel: Type.Optional(ChannelName),
+    channel: Omittable(ChannelName),
     version: Version,
     target: Target,
     format: Type.String({
@@ -47,15 +47,13 @@ export const ArtifactDeclaration = Type.Object(
       pattern: '^[0-9A-Fa-f]{64}$',
       description: '64 hexadecimal characters.',
     }),
-    signature: Type.Optional(
-      Nullable(
-        Type.String({
-          'x-maxBytes': fieldBounds.signatureBytes,
-          description: 'The text of the signature, as the updater of the app reads it; at most 32 KiB.',
-        }),
-      ),
+    signature: Omittable(
+      Type.String({
+        'x-maxBytes': fieldBounds.signatureBytes,
+        description: 'The text of the signature, as the updater of the app reads it; at most 32 KiB.',
+      }),
     ),
-    contentType: Type.Optional(
+    contentType: Omittable(
       Type.String({
         maxLength: fieldBounds.contentType,
         // Nothing before the slash is one itself but the first character, so that there is one way to match.
@@ -63,7 +61,7 @@ export const ArtifactDeclaration = Type.Object(
         description: 'A printable MIME type with `/`, at most 200 characters, no space around it.',
       }),
     ),
-    parts: Type.Optional(
+    parts: Omittable(
       Type.Boolean({
         description: 'Whether to answer with the addresses of an upload in parts, too.',
       }),
@@ -96,7 +94,7 @@ export type PresignAnswer = Static<typeof PresignAnswer>;
 /** Joins the parts of an upload: the ETag that each part's PUT answered with, in order. */
 export const PartsCompletion = Type.Object(
   {
-    channel: Type.Optional(ChannelName),
+    channel: Omittable(ChannelName),
     version: Version,
     target: Target,
     uploadId: Type.String({

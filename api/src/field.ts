@@ -59,6 +59,10 @@ export const Limit = Type.Integer({
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
+/** A member that may be left out; null says the same in a POST, and unsets it in a PATCH. */
+export const Omittable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Optional(Nullable(schema));
+
 /** The instant a request's date-time names, or undefined where it names none that can be kept. */
 export const parseDateTime = (text: string): string | undefined => {
   const at = new Date(text);

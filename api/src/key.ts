@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleKey, exampleKeyCreation } from './example.ts';
-import { DateTimeInput, Instant, Nullable } from './field.ts';
+import { DateTimeInput, Instant, Nullable, Omittable } from './field.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
 export const Scope = Type.Enum(scopes);
@@ -24,7 +24,7 @@ export type Key = Static<typeof Key>;
 export const KeyCreation = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: fieldBounds.keyName, description: 'What the key is for.' }),
-    scopes: Type.Optional(
+    scopes: Omittable(
       Type.Array(Scope, {
         minItems: 1,
         maxItems: scopes.length,
@@ -32,7 +32,7 @@ export const KeyCreation = Type.Object(
         description: 'What the key may do; `publish` and `read` unless given.',
       }),
     ),
-    expiresAt: Type.Optional(Nullable(DateTimeInput)),
+    expiresAt: Omittable(DateTimeInput),
   },
   { additionalProperties: false, examples: [exampleKeyCreation] },
 );

@@ -8,7 +8,7 @@ import {
   exampleReview,
   exampleWithdrawal,
 } from './example.ts';
-import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Version } from './field.ts';
+import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Omittable, Version } from './field.ts';
 
 export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
 export type ReleaseState = Static<typeof ReleaseState>;
@@ -46,16 +46,16 @@ export type ReleaseAnswer = Static<typeof ReleaseAnswer>;
 export const ReleaseCreation = Type.Object(
   {
     version: Version,
-    channel: Type.Optional(ChannelName),
-    notes: Type.Optional(Notes),
-    pubDate: Type.Optional(DateTimeInput),
+    channel: Omittable(ChannelName),
+    notes: Omittable(Notes),
+    pubDate: Omittable(DateTimeInput),
   },
   { additionalProperties: false, examples: [exampleReleaseCreation] },
 );
 export type ReleaseCreation = Static<typeof ReleaseCreation>;
 
 export const ReleaseChange = Type.Object(
-  { notes: Notes },
+  { notes: Nullable(Notes) },
   { additionalProperties: false, examples: [{ notes: exampleRelease.notes }] },
 );
 export type ReleaseChange = Static<typeof ReleaseChange>;
@@ -77,7 +77,7 @@ export type Withdrawal = Static<typeof Withdrawal>;
 export const ReleaseReview = Type.Object(
   {
     version: Version,
-    channel: Type.Optional(ChannelName),
+    channel: Omittable(ChannelName),
     artifacts: Type.Array(
       Type.Omit(ArtifactDeclaration, ['version', 'channel'], { additionalProperties: false }),
       { maxItems: 200, description: 'At most 200, each as it would be declared.' },

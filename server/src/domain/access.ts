@@ -1,5 +1,6 @@
 import type { Actor } from './nouns/actor.ts';
 import { notFound, Refusal } from './nouns/errors.ts';
+import type { Instant } from './nouns/instant.ts';
 import type { Scope } from './nouns/key.ts';
 
 /* Who may do what. Every "may it?" of the product is answered here. */
@@ -26,4 +27,12 @@ export const demandGrantable = (actor: Actor, scopes: readonly Scope[]): void =>
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
   if (missing.length > 0)
     throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
+};
+
+/** When a key ends that an actor makes: when asked, but never after its maker. Refuses what is asked for beyond. */
+export const grantableExpiry = (actor: Actor, asked: Instant | undefined): Instant | undefined => {
+  const own = actor.kind === 'admin' ? undefined : actor.expiresAt;
+  if (own === undefined || asked === undefined) return asked ?? own;
+  if (asked <= own) return asked;
+  throw new Refusal('scope-missing', `Your key ends at ${own} and cannot make one that lasts longer.`);
 };

@@ -80,7 +80,8 @@ export const createAuthenticating = (needs: {
     const now = clock.now();
     if (key === undefined || !matchesHash(bearer, key.secretHash) || !isLive(key, now)) throw unauthorized();
     lastUsed.set(key.id, now);
-    return { kind: 'key', keyId: key.id, app: key.app, scopes: key.scopes };
+    const { id, app, scopes, expiresAt } = key;
+    return { kind: 'key', keyId: id, app, scopes, expiresAt };
   };
 
   /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */

@@ -32,10 +32,10 @@ export interface AppRequest {
   allowanceBytes?: number | undefined;
 }
 
-/** Undefined leaves a field as it is; an allowance of null lifts it. */
+/** Undefined leaves a field as it is; null brings it back to what it is unless given. */
 export interface AppChangeRequest {
-  name?: string | undefined;
-  adapter?: string | undefined;
+  name?: string | null | undefined;
+  adapter?: string | null | undefined;
   allowanceBytes?: number | null | undefined;
 }
 
@@ -43,8 +43,8 @@ const defaultAdapter = 'tauri';
 
 const withChange = (app: App, change: AppChangeRequest): App => ({
   ...app,
-  name: change.name ?? app.name,
-  adapter: change.adapter ?? app.adapter,
+  name: change.name === undefined ? app.name : (change.name ?? app.slug),
+  adapter: change.adapter === undefined ? app.adapter : (change.adapter ?? defaultAdapter),
   allowanceBytes:
     change.allowanceBytes === undefined ? app.allowanceBytes : (change.allowanceBytes ?? undefined),
 });
@@ -101,7 +101,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
   const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
 
   const changeApp = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
-    if (request.adapter !== undefined) demandAdapter(request.adapter);
+    if (typeof request.adapter === 'string') demandAdapter(request.adapter);
     if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
     return runChange(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);

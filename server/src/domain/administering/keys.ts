@@ -1,4 +1,4 @@
-import { demandGrantable } from '../access.ts';
+import { demandGrantable, grantableExpiry } from '../access.ts';
 import type { Caller } from '../nouns/actor.ts';
 import { type Fault, found, notFound, Refusal } from '../nouns/errors.ts';
 import type { Instant } from '../nouns/instant.ts';
@@ -33,6 +33,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
     const faults = expiryFaults(request.expiresAt);
     if (faults.length > 0)
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
+    const expiresAt = grantableExpiry(actor, request.expiresAt);
     return runChange(slug, actor, async ({ tx, at, record }) => {
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
@@ -43,7 +44,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
         scopes,
         secretHash: hashSecret(secret),
         createdAt: at,
-        expiresAt: request.expiresAt,
+        expiresAt,
         revokedAt: undefined,
         lastUsedAt: undefined,
       };

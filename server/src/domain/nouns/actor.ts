@@ -1,7 +1,17 @@
+import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 
 /** Who asks for a change: the operator, or a key of one app. */
-export type Actor = { kind: 'admin' } | { kind: 'key'; keyId: string; app: string; scopes: readonly Scope[] };
+export type Actor = { kind: 'admin' } | KeyActor;
+
+export interface KeyActor {
+  kind: 'key';
+  keyId: string;
+  app: string;
+  scopes: readonly Scope[];
+  /** When the key itself ends; undefined where it does not. */
+  expiresAt: Instant | undefined;
+}
 
 /** How the audit log names an actor. */
 export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? 'admin' : actor.keyId);

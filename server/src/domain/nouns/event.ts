@@ -10,8 +10,8 @@ import type { Scope } from './key.ts';
 interface Details {
   'app.create': { publicSlug: string; adapter: string };
   'app.change': {
-    name?: string | undefined;
-    adapter?: string | undefined;
+    name?: string | null | undefined;
+    adapter?: string | null | undefined;
     allowanceBytes?: number | null | undefined;
   };
   'app.delete': undefined;

@@ -87,8 +87,17 @@ export const refuseFields = (found: readonly Fault[]): Refusal => {
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
 
+/** That a value is not null either says nothing: what is wrong with it, another branch says. */
+const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
+  keyword === 'anyOf' || (keyword === 'type' && params.type === 'null');
+
 export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal =>
-  refuseFields(errors.slice(0, bounds.toldFaults).map(faultOf));
+  refuseFields(
+    errors
+      .filter((error) => !isOfNull(error))
+      .slice(0, bounds.toldFaults)
+      .map(faultOf),
+  );
 
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 

@@ -1,6 +1,7 @@
 import { App, AppCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderApp } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
 import { created, keyedRoute, revisionHeader } from '../../route.ts';
 
 export const createApp = keyedRoute({
@@ -13,8 +14,7 @@ export const createApp = keyedRoute({
   alsoBroken: ({ adapter }, { administering }) =>
     typeof adapter === 'string' ? administering.adapterFaults(adapter) : [],
   handle: async ({ verbs, body, actor }) => {
-    const allowanceBytes = body.allowanceBytes ?? undefined;
-    const app = await verbs.administering.createApp({ ...body, allowanceBytes }, actor);
+    const app = await verbs.administering.createApp(given(body), actor);
     const revision = await verbs.showing.revisionOf(app.slug);
     return {
       ...created({ app: renderApp(app, verbs.hosts, revision) }),

@@ -1,5 +1,6 @@
 import { ArtifactAnswer, PartsCompletion } from '@slipway/api';
 import { renderArtifact } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
 import { appRoute, ok } from '../../route.ts';
 
 export const completeArtifact = appRoute({
@@ -18,5 +19,5 @@ export const completeArtifact = appRoute({
     'storage-unavailable',
   ],
   handle: async ({ verbs, caller, body }) =>
-    ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, body)) }),
+    ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, given(body))) }),
 });

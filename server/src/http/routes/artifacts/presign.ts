@@ -1,6 +1,7 @@
 import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
 import { renderArtifact } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
 import { appRoute, created } from '../../route.ts';
 
 /** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
@@ -26,7 +27,7 @@ export const presignArtifact = appRoute({
     }),
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
-      ...body,
+      ...given(body),
       sizeBytes: body.size,
       sha256: body.sha256.toLowerCase(),
       signature: body.signature?.trim() || undefined,

@@ -1,6 +1,7 @@
 import { exampleSecret, Key, KeyCreation, parseDateTime } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderKey } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
 import { appRoute, created } from '../../route.ts';
 
 export const createKey = appRoute({
@@ -14,8 +15,9 @@ export const createKey = appRoute({
   alsoBroken: ({ expiresAt }, { administering }) =>
     typeof expiresAt === 'string' ? administering.expiryFaults(parseDateTime(expiresAt)) : [],
   handle: async ({ verbs, caller, body }) => {
-    const expiresAt = body.expiresAt == null ? undefined : parseDateTime(body.expiresAt);
-    const { key, secret } = await verbs.administering.createKey(caller, { ...body, expiresAt });
+    const request = given(body);
+    const expiresAt = request.expiresAt === undefined ? undefined : parseDateTime(request.expiresAt);
+    const { key, secret } = await verbs.administering.createKey(caller, { ...request, expiresAt });
     return created({ key: renderKey(key), secret });
   },
 });

@@ -11,5 +11,5 @@ export const changeRelease = appRoute({
   answers: { 200: ReleaseAnswer },
   problems: ['invalid-fields', 'not-found'],
   handle: async ({ verbs, caller, body, params }) =>
-    ok(renderReviewed(await verbs.drafting.changeNotes(caller, params.id, body.notes))),
+    ok(renderReviewed(await verbs.drafting.changeNotes(caller, params.id, body.notes ?? ''))),
 });

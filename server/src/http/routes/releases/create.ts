@@ -1,5 +1,6 @@
 import { parseDateTime, ReleaseAnswer, ReleaseCreation } from '@slipway/api';
 import { renderReviewed } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
 import { appRoute, created } from '../../route.ts';
 
 /** Spec 4.1. */
@@ -12,8 +13,9 @@ export const createRelease = appRoute({
   answers: { 201: ReleaseAnswer },
   problems: ['invalid-fields', 'not-found', 'channel-missing', 'channel-inactive', 'version-taken'],
   handle: async ({ verbs, caller, body }) => {
-    const pubDate = body.pubDate === undefined ? undefined : parseDateTime(body.pubDate);
-    const draft = await verbs.drafting.createDraft(caller, { ...body, pubDate });
+    const request = given(body);
+    const pubDate = request.pubDate === undefined ? undefined : parseDateTime(request.pubDate);
+    const draft = await verbs.drafting.createDraft(caller, { ...request, pubDate });
     return created(renderReviewed(draft, await verbs.reviewing.reviewNew(draft)));
   },
 });

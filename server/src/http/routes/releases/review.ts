@@ -1,4 +1,5 @@
 import { ReleaseReview, ReviewAnswer } from '@slipway/api';
+import { given } from '../../request/given.ts';
 import { appRoute, ok } from '../../route.ts';
 
 export const reviewRelease = appRoute({
@@ -16,6 +17,6 @@ export const reviewRelease = appRoute({
       sizeBytes: size,
       signature: signature?.trim() || undefined,
     }));
-    return ok({ review: await verbs.reviewing.reviewDeclared(caller.app, { ...body, artifacts }) });
+    return ok({ review: await verbs.reviewing.reviewDeclared(caller.app, { ...given(body), artifacts }) });
   },
 });
