@@ -61,14 +61,16 @@ const serve = async (config: Config): Promise<void> => {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
-  const together = cluster.isWorker ? { joins, workers: joinCalls() } : {};
+  const workers = cluster.isWorker ? joinCalls() : undefined;
   const keeper = createKeyKeeper(keyFolderOf(config), terminal ? say : undefined);
   service = await compose(config, {
     logger,
     signal: giveUp.signal,
     keepAdminKey: keeper.keep,
-    ...together,
+    joins,
+    ...(workers === undefined ? {} : { workers }),
   });
+  workers?.started();
   // Of several workers the first greets, which makes the key, too.
   if (!joins) greet(config, service, keeper.file());
 };

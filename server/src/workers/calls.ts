@@ -6,6 +6,7 @@ import cluster, { type Worker } from 'node:cluster';
  */
 
 type Message =
+  | { slipway: 'started' }
   | { slipway: 'wanted'; id: number; question: string }
   | { slipway: 'asked'; round: number; question: string }
   | { slipway: 'answer'; round: number; answer: unknown }
@@ -16,6 +17,8 @@ export interface WorkerCalls {
   answer(question: string, give: () => Promise<unknown>): void;
   /** The answers of those that had one. */
   ask(question: string): Promise<unknown[]>;
+  /** Says that this worker answers requests. */
+  started(): void;
 }
 
 const patienceMs = 1000;
@@ -28,8 +31,8 @@ const tell = (to: Worker | NodeJS.Process, message: Message): void => {
   to.send?.(message, undefined, undefined, () => undefined);
 };
 
-/** In the primary: asks everyone for whoever wants. */
-export const relayCalls = (): void => {
+/** In the primary: asks everyone for whoever wants; `onStarted` is told of each worker that answers requests. */
+export const relayCalls = (onStarted: () => void): void => {
   const rounds = new Map<number, (answer: unknown) => void>();
   /** Those that answer requests: nobody waits for one that is still starting. */
   const listening = new Set<Worker>();
@@ -56,6 +59,7 @@ export const relayCalls = (): void => {
   cluster.on('exit', (worker) => listening.delete(worker));
   cluster.on('message', (worker, message: unknown) => {
     if (!isOurs(message)) return;
+    if (message.slipway === 'started') onStarted();
     if (message.slipway === 'wanted') gather(worker, message.id, message.question);
     if (message.slipway === 'answer') rounds.get(message.round)?.(message.answer);
   });
@@ -95,5 +99,6 @@ export const joinCalls = (): WorkerCalls => {
         waiting.set(id, resolve);
         tell(process, { slipway: 'wanted', id, question });
       }),
+    started: () => tell(process, { slipway: 'started' }),
   };
 };

@@ -11,6 +11,7 @@ const pauseMs = 1000;
 
 export const runWorkers = async (count: number): Promise<void> => {
   let ending = false;
+  let hasStarted = false;
   const startedAt = new Map<number, number>();
   const fork = (): void => {
     if (ending) return;
@@ -24,15 +25,17 @@ export const runWorkers = async (count: number): Promise<void> => {
     if (ending) return;
     const lived = Date.now() - (startedAt.get(worker.id) ?? 0);
     startedAt.delete(worker.id);
-    // A first worker that cannot start says why itself; starting it again and again would only repeat it.
-    // One that was killed (code is null) did not fail to start.
+    // While none has ever answered, one that cannot start says why itself; starting it again would only repeat it,
+    // however long it took. One that was killed (code is null) did not fail to start.
     const isFailure = code !== null && code !== 0;
-    if (lived < quickDeathMs && worker.id <= count && isFailure) {
+    if (!hasStarted && isFailure) {
       process.exitCode = code;
       end('SIGTERM');
     } else setTimeout(fork, lived < quickDeathMs ? pauseMs : 0);
   });
-  relayCalls();
+  relayCalls(() => {
+    hasStarted = true;
+  });
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   for (let index = 0; index < count; index++) fork();
