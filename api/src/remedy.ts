@@ -5,6 +5,8 @@ export const remedies = {
   'bad-request': 'Check the address and the headers: the request is not valid HTTP.',
   'bad-json': 'Send valid JSON in UTF-8.',
   'invalid-fields': 'Correct every field that `errors` names, then send the request again.',
+  'invalid-cursor':
+    'Pass `next` of the page before exactly as it was answered, or leave `cursor` out to begin anew.',
   'unknown-adapter': 'Use `tauri` or `rest` as the adapter.',
   unauthorized:
     'Send `Authorization: Bearer` with a key that is neither expired nor revoked; a missing, unknown, expired or revoked key all get this answer.',
@@ -32,6 +34,7 @@ export const remedies = {
   'app-has-releases': 'Withdraw its releases instead: an app that ever published stays.',
   'uploads-incomplete': 'Upload what `errors` lists, then publish again. Nothing has changed so far.',
   'draft-changed': 'Wait until every declaration is done, then try again.',
+  'limit-reached': 'Remove what is no longer needed, as `detail` says, then try again.',
   'artifact-pruned': 'Ask for an update again: these bytes are gone for ever, and no client is offered them.',
   'body-too-large':
     'Send at most 1 MiB of JSON. Artifacts are uploaded to the address that presign answers with.',

@@ -11,6 +11,7 @@ import {
 import { Conflict, type Fault, found, Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
 import { type ReleaseWithArtifacts, versionTaken } from './nouns/release.ts';
+import { demandRoom } from './nouns/room.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Blobs, PartTickets, UploadTicket } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
@@ -56,6 +57,7 @@ export const createDrafting = (needs: {
         // Under the app's lock: no other draft comes between this look and the insert.
         const existing = await findSpelled(change.tx, { app: slug, channel, version: request.version });
         if (existing !== undefined) throw versionTaken(existing);
+        demandRoom('draftsOfApp', await change.tx.countDrafts(slug));
         const release: ReleaseWithArtifacts = {
           id: ids.next('rel'),
           app: slug,
@@ -110,6 +112,7 @@ export const createDrafting = (needs: {
       const channel = declaration.channel ?? defaultChannel;
       const draft = await demandDraft(change, slug, { channel, version: declaration.version });
       const before = draft.artifacts.find(({ target }) => target === declaration.target);
+      if (before === undefined) demandRoom('artifactsOfRelease', draft.artifacts.length);
       const sameBytes = before?.sha256 === declaration.sha256 && before.sizeBytes === declaration.sizeBytes;
       const artifact: Artifact = {
         id: before?.id ?? ids.next('art'),

@@ -209,7 +209,8 @@ describe('bodies', () => {
     ]) {
       for (const list of [`/v1/apps/${app.slug}/releases`, `/v1/apps/${app.slug}/audit`, '/v1/apps']) {
         const reply = await service.api(`${list}?cursor=${cursor}`);
-        assert.ok(reply.status < 500, `${list} ${cursor}: ${reply.text()}`);
+        const code = problemCode(reply, 400);
+        assert.equal(code, cursor === '%00' ? 'invalid-fields' : 'invalid-cursor', `${list} ${cursor}`);
       }
     }
   });

@@ -1,3 +1,5 @@
+import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { isLive } from '../../src/domain/nouns/key.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import type { Page } from '../../src/domain/ports/page.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
@@ -16,7 +18,7 @@ const pageFrom = <T, P extends string | number>(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   { placeOf, isAfter }: { placeOf: (item: T) => P; isAfter: (item: T, place: string) => boolean },
 ): Page<T> => {
-  const place = parseCursor('memory', cursor);
+  const place = parseCursor('memory', cursor, /^[\w-]+$/);
   const rest = place === undefined ? all : all.filter((item) => isAfter(item, place));
   const items = rest.slice(0, limit);
   const last = rest.length > limit ? items.at(-1) : undefined;
@@ -74,6 +76,7 @@ const createReleaseReads = (state: () => State) => {
         .slice(0, limit)
         .map(whole),
     listCandidates: async (app) => listCandidates(app),
+    countDrafts: async (app) => ofApp(app).filter((release) => release.state === 'draft').length,
     hasPublished: async (app) => inOrder(app).length > 0,
   } satisfies Partial<Reads>;
 };
@@ -131,7 +134,14 @@ export const createMemoryReads = (state: () => State): Reads => {
       return structuredClone(all.sort(byText(({ name }) => name)));
     },
     findKey: async (id) => structuredClone(state().keys.get(id)),
-    listKeys: async (app) => structuredClone([...state().keys.values()].filter((key) => key.app === app)),
+    listKeys: async (app, now) => {
+      const all = [...state().keys.values()].filter((key) => key.app === app);
+      const others = all.filter((key) => !isLive(key, now));
+      const dropped = new Set(others.slice(0, Math.max(0, all.length - bounds.listedKeys)));
+      return structuredClone(all.filter((key) => !dropped.has(key)));
+    },
+    countLiveKeys: async (app, now) =>
+      [...state().keys.values()].filter((key) => key.app === app && isLive(key, now)).length,
     listDomains: async (app) => {
       const all = [...state().domains.values()].filter((domain) => domain.app === app);
       return structuredClone(all.sort(byText(({ domain }) => domain)));

@@ -1,12 +1,15 @@
 import type { Caller } from '../nouns/actor.ts';
 import type { Channel } from '../nouns/channel.ts';
 import { Conflict, found, Refusal } from '../nouns/errors.ts';
+import { demandRoom } from '../nouns/room.ts';
 import type { AppNeeds } from './apps.ts';
 
 export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
       return await runChange(slug, actor, async ({ tx, at, record }) => {
+        const channels = await tx.listChannels(slug);
+        if (channels.every((one) => one.name !== name)) demandRoom('channelsOfApp', channels.length);
         const channel: Channel = { app: slug, name, active: true, createdAt: at };
         await tx.insertChannel(channel);
         await record({ action: 'channel.create', subject: name });

@@ -2,6 +2,7 @@ import type { Caller } from '../nouns/actor.ts';
 import type { Domain } from '../nouns/app.ts';
 import { Conflict, found, notFound, Refusal } from '../nouns/errors.ts';
 import { parseHost } from '../nouns/host.ts';
+import { demandRoom } from '../nouns/room.ts';
 import type { AppNeeds } from './apps.ts';
 
 export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds) => {
@@ -14,6 +15,8 @@ export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds)
     }
     try {
       return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
+        const domains = await tx.listDomains(slug);
+        if (domains.every((one) => one.domain !== domain)) demandRoom('domainsOfApp', domains.length);
         const created: Domain = { domain, app: slug, createdAt: at };
         await tx.insertDomain(created);
         await record({ action: 'domain.create', subject: domain });

@@ -10,6 +10,7 @@ import {
   publishSecretLength,
   type Scope,
 } from '../nouns/key.ts';
+import { demandRoom } from '../nouns/room.ts';
 import type { AppNeeds } from './apps.ts';
 
 export interface KeyRequest {
@@ -35,6 +36,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
     const expiresAt = grantableExpiry(actor, request.expiresAt);
     return runChange(slug, actor, async ({ tx, at, record }) => {
+      demandRoom('liveKeysOfApp', await tx.countLiveKeys(slug, at));
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
@@ -56,7 +58,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
 
   const listKeys = async (slug: string): Promise<Key[]> => {
     found(await store.findApp(slug), 'app');
-    return store.listKeys(slug);
+    return store.listKeys(slug, clock.now());
   };
 
   const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>

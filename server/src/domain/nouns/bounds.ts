@@ -24,6 +24,12 @@ export const boundTable = {
   storageReaders: [4_000, 'downloads of one process that hold a connection to S3; further ones are 503'],
   pageBytes: [64 * MiB, 'bytes of rendered pages, latest and history, that one process keeps'],
   pageBytesOfHost: [8 * MiB, 'bytes of those for one host'],
+  artifactsOfRelease: [200, 'artifacts of a release; a further one is 409, as for all that follow'],
+  channelsOfApp: [64, 'channels of an app'],
+  draftsOfApp: [1_000, 'drafts of an app'],
+  liveKeysOfApp: [200, 'keys of an app that are neither revoked nor expired'],
+  domainsOfApp: [64, 'domains of an app'],
+  listedKeys: [1_000, 'keys that a list shows: all live ones, and of the others those made last'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -4,8 +4,10 @@ import type { Key } from '../nouns/key.ts';
 /** Keys, by their id or their app. */
 export interface Keys {
   findKey(id: string): Promise<Key | undefined>;
-  /** In order of creation, revoked ones included. */
-  listKeys(app: string): Promise<Key[]>;
+  /** In order of creation, revoked ones included: every live one, and of the others as many of the last as are listed. */
+  listKeys(app: string, now: Instant): Promise<Key[]>;
+  /** Neither revoked nor expired. */
+  countLiveKeys(app: string, now: Instant): Promise<number>;
 }
 
 /** What may be changed of keys, inside a transaction. */

@@ -1,6 +1,6 @@
 export interface Page<T> {
   items: T[];
-  /** Pass it as `cursor` to go on; undefined at the end. A cursor the store did not make reads as the beginning. */
+  /** Pass it as `cursor` to go on; undefined at the end. One that the store did not make is refused: 'invalid-cursor'. */
   next: string | undefined;
 }
 

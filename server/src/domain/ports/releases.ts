@@ -31,6 +31,7 @@ export interface Releases {
    * target those that have it active, from the newest down to the first that is for everyone.
    */
   listCandidates(app: string): Promise<ReleaseWithArtifacts[]>;
+  countDrafts(app: string): Promise<number>;
   /** Whether anything was ever published. */
   hasPublished(app: string): Promise<boolean>;
 }

@@ -50,7 +50,7 @@ export const appReads = (db: Kysely<Tables>): Apps & Domains => {
       ),
 
     listApps: async ({ limit, cursor }) => {
-      const after = parseCursor('apps', cursor);
+      const after = parseCursor('apps', cursor, /^[a-z0-9-]{1,63}$/);
       const query = apps.orderBy('slug').limit(limit + 1);
       const rows = await (after === undefined ? query : query.where('slug', '>', after)).execute();
       return pageOf(rows, limit, { item: appOf, cursor: ({ slug }) => makeCursor('apps', slug) });

@@ -1,21 +1,30 @@
+import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Page } from '../../domain/ports/page.ts';
 
 /** A place in a list, as callers carry it: opaque, and worthless in another list. */
 export const makeCursor = (list: string, place: string | number): string =>
   Buffer.from(`${list}:${place}`).toString('base64url');
 
-/** The place inside a cursor of that list; undefined where the text is none. */
-export const parseCursor = (list: string, cursor: string | undefined): string | undefined => {
-  const text = Buffer.from(cursor ?? '', 'base64url').toString();
-  return text.startsWith(`${list}:`) && makeCursor(list, text.slice(list.length + 1)) === cursor
-    ? text.slice(list.length + 1)
-    : undefined;
+const damaged = (): Refusal =>
+  new Refusal(
+    'invalid-cursor',
+    'The cursor is not one of this list; pass `next` of the page before as it is.',
+  );
+
+/** The place inside a cursor of that list, undefined without one; throws 'invalid-cursor' where it is none. */
+export const parseCursor = (list: string, cursor: string | undefined, place: RegExp): string | undefined => {
+  if (cursor === undefined) return undefined;
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const found = text.slice(list.length + 1);
+  if (!text.startsWith(`${list}:`) || !place.test(found) || makeCursor(list, found) !== cursor)
+    throw damaged();
+  return found;
 };
 
 /** The same for places that are counted. */
 export const parseNumberCursor = (list: string, cursor: string | undefined): number | undefined => {
-  const place = parseCursor(list, cursor);
-  return place !== undefined && /^\d{1,15}$/.test(place) ? Number(place) : undefined;
+  const place = parseCursor(list, cursor, /^\d{1,15}$/);
+  return place === undefined ? undefined : Number(place);
 };
 
 /** Cuts a page out of rows of which one more than the limit was asked for. */

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Instant } from '../../domain/nouns/instant.ts';
 import type { Key, Scope } from '../../domain/nouns/key.ts';
 import type { KeyChanges, Keys } from '../../domain/ports/keys.ts';
@@ -16,6 +17,10 @@ const keyOf = (row: Row<'keys'>): Key => ({
   lastUsedAt: row.last_used_at ?? undefined,
 });
 
+/** Neither revoked nor expired. */
+const isLive = (now: Instant) =>
+  sql<SqlBool>`(revoked_at is null and (expires_at is null or expires_at > ${now}))`;
+
 /** The reads of keys. */
 export const keyReads = (db: Kysely<Tables>): Keys => {
   const keys = db.selectFrom('keys').selectAll();
@@ -25,7 +30,22 @@ export const keyReads = (db: Kysely<Tables>): Keys => {
       return row === undefined ? undefined : keyOf(row);
     },
 
-    listKeys: async (app) => (await keys.where('app', '=', app).orderBy('position').execute()).map(keyOf),
+    listKeys: async (app, now) => {
+      const ofApp = keys.where('app', '=', app).orderBy('position', 'desc');
+      const live = await ofApp.where(isLive(now)).execute();
+      const spare = Math.max(0, bounds.listedKeys - live.length);
+      const others = await ofApp
+        .where(({ not }) => not(isLive(now)))
+        .limit(spare)
+        .execute();
+      return [...live, ...others].sort((a, b) => a.position - b.position).map(keyOf);
+    },
+
+    countLiveKeys: async (app, now) => {
+      const query = db.selectFrom('keys').select(({ fn }) => fn.countAll<number | string>().as('count'));
+      const row = await query.where('app', '=', app).where(isLive(now)).executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
   };
 };
 

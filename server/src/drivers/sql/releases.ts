@@ -108,6 +108,12 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
     listCandidates: async (app) =>
       (await whole().where('id', 'in', candidateIds(app)).orderBy('sequence', 'desc').execute()).map(wholeOf),
 
+    countDrafts: async (app) => {
+      const query = db.selectFrom('releases').select(({ fn }) => fn.countAll<number | string>().as('count'));
+      const row = await query.where('app', '=', app).where('state', '=', 'draft').executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
     hasPublished: async (app) => {
       const query = db.selectFrom('releases').select('id').where('app', '=', app);
       return (await query.where('sequence', 'is not', null).limit(1).executeTakeFirst()) !== undefined;

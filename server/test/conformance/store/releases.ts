@@ -177,6 +177,16 @@ const listCases = (shared: Shared): void => {
       assert.equal(second.next, undefined);
     });
 
+    it('are counted while they are drafts', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      assert.equal(await store.countDrafts(slug), 0);
+      await seedDraft(store, draftOf(slug, '1.0.0'));
+      await seedPublished(store, draftOf(slug, '1.1.0'));
+      await seedDraft(store, draftOf((await seedApp(store)).slug, '1.2.0'));
+      assert.equal(await store.countDrafts(slug), 1);
+    });
+
     it('are filtered by channel and state', async () => {
       const store = shared();
       const { slug } = await seedApp(store, ['stable', 'beta']);
@@ -194,13 +204,21 @@ const listCases = (shared: Shared): void => {
       assert.deepEqual(await list({ channel: 'none' }), []);
     });
 
-    it('begin anew with a cursor that the store did not make', async () => {
+    it('refuse a cursor that the store did not make', async () => {
       const store = shared();
       const { slug } = await seedApp(store);
       for (const version of ['1', '2', '3']) await seedDraft(store, draftOf(slug, version));
-      const start = await store.listReleases(slug, { limit: 2 });
-      for (const cursor of ['', 'nonsense', Buffer.from('releases:1e9').toString('base64url')])
-        assert.deepEqual(await store.listReleases(slug, { limit: 2, cursor }), start);
+      for (const cursor of [
+        '',
+        'nonsense',
+        Buffer.from('releases:1e9').toString('base64url'),
+        Buffer.from('releases:1\0').toString('base64url'),
+      ])
+        await assert.rejects(
+          store.listReleases(slug, { limit: 2, cursor }),
+          { code: 'invalid-cursor' },
+          cursor,
+        );
     });
   });
 };

@@ -10,7 +10,7 @@ export const listApps = keyedRoute({
     'Every app of this deployment, a page at a time. Pass `next` as `cursor` to read the following page; null is the end.',
   query: PageQuery,
   answers: { 200: Type.Object({ apps: Type.Array(App), next: Type.Union([Type.String(), Type.Null()]) }) },
-  problems: ['invalid-fields'],
+  problems: ['invalid-fields', 'invalid-cursor'],
   handle: async ({ verbs, query }) => {
     const { items, next } = await verbs.administering.listApps(pageOf(query));
     const revisions = await verbs.showing.revisionsOf(items.map(({ slug }) => slug));

@@ -16,6 +16,7 @@ export const presignArtifact = appRoute({
     'not-found',
     'draft-missing',
     'not-a-draft',
+    'limit-reached',
     'draft-changed',
     'artifact-too-large',
     'storage-unavailable',

@@ -12,7 +12,7 @@ export const listAudit = appRoute({
   answers: {
     200: Type.Object({ entries: Type.Array(AuditEntry), next: Type.Union([Type.String(), Type.Null()]) }),
   },
-  problems: ['invalid-fields', 'not-found'],
+  problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
     const { items, next } = await verbs.reading.listAudit(caller.app, pageOf(query));
     return ok({ entries: items.map(renderAuditEntry), next: next ?? null });

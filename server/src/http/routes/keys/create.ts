@@ -11,7 +11,7 @@ export const createKey = appRoute({
   example: { key: { lastUsedAt: null } },
   body: KeyCreation,
   answers: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
-  problems: ['invalid-fields', 'not-found'],
+  problems: ['invalid-fields', 'not-found', 'limit-reached'],
   alsoBroken: ({ expiresAt }, { administering }) =>
     typeof expiresAt === 'string' ? administering.expiryFaults(parseDateTime(expiresAt)) : [],
   handle: async ({ verbs, caller, body }) => {

@@ -11,7 +11,14 @@ export const createRelease = appRoute({
   example: { release: { state: 'draft', publishedAt: null, artifacts: [] } },
   body: ReleaseCreation,
   answers: { 201: ReleaseAnswer },
-  problems: ['invalid-fields', 'not-found', 'channel-missing', 'channel-inactive', 'version-taken'],
+  problems: [
+    'invalid-fields',
+    'not-found',
+    'channel-missing',
+    'channel-inactive',
+    'version-taken',
+    'limit-reached',
+  ],
   handle: async ({ verbs, caller, body }) => {
     const request = given(body);
     const pubDate = request.pubDate === undefined ? undefined : parseDateTime(request.pubDate);

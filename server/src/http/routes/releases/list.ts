@@ -16,7 +16,7 @@ export const listReleases = appRoute({
   answers: {
     200: Type.Object({ releases: Type.Array(Release), next: Type.Union([Type.String(), Type.Null()]) }),
   },
-  problems: ['invalid-fields', 'not-found'],
+  problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
     const { channel, state } = query;
     const { items, next } = await verbs.reading.listReleases(caller.app, {

@@ -1,0 +1,18 @@
+import { bounds } from './bounds.ts';
+import { Refusal } from './errors.ts';
+
+/* What an app and a release may have of each thing. New ones are counted; what is over already is served as it is. */
+
+const rooms = {
+  artifactsOfRelease: 'A release has at most {} artifacts; publish further ones in another release.',
+  channelsOfApp: 'An app has at most {} channels; use one that exists.',
+  draftsOfApp: 'An app has at most {} drafts; publish or delete some that are no longer needed.',
+  liveKeysOfApp: 'An app has at most {} keys that are neither revoked nor expired; revoke one first.',
+  domainsOfApp: 'An app has at most {} domains; delete one first.',
+} as const;
+
+/** Refuses another one where there are as many as there may be: 'limit-reached'. */
+export const demandRoom = (of: keyof typeof rooms, count: number): void => {
+  if (count < bounds[of]) return;
+  throw new Refusal('limit-reached', rooms[of].replace('{}', bounds[of].toLocaleString('en')));
+};
