@@ -66,6 +66,20 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     await node.stop();
   });
 
+  test('a database that knows neither the user nor the name stops the start with one sentence', async () => {
+    const { port } = new URL(postgres.url);
+    for (const [url, says] of [
+      [`postgres://postgres:wr0ng@127.0.0.1:${port}/postgres`, /password authentication failed/],
+      [postgres.url.replace(/\/postgres$/, '/nowhere'), /database "nowhere" does not exist/],
+    ] as const) {
+      const { code, stderr } = await runServer(['start'], { cwd: folder, env: environment(url) });
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /^SLIPWAY_DATABASE_URL is refused: /);
+      assert.match(stderr, says);
+      assert.ok(isOneSentence(stderr) && !stderr.includes('wr0ng'), stderr);
+    }
+  });
+
   test('of nodes that start at once one makes it, and its file alone is left', async () => {
     const env = environment(await postgres.createDatabase());
     const shared = join(folder, 'shared');

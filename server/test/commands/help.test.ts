@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { commands } from '../../src/commands/table.ts';
-import { makeFolder, startChild } from '../harness.ts';
+import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence, runServer } from './run.ts';
 
 /* Help helps and never acts; a word or an option that a command does not have is refused before anything is done. */
@@ -67,11 +67,13 @@ describe('the help of the operator’s commands', { concurrency: 2 }, () => {
   });
 
   test('reset-key --help leaves the key of a running service alone', async () => {
-    const service = await startChild();
+    const service = await startService({ env: { SLIPWAY_ADMIN_KEY: '' } });
     try {
       const env = { SLIPWAY_DATABASE_URL: `sqlite:${service.folder}/slipway.db` };
+      const [key] = /slw_adm_\w+/.exec((await runServer(['reset-key'], { env })).stdout) ?? [];
+      assert.equal((await service.api('/v1/apps', { key })).status, 200);
       assert.equal((await runServer(['reset-key', '--help'], { env })).code, 0);
-      assert.equal((await service.api('/v1/apps')).status, 200);
+      assert.equal((await service.api('/v1/apps', { key })).status, 200);
     } finally {
       await service.stop();
     }

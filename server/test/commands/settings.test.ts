@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { startService } from '../../../lab/service.ts';
 import { findUnknownVariable, isKnownVariable, settings } from '../../src/config/variables.ts';
 import { makeFolder } from '../harness.ts';
 import { isOneSentence, runServer } from './run.ts';
@@ -106,6 +107,12 @@ describe('settings', () => {
       const said = new Set(outcome.stderr.split(/(?<=\n)/));
       assert.ok(said.size === 1 && isOneSentence([...said].join('')), outcome.stderr);
     }
+  });
+
+  test('the times in its log are for people, too', async () => {
+    const service = await startService();
+    await service.stop();
+    assert.match(service.log(), /"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z".*"msg":"ending/);
   });
 
   test('a port that another program has is one sentence', async () => {
