@@ -9,7 +9,11 @@ import { until } from './until.ts';
 
 /* The real service as its operator starts it: a process of its own that is known by what it prints and answers. */
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+/** The program itself. */
+export const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+
+/** No command needs so long; one that does waits for what never comes. */
+const commandPatienceMs = 120_000;
 
 export type Env = Record<string, string>;
 
@@ -122,17 +126,28 @@ export const startService = async (options: ServiceOptions = {}): Promise<Servic
   }
 };
 
-/** Runs a command of the operator to its end. */
+/** How a command of the operator ended. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Both, in that order. */
+  text: string;
+}
+
+/** Runs a command of the operator to its end, in an environment that is all given. */
 export const runServer = async (
   args: readonly string[],
-  { folder, env = {} }: { folder: string; env?: Env },
-): Promise<{ code: number | null; stdout: string; stderr: string }> => {
+  { cwd = process.cwd(), env = {} }: { cwd?: string; env?: Env } = {},
+): Promise<Outcome> => {
   const program = spawnProgram({
     command: process.execPath,
     args: [main, ...args],
-    cwd: folder,
-    env: environment(folder, env),
+    cwd,
+    env: { PATH: process.env.PATH ?? '', ...env },
   });
+  const killer = setTimeout(() => program.process.kill('SIGKILL'), commandPatienceMs);
   const code = await program.ended;
-  return { code, ...program.printed };
+  clearTimeout(killer);
+  return { code, ...program.printed, text: program.log() };
 };

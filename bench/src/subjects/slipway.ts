@@ -9,7 +9,7 @@ export interface SlipwayOptions extends ServiceOptions {
 
 /** Makes the tables of a new database. */
 export const migrate = async ({ folder }: SlipwayOptions): Promise<void> => {
-  const { code, stderr } = await runServer(['migrate'], { folder, env: usualEnv(folder) });
+  const { code, stderr } = await runServer(['migrate', '--create'], { cwd: folder, env: usualEnv(folder) });
   if (code !== 0) throw new Error(`cannot migrate: ${stderr}`);
 };
 

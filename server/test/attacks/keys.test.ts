@@ -215,9 +215,10 @@ describe('keys', () => {
     const statusOf = async (key: string) => (await service.api('/v1/apps', { key, headers })).status;
     const wrong = formatPublishKey('key_nobody', 'x'.repeat(32));
     const statuses: number[] = [];
-    for (let i = 0; i < 320; i++) statuses.push(await statusOf(wrong));
+    // The limit grows again by five a second while it is asked.
+    while (statuses.length < 5000 && !statuses.includes(429)) statuses.push(await statusOf(wrong));
     assert.deepEqual(new Set(statuses.slice(0, 300)), new Set([401]));
-    assert.ok(statuses.slice(300).includes(429));
+    assert.equal(statuses.at(-1), 429);
     for (const malformed of ['', 'wrong', `${wrong}x`, `slw_pub_${'x'.repeat(40)}`])
       assert.equal(await statusOf(malformed), 401, malformed);
     assert.equal((await service.api(`/v1/apps/${app.slug}`, { key: app.key, headers })).status, 200);

@@ -6,12 +6,13 @@ import { after, before, describe, test } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { spawnProgram } from '../../../lab/program.ts';
 import { ask } from '../../../lab/request.ts';
+import { main, runServer } from '../../../lab/service.ts';
 import { createKeyKeeper } from '../../src/commands/admin-key.ts';
 import { createAuthenticating } from '../../src/domain/authenticating.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { randomIds, systemClock } from '../../src/drivers/system.ts';
 import { makeFolder } from '../harness.ts';
-import { isOneSentence, main, runServer } from './run.ts';
+import { isOneSentence } from './one-sentence.ts';
 
 /* The admin key of a first start: kept where its owner finds it before it counts, whoever else starts meanwhile. */
 

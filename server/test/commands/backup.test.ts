@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { main, runServer } from '../../../lab/service.ts';
 import {
   createPublisher,
   createTestApp,
@@ -14,7 +15,6 @@ import {
   startService,
   type TestApp,
 } from '../harness.ts';
-import { main, runServer } from './run.ts';
 
 /* Backups of a service that is in use: they end, go on where an earlier one stopped, and nobody else can read them. */
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { makeFolder } from '../harness.ts';
-import { isOneSentence } from './run.ts';
+import { isOneSentence } from './one-sentence.ts';
 
 /* `slipway-server` on whatever Node.js the machine has: it runs, or says in one sentence what is missing. */
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { runServer } from '../../../lab/service.ts';
 import { commands } from '../../src/commands/table.ts';
 import { makeFolder, startService } from '../harness.ts';
-import { isOneSentence, runServer } from './run.ts';
+import { isOneSentence } from './one-sentence.ts';
 
 /* Help helps and never acts; a word or an option that a command does not have is refused before anything is done. */
 

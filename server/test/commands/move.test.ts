@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { type S3Server, startS3 } from '../../../lab/s3.ts';
+import { runServer } from '../../../lab/service.ts';
 import {
   adminKey,
   createPublisher,
@@ -14,7 +15,6 @@ import {
   startService,
   type TestApp,
 } from '../harness.ts';
-import { runServer } from './run.ts';
 
 /* The operator's commands that carry everything somewhere else, run as an operator runs them. */
 

@@ -3,10 +3,10 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startService } from '../../../lab/service.ts';
+import { runServer, startService } from '../../../lab/service.ts';
 import { findUnknownVariable, isKnownVariable, settings } from '../../src/config/variables.ts';
 import { makeFolder } from '../harness.ts';
-import { isOneSentence, runServer } from './run.ts';
+import { isOneSentence } from './one-sentence.ts';
 
 /* Settings that cannot be right, and machines that refuse, stop the start with one sentence and no stack. */
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { runServer } from '../../../lab/service.ts';
 import { withoutPassword } from '../../src/config/password.ts';
 import { makeFolder, startService } from '../harness.ts';
-import { isOneSentence, runServer } from './run.ts';
+import { isOneSentence } from './one-sentence.ts';
 
 /* A command says what it works on, and refuses where no service has ever been: it makes no new, empty one. */
 
