@@ -28,6 +28,7 @@ const offenders: Record<string, [from: string, imported: string, how?: 'type']> 
   'lab-imports-only': ['lab/offender.ts', 'server/src/domain/verb.ts'],
   'acceptance-imports-only': ['acceptance/offender.test.ts', 'server/test/harness.ts'],
   'bench-imports-only': ['bench/offender.test.ts', 'server/src/domain/verb.ts'],
+  'clients-imports-only': ['clients/offender.test.ts', 'server/src/domain/verb.ts'],
   'cli-tests-import-only': ['cli/test/offender.ts', 'server/src/domain/verb.ts'],
   'nouns-know-nouns-alone': ['server/src/domain/nouns/offender.ts', 'server/src/domain/verb.ts'],
   'ports-are-types': ['server/src/domain/ports/offender.ts', 'server/src/domain/nouns/app.ts'],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { eventually, until } from '../../../lab/until.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
@@ -8,6 +7,7 @@ import type { Store } from '../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';
 import { appNamed, seedApp, unique } from './store/fixtures.ts';
+import { createPostgresAdmin } from './store/postgres-admin.ts';
 import { openProxy } from './store/proxy.ts';
 import { withSqliteFile } from './store/sqlite-file.ts';
 
@@ -37,35 +37,7 @@ describe('a PostgreSQL database', () => {
       await store.close();
     }
   };
-  const withClient = async (run: (client: pg.Client) => Promise<unknown>) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      await run(client);
-    } finally {
-      await client.end();
-    }
-  };
-  const killOthers = (where: string) =>
-    withClient(async (client) => {
-      const { rowCount } = await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where application_name = 'slipway' and pid <> pg_backend_pid() and ${where}`,
-      );
-      assert.ok(rowCount, 'somebody was there');
-    });
-
-  const listeners = async (): Promise<number> => {
-    let count = 0;
-    await withClient(async (client) => {
-      const { rows } = await client.query(
-        `select count(*)::int as count from pg_stat_activity
-         where application_name = 'slipway' and query like 'listen%'`,
-      );
-      count = rows[0].count;
-    });
-    return count;
-  };
+  const { withClient, killOthers, listeners } = createPostgresAdmin(() => url);
 
   it('that is away, unknown or locked to us is refused at once, in one sentence', {
     timeout: 120_000,
