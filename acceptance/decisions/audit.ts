@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEntry } from '@slipway/api';
-import { assertInvalid } from '../problem.ts';
+import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, declarationOf, type Publisher } from '../publisher.ts';
 import { assertSince } from '../since.ts';
 import { unique, type World } from '../world.ts';
@@ -113,6 +113,41 @@ export const auditSection = (world: World): void => {
       const [one, other] = [await createPublisher(world), await createPublisher(world)];
       const { id } = await other.draft();
       assert.ok(!JSON.stringify(await entriesOf(one)).includes(id));
+    });
+
+    test('an app that takes the slug of a deleted one reads nothing of it', async () => {
+      const first = await createPublisher(world);
+      const [domain, name] = [`${unique('first')}.example.com`, unique('secret project')];
+      await world.admin().createDomain(first.slug, { domain });
+      await world.admin().createKey(first.slug, { name });
+      await first.draft({ version: '0.0.1-unannounced' });
+      await world.admin().deleteApp(first.slug);
+      await world.admin().createApp({ slug: first.slug });
+      const { key, secret } = await world
+        .admin()
+        .createKey(first.slug, { name: 'of the second', scopes: ['read', 'manage'] });
+      world.secrets.add(secret);
+      const second = world.client(secret);
+      const { entries } = await second.listAudit(first.slug, { limit: 100 });
+      assert.deepEqual(
+        entries.map(({ action, subject }) => [action, subject]),
+        [
+          ['key.create', key.id],
+          ['app.create', first.slug],
+        ],
+      );
+      const seen = JSON.stringify([
+        entries,
+        await second.listKeys(first.slug),
+        await second.listDomains(first.slug),
+        await second.listReleases(first.slug),
+        await second.listChannels(first.slug),
+        await second.getUsage(first.slug),
+      ]);
+      for (const theirs of [domain, name, '0.0.1-unannounced']) assert.ok(!seen.includes(theirs), theirs);
+      assertProblem(await first.call('GET', '/audit'), 401, 'unauthorized');
+      const again = await world.admin().createRelease(first.slug, { version: '0.0.1-unannounced' });
+      assert.equal(again.release.state, 'draft');
     });
 
     test('no secret is in it', async () => {

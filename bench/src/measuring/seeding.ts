@@ -27,8 +27,8 @@ const statements = `
   create temp table targets (target text primary key);
 `;
 
-const insertApps = `insert into apps (slug, public_slug, name, adapter, created_at)
-  select :prefix || '-' || printf('%06d', n), :prefix || '-' || printf('%06d', n), 'Seeded', 'tauri', :moment
+const insertApps = `insert into apps (id, slug, public_slug, name, adapter, created_at)
+  select 'app_' || :prefix || '-' || n, :prefix || '-' || printf('%06d', n), :prefix || '-' || printf('%06d', n), 'Seeded', 'tauri', :moment
   from wanted where n < :apps`;
 
 const insertChannels = `insert into channels (app, name, active, created_at)

@@ -80,8 +80,8 @@ export const createAuthenticating = (needs: {
     const now = clock.now();
     if (key === undefined || !matchesHash(bearer, key.secretHash) || !isLive(key, now)) throw unauthorized();
     lastUsed.set(key.id, now);
-    const { id, app, scopes, expiresAt } = key;
-    return { kind: 'key', keyId: id, app, scopes, expiresAt };
+    const { id, app, appId, scopes, expiresAt } = key;
+    return { kind: 'key', keyId: id, app, appId, scopes, expiresAt };
   };
 
   /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */

@@ -25,6 +25,12 @@ export interface Changing {
 }
 export type RunChange = Changing['runChange'];
 
+/** The app, unless it is another that has taken the slug of the actor's own since its key was looked at. */
+const ownApp = (app: App | undefined, actor: Actor): App => {
+  const isOther = actor.kind === 'key' && actor.appId !== app?.id;
+  return found(isOther ? undefined : app, 'app');
+};
+
 export const createChanging = (needs: {
   store: Transactions;
   clock: Clock;
@@ -46,7 +52,8 @@ export const createChanging = (needs: {
         tx,
         app,
         at,
-        record: (event) => tx.recordEvent({ ...event, app: app.slug, at, actor: actorName(actor) }),
+        record: (event) =>
+          tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, actor: actorName(actor) }),
         announce: () => {
           isAnnounced = true;
           return tx.raiseGeneration(app.slug);
@@ -59,7 +66,7 @@ export const createChanging = (needs: {
 
   return {
     runChange: (slug, actor, change) =>
-      run(async (tx) => found(await tx.lockApp(slug), 'app'), actor, change),
+      run(async (tx) => ownApp(await tx.lockApp(slug), actor), actor, change),
     runCreation: (app, actor, change) =>
       run(
         async (tx) => {

@@ -35,8 +35,8 @@ export const createReading = (needs: { store: Apps & Releases & Audit; blobs: Bl
   };
 
   const listAudit = async (slug: string, page: PageRequest): Promise<Page<AuditEntry>> => {
-    found(await store.findApp(slug), 'app');
-    return store.listAudit(slug, page);
+    const { id } = found(await store.findApp(slug), 'app');
+    return store.listAudit(id, page);
   };
 
   return { getRelease, listReleases, listAudit };

@@ -26,6 +26,7 @@ const setUp = async () => {
   const createdAt = clock.now();
   await store.transaction(async (tx) => {
     const app = {
+      id: 'app_1',
       slug: 'app',
       publicSlug: 'app',
       name: 'App',

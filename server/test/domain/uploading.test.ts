@@ -80,7 +80,9 @@ describe('uploads in parts', () => {
     const complete = () => world.drafting.completeParts(caller, completion);
     await Promise.all([complete(), complete()]);
     await complete();
-    const { items } = await world.store.listAudit('hello', { limit: 100 });
+    const { items } = await world.store.listAudit((await world.store.findApp('hello'))?.id ?? '', {
+      limit: 100,
+    });
     const rows = items.filter(({ action }) => action === 'artifact.complete');
     assert.deepEqual(
       rows.map(({ subject, actor, detail }) => ({ subject, actor, detail })),

@@ -108,7 +108,9 @@ const play = async (steps: readonly Step[]): Promise<void> => {
   await compareLeftovers(world, model);
   await compareOffers(world, model);
   // One row for each change and none for what was refused; the app's own creation is the first.
-  const { items } = await world.store.listAudit('hello', { limit: 1000 });
+  const { items } = await world.store.listAudit((await world.store.findApp('hello'))?.id ?? '', {
+    limit: 1000,
+  });
   assert.equal(items.length, model.changes + 1);
 };
 

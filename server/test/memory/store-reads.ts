@@ -133,7 +133,11 @@ export const createMemoryReads = (state: () => State): Reads => {
       const all = [...state().channels.values()].filter((channel) => channel.app === app);
       return structuredClone(all.sort(byText(({ name }) => name)));
     },
-    findKey: async (id) => structuredClone(state().keys.get(id)),
+    findKey: async (id) => {
+      const key = state().keys.get(id);
+      const app = state().apps.get(key?.app ?? '');
+      return key && app && structuredClone({ ...key, appId: app.id });
+    },
     listKeys: async (app, now) => {
       const all = [...state().keys.values()].filter((key) => key.app === app);
       const others = all.filter((key) => !isLive(key, now));
@@ -152,8 +156,8 @@ export const createMemoryReads = (state: () => State): Reads => {
         .sort(byText(({ day, releaseId, target }) => keyOf(day, releaseId, target)))
         .map((row) => ({ ...row, version: state().releases.get(row.releaseId)?.version ?? row.releaseId })),
     monthBytes: async (app, month) => state().months.get(keyOf(app, month)) ?? 0,
-    listAudit: async (app, page) => {
-      const all = state().audit.filter((entry) => entry.app === app);
+    listAudit: async (appId, page) => {
+      const all = state().audit.filter((entry) => entry.appId === appId);
       return pageFrom(all.reverse(), page, {
         placeOf: ({ id }) => id,
         isAfter: ({ id }, place) => id < Number(place),

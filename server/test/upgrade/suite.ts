@@ -77,6 +77,18 @@ export const upgradeSuite = (engine: 'sqlite' | 'postgres', start: () => Promise
       }
     });
 
+    test('an app that took a deleted one’s slug no longer reads its audit log', async () => {
+      const reply = await upgraded.service.api('/v1/apps/phoenix/audit?limit=100', {
+        key: secretOf('admin'),
+      });
+      const { entries } = reply.json<{ entries: { action: string; detail: unknown }[] }>();
+      assert.deepEqual(
+        entries.map(({ action }) => action),
+        ['app.create'],
+        reply.text(),
+      );
+    });
+
     test('one version in two spellings stays as it was published', async () => {
       const list = await read('atlas', '/releases/v1/apps/atlas/releases?channel=stable');
       const versions = list

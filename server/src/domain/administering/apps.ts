@@ -50,7 +50,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
-  const { store, clock, hosts, adapters, runChange, runCreation } = needs;
+  const { store, clock, ids, hosts, adapters, runChange, runCreation } = needs;
 
   const known = adapters.map((adapter) => adapter.id).join(', ');
   const adapterFaults = (id: string): Fault[] =>
@@ -65,6 +65,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
   };
 
   const newApp = (request: AppRequest): App => ({
+    id: ids.next('app'),
     slug: request.slug,
     publicSlug: request.publicSlug ?? request.slug,
     name: request.name ?? request.slug,

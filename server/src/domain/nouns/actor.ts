@@ -8,6 +8,8 @@ export interface KeyActor {
   kind: 'key';
   keyId: string;
   app: string;
+  /** The id of that app: its slug may be another's by the time of a change. */
+  appId: string;
   scopes: readonly Scope[];
   /** When the key itself ends; undefined where it does not. */
   expiresAt: Instant | undefined;

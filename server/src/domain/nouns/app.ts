@@ -2,6 +2,8 @@ import type { Instant } from './instant.ts';
 
 /** An application whose releases are published here. */
 export interface App {
+  /** What tells it from another that takes its slug later; never shown. */
+  id: string;
   /** Its name in publishing paths; never changes. */
   slug: string;
   /** Its name on public paths and in its public host; never changes. */

@@ -42,7 +42,7 @@ export type Event = {
 }[EventAction];
 
 /** An event with its app, its time and who did it, as it is written in the transaction that made the change. */
-export type RecordedEvent = Event & { app: string; at: Instant; actor: string };
+export type RecordedEvent = Event & { app: string; appId: string; at: Instant; actor: string };
 
 /** A recorded event as the audit log shows it; ids grow. */
 export type AuditEntry = RecordedEvent & { id: number };

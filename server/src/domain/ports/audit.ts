@@ -3,8 +3,8 @@ import type { Page, PageRequest } from './page.ts';
 
 /** What happened. */
 export interface Audit {
-  /** Newest first. */
-  listAudit(app: string, page: PageRequest): Promise<Page<AuditEntry>>;
+  /** Of the app with that id, newest first: one that had its slug before is another. */
+  listAudit(appId: string, page: PageRequest): Promise<Page<AuditEntry>>;
 }
 
 /** How it is written down, inside the transaction that did it. */

@@ -3,7 +3,8 @@ import type { Key } from '../nouns/key.ts';
 
 /** Keys, by their id or their app. */
 export interface Keys {
-  findKey(id: string): Promise<Key | undefined>;
+  /** With the id of its app. */
+  findKey(id: string): Promise<(Key & { appId: string }) | undefined>;
   /** In order of creation, revoked ones included: every live one, and of the others as many of the last as are listed. */
   listKeys(app: string, now: Instant): Promise<Key[]>;
   /** Neither revoked nor expired. */

@@ -6,6 +6,7 @@ import { makeCursor, pageOf, parseCursor } from './cursor.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
 export const appColumns = [
+  'id',
   'slug',
   'public_slug',
   'name',
@@ -16,6 +17,7 @@ export const appColumns = [
 
 /** An app out of its row. */
 export const appOf = (row: Row<'apps'>): App => ({
+  id: row.id,
   slug: row.slug,
   publicSlug: row.public_slug,
   name: row.name,
@@ -82,6 +84,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
     await db
       .insertInto('apps')
       .values({
+        id: app.id,
         slug: app.slug,
         public_slug: app.publicSlug,
         name: app.name,

@@ -23,11 +23,12 @@ const isLive = (now: Instant) =>
 
 /** The reads of keys. */
 export const keyReads = (db: Kysely<Tables>): Keys => {
-  const keys = db.selectFrom('keys').selectAll();
+  const keys = db.selectFrom('keys').selectAll('keys');
   return {
     findKey: async (id) => {
-      const row = await keys.where('id', '=', id).executeTakeFirst();
-      return row === undefined ? undefined : keyOf(row);
+      const query = keys.innerJoin('apps', 'apps.slug', 'keys.app').select('apps.id as appId');
+      const row = await query.where('keys.id', '=', id).executeTakeFirst();
+      return row === undefined ? undefined : { ...keyOf(row), appId: row.appId };
     },
 
     listKeys: async (app, now) => {

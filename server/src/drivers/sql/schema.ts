@@ -7,6 +7,7 @@ import type { ReleaseState } from '../../domain/nouns/release.ts';
 export type Engine = 'sqlite' | 'postgres';
 
 interface AppTable {
+  id: string;
   slug: string;
   public_slug: string;
   name: string;
@@ -95,6 +96,8 @@ interface UsageTable {
 interface AuditTable {
   id: Generated<number>;
   app: string;
+  /** Null in what was written of an app that was gone before there were ids. */
+  app_id: string | null;
   at: string;
   actor: string;
   action: EventAction;

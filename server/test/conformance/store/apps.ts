@@ -66,7 +66,7 @@ export const appCases = (shared: Shared): void => {
 
     it('go with channels, keys, domains and drafts, and leave their audit log', async () => {
       const store = shared();
-      const { slug } = await seedApp(store, ['stable', 'beta']);
+      const { slug, id } = await seedApp(store, ['stable', 'beta']);
       const { release, artifacts } = await seedDraft(store, draftOf(slug, '1.0.0'), ['linux-x86_64']);
       const key = keyOf(slug);
       await store.transaction(async (tx) => {
@@ -74,6 +74,7 @@ export const appCases = (shared: Shared): void => {
         await tx.insertDomain({ domain: `${slug}.example.com`, app: slug, createdAt: at(7) });
         await tx.recordEvent({
           app: slug,
+          appId: id,
           at: at(8),
           actor: 'admin',
           action: 'app.delete',
@@ -87,8 +88,14 @@ export const appCases = (shared: Shared): void => {
       assert.equal(await store.findAppByDomain(`${slug}.example.com`), undefined);
       assert.equal(await store.findRelease(slug, release.id), undefined);
       assert.equal((await store.findArtifactStates(artifacts.map(({ id }) => id))).size, 0);
-      assert.equal((await store.listAudit(slug, { limit: 10 })).items.length, 1);
-      await store.transaction((tx) => tx.insertApp(appNamed(slug)));
+      assert.equal((await store.listAudit(id, { limit: 10 })).items.length, 1);
+      const next = appNamed(slug);
+      await store.transaction((tx) => tx.insertApp(next));
+      assert.deepEqual(
+        (await store.listAudit(next.id, { limit: 10 })).items,
+        [],
+        'who takes the slug has none of it',
+      );
     });
 
     it('with something published are not deleted, whatever is asked', async () => {

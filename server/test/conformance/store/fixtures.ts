@@ -28,6 +28,7 @@ export const unique = (prefix: string): string => {
 export const at = (second: number): string => new Date(Date.UTC(2026, 0, 31, 12, 0, second)).toISOString();
 
 export const appNamed = (slug: string, more: Partial<App> = {}): App => ({
+  id: unique('app-id'),
   slug,
   publicSlug: `${slug}-public`,
   name: `App ${slug}`,

@@ -28,7 +28,7 @@ const keyCases = (shared: Shared): void => {
   describe('keys', () => {
     it('come back as they were put, in order of creation', async () => {
       const store = shared();
-      const { slug } = await seedApp(store);
+      const { slug, id: appId } = await seedApp(store);
       const keys = [
         keyOf(slug, { id: unique('key-z'), createdAt: at(9) }),
         keyOf(slug, { id: unique('key-a'), createdAt: at(9), scopes: [], expiresAt: at(60) }),
@@ -36,7 +36,7 @@ const keyCases = (shared: Shared): void => {
       ];
       for (const key of keys) await store.transaction((tx) => tx.insertKey(key));
       assert.deepEqual(await store.listKeys(slug, at(10)), keys);
-      for (const key of keys) assert.deepEqual(await store.findKey(key.id), key);
+      for (const key of keys) assert.deepEqual(await store.findKey(key.id), { ...key, appId });
       assert.equal(await store.findKey('key_none'), undefined);
     });
 
@@ -66,13 +66,13 @@ const keyCases = (shared: Shared): void => {
 
     it('are revoked once, and the first time stays', async () => {
       const store = shared();
-      const { slug } = await seedApp(store);
+      const { slug, id: appId } = await seedApp(store);
       const key = keyOf(slug);
       await store.transaction((tx) => tx.insertKey(key));
       assert.equal(await store.transaction((tx) => tx.revokeKey(key.id, at(10))), true);
       assert.equal(await store.transaction((tx) => tx.revokeKey(key.id, at(11))), false);
       assert.equal(await store.transaction((tx) => tx.revokeKey('key_none', at(11))), false);
-      assert.deepEqual(await store.findKey(key.id), { ...key, revokedAt: at(10) });
+      assert.deepEqual(await store.findKey(key.id), { ...key, appId, revokedAt: at(10) });
     });
 
     it('remember when they were last used, many in one write, never going back', async () => {
@@ -100,12 +100,15 @@ const auditCases = (shared: Shared): void => {
   describe('the audit log', () => {
     it('is listed newest first, in pages without gaps or repeats, each app its own', async () => {
       const store = shared();
-      const [one, two] = [unique('app'), unique('app')];
+      // Two apps that had one slug after the other.
+      const app = unique('app');
+      const [one, two] = [unique('app-id'), unique('app-id')];
       for (let i = 0; i < 7; i++)
-        for (const app of [one, two])
+        for (const appId of [one, two])
           await store.transaction((tx) =>
             tx.recordEvent({
               app,
+              appId,
               at: at(9),
               actor: 'admin',
               subject: `s${i}`,
@@ -120,7 +123,7 @@ const auditCases = (shared: Shared): void => {
         items.map(({ subject }) => subject),
         ['s6', 's5', 's4', 's3', 's2', 's1', 's0'],
       );
-      assert.ok(items.every(({ app }) => app === one));
+      assert.ok(items.every(({ appId }) => appId === one));
       assert.ok(
         items.every(({ id }, i) => i === 0 || id < (items[i - 1]?.id ?? 0)),
         'ids grow',

@@ -39,6 +39,7 @@ const isolationCases = (shared: Shared): void => {
         await tx.raiseGeneration(app.slug);
         await tx.recordEvent({
           app: app.slug,
+          appId: app.id,
           at: at(1),
           actor: 'admin',
           action: 'app.delete',
@@ -49,7 +50,7 @@ const isolationCases = (shared: Shared): void => {
       await assert.rejects(change, (error) => error === thrown);
       assert.equal(await store.findApp(other.slug), undefined);
       assert.deepEqual(await store.findApp(app.slug), app);
-      assert.deepEqual((await store.listAudit(app.slug, { limit: 5 })).items, []);
+      assert.deepEqual((await store.listAudit(app.id, { limit: 5 })).items, []);
       assert.deepEqual(seen, [], 'and nobody is told');
     });
 
