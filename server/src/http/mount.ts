@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderJson } from './answer/render-json.ts';
 import type { Admitted } from './request/admission.ts';
 import {
   type Access,
@@ -51,9 +52,8 @@ const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, 
   reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
   if (result.body === undefined) return reply.send();
-  return reply
-    .type(contentType)
-    .send(typeof result.body === 'string' ? result.body : JSON.stringify(result.body));
+  const text = typeof result.body === 'string' ? result.body : await renderJson(result.body);
+  return reply.type(contentType).send(text);
 };
 
 /** Mounts a row; its schemas judge the request before its handler is called. */

@@ -30,6 +30,12 @@ export const boundTable = {
   liveKeysOfApp: [200, 'keys of an app that are neither revoked nor expired'],
   domainsOfApp: [64, 'domains of an app'],
   listedKeys: [1_000, 'keys that a list shows: all live ones, and of the others those made last'],
+  readBytes: [MiB, 'bytes of releases that one page of a list shows, or the release that alone has more'],
+  historyBytes: [
+    8 * MiB,
+    'bytes of releases that one public history shows, or that `explain` looks at, newest first',
+  ],
+  siteBytes: [16 * MiB, 'bytes of releases that can be offered of one app, newest first; older ones are not'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -11,12 +11,15 @@ export interface Releases {
     channel: string,
     version: string,
   ): Promise<ReleaseWithArtifacts | undefined>;
-  /** Newest creation first, drafts included. */
+  /** Newest creation first, drafts included. A page ends early where its releases come to `readBytes`. */
   listReleases(
     app: string,
     filter: PageRequest & { channel?: string | undefined; state?: ReleaseState | undefined },
   ): Promise<Page<ReleaseWithArtifacts>>;
-  /** Published ones, last published first; with `withdrawn`, those too, in their places; `before` a sequence. */
+  /**
+   * Published ones, last published first; with `withdrawn`, those too, in their places; `before` a sequence. Ends early
+   * where they come to `historyBytes`.
+   */
   listPublished(
     app: string,
     filter: {

@@ -3,7 +3,7 @@ import type { Artifacts } from '../../domain/ports/artifacts.ts';
 import { appColumns, appOf } from './apps.ts';
 import { artifactColumns, artifactOf } from './artifacts.ts';
 import { jsonRow, readJson } from './json.ts';
-import { releaseOf } from './releases.ts';
+import { releaseOf } from './release-rows.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
 /** The read behind a download: an artifact with all that it belongs to, in one statement. */

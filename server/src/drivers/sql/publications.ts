@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReleaseChanges } from '../../domain/ports/releases.ts';
 import { refreshOffered } from './offered.ts';
-import { releaseRow } from './releases.ts';
+import { releaseRow } from './release-rows.ts';
 import type { Tables } from './schema.ts';
 
 type Publication = Parameters<ReleaseChanges['publishDraft']>[1];

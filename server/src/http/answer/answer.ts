@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { type Head, layOutHead, putHead } from '../../node/head.ts';
 import { matchesAny } from '../request/range.ts';
 import { cacheControl, crossOrigin } from './public-headers.ts';
@@ -39,19 +40,43 @@ const nothingNew: Answer = {
   etag: undefined,
 };
 
-/** Lays out an answer. 200s get a strong ETag of their bytes. */
-export const makeAnswer = (status: 200 | 204, contentType: string | undefined, text: string): Answer => {
-  if (status === 204) return nothingNew;
-  const bytes = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+const answerOf = (contentType: string | undefined, bytes: Buffer, digest: string): Answer => {
+  const etag = `"${digest.slice(0, 27)}"`;
   const type = contentType === undefined ? [] : ['content-type', contentType];
   const headers = [...common, ...type, 'etag', etag, 'content-length', String(bytes.length)];
   return {
-    head: layOutHead(status, headers),
+    head: layOutHead(200, headers),
     body: layOut(bytes),
     notModified: layOutHead(304, [...common, 'etag', etag]),
     etag,
   };
+};
+
+/** Lays out an answer. 200s get a strong ETag of their bytes. */
+export const makeAnswer = (status: 200 | 204, contentType: string | undefined, text: string): Answer => {
+  if (status === 204) return nothingNew;
+  const bytes = Buffer.from(text);
+  return answerOf(contentType, bytes, createHash('sha256').update(bytes).digest('base64url'));
+};
+
+/** As much of a text as is laid out without a pause. */
+const pauseLength = 256 * 1024;
+
+/** Lays out an answer a piece at a time, so that nobody waits for a long one. */
+export const makeLongAnswer = async (contentType: string, texts: Iterable<string>): Promise<Answer> => {
+  const hash = createHash('sha256');
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for (const text of texts) {
+    const piece = Buffer.from(text);
+    hash.update(piece);
+    pieces.push(piece);
+    length += piece.length;
+    if (length < pauseLength) continue;
+    length = 0;
+    await setImmediate();
+  }
+  return answerOf(contentType, Buffer.concat(pieces), hash.digest('base64url'));
 };
 
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
-import { makeAnswer } from '../answer/answer.ts';
+import { makeAnswer, makeLongAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import { createFlights } from './flights.ts';
 import { createCanonical, createPageAddresses, type PageQuery } from './page-address.ts';
@@ -12,9 +11,6 @@ import { type CachedPage, createPageCache } from './page-cache.ts';
 /* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
 
 const json = 'application/json; charset=utf-8';
-
-/** As much of a page as is written without a pause. */
-const longTextLength = 256 * 1024;
 
 const nameOf = (page: string, { channel = '', target = '', limit }: PageQuery): string =>
   `${page}/${channel}/${target}/${page === 'latest' ? '' : limit}`;
@@ -71,29 +67,18 @@ export const createPublicPages = (updating: Updating, links: Links) => {
       platforms: platformsOf(release, target, urlOn(site)),
     });
 
-  /** Written a piece at a time, so that nobody waits for a long one. */
-  const renderHistory = async (
-    site: Site,
-    releases: ReleaseWithArtifacts[],
-    target: string | undefined,
-  ): Promise<string> => {
-    const texts: string[] = [];
-    let length = 0;
-    for (const release of releases) {
-      const text = renderRelease(site, release, target);
-      texts.push(text);
-      length += text.length;
-      if (length < longTextLength) continue;
-      length = 0;
-      await setImmediate();
-    }
-    return `{"app":${JSON.stringify(site.app.publicSlug)},"releases":[${texts.join(',')}]}`;
+  /** Rendered as it is asked for. */
+  const renderHistory = function* (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined) {
+    yield `{"app":${JSON.stringify(site.app.publicSlug)},"releases":[`;
+    for (const [index, release] of releases.entries())
+      yield (index === 0 ? '' : ',') + renderRelease(site, release, target);
+    yield ']}';
   };
 
   const readHistory = async (site: Site, { channel, target, limit }: PageQuery): Promise<CachedPage> => {
     const isEmpty = channel !== undefined && !site.channels.has(channel);
     const releases = isEmpty ? [] : await updating.history(site.app.slug, { channel, limit });
-    const answer = makeAnswer(200, json, await renderHistory(site, releases, target));
+    const answer = await makeLongAnswer(json, renderHistory(site, releases, target));
     return { route: links.history, answer };
   };
 

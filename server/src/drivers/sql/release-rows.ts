@@ -1,0 +1,38 @@
+import type { Release } from '../../domain/nouns/release.ts';
+import type { Row } from './schema.ts';
+
+/** A release out of its row. */
+export const releaseOf = (row: Row<'releases'>): Release => ({
+  id: row.id,
+  app: row.app,
+  channel: row.channel,
+  version: row.version,
+  notes: row.notes,
+  state: row.state,
+  pubDate: row.pub_date,
+  createdAt: row.created_at,
+  publishedAt: row.published_at ?? undefined,
+  withdrawnAt: row.withdrawn_at ?? undefined,
+  withdrawReason: row.withdraw_reason ?? undefined,
+  sequence: row.sequence ?? undefined,
+  revision: row.revision,
+  touchedAt: row.touched_at,
+});
+
+/** The row of a release; its position is the database's to give. */
+export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position'> => ({
+  id: release.id,
+  app: release.app,
+  channel: release.channel,
+  version: release.version,
+  notes: release.notes,
+  state: release.state,
+  pub_date: release.pubDate,
+  created_at: release.createdAt,
+  published_at: release.publishedAt ?? null,
+  withdrawn_at: release.withdrawnAt ?? null,
+  withdraw_reason: release.withdrawReason ?? null,
+  sequence: release.sequence ?? null,
+  revision: release.revision,
+  touched_at: release.touchedAt,
+});

@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises';
+
+/*
+ * JSON of what may be large. A mebibyte takes the main thread 5 ms, and a release with all the signatures that it may
+ * have 30: a long value is written piece by piece, and others get their turn in between.
+ */
+
+const heavyLength = 256 * 1024;
+
+/** About how long the JSON of a value is; counting ends where it is heavy. */
+const lengthOf = (value: unknown, soFar = 0): number => {
+  if (typeof value === 'string') return soFar + value.length;
+  if (typeof value !== 'object' || value === null) return soFar + 8;
+  let length = soFar;
+  for (const inner of Object.values(value)) {
+    if (length > heavyLength) return length;
+    length = lengthOf(inner, length + 8);
+  }
+  return length;
+};
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Writes lists item by item and objects member by member, down to what holds nothing more. */
+const piecesOf = function* (value: unknown): Generator<string> {
+  if (!isNested(value) || !Object.values(value).some(isNested)) {
+    yield JSON.stringify(value) ?? 'null';
+    return;
+  }
+  const isList = Array.isArray(value);
+  let sign = isList ? '[' : '{';
+  for (const [name, inner] of Object.entries(value)) {
+    if (inner === undefined && !isList) continue;
+    yield isList ? sign : `${sign}${JSON.stringify(name)}:`;
+    yield* piecesOf(inner);
+    sign = ',';
+  }
+  yield (sign === ',' ? '' : sign) + (isList ? ']' : '}');
+};
+
+/** The JSON of a value, as `JSON.stringify` writes it. */
+export const renderJson = async (value: unknown): Promise<string | Buffer> => {
+  if (lengthOf(value) <= heavyLength) return JSON.stringify(value);
+  const pieces: Buffer[] = [];
+  let text = '';
+  for (const piece of piecesOf(value)) {
+    text += piece;
+    if (text.length < heavyLength) continue;
+    pieces.push(Buffer.from(text));
+    text = '';
+    await setImmediate();
+  }
+  return Buffer.concat([...pieces, Buffer.from(text)]);
+};
