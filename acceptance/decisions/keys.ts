@@ -102,6 +102,18 @@ export const keysSection = (world: World): void => {
       assert.equal((await call('POST', '/keys', { name: 'made', expiresAt: at(9) })).status, 201);
     });
 
+    test('200 live ones an app: one more is 409, until one is revoked', async () => {
+      const app = await createPublisher(world);
+      const create = () => app.call('POST', '/keys', { name: 'one of many' });
+      // The publisher's own is the first.
+      const made = await Promise.all(Array.from({ length: 199 }, create));
+      assert.deepEqual(new Set(made.map(({ status }) => status)), new Set([201]));
+      assertProblem(await create(), 409, 'limit-reached');
+      const { id } = made[0]?.json<{ key: Key }>().key ?? {};
+      assert.equal((await app.call('DELETE', `/keys/${id}`)).status, 204);
+      assert.equal((await create()).status, 201);
+    });
+
     test('lastUsedAt is kept', async () => {
       const app = await createPublisher(world);
       const { key, secret } = await createKey(app.slug);
