@@ -21,6 +21,7 @@ import { createShowing } from './domain/showing.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
+import { createHealth } from './health.ts';
 import { createHttpEdge } from './http/edge.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -106,19 +107,6 @@ interface Foundation {
   revisionSecret: string;
 }
 
-/** Whoever asks whether the service is ready does not wait for long; no answer in time is no. */
-const answerPatienceMs = 2000;
-
-const answers = (ping: Promise<void>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, answerPatienceMs, false);
-    const settle = (isThere: boolean) => () => {
-      clearTimeout(timer);
-      resolve(isThere);
-    };
-    ping.then(settle(true), settle(false));
-  });
-
 const composeDomain = (foundation: Foundation) => {
   const { config, store, storage, addresses, metrics, clock, ids, workers } = foundation;
   const { blobs } = storage;
@@ -145,7 +133,7 @@ const composeDomain = (foundation: Foundation) => {
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,
-    health: async () => ({ database: await answers(store.ping()), storage: await answers(blobs.ping()) }),
+    health: createHealth({ store, blobs }),
   };
   return { verbs, housekeeping: createHousekeeping(needs) };
 };

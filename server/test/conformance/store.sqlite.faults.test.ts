@@ -33,6 +33,17 @@ describe('a SQLite file', () => {
     }
   };
 
+  it('is not ready while another holds it for writing, though it can be read', () =>
+    withStore({ busyTimeoutMs: 50 }, async (store, file) => {
+      await store.ping();
+      const other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      await assert.rejects(store.ping(), isUnavailable(/./));
+      other.exec('rollback');
+      other.close();
+      await store.ping();
+    }));
+
   it('is made with its folder, and nobody else may read either', () =>
     withStore({}, async (store, file) => {
       await seedApp(store);

@@ -36,6 +36,10 @@ export const boundTable = {
     'bytes of releases that one public history shows, or that `explain` looks at, newest first',
   ],
   siteBytes: [16 * MiB, 'bytes of releases that can be offered of one app, newest first; older ones are not'],
+  readinessSeconds: [
+    1,
+    'second for which `/readyz` repeats what it found: one look at database and storage for all who ask',
+  ],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -80,7 +80,8 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
   hasTold: feed.hasTold,
   listGenerations: (apps) => listGenerations(reader, apps),
   ping: async () => {
-    await sql`select 1`.execute(reader);
+    // The writer: a database that takes no changes is not ready.
+    await writer.transaction().execute((db) => sql`select 1`.execute(db));
   },
   close,
 });

@@ -1,0 +1,45 @@
+import { bounds } from './domain/nouns/bounds.ts';
+
+/* Whether database and storage answer. Anyone may ask, as often as they like: what is found counts for a second. */
+
+interface Answering {
+  ping(): Promise<void>;
+}
+
+/** Whoever asks does not wait for long; no answer in time is no. */
+const patienceMs = 2000;
+
+const answers = (ping: Promise<void>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs, false);
+    const settle = (isThere: boolean) => () => {
+      clearTimeout(timer);
+      resolve(isThere);
+    };
+    ping.then(settle(true), settle(false));
+  });
+
+export interface Health {
+  database: boolean;
+  storage: boolean;
+}
+
+/** Asks both at once, and not again before a second has passed since they answered. */
+export const createHealth = (
+  { store, blobs }: { store: Answering; blobs: Answering },
+  nowMs: () => number = () => performance.now(),
+) => {
+  let last: Promise<Health> | undefined;
+  let freshUntilMs = Number.POSITIVE_INFINITY;
+  const ask = async (): Promise<Health> => {
+    const [database, storage] = await Promise.all([answers(store.ping()), answers(blobs.ping())]);
+    freshUntilMs = nowMs() + bounds.readinessSeconds * 1000;
+    return { database, storage };
+  };
+  return (): Promise<Health> => {
+    if (last !== undefined && nowMs() < freshUntilMs) return last;
+    freshUntilMs = Number.POSITIVE_INFINITY;
+    last = ask();
+    return last;
+  };
+};

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHealth } from '../../src/health.ts';
+
+test('a thousand who ask within a second cost one look at database and storage', async () => {
+  let pings = 0;
+  let now = 0;
+  let isAway = false;
+  const ping = async () => {
+    pings += 1;
+    if (isAway) throw new Error('away');
+  };
+  const health = createHealth({ store: { ping }, blobs: { ping } }, () => now);
+  await Promise.all(Array.from({ length: 1000 }, health));
+  assert.equal(pings, 2);
+  isAway = true;
+  now = 999;
+  assert.deepEqual(await health(), { database: true, storage: true });
+  now = 1000;
+  assert.deepEqual(await health(), { database: false, storage: false });
+  assert.equal(pings, 4);
+});
