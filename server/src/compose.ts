@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { adapters } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
+import { storageHostsOf } from './config/storage-url.ts';
 import { createAdministering } from './domain/administering.ts';
 import { createAuthenticating, type KeepAdminKey } from './domain/authenticating.ts';
 import { createCatalog } from './domain/catalog.ts';
@@ -110,7 +111,7 @@ interface Foundation {
 const composeDomain = (foundation: Foundation) => {
   const { config, store, storage, addresses, metrics, clock, ids, workers } = foundation;
   const { blobs } = storage;
-  const hosts = createHosts(addresses);
+  const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
   const changing = createChanging({ store, clock, settled });

@@ -46,3 +46,11 @@ export const parseStorageUrl = (text: string): StorageConfig | string => {
     sse,
   };
 };
+
+/** The hosts at which a storage of its own takes uploads, as far as its configuration names them. */
+export const storageHostsOf = (storage: StorageConfig): string[] => {
+  const endpoint = storage.kind === 's3' ? storage.endpoint : undefined;
+  if (storage.kind !== 's3' || endpoint === undefined) return [];
+  const { hostname } = new URL(endpoint);
+  return storage.pathStyle ? [hostname] : [hostname, `${storage.bucket}.${hostname}`];
+};

@@ -156,6 +156,36 @@ describe('hosts', () => {
     assert.equal(hosts.publicUrl('hello'), 'https://hello.example.com');
   });
 
+  test('hosts that a public slug could have are no domains, whatever stands around it', () => {
+    const hosts = createHosts({
+      baseUrl: 'https://releases.example.com',
+      uploadUrl: 'https://uploads.example.com',
+      publicUrl: 'https://{slug}-updates.example.com',
+    });
+    for (const host of ['other-updates.example.com', 'x.other-updates.example.com', 'releases.example.com'])
+      assert.ok(hosts.isReserved(host), host);
+    for (const host of ['updates.example.com', 'example.com', 'a-b.updates.example.com', 'example.org'])
+      assert.ok(!hosts.isReserved(host), host);
+    const bare = createHosts({
+      baseUrl: 'http://127.0.0.1:1',
+      uploadUrl: 'http://127.0.0.1:2',
+      publicUrl: 'http://{slug}:1',
+    });
+    assert.ok(bare.isReserved('hello') && !bare.isReserved('updates.example.com'));
+  });
+
+  test('the hosts of a storage of its own are no app’s', () => {
+    const hosts = createHosts({
+      baseUrl: 'https://releases.example.com',
+      uploadUrl: 'http://localhost:8081',
+      publicUrl: 'https://{slug}.example.com',
+      storageHosts: ['Storage.example.com', 'bucket.storage.example.com', 's3.example.net'],
+    });
+    assert.ok(hosts.isReservedSlug('storage') && !hosts.isReservedSlug('bucket'));
+    assert.ok(hosts.isReserved('s3.example.net') && hosts.isReserved('x.s3.example.net'));
+    assert.deepEqual(hosts.whose('storage.example.com').kind, 'public-slug', 'an app of old keeps its host');
+  });
+
   test('a template with text around the slug reads back what it writes', () => {
     const hosts = createHosts({
       baseUrl: 'http://localhost:8080',

@@ -74,6 +74,13 @@ export const createAppAdministering = (needs: AppNeeds) => {
     createdAt: clock.now(),
   });
 
+  /** A domain that an app took before this template made it a public slug's stays that app's. */
+  const demandFreeHost = async (tx: Pick<Apps, 'findAppByDomain'>, publicSlug: string): Promise<void> => {
+    const host = hosts.hostOf(publicSlug);
+    if ((await tx.findAppByDomain(host)) !== undefined)
+      throw new Refusal('domain-taken', `"${host}" is the domain of another app.`);
+  };
+
   const createApp = async (request: AppRequest, actor: Actor): Promise<App> => {
     const app = newApp(request);
     demandAdapter(app.adapter);
@@ -83,6 +90,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
     try {
       await runCreation(app, actor, async ({ tx, record, announce }) => {
         const { slug, publicSlug, adapter, createdAt } = app;
+        await demandFreeHost(tx, publicSlug);
         await tx.insertChannel({ app: slug, name: defaultChannel, active: true, createdAt });
         await record({ action: 'app.create', subject: slug, detail: { publicSlug, adapter } });
         await announce();

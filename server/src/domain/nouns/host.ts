@@ -35,36 +35,57 @@ export interface Hosts {
   publicUrl(publicSlug: string): string;
   /** The address of an app on a host of its own. */
   urlOf(host: string): string;
-  /** Whether a host is one of the service's own or lies under one. */
+  /** Whether a host is one of the service's own, or could be an app's by its slug, or lies under such a one. */
   isReserved(host: string): boolean;
   /** Whether a public slug would have one of the service's own hosts. */
   isReservedSlug(publicSlug: string): boolean;
 }
 
+export interface Addresses {
+  baseUrl: string;
+  uploadUrl: string;
+  publicUrl: string;
+  /** Where a storage of its own takes uploads: no app may have such a host either. */
+  storageHosts?: readonly string[];
+}
+
+/** A host and every domain that it lies under. */
+const domainsOf = (host: string): string[] => {
+  const labels = host.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+};
+
 /** Reads the public address template, `https://{slug}.example.com`. */
-export const createHosts = (addresses: { baseUrl: string; uploadUrl: string; publicUrl: string }): Hosts => {
+export const createHosts = (addresses: Addresses): Hosts => {
   const own = [addresses.baseUrl, addresses.uploadUrl].map((url) => new URL(url).hostname.toLowerCase());
+  const reserved = [...own, ...(addresses.storageHosts ?? []).map((host) => host.toLowerCase())];
   const [before = '', after = ''] = new URL(addresses.publicUrl.replace('{slug}', 'slug-goes-here')).hostname
     .toLowerCase()
     .split('slug-goes-here');
   const { protocol, port } = new URL(addresses.publicUrl.replace('{slug}', 'x'));
   const suffix = after.replace(/^\./, '');
   const hostOfSlug = (publicSlug: string): string => `${before}${publicSlug}${after}`;
+  /** The public slug whose host this is, whether an app has it or not. */
+  const slugOf = (host: string): string | undefined => {
+    const publicSlug = host.slice(before.length, host.length - after.length);
+    return label.test(publicSlug) && hostOfSlug(publicSlug) === host ? publicSlug : undefined;
+  };
+  const isOwn = (host: string): boolean => reserved.includes(host) || host === suffix;
+  /** Whether other hosts may not lie under this one; a template without a domain makes an app's of every `com`. */
+  const isHome = (host: string): boolean => isOwn(host) || (host.includes('.') && slugOf(host) !== undefined);
   return {
     whose: (host) => {
       if (own.includes(host) || isAddress(host)) return { kind: 'service' };
-      const publicSlug = host.slice(before.length, host.length - after.length);
-      return label.test(publicSlug) && hostOfSlug(publicSlug) === host
-        ? { kind: 'public-slug', publicSlug }
-        : { kind: 'domain', domain: host };
+      const publicSlug = slugOf(host);
+      return publicSlug === undefined
+        ? { kind: 'domain', domain: host }
+        : { kind: 'public-slug', publicSlug };
     },
     isBase: (host) => host === own[0],
     hostOf: hostOfSlug,
     publicUrl: (publicSlug) => addresses.publicUrl.replace('{slug}', publicSlug).replace(/\/+$/, ''),
     urlOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,
-    isReserved: (host) =>
-      isAddress(host) ||
-      [...own, ...(suffix === '' ? [] : [suffix])].some((mine) => host === mine || host.endsWith(`.${mine}`)),
-    isReservedSlug: (publicSlug) => own.includes(hostOfSlug(publicSlug)),
+    isReserved: (host) => isAddress(host) || slugOf(host) !== undefined || domainsOf(host).some(isHome),
+    isReservedSlug: (publicSlug) => reserved.includes(hostOfSlug(publicSlug)),
   };
 };
