@@ -17,7 +17,7 @@ import type {
   ReviewAnswer,
   Withdrawal,
 } from './release.ts';
-import type { Usage } from './usage.ts';
+import type { Usage, UsageBy, UsageSums } from './usage.ts';
 
 /** The part of `fetch` that the client needs; tools that dial `*.localhost` themselves pass their own. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
@@ -160,6 +160,8 @@ export const createClient = (options: ClientOptions) => {
 
     getUsage: (slug: string, query: { from?: string; to?: string } = {}) =>
       call<{ usage: Usage }>('GET', app(slug, 'usage') + queryText(query)),
+    sumUsage: (slug: string, query: { by: UsageBy; from?: string; to?: string }) =>
+      call<{ usage: UsageSums }>('GET', app(slug, 'usage') + queryText(query)),
     explain: (
       slug: string,
       query: { channel?: string; target: string; arch: string; currentVersion: string },

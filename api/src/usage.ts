@@ -13,6 +13,16 @@ export const Day = Type.String({
   description: 'A UTC day, 2026-01-31.',
 });
 
+/** What usage may be summed up by. */
+export const UsageBy = Type.Enum(['day', 'release', 'target'] as const);
+export type UsageBy = Static<typeof UsageBy>;
+
+const Month = Type.Object({
+  bytes: Type.Integer(),
+  allowanceBytes: Nullable(Type.Integer()),
+  resetsAt: Instant,
+});
+
 export const Usage = Type.Object(
   {
     from: Day,
@@ -28,12 +38,30 @@ export const Usage = Type.Object(
         downloads: Type.Integer(),
       }),
     ),
-    month: Type.Object({
-      bytes: Type.Integer(),
-      allowanceBytes: Nullable(Type.Integer()),
-      resetsAt: Instant,
-    }),
+    month: Month,
   },
   { $id: 'Usage', examples: [exampleUsage] },
 );
 export type Usage = Static<typeof Usage>;
+
+/** Usage summed up: a row has `day`, or `releaseId` and `version`, or `target`, as `by` said. */
+export const UsageSums = Type.Object(
+  {
+    from: Day,
+    to: Day,
+    totals: Type.Object({ bytes: Type.Integer(), downloads: Type.Integer() }),
+    rows: Type.Array(
+      Type.Object({
+        day: Type.Optional(Day),
+        releaseId: Type.Optional(Type.String()),
+        version: Type.Optional(Type.String()),
+        target: Type.Optional(Type.String()),
+        bytes: Type.Integer(),
+        downloads: Type.Integer(),
+      }),
+    ),
+    month: Month,
+  },
+  { $id: 'UsageSums' },
+);
+export type UsageSums = Static<typeof UsageSums>;

@@ -1,6 +1,7 @@
+import { bounds } from './nouns/bounds.ts';
 import { found, Refusal } from './nouns/errors.ts';
-import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
-import type { UsageBatch, UsageReport, UsageRow } from './nouns/usage.ts';
+import { type Day, dayOf, daysFrom, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
+import type { UsageBatch, UsageBy, UsageReport, UsageRow } from './nouns/usage.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -28,6 +29,18 @@ const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
   let bytes = 0;
   for (const row of rows) if (row.app === app && monthOf(row.day) === month) bytes += row.bytes;
   return bytes;
+};
+
+const refuseDays = (code: string, detail: string): Refusal =>
+  new Refusal('invalid-fields', detail, [{ pointer: '/from', code, detail }]);
+
+/** Refuses days in the wrong order, or more than one call reads. */
+const demandDays = (from: Day, to: Day, by: UsageBy | undefined): void => {
+  if (from > to) throw refuseDays('after-to', 'from must not lie after to.');
+  const { usageDetailDays, usageDays } = bounds;
+  if (daysFrom(from, to) <= (by === undefined ? usageDetailDays : usageDays)) return;
+  const detail = `One call reads at most ${usageDetailDays} days, or ${usageDays} with by=day, by=release or by=target.`;
+  throw refuseDays('too-many-days', detail);
 };
 
 export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
@@ -119,20 +132,20 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
 
   const report = async (
     slug: string,
-    asked: { from?: Day | undefined; to?: Day | undefined },
+    asked: { from?: Day | undefined; to?: Day | undefined; by?: UsageBy | undefined },
   ): Promise<UsageReport> => {
     const app = found(await store.findApp(slug), 'app');
     const now = clock.now();
+    const { by } = asked;
     const to = asked.to ?? dayOf(now);
     const from = asked.from ?? dayOf(clock.in(-29 * 24 * 3600));
-    if (from > to) {
-      throw new Refusal('invalid-fields', 'The first day lies after the last.', [
-        { pointer: '/from', code: 'after-to', detail: 'from must not lie after to.' },
-      ]);
-    }
+    demandDays(from, to, by);
     await flush();
     const month = monthOf(now);
-    const [rows, bytes] = await Promise.all([store.listUsage(slug, from, to), store.monthBytes(slug, month)]);
+    const [rows, bytes] = await Promise.all([
+      by === undefined ? store.listUsage(slug, from, to) : store.sumUsage(slug, { from, to }, by),
+      store.monthBytes(slug, month),
+    ]);
     const resetsAt = endOfMonth(month);
     return { from, to, rows, month: { month, bytes, allowanceBytes: app.allowanceBytes, resetsAt } };
   };

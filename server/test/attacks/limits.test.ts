@@ -48,6 +48,23 @@ describe('limits', () => {
     assert.equal(problemCode(await post(`/v1/apps/${slug}/keys`, { name: 'k' }), 409), 'limit-reached');
   });
 
+  test('usage is read for 92 days a call, or summed up for 400', async () => {
+    const { service, app } = stage();
+    const read = (query: string) => service.api(`/v1/apps/${app.slug}/usage?${query}`);
+    assert.equal((await read('from=2026-01-01&to=2026-04-02')).status, 200);
+    assert.equal((await read('by=day&from=2025-01-01&to=2026-02-04')).status, 200);
+    for (const query of [
+      'from=2026-01-01&to=2026-04-03',
+      'by=target&from=2025-01-01&to=2026-02-05',
+      'from=2022-01-01',
+    ]) {
+      const reply = await read(query);
+      assert.equal(problemCode(reply, 400), 'invalid-fields');
+      assert.match(reply.text(), /at most 92 days, or 400 with by=day, by=release or by=target/);
+    }
+    assert.equal(problemCode(await read('by=week'), 400), 'invalid-fields');
+  });
+
   test('an app has 64 domains', async () => {
     const { slug } = await createTestApp(stage().service);
     const { created } = await ask(bounds.domainsOfApp, (index) =>

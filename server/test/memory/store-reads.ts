@@ -1,6 +1,7 @@
 import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { isLive } from '../../src/domain/nouns/key.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import type { UsageSum } from '../../src/domain/nouns/usage.ts';
 import type { Page } from '../../src/domain/ports/page.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
@@ -155,6 +156,22 @@ export const createMemoryReads = (state: () => State): Reads => {
         .filter((row) => row.app === app && row.day >= from && row.day <= to)
         .sort(byText(({ day, releaseId, target }) => keyOf(day, releaseId, target)))
         .map((row) => ({ ...row, version: state().releases.get(row.releaseId)?.version ?? row.releaseId })),
+    sumUsage: async (app, { from, to }, by) => {
+      const sums = new Map<string, UsageSum>();
+      for (const row of state().usage.values()) {
+        if (row.app !== app || row.day < from || row.day > to) continue;
+        const version = state().releases.get(row.releaseId)?.version ?? row.releaseId;
+        const names = {
+          day: { day: row.day },
+          release: { releaseId: row.releaseId, version },
+          target: { target: row.target },
+        };
+        const name = Object.values(names[by])[0] ?? '';
+        const sum = sums.get(name) ?? { ...names[by], bytes: 0, downloads: 0 };
+        sums.set(name, { ...sum, bytes: sum.bytes + row.bytes, downloads: sum.downloads + row.downloads });
+      }
+      return [...sums].sort(byText(([name]) => name)).map(([, sum]) => sum);
+    },
     monthBytes: async (app, month) => state().months.get(keyOf(app, month)) ?? 0,
     listAudit: async (appId, page) => {
       const all = state().audit.filter((entry) => entry.appId === appId);

@@ -40,6 +40,8 @@ export const boundTable = {
     1,
     'second for which `/readyz` repeats what it found: one look at database and storage for all who ask',
   ],
+  usageDays: [400, 'days of usage that one call sums up by day, release or target'],
+  usageDetailDays: [92, 'days of usage that one call lists by all three'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

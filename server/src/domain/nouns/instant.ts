@@ -22,3 +22,15 @@ export const endOfMonth = (month: Month): Instant => {
   const [y, m] = next > 12 ? [year + 1, 1] : [year, next];
   return `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01T00:00:00.000Z`;
 };
+
+/** The number of a day in a count that begins with the year 0: years begin in March here, so that a leap day ends one. */
+const countOf = (day: Day): number => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const y = month < 3 ? year - 1 : year;
+  const m = month < 3 ? month + 9 : month - 3;
+  const leapDays = Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400);
+  return 365 * y + leapDays + Math.floor((153 * m + 2) / 5) + date;
+};
+
+/** How many days there are from one to another, both counted. */
+export const daysFrom = (from: Day, to: Day): number => countOf(to) - countOf(from) + 1;

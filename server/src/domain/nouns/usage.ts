@@ -10,11 +10,24 @@ export interface UsageRow {
   downloads: number;
 }
 
-/** Usage as it is shown, with the version that people know. */
+/** What usage may be summed up by. */
+export type UsageBy = 'day' | 'release' | 'target';
+
+/** Bytes and downloads of a day, a release and a target, or of one of these alone; with the version people know. */
+export interface UsageSum {
+  day?: Day;
+  releaseId?: string;
+  version?: string;
+  target?: string;
+  bytes: number;
+  downloads: number;
+}
+
+/** Usage as it is shown. */
 export interface UsageReport {
   from: Day;
   to: Day;
-  rows: (UsageRow & { version: string })[];
+  rows: UsageSum[];
   month: { month: Month; bytes: number; allowanceBytes: number | undefined; resetsAt: Instant };
 }
 

@@ -1,10 +1,12 @@
 import type { Day, Instant, Month } from '../nouns/instant.ts';
-import type { UsageBatch, UsageRow } from '../nouns/usage.ts';
+import type { UsageBatch, UsageBy, UsageRow, UsageSum } from '../nouns/usage.ts';
 
 /** What went out to clients. */
 export interface Usage {
   /** By day, release, target; days inclusive. */
   listUsage(app: string, from: Day, to: Day): Promise<(UsageRow & { version: string })[]>;
+  /** The same summed up by one of the three, in its order. */
+  sumUsage(app: string, days: { from: Day; to: Day }, by: UsageBy): Promise<UsageSum[]>;
   monthBytes(app: string, month: Month): Promise<number>;
 }
 

@@ -1,8 +1,28 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { monthOf } from '../../domain/nouns/instant.ts';
-import type { UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
+import type { UsageBatch, UsageBy, UsageRow } from '../../domain/nouns/usage.ts';
 import type { Usage } from '../../domain/ports/usage.ts';
 import type { Tables } from './schema.ts';
+
+interface SumRow {
+  name: string;
+  version: string | null;
+  bytes: number | string;
+  downloads: number | string;
+}
+
+type SumColumns = [members: (row: SumRow) => object, column: string, version: RawBuilder<unknown>];
+
+/** What each sum goes by, and the members that it shows. */
+const sumColumns: Record<UsageBy, SumColumns> = {
+  day: [({ name }) => ({ day: name }), 'day', sql`null`],
+  release: [
+    ({ name, version }) => ({ releaseId: name, version: version ?? name }),
+    'release_id',
+    sql`(select version from releases where releases.id = usage.release_id)`,
+  ],
+  target: [({ name }) => ({ target: name }), 'target', sql`null`],
+};
 
 /** The reads of usage. */
 export const usageReads = (db: Kysely<Tables>): Usage => ({
@@ -23,6 +43,21 @@ export const usageReads = (db: Kysely<Tables>): Usage => ({
       ...row,
       releaseId: release_id,
       version: version ?? release_id,
+    }));
+  },
+
+  sumUsage: async (app, { from, to }, by) => {
+    const [columns, name, version] = sumColumns[by];
+    const query = sql<SumRow>`
+      select ${sql.ref(name)} as name, ${version} as version,
+        cast(sum(bytes) as bigint) as bytes, cast(sum(downloads) as bigint) as downloads
+      from usage where app = ${app} and day >= ${from} and day <= ${to}
+      group by ${sql.ref(name)} order by ${sql.ref(name)}`;
+    const { rows } = await query.execute(db);
+    return rows.map((row) => ({
+      ...columns(row),
+      bytes: Number(row.bytes),
+      downloads: Number(row.downloads),
     }));
   },
 

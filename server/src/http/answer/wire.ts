@@ -82,7 +82,7 @@ export const renderAuditEntry = ({ id, at, actor, action, subject, detail }: Aud
   detail: detail ?? null,
 });
 
-export const renderUsage = ({ from, to, rows, month }: UsageReport): api.Usage => ({
+export const renderUsage = ({ from, to, rows, month }: UsageReport): api.UsageSums => ({
   from,
   to,
   totals: {
@@ -90,10 +90,10 @@ export const renderUsage = ({ from, to, rows, month }: UsageReport): api.Usage =
     downloads: rows.reduce((sum, { downloads }) => sum + downloads, 0),
   },
   rows: rows.map(({ day, releaseId, version, target, bytes, downloads }) => ({
-    day,
-    releaseId,
-    version,
-    target,
+    ...(day === undefined ? {} : { day }),
+    ...(releaseId === undefined ? {} : { releaseId }),
+    ...(version === undefined ? {} : { version }),
+    ...(target === undefined ? {} : { target }),
     bytes,
     downloads,
   })),

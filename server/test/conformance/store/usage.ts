@@ -21,6 +21,35 @@ const row = (day: string, bytes: number, more: Partial<Counted> = {}): Counted =
 /** What went out to clients. */
 export const usageCases = (shared: Shared): void => {
   describe('usage', () => {
+    it('is summed up by day, by release or by target', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const { release } = await seedPublished(store, draftOf(slug, '1.2.3'), ['a', 'b']);
+      const releaseId = release.id;
+      const rows = [
+        row('2026-01-30', 1, { releaseId }),
+        row('2026-01-31', 5, { releaseId }),
+        row('2026-01-31', 2 ** 45, { releaseId, target: 'b' }),
+        row('2026-02-01', 7, { releaseId: 'rel_0' }),
+        row('2026-03-01', 9, { releaseId }),
+      ];
+      await send(store, slug, { node: unique('node'), sequence: 1, rows });
+      const days = { from: '2026-01-31', to: '2026-02-28' };
+      assert.deepEqual(await store.sumUsage(slug, days, 'day'), [
+        { day: '2026-01-31', bytes: 5 + 2 ** 45, downloads: 2 },
+        { day: '2026-02-01', bytes: 7, downloads: 1 },
+      ]);
+      const releases = [
+        { releaseId: 'rel_0', version: 'rel_0', bytes: 7, downloads: 1 },
+        { releaseId, version: '1.2.3', bytes: 5 + 2 ** 45, downloads: 2 },
+      ].sort((a, b) => (a.releaseId < b.releaseId ? -1 : 1));
+      assert.deepEqual(await store.sumUsage(slug, days, 'release'), releases);
+      assert.deepEqual(await store.sumUsage(slug, days, 'target'), [
+        { target: 'a', bytes: 12, downloads: 2 },
+        { target: 'b', bytes: 2 ** 45, downloads: 1 },
+      ]);
+    });
+
     it('adds up by day, release and target, and by month', async () => {
       const store = shared();
       const { slug } = await seedApp(store);

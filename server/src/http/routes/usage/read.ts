@@ -1,4 +1,4 @@
-import { Day, Usage } from '@slipway/api';
+import { Day, Usage, UsageBy, UsageSums } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderUsage } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
@@ -10,12 +10,12 @@ const thirtyDaysTo = (day: string): string =>
 export const readUsage = appRoute({
   summary: 'Read what was downloaded, by UTC day, release and target; 30 days unless said',
   description:
-    'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted.',
-  query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) }),
-  answers: { 200: Type.Object({ usage: Usage }) },
+    'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted. At most 92 days a call; `by` sums up by day, release or target, 400 days at most.',
+  query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day), by: Type.Optional(UsageBy) }),
+  answers: { 200: Type.Object({ usage: Type.Union([Usage, UsageSums]) }) },
   problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, query: { from, to } }) => {
-    const asked = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to };
+  handle: async ({ verbs, caller, query: { from, to, by } }) => {
+    const asked = { from: from ?? (to === undefined ? undefined : thirtyDaysTo(to)), to, by };
     return ok({ usage: renderUsage(await verbs.metering.report(caller.app, asked)) });
   },
 });
