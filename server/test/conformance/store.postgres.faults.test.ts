@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { eventually, until } from '../../../lab/until.ts';
@@ -212,7 +213,8 @@ describe('a PostgreSQL database', () => {
   it('is migrated once, whichever node comes first', async () => {
     const fresh = (await server?.createDatabase()) ?? '';
     const ran = await Promise.all([1, 2, 3, 4].map(() => migratePostgres({ url: fresh })));
-    assert.deepEqual(ran.flat(), ['0001-initial']);
+    const files = await readdir(new URL('../../src/drivers/sql/migrations/postgres/', import.meta.url));
+    assert.deepEqual(ran.flat().toSorted(), files.map((file) => file.replace(/\.sql$/, '')).toSorted());
   });
 
   it('has the tables and columns that SQLite has', () =>
