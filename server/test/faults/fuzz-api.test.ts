@@ -123,7 +123,9 @@ describe('every operation of the document', () => {
         ? await service.site(app.slug, address, { method, headers })
         : await service.api(address, { method, headers, ...body, key: keys[asked % keys.length] });
       const told = `${method} ${address} ${JSON.stringify(json)}: ${reply.status} ${reply.text().slice(0, 300)}`;
-      assert.ok(reply.status < 500, told);
+      // The one 5xx that a stranger can ask for: "not yet", said of a revision that nobody made.
+      const isAsked = path === '/readyz' && reply.json<{ code?: string }>().code === 'not-shown-yet';
+      assert.ok(reply.status < 500 || isAsked, told);
       if (reply.status < 400) return;
       assert.match(reply.headers['content-type'] ?? '', /problem\+json/, told);
       // Wrong addresses are refused before any route is asked.
