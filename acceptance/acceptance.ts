@@ -8,6 +8,7 @@ import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
 import { keysSection } from './decisions/keys.ts';
 import { latestOrderSection } from './decisions/latest-order.ts';
+import { linksSection } from './decisions/links.ts';
 import { meteringSection } from './decisions/metering.ts';
 import { operationsSection } from './decisions/operations.ts';
 import { partsSection } from './decisions/parts.ts';
@@ -89,6 +90,7 @@ export const acceptance = (
       identitySection(world);
       keysSection(world);
       latestOrderSection(world);
+      linksSection(world);
       meteringSection(world);
       operationsSection(world);
       partsSection(world);

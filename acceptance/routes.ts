@@ -207,6 +207,7 @@ export const appRoutes: ApiRoute[] = apiRoutes.filter(({ template }) => template
 /** The public calls, and those of the operator. */
 export const otherRoutes: string[] = [
   'GET /releases/{channel}/{target}/{arch}/{currentVersion}',
+  'GET /releases/download/latest/{target}',
   'GET /releases/download/{releaseId}/{target}',
   'GET /releases/v1/apps/{publicSlug}/latest',
   'GET /releases/v1/apps/{publicSlug}/releases',

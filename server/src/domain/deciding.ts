@@ -1,5 +1,6 @@
 import type { Artifact } from './nouns/artifact.ts';
 import type { Client, Considered, Offer, Plan } from './nouns/offer.ts';
+import { sameTargets } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Site } from './nouns/site.ts';
 import { isNewer, parseVersion } from './nouns/version.ts';
@@ -24,6 +25,20 @@ const passOver = (
   return undefined;
 };
 
+/** Who asks in other words than the publisher's is told the publisher's. */
+const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, target: string): Considered => {
+  const meant =
+    passed.verdict === 'target-missing'
+      ? sameTargets(
+          target,
+          artifacts.map((one) => one.target),
+        )
+      : [];
+  return meant.length === 0
+    ? passed
+    : { ...passed, reason: `${passed.reason} Did you mean ${meant.join(' or ')}?` };
+};
+
 /**
  * What a channel can offer a target. Candidates come last published first; the walk ends with the first release that
  * is for everyone, since nobody gets past it. Today that is every release.
@@ -36,7 +51,7 @@ export const planOffers = (
   for (const release of candidates) {
     const artifact = release.artifacts.find((candidate) => candidate.target === target);
     const passedOver = passOver(release, target, artifact);
-    if (passedOver !== undefined) trace?.push(passedOver);
+    if (passedOver !== undefined) trace?.push(withHint(passedOver, release, target));
     else if (artifact !== undefined)
       return { offers: [{ release, artifact, version: parseVersion(release.version) }] };
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyReply, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { createLinking } from '../domain/linking.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
 import { nowhere } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
@@ -28,6 +29,7 @@ import { downloadArtifact } from './routes/artifacts/download.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
+import { linkLatest } from './routes/updates/link.ts';
 import { addressOf } from './row.ts';
 import { table } from './table.ts';
 import type { Verbs } from './verbs.ts';
@@ -52,6 +54,7 @@ const links: Links = {
   latest: addressOf(table, readLatest),
   history: addressOf(table, readHistory),
   download: addressOf(table, downloadArtifact),
+  permanent: addressOf(table, linkLatest),
 };
 
 const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProblem) =>
@@ -80,11 +83,14 @@ export interface HttpEdge {
 export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> => {
   const { verbs, metrics, logger } = options;
   const sender = createSender(options.slowest);
-  const check = createCheck(verbs.adapters, links);
+  const linking = createLinking();
+  const check = createCheck(verbs.adapters, links, linking);
   const edge: Edge = {
     verbs,
     metrics,
     check,
+    linking,
+    links,
     sender,
     pages: createPublicPages(verbs.updating, links),
     documents: createDocuments(table, options.version, options.urls),
@@ -92,7 +98,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
   const actors = createActors(verbs.authenticating);
-  const { admit, refuse } = createAdmission({ sites, actors, methods: createMethods(table) });
+  const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
 
   const app = createFramework(options, sendProblem);

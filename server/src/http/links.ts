@@ -8,6 +8,8 @@ export interface Links {
   latest: string;
   history: string;
   download: string;
+  /** Where the newest file for a target is. */
+  permanent: string;
 }
 
 /** Where an artifact is downloaded, on the site that was asked. */

@@ -2,10 +2,12 @@ import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Need } from '../domain/access.ts';
+import type { Linking } from '../domain/linking.ts';
 import type { Actor, Caller } from '../domain/nouns/actor.ts';
 import type { Fault } from '../domain/nouns/errors.ts';
 import type { Site } from '../domain/nouns/site.ts';
 import type { Sender } from './answer/send-artifact.ts';
+import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Documents } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
@@ -32,6 +34,8 @@ export const isPublic = (access: Access | undefined): boolean =>
 export interface Edge {
   verbs: Verbs;
   check: Check;
+  linking: Linking;
+  links: Links;
   pages: PublicPages;
   sender: Sender;
   metrics: Metrics;
@@ -61,7 +65,7 @@ export interface Given {
 export type Kind = keyof Given;
 
 export interface Result {
-  status: 200 | 201 | 204 | 503;
+  status: 200 | 201 | 204 | 302 | 503;
   body?: unknown;
   headers?: Record<string, string>;
   contentType?: string;

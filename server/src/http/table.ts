@@ -37,6 +37,7 @@ import { checkUpdate } from './routes/updates/check.ts';
 import { explainUpdate } from './routes/updates/explain.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
+import { linkLatest } from './routes/updates/link.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
 import { readUsage } from './routes/usage/read.ts';
 import { keyed, ofApp, onSite, onSiteOrBase, open, type Row } from './row.ts';
@@ -84,6 +85,7 @@ export const table: readonly Row[] = [
 
   // Installed copies and anyone, on an app's own host: spec 4.5 to 4.8.
   onSite('GET', '/releases/:channel/:target/:arch/:currentVersion', checkUpdate),
+  onSite('GET', '/releases/download/latest/:target', linkLatest),
   onSite('GET', '/releases/download/:releaseId/:target', downloadArtifact),
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),

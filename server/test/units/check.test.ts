@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rest } from '../../src/adapters/rest/adapter.ts';
+import { createLinking } from '../../src/domain/linking.ts';
 import type { App } from '../../src/domain/nouns/app.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { makeSite } from '../../src/domain/nouns/site.ts';
@@ -25,7 +26,7 @@ const makeHello = () => makeSite(address, { slug: 'hello', adapter: 'rest' } as 
 
 describe('what is kept of a site for its checks', () => {
   test('strangers who ask for what is not there take no place from what is', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' });
+    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
     const site = makeHello();
     for (let i = 0; i < 1000; i++)
       check.prepareFor(site, { channel: 'stable', target: `junk${i}`, arch: 'x86_64' });
@@ -35,7 +36,7 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('an address that could be another route’s is never kept', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' });
+    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
     const site = makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [
       { ...release, channel: 'v1' },
       { ...release, channel: 'download' },
@@ -47,7 +48,7 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('a version asked twice is decided once, and both times alike', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' });
+    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
     const prepared = check.prepareFor(makeHello(), { channel: 'stable', target: 'linux', arch: 'x86_64' });
     for (const [version, outcome] of [
       ['1.0.0', 'update'],

@@ -1,4 +1,5 @@
 import { decide, planFor } from '../../domain/deciding.ts';
+import type { Linking } from '../../domain/linking.ts';
 import type { Adapter, CheckPlace } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
 import { reservedChannels } from '../../domain/nouns/channel.ts';
@@ -14,7 +15,8 @@ import { createVersionTable, type VersionTable } from './version-table.ts';
  * rendered once per site: a site never changes, a new one is swapped in, and its answers go with it.
  */
 
-export type CheckOutcome = 'update' | 'up-to-date' | 'nothing';
+/** `misnamed` is nothing, too: the channel has the place, under another name than the client asks for. */
+export type CheckOutcome = 'update' | 'up-to-date' | 'nothing' | 'misnamed';
 
 /** What a client is answered, and what that means for it. */
 export interface Decided {
@@ -52,7 +54,11 @@ const renderNone = (adapter: Adapter, outcome: CheckOutcome): Decided => {
   return { outcome, answer: makeAnswer(status, contentType, body) };
 };
 
-export const createCheck = (adapters: readonly Adapter[], links: Pick<Links, 'download'>) => {
+export const createCheck = (
+  adapters: readonly Adapter[],
+  links: Pick<Links, 'download'>,
+  linking: Pick<Linking, 'isNamedOtherwise'>,
+) => {
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
@@ -76,10 +82,11 @@ export const createCheck = (adapters: readonly Adapter[], links: Pick<Links, 'do
     const adapter = getAdapter(site.app);
     const { channel, target } = adapter.parse(place);
     const plan = planFor(site, channel, target);
+    const missing = () => (linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing');
     return {
       adapter,
       plan,
-      none: renderNone(adapter, plan.offers.length === 0 ? 'nothing' : 'up-to-date'),
+      none: renderNone(adapter, plan.offers.length === 0 ? missing() : 'up-to-date'),
       updates: new Map(plan.offers.map((offer) => [offer, renderOffer(adapter, offer, urlOf(site, offer))])),
       versions: createVersions(),
     };

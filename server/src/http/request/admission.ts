@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Need } from '../../domain/access.ts';
+import type { Linking } from '../../domain/linking.ts';
+import { defaultChannel } from '../../domain/nouns/channel.ts';
 import { notFound } from '../../domain/nouns/errors.ts';
 import type { Site } from '../../domain/nouns/site.ts';
-import type { EdgeRefusal } from '../answer/problems.ts';
-import type { Methods, Where } from '../methods.ts';
+import { EdgeRefusal } from '../answer/problems.ts';
+import type { Links } from '../links.ts';
+import type { Methods } from '../methods.ts';
 import type { Sites } from '../public/sites.ts';
 import { type Access, type Given, isPublic, type Kind, type Route } from '../route.ts';
 import type { Actors } from './actor.ts';
@@ -24,8 +26,14 @@ declare module 'fastify' {
   }
 }
 
-export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: Methods }) => {
-  const { sites, actors, methods } = needs;
+export const createAdmission = (needs: {
+  sites: Sites;
+  actors: Actors;
+  linking: Pick<Linking, 'targetsOf'>;
+  links: Pick<Links, 'permanent'>;
+  methods: Methods;
+}) => {
+  const { sites, actors, linking, links, methods } = needs;
 
   const admitWithKey = async (request: FastifyRequest, need: Need, kind: Kind): Promise<Admitted> => {
     const { app } = request.params as { app?: string };
@@ -43,10 +51,12 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     return isNamed && sites.isBase(raw) ? sites.findNamed(publicSlug) : site;
   };
 
-  const whereIs = async (request: IncomingMessage): Promise<Where> => {
-    // With the database away nobody knows whose host it is; what is not there is not there on any.
-    if ((await sites.find(request).catch(() => undefined)) !== undefined) return 'site';
-    return sites.isBase(request) ? 'base' : 'elsewhere';
+  /** Whoever opens an app's host in a browser is told where its files are. */
+  const noPage = (site: Site): EdgeRefusal => {
+    const targets = linking.targetsOf(site, defaultChannel);
+    const address = site.baseUrl + links.permanent.replace(':target', '');
+    const where = `Download the newest file from ${address} and one of: ${targets.slice(0, 20).join(', ')}.`;
+    return new EdgeRefusal('not-found', `There is no page here.${targets.length === 0 ? '' : ` ${where}`}`);
   };
 
   const admit = async (request: FastifyRequest, access: Access, { kind }: Route): Promise<Admitted> => {
@@ -62,8 +72,13 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
   };
 
   /** What is said where no route answers. */
-  const refuse = async ({ raw, url }: FastifyRequest): Promise<EdgeRefusal> =>
-    methods.refusalAt(url, await whereIs(raw));
+  const refuse = async ({ raw, url, method }: FastifyRequest): Promise<EdgeRefusal> => {
+    // With the database away nobody knows whose host it is; what is not there is not there on any.
+    const site = await sites.find(raw).catch(() => undefined);
+    if (site !== undefined && url.split('?', 1)[0] === '/' && method === 'GET') return noPage(site);
+    const where = site !== undefined ? 'site' : sites.isBase(raw) ? 'base' : 'elsewhere';
+    return methods.refusalAt(url, where);
+  };
 
   return { admit, refuse };
 };

@@ -1,0 +1,84 @@
+import { planFor } from './deciding.ts';
+import type { Offer } from './nouns/offer.ts';
+import { type Arch, formatPlace, parsePlace, type System } from './nouns/place.ts';
+import type { Site } from './nouns/site.ts';
+
+/*
+ * Permanent links: the newest file for a place, in whoever's words the place is named. A site never changes, so that
+ * which of its targets name which place is found once.
+ */
+
+/** What is known of someone who wants a file: perhaps a system, perhaps an architecture. */
+export interface Visitor {
+  system: System | undefined;
+  arch: Arch | undefined;
+}
+
+type Places = ReadonlyMap<string, readonly string[]>;
+
+const placeName = (target: string): string => {
+  const place = parsePlace(target);
+  return place === undefined ? target : formatPlace(place);
+};
+
+/** A Mac runs what is made for both of its architectures. */
+const alsoRuns = (name: string): string | undefined => {
+  const place = parsePlace(name);
+  return place?.system === 'darwin' ? formatPlace({ ...place, arch: 'universal' }) : undefined;
+};
+
+const activeTargets = ({ channels }: Site, channel: string): string[] => {
+  const artifacts = (channels.get(channel) ?? []).flatMap((release) => release.artifacts);
+  const active = artifacts.filter(({ state }) => state === 'active');
+  return [...new Set(active.map(({ target }) => target))].sort();
+};
+
+const newest = (offers: readonly Offer[]): Offer | undefined =>
+  offers.toSorted((a, b) => (b.release.sequence ?? 0) - (a.release.sequence ?? 0))[0];
+
+export const createLinking = () => {
+  const known = new WeakMap<Site, Map<string, Places>>();
+
+  /** A channel's targets by the place that they name in the house's words. */
+  const placesOf = (site: Site, channel: string): Places => {
+    if (!site.channels.has(channel)) return new Map();
+    const channels = known.get(site) ?? new Map<string, Places>();
+    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel), placeName);
+    known.set(site, channels.set(channel, places));
+    return places;
+  };
+
+  /** The newest release for everyone that has a file for the place; the target that is written just so comes first. */
+  const findNamed = (site: Site, channel: string, name: string): Offer | undefined => {
+    const targets = placesOf(site, channel).get(placeName(name)) ?? [];
+    const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
+    return newest(inOrder.flatMap((target) => planFor(site, channel, target).offers.slice(-1)));
+  };
+
+  /** The newest file for a target, or for the place that it names in other words. */
+  const find = (site: Site, channel: string, target: string): Offer | undefined => {
+    const universal = alsoRuns(target);
+    return (
+      findNamed(site, channel, target) ??
+      (universal === undefined ? undefined : findNamed(site, channel, universal))
+    );
+  };
+
+  /** The newest file for a visitor; undefined where it cannot be told which that is. */
+  const findFor = (site: Site, channel: string, { system, arch }: Visitor): Offer | undefined => {
+    if (system === undefined) return undefined;
+    if (arch !== undefined) return find(site, channel, formatPlace({ system, arch, bundle: undefined }));
+    return system === 'darwin' ? findNamed(site, channel, 'darwin-universal') : undefined;
+  };
+
+  /** Whether a channel has the place under another name than the one asked for. */
+  const isNamedOtherwise = (site: Site, channel: string, target: string): boolean =>
+    (placesOf(site, channel).get(placeName(target)) ?? []).some((other) => other !== target);
+
+  /** The targets that a channel has files for. */
+  const targetsOf = (site: Site, channel: string): string[] =>
+    [...placesOf(site, channel).values()].flat().sort();
+
+  return { find, findFor, isNamedOtherwise, targetsOf };
+};
+export type Linking = ReturnType<typeof createLinking>;

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { defaultChannel } from '../../../domain/nouns/channel.ts';
+import { Refusal } from '../../../domain/nouns/errors.ts';
+import type { Offer } from '../../../domain/nouns/offer.ts';
+import { cacheControl, crossOrigin } from '../../answer/public-headers.ts';
+import { downloadUrl } from '../../links.ts';
+import { visitorOf, wantedHints } from '../../public/visitor.ts';
+import { type Result, siteRoute } from '../../route.ts';
+
+const auto = 'auto';
+const namedTargets = 20;
+
+const redirect = (location: string, headers: Record<string, string>): Result => ({
+  status: 302,
+  headers: { location, ...crossOrigin, ...headers },
+});
+
+/** Chosen by who asks: no cache may keep it for another. */
+const perVisitor = {
+  'cache-control': 'private, no-cache',
+  'accept-ch': wantedHints,
+  vary: `User-Agent, ${wantedHints}`,
+};
+
+const noFile = (target: string, channel: string, targets: readonly string[]): Refusal => {
+  const there = targets.slice(0, namedTargets).join(', ');
+  const names = targets.length === 0 ? 'It has none yet.' : `It has: ${there}.`;
+  return new Refusal('not-found', `The channel "${channel}" has no file for ${target}. ${names}`);
+};
+
+/** The address of a website's button: it stays, and leads to the newest file. */
+export const linkLatest = siteRoute({
+  summary: 'Go to the newest file for a target',
+  description:
+    'A permanent address for a website. The target may be in the words of Node, .NET or Electron, too; `auto` chooses by the browser that asks, and leads to the start page where it cannot tell.',
+  params: ['target'],
+  query: Type.Object({
+    channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
+  }),
+  answers: { 302: 'Where the file is.' },
+  problems: ['invalid-fields', 'not-found', 'database-unavailable'],
+  handle: async ({ site, params: { target }, query, linking, links, request }) => {
+    const { channel = defaultChannel } = query;
+    const urlOf = ({ release, artifact }: Offer): string =>
+      downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
+    const targets = linking.targetsOf(site, channel);
+    if (target === auto && targets.length > 0) {
+      const offer = linking.findFor(site, channel, visitorOf(request.headers));
+      return redirect(offer === undefined ? `${site.baseUrl}/` : urlOf(offer), perVisitor);
+    }
+    const offer = linking.find(site, channel, target);
+    if (offer === undefined) throw noFile(target, channel, targets);
+    return redirect(urlOf(offer), { 'cache-control': cacheControl });
+  },
+});
