@@ -52,36 +52,57 @@ export interface SqlStoreParts {
   close(): Promise<void>;
 }
 
+/** Transactions of the writer, and how many of them have begun: one that has shows that it takes changes. */
+const createWriting = (writer: Kysely<Tables>) => {
+  let begun = 0;
+  return {
+    hasBegun: () => begun > 0,
+    run: <T>(change: (db: Kysely<Tables>) => Promise<T>): Promise<T> =>
+      writer.transaction().execute(async (db) => {
+        begun += 1;
+        try {
+          return await change(db);
+        } finally {
+          begun -= 1;
+        }
+      }),
+  };
+};
+
 /** The store over a migrated database, the same for every engine. Engines bring errors into the port's terms. */
-export const createSqlStore = ({ engine, reader, writer, feed, announce, close }: SqlStoreParts): Store => ({
-  ...createReads(reader, engine),
+export const createSqlStore = ({ engine, reader, writer, feed, announce, close }: SqlStoreParts): Store => {
+  const writing = createWriting(writer);
+  return {
+    ...createReads(reader, engine),
 
-  transaction: async (change) => {
-    const raised = new Map<string, number>();
-    const result = await writer.transaction().execute(async (db) => {
-      const raise = async (app: string) => {
-        const generation = await raiseGeneration(db, app);
-        raised.set(app, generation);
-        return generation;
-      };
-      const done = await change(createTransaction(db, engine, raise));
-      if (raised.size > 0) await announce?.(db);
-      return done;
-    });
-    feed.committed(raised);
-    return result;
-  },
+    transaction: async (change) => {
+      const raised = new Map<string, number>();
+      const result = await writing.run(async (db) => {
+        const raise = async (app: string) => {
+          const generation = await raiseGeneration(db, app);
+          raised.set(app, generation);
+          return generation;
+        };
+        const done = await change(createTransaction(db, engine, raise));
+        if (raised.size > 0) await announce?.(db);
+        return done;
+      });
+      feed.committed(raised);
+      return result;
+    },
 
-  addUsage: (batch) => writer.transaction().execute((db) => addUsage(db, batch)),
-  touchKeys: (lastUsed) => writer.transaction().execute((db) => touchKeys(db, lastUsed)),
-  forgetNodes: (before) => writer.transaction().execute((db) => forgetNodes(db, before)),
-  watch: feed.watch,
-  catchUp: feed.catchUp,
-  hasTold: feed.hasTold,
-  listGenerations: (apps) => listGenerations(reader, apps),
-  ping: async () => {
-    // The writer: a database that takes no changes is not ready.
-    await writer.transaction().execute((db) => sql`select 1`.execute(db));
-  },
-  close,
-});
+    addUsage: (batch) => writing.run((db) => addUsage(db, batch)),
+    touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
+    forgetNodes: (before) => writing.run((db) => forgetNodes(db, before)),
+    watch: feed.watch,
+    catchUp: feed.catchUp,
+    hasTold: feed.hasTold,
+    listGenerations: (apps) => listGenerations(reader, apps),
+    ping: async () => {
+      // A database that takes no changes is not ready. Nobody waits behind a change that is under way here.
+      if (writing.hasBegun()) await sql`select 1`.execute(reader);
+      else await writing.run((db) => sql`select 1`.execute(db));
+    },
+    close,
+  };
+};
