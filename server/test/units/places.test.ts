@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fieldBounds } from '@slipway/api';
 import fc from 'fast-check';
+import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { formatPlace, homeOf, parsePlace, sameTargets } from '../../src/domain/nouns/place.ts';
 
 const house = (target: string): string | undefined => {
@@ -9,6 +11,14 @@ const house = (target: string): string | undefined => {
 };
 
 describe('the vocabulary of targets', () => {
+  test('any target that can be declared is taken apart, a longer one is not', () => {
+    assert.equal(bounds.targetLength, fieldBounds.target);
+    const longest = `linux-${'a'.repeat(fieldBounds.target - 13)}-x86_64`;
+    assert.equal(longest.length, fieldBounds.target);
+    assert.equal(house(longest), longest);
+    assert.equal(house(`linux-a${longest.slice('linux-'.length)}`), undefined);
+  });
+
   test('Node’s, .NET’s and Electron’s words mean the house’s', () => {
     const known: Record<string, string> = {
       'win32-x64': 'windows-x86_64',

@@ -15,6 +15,10 @@ export const boundTable = {
   toldFaults: [100, 'broken fields that one answer names: it is not to be larger than what it answers'],
   shownNameLength: [128, 'characters of an unknown member’s name that an answer repeats'],
   headBytes: [16 * KiB, 'bytes of a request’s line and headers, its path and query among them; more is 431'],
+  targetLength: [
+    128,
+    'characters of a target that a link asks for; a longer one is nobody’s and not taken apart',
+  ],
   connections: [20_000, 'connections to one listener of one process; further ones are closed as they come'],
   waitingRequests: [
     10_000,

@@ -1,3 +1,5 @@
+import { bounds } from './bounds.ts';
+
 /*
  * The one vocabulary of targets. A target names a place: a system, an architecture and perhaps a bundle, as
  * `linux-deb-x86_64`. The house's words are those that Tauri's clients send; Node's, .NET's and Electron's are
@@ -49,6 +51,7 @@ const arches = new Map<string, Arch>([
 
 /** The place that a target names in anyone's words, or undefined where it is a name of the publisher's own. */
 export const parsePlace = (target: string): Place | undefined => {
+  if (target.length > bounds.targetLength) return undefined;
   const words = target.toLowerCase().split('-');
   const systemWords = words.filter((word) => systems.has(word));
   const archWords = words.filter((word) => arches.has(word));
