@@ -25,10 +25,12 @@ const isNeeded = ({ dev, optional, devOptional }, level) =>
 const isThere = ([path, { version }]) =>
   installed?.[path] !== undefined && installed[path].version === version;
 
+/** The Node that comes as a package: one for each platform, named in the lock with its checksum. */
+const [system, ending] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];
+const packaged = new URL(`node_modules/node-${system}-${process.arch}/bin/node${ending}`, root);
+
 /** This Node will do, or the one that comes as a package is there. */
-const hasNode = () =>
-  Number(process.versions.node.split('.')[0]) >= neededMajor ||
-  ['node', 'node.exe'].some((name) => existsSync(new URL(`node_modules/node/bin/${name}`, root)));
+const hasNode = () => Number(process.versions.node.split('.')[0]) >= neededMajor || existsSync(packaged);
 
 const packages = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
 const isComplete = (level) =>

@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 const neededMajor = 24;
 const main = new URL('../src/main.ts', import.meta.url);
+const [system, ending] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];
 const packaged = fileURLToPath(
-  new URL(`../../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
+  new URL(`../../node_modules/node-${system}-${process.arch}/bin/node${ending}`, import.meta.url),
 );
 
 /** Runs the program in the other Node.js as if it were this process: same words, same streams, same end. */

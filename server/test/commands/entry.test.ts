@@ -56,7 +56,8 @@ describe('the command slipway-server', () => {
   });
 
   test('an older Node.js hands over to the one that is installed as a package', async () => {
-    const packaged = join(folder, 'node_modules', 'node', 'bin', 'node');
+    const platform = `node-${process.platform}-${process.arch}`;
+    const packaged = join(folder, 'node_modules', platform, 'bin', 'node');
     await putFile(packaged, '#!/bin/sh\necho "packaged: $*"\nexit 7\n', 0o755);
     const { code, stdout } = await run([...asOld, copy, 'backup', 'there']);
     assert.equal(code, 7);
