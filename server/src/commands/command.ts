@@ -27,9 +27,7 @@ export const asksForHelp = (args: readonly string[]): boolean => {
   return (end === -1 ? args : args.slice(0, end)).some((word) => word === '--help' || word === '-h');
 };
 
-const seeHelp = ({ name }: Command): string => `\`slipway-server ${name} --help\` tells what it takes.`;
-
-const parse = (command: Command, args: string[]) => {
+const parse = (command: Command, args: string[], seeHelp: string) => {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value }]) => [
       name,
@@ -41,23 +39,24 @@ const parse = (command: Command, args: string[]) => {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION')
-      throw new ConfigError(`${message.split('\n')[0]} ${seeHelp(command)}`);
+      throw new ConfigError(`${message.split('\n')[0]} ${seeHelp}`);
     const [option] = /'[^']*'/.exec(message) ?? [''];
-    throw new ConfigError(`${command.name} has no option ${option}. ${seeHelp(command)}`);
+    throw new ConfigError(`${command.name} has no option ${option}. ${seeHelp}`);
   }
 };
 
 /** Reads what follows a command's name; whatever it does not take is refused in one sentence. */
-export const readInput = (command: Command, args: string[]): Input => {
-  const { values, positionals: words } = parse(command, args);
+export const readInput = (command: Command, args: string[], program: string): Input => {
+  const seeHelp = `\`${program} ${command.name} --help\` tells what it takes.`;
+  const { values, positionals: words } = parse(command, args, seeHelp);
   const wanted = command.words.join(' ');
   if (words.length > command.words.length) {
     const extra = words[command.words.length];
     const takes = wanted === '' ? 'no further words' : `${wanted} alone`;
-    throw new ConfigError(`${command.name} takes ${takes}, not "${extra}". ${seeHelp(command)}`);
+    throw new ConfigError(`${command.name} takes ${takes}, not "${extra}". ${seeHelp}`);
   }
   if (words.length < command.words.length)
-    throw new ConfigError(`Say where to: ${command.name} ${wanted}. ${seeHelp(command)}`);
+    throw new ConfigError(`Say where to: ${command.name} ${wanted}. ${seeHelp}`);
   const given = Object.entries(values);
   return {
     words,

@@ -12,23 +12,26 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
 
 const formOf = ({ name, words }: Command): string => [name, ...words].join(' ');
 
-/** The list of all commands. */
-export const helpOfAll = (commands: readonly Command[]): string => `Usage: slipway-server [command]
+/** The list of all commands, as the program of this name has them. */
+export const helpOfAll = (
+  commands: readonly Command[],
+  program: string,
+): string => `Usage: ${program} [command]
 
 ${rows(commands.map((command) => [formOf(command), command.summary]))}
 
-\`slipway-server <command> --help\` tells more, \`slipway-server --version\` the version.
+\`${program} <command> --help\` tells more, \`${program} --version\` the version.
 Everything is configured by environment variables; the README lists them.
 `;
 
 /** What one command does and takes. */
-export const helpOf = (command: Command): string => {
+export const helpOf = (command: Command, program: string): string => {
   const options = Object.entries(command.options).map(
     ([name, { value, about }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, about] as const,
   );
   const brief = options.map(([form]) => ` [${form}]`).join('');
   return [
-    `Usage: slipway-server ${formOf(command)}${brief}`,
+    `Usage: ${program} ${formOf(command)}${brief}`,
     command.about,
     rows([...options, ['--help', 'this text; nothing is done']]),
     '',

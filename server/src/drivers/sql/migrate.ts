@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { IncompatibleDatabase } from '../../domain/nouns/errors.ts';
+import { readMigrationFiles } from './migration-files.ts';
 import type { Engine } from './schema.ts';
 
 /*
@@ -11,8 +11,6 @@ import type { Engine } from './schema.ts';
  * older program that meets it refuses to run.
  */
 
-const folderOf = (engine: Engine): URL => new URL(`migrations/${engine}/`, import.meta.url);
-
 /** A statement ends with a semicolon at the end of a line. */
 const statementsOf = (text: string): string[] =>
   text
@@ -20,8 +18,8 @@ const statementsOf = (text: string): string[] =>
     .split(/;\s*$/m)
     .filter((statement) => statement.trim() !== '');
 
-const readMigration = async (file: URL): Promise<Migration> => {
-  const statements = statementsOf(await readFile(file, 'utf8'));
+const toMigration = (text: string): Migration => {
+  const statements = statementsOf(text);
   return {
     up: async (db) => {
       for (const statement of statements) await sql.raw(statement).execute(db);
@@ -30,10 +28,8 @@ const readMigration = async (file: URL): Promise<Migration> => {
 };
 
 const readMigrations = async (engine: Engine): Promise<Record<string, Migration>> => {
-  const folder = folderOf(engine);
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
-  const named = files.map(async (name) => [name.slice(0, -4), await readMigration(new URL(name, folder))]);
-  return Object.fromEntries(await Promise.all(named));
+  const files = Object.entries(await readMigrationFiles(engine));
+  return Object.fromEntries(files.map(([name, text]) => [name, toMigration(text)]));
 };
 
 const nothing: Migration = { up: async () => undefined };

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { explainError, unavailable } from './errors.ts';
+import { startThread } from './thread.ts';
 import type { Reply, Request, WorkerOptions } from './worker.ts';
 
 export interface Answer {
@@ -23,7 +23,7 @@ const maxWaiting = 10_000;
 
 /** Opens a connection on a thread of its own; throws when the file cannot be opened. */
 export const openConnection = async (options: WorkerOptions): Promise<Connection> => {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options });
+  const worker = startThread(options);
   const waiting = new Map<number, Waiting>();
   let ended: Error | undefined;
   let lastId = 0;

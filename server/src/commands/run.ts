@@ -1,0 +1,51 @@
+import { ConfigError } from '../config/config.ts';
+import { findNearest } from '../config/nearest.ts';
+import { version } from '../version.ts';
+import { asksForHelp, readInput } from './command.ts';
+import { helpOf, helpOfAll } from './help.ts';
+import { commands } from './table.ts';
+
+/** How the commands are called, and what comes before them. */
+export interface Program {
+  /** What is typed before a command's name. */
+  name: string;
+  /** Is told the command that is about to act; what it throws is why that does not happen. */
+  before?(command: string): Promise<void>;
+}
+
+const findCommand = (name: string, program: Program) => {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const nearest = findNearest(
+    name,
+    commands.map((candidate) => candidate.name),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  throw new ConfigError(
+    `There is no ${name.startsWith('-') ? 'option' : 'command'} "${name}".${hint} \`${program.name} --help\` lists what there is.`,
+  );
+};
+
+/** Help and version only ever print, wherever they are asked for. */
+const findText = ([name = '', ...args]: string[], program: Program): string | undefined => {
+  if (name === '--version' || name === '-v') return `${version}\n`;
+  const helpOn = (word: string) => helpOf(findCommand(word, program), program.name);
+  const isHelp = name === 'help' || asksForHelp([name]);
+  const about = isHelp ? args.find((word) => !word.startsWith('-')) : name;
+  if (isHelp) return about === undefined ? helpOfAll(commands, program.name) : helpOn(about);
+  return asksForHelp(args) ? helpOn(name) : undefined;
+};
+
+/** Does what the words say; throws what `explainFailure` explains. */
+export const runCommand = async (words: string[], program: Program): Promise<void> => {
+  const [name = 'start', ...args] = words;
+  const text = findText([name, ...args], program);
+  if (text !== undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  const command = findCommand(name, program);
+  const input = readInput(command, args, program.name);
+  await program.before?.(name);
+  await (await command.load())(input);
+};

@@ -1,0 +1,15 @@
+import { explainFailure } from './commands/failure.ts';
+import { type Program, runCommand } from './commands/run.ts';
+import { keepTicksCheap } from './node/ticks.ts';
+
+/** Runs a command as this process: times are UTC whatever the machine's zone, and a failure ends it with its code. */
+export const runHere = (words: string[], program: Program): void => {
+  process.env.TZ = 'UTC';
+  keepTicksCheap();
+  runCommand(words, program).catch((error: unknown) => {
+    const { message, exitCode } = explainFailure(error);
+    process.stderr.write(`${message}\n`);
+    // What was opened before the failure, a listener or a database, would keep the process alive without answering.
+    process.exit(exitCode);
+  });
+};
