@@ -325,6 +325,8 @@ test('server hands its words on to slipway-server, and says where it is looked f
   await chmod(join(folder, 'node_modules/.bin/slipway-server'), 0o755);
   const ended = await run(['server', 'start', '--help', '--json'], { cwd: folder });
   assert.deepEqual([ended.code, ended.stdout], [7, 'server: start --help --json\n']);
+  const served = await run(['serve', '--help'], { cwd: folder });
+  assert.deepEqual([served.code, served.stdout], [7, 'server: start --help\n']);
   const missing = await run(['server', 'start'], { env: { PATH: '/usr/bin:/bin' }, cwd: '/' });
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /slipway-server is not installed here[\s\S]*npm install/);

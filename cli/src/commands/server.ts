@@ -33,48 +33,76 @@ const howToGetIt =
 const asksForHelp = ([first]: string[]): boolean => ['--help', '-h', 'help'].includes(first ?? '');
 
 /** Its own help is the server's; where that is missing, this says what it would be. */
-const helpWithoutServer = (): string =>
+const helpWithoutServer = ({ name, summary, about, examples }: Command): string =>
   [
-    'Usage: slipway server [words...]',
-    `\n${server.summary}`,
-    `${server.about}`,
-    examplesText(server.examples),
+    `Usage: slipway ${name} [words...]`,
+    `\n${summary}`,
+    `${about}`,
+    examplesText(examples),
     `\nslipway-server is not installed here. ${howToGetIt}`,
   ].join('\n');
 
-export const server: Command = {
-  name: 'server',
-  summary: 'Run a command of `slipway-server`, for operators, where it is installed.',
-  about:
-    'Everything after `server` is passed to `slipway-server`: `start`, `migrate`, `reset-key`, `backup` and the rest.',
-  args: [{ name: '[words...]', about: 'its command and options' }],
-  passesThrough: true,
-  examples: [
-    { command: 'slipway server start', does: 'Starts the service on this machine.' },
-    {
-      command: 'slipway server backup /var/backups/slipway',
-      does: 'Copies its database and every artifact into that folder.',
-    },
-    { command: 'slipway server --help', does: 'Lists the operator’s commands.' },
-  ],
-  async run({ args }, context) {
-    const path = await findServer(context);
-    if (path === undefined && asksForHelp(args)) return context.output.line(helpWithoutServer());
-    if (path === undefined) {
+const runServer = async (path: string, words: string[]): Promise<void> => {
+  // Ctrl-C reaches the child too, and it is the child that decides what it means.
+  const child = spawn(path, words, { stdio: 'inherit', shell: process.platform === 'win32' });
+  // A service manager tells this process alone.
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (status, signal) => resolve(status ?? (signal === null ? 1 : exitCodes.interrupted)));
+  });
+  if (code !== 0) process.exit(code);
+};
+
+/** A command that hands its words on to slipway-server, after some of its own. */
+const handingOn = (command: Omit<Command, 'run' | 'passesThrough'>, first: string[]): Command => {
+  const made: Command = {
+    ...command,
+    passesThrough: true,
+    async run({ args }, context) {
+      const path = await findServer(context);
+      if (path !== undefined) return runServer(path, [...first, ...args]);
+      if (asksForHelp(args)) return context.output.line(helpWithoutServer(made));
       throw new Failure('slipway-server is not installed here.', {
         exit: exitCodes.failed,
         code: 'server-missing',
-        remedy: `${howToGetIt} \`slipway server --help\` tells more.`,
+        remedy: `${howToGetIt} \`slipway ${command.name} --help\` tells more.`,
       });
-    }
-    // Ctrl-C reaches the child too, and it is the child that decides what it means.
-    const child = spawn(path, args, { stdio: 'inherit', shell: process.platform === 'win32' });
-    const code = await new Promise<number>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', (status, signal) =>
-        resolve(status ?? (signal === null ? 1 : exitCodes.interrupted)),
-      );
-    });
-    if (code !== 0) process.exit(code);
-  },
+    },
+  };
+  return made;
 };
+
+export const serve: Command = handingOn(
+  {
+    name: 'serve',
+    summary: 'Start the service on this machine, with its data in ./data.',
+    about:
+      'The single file `slipway` holds the service; elsewhere this is short for `slipway server start` and needs `slipway-server`. Everything is configured by environment variables.',
+    args: [{ name: '[words...]', about: 'nothing but `--help`' }],
+    examples: [
+      { command: 'slipway serve', does: 'Prints the addresses and, at the first start, the admin key.' },
+      { command: 'PORT=9000 slipway serve', does: 'Listens on ports 9000 and, for uploads, 9001.' },
+    ],
+  },
+  ['start'],
+);
+
+export const server: Command = handingOn(
+  {
+    name: 'server',
+    summary: 'Run a command of `slipway-server`, for operators, where it is installed.',
+    about:
+      'Everything after `server` is passed to `slipway-server`: `start`, `migrate`, `reset-key`, `backup` and the rest. The single file `slipway` has these commands inside.',
+    args: [{ name: '[words...]', about: 'its command and options' }],
+    examples: [
+      { command: 'slipway server start', does: 'Starts the service on this machine.' },
+      {
+        command: 'slipway server backup /var/backups/slipway',
+        does: 'Copies its database and every artifact into that folder.',
+      },
+      { command: 'slipway server --help', does: 'Lists the operator’s commands.' },
+    ],
+  },
+  [],
+);

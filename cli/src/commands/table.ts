@@ -28,7 +28,7 @@ import { changeNotes } from './releases/notes.ts';
 import { restoreRelease } from './releases/restore.ts';
 import { showRelease } from './releases/show.ts';
 import { withdrawRelease } from './releases/withdraw.ts';
-import { server } from './server.ts';
+import { serve, server } from './server.ts';
 import { upload } from './upload.ts';
 import { usage } from './usage.ts';
 
@@ -65,5 +65,6 @@ export const commands: Command[] = [
   audit,
   doctor,
   createCompletion(() => commands),
+  serve,
   server,
 ];
