@@ -12,6 +12,7 @@ export const slow = [
   'bench/', // 21
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
+  'server/test/ship/', // 60: packages and the single executable, built, started and used; the release procedure
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
 ];
 

@@ -1,7 +1,8 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build as bundle, type Metafile, type Plugin } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
+import { licencesOf } from '../../scripts/ship/licences.ts';
 
 /*
  * Bundles the command line into a package without dependencies: type stripping refuses files under node_modules,
@@ -25,24 +26,6 @@ const withoutSideEffects: Plugin = {
   },
 };
 
-const bundledPackages = (metafile: Metafile): string[] => {
-  const pattern = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-  const names = Object.keys(metafile.inputs).flatMap((path) => pattern.exec(path)?.[1] ?? []);
-  return [...new Set(names)].sort();
-};
-
-const licenceOf = async (name: string): Promise<string> => {
-  const folder = join(rootFolder, 'node_modules', name);
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
-  const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-  const text =
-    file === undefined ? `Licence: ${String(manifest.license)}` : await readFile(join(folder, file), 'utf8');
-  return `${name} ${String(manifest.version)}\n\n${text.trim()}\n`;
-};
-
 const writeManifest = async (outFolder: string): Promise<void> => {
   const { name, version, description, license } = JSON.parse(
     await readFile(join(cliFolder, 'package.json'), 'utf8'),
@@ -64,6 +47,7 @@ export const build = async (outFolder: string): Promise<void> => {
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });
   const { metafile } = await bundle({
+    absWorkingDir: rootFolder,
     entryPoints: { slipway: join(cliFolder, 'src', 'main.ts') },
     outdir: outFolder,
     bundle: true,
@@ -84,8 +68,7 @@ export const build = async (outFolder: string): Promise<void> => {
     },
     logLevel: 'warning',
   });
-  const licences = await Promise.all(bundledPackages(metafile).map(licenceOf));
-  await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
+  await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), await licencesOf(metafile));
   await writeManifest(outFolder);
   await cp(join(rootFolder, 'docs', 'CLI.md'), join(outFolder, 'README.md')).catch(() => {});
 };

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type OnLoadResult, type Plugin } from 'esbuild';
+import { readMigrationFiles } from '../../server/src/drivers/sql/migration-files.ts';
+import { rootFolder } from './root.ts';
+
+/*
+ * What the service reads from files beside it becomes part of its code: a bundle has no files beside it. Each
+ * stands in for the one module that reads it.
+ */
+
+const engines = ['sqlite', 'postgres'] as const;
+
+const embedMigrations = async (): Promise<string> => {
+  const all = engines.map(async (engine) => [engine, await readMigrationFiles(engine)] as const);
+  const texts = JSON.stringify(Object.fromEntries(await Promise.all(all)));
+  return `const texts = ${texts};\nexport const readMigrationFiles = async (engine) => texts[engine];`;
+};
+
+/** A thread runs a file or a text; only the text is there in a single executable. */
+const embedThread = async (path: string): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [path.replace(/thread\.ts$/, 'worker.ts')],
+    bundle: true,
+    write: false,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    minifySyntax: true,
+    logLevel: 'warning',
+  });
+  return [
+    "import { Worker } from 'node:worker_threads';",
+    `const code = ${JSON.stringify(outputFiles[0]?.text)};`,
+    'export const startThread = (workerData) => new Worker(code, { eval: true, workerData });',
+  ].join('\n');
+};
+
+const standIns: Record<string, (path: string) => Promise<string>> = {
+  'drivers/sql/migration-files.ts': embedMigrations,
+  'drivers/sqlite/thread.ts': embedThread,
+};
+
+/** Only the version is used of a manifest; what else it says is of no concern to whoever runs the program. */
+const versionAlone = async (path: string): Promise<OnLoadResult> => {
+  const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+  return { contents: JSON.stringify({ version }), loader: 'json' };
+};
+
+/** Puts into the bundle of the service whatever it would read from files. */
+export const embedding: Plugin = {
+  name: 'embedding',
+  setup({ onLoad }) {
+    for (const [file, standIn] of Object.entries(standIns)) {
+      const filter = new RegExp(`server/src/${file.replaceAll('.', '\\.')}$`);
+      onLoad({ filter }, async ({ path }) => ({
+        contents: await standIn(path),
+        loader: 'js',
+        resolveDir: join(rootFolder, 'server'),
+      }));
+    }
+    onLoad({ filter: /[\\/](?:server|cli)[\\/]package\.json$/ }, ({ path }) => versionAlone(path));
+  },
+};

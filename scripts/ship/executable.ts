@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { embedding } from './embed.ts';
+import { licencesOf } from './licences.ts';
+import { rootFolder } from './root.ts';
+
+/*
+ * Service and command line as one file that needs nothing installed: a copy of the Node.js that runs this, with the
+ * bundle inside (nodejs.org/api/single-executable-applications). Such a bundle is one CommonJS script: there are no
+ * files beside it to import.
+ */
+
+const run = promisify(execFile);
+
+/** Node's own name for the place that it looks for in itself, once it finds this text switched on. */
+const place = 'NODE_SEA_BLOB';
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const bundle = async (outfile: string): Promise<string> => {
+  const { metafile } = await build({
+    absWorkingDir: rootFolder,
+    entryPoints: [join(rootFolder, 'scripts', 'ship', 'entries', 'executable.ts')],
+    outfile,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    minifySyntax: true,
+    legalComments: 'none',
+    metafile: true,
+    plugins: [embedding],
+    external: ['pg-native'],
+    // With its compiled code at hand a script may not import, not even Node's own modules.
+    supported: { 'dynamic-import': false },
+    logLevel: 'warning',
+    logOverride: { 'empty-import-meta': 'error' },
+  });
+  return licencesOf(metafile);
+};
+
+/** Node.js is inside, too. */
+const licenceOfNode = (): Promise<string> =>
+  readFile(join(dirname(process.execPath), '..', 'LICENSE'), 'utf8').catch(
+    () => `Node.js ${process.version}: its licence is at github.com/nodejs/node.`,
+  );
+
+/** Paths are relative to the folder, so that none of this machine is in what is shipped. */
+const settings = {
+  main: 'slipway.cjs',
+  output: 'blob',
+  disableExperimentalSEAWarning: true,
+  useCodeCache: true,
+  assets: { licences: 'licences' },
+};
+
+const prepare = async (folder: string): Promise<string> => {
+  const texts = [await bundle(join(folder, settings.main)), await licenceOfNode()];
+  await writeFile(join(folder, settings.assets.licences), texts.join(`\n${'-'.repeat(80)}\n\n`));
+  await writeFile(join(folder, 'config.json'), JSON.stringify(settings));
+  await run(process.execPath, ['--experimental-sea-config', 'config.json'], { cwd: folder });
+  return join(folder, settings.output);
+};
+
+const inject = async (executable: string, blob: string): Promise<void> => {
+  const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
+  const isMac = process.platform === 'darwin';
+  // macOS runs no executable whose signature does not fit: the one that was copied goes, and one for this machine comes.
+  if (isMac) await run('codesign', ['--remove-signature', executable]);
+  const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : [];
+  await run(process.execPath, [postject, executable, place, blob, '--sentinel-fuse', fuse, ...segment]);
+  if (isMac) await run('codesign', ['--sign', '-', executable]);
+};
+
+/** Builds the executable of the present platform and tells its path. */
+export const buildExecutable = async (intoFolder: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-executable-'));
+  const name = process.platform === 'win32' ? 'slipway.exe' : 'slipway';
+  try {
+    const blob = await prepare(folder);
+    await mkdir(intoFolder, { recursive: true });
+    const made = join(intoFolder, `.${name}-${process.pid}`);
+    try {
+      await copyFile(process.execPath, made);
+      await chmod(made, 0o755);
+      await inject(made, blob);
+      // In one step: who runs the earlier one goes on, and nobody runs a half.
+      await rename(made, join(intoFolder, name));
+    } finally {
+      await rm(made, { force: true });
+    }
+    return join(intoFolder, name);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { rootFolder } from './root.ts';
+
+/* Who ships the code of others ships their licences. */
+
+const packageFolder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+const bundledFolders = (metafile: Metafile): string[] => {
+  const folders = Object.keys(metafile.inputs).flatMap((path) => packageFolder.exec(path)?.[1] ?? []);
+  return [...new Set(folders)].sort();
+};
+
+interface Licence {
+  /** Name and version of the package. */
+  of: string;
+  text: string;
+}
+
+const licenceOf = async (folder: string): Promise<Licence> => {
+  const path = join(rootFolder, folder);
+  const { name, version, license } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+  const files = (await readdir(path)).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry)).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(path, file), 'utf8')));
+  const text =
+    texts.length === 0 ? `Licence: ${String(license)}` : texts.map((one) => one.trim()).join('\n\n');
+  return { of: `${String(name)} ${String(version)}`, text };
+};
+
+/** The licences of all packages that went into a bundle made in the repository's folder, each text once. */
+export const licencesOf = async (metafile: Metafile): Promise<string> => {
+  const licences = await Promise.all(bundledFolders(metafile).map(licenceOf));
+  const names = Map.groupBy(licences, ({ text }) => text);
+  const parts = [...names].map(([text, all]) => `${all.map(({ of }) => of).join('\n')}\n\n${text}\n`);
+  return parts.join(`\n${'-'.repeat(80)}\n\n`);
+};

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { dial } from '../../../lab/dial.ts';
+import { type Program, spawnProgram } from '../../../lab/program.ts';
+import { sha256Of } from '../../../lab/publisher.ts';
+
+/* What is shipped, used as a stranger uses it: started in an empty folder, then a release published and downloaded. */
+
+type Env = Record<string, string>;
+
+export interface Started {
+  program: Program;
+  baseUrl: string;
+  /** Where it was started. */
+  folder: string;
+}
+
+/** Starts a service with these words in a folder, made when it is not there; all of its environment is given. */
+export const start = async (
+  [command = '', ...args]: readonly string[],
+  { folder, env }: { folder: string; env: Env },
+): Promise<Started> => {
+  await mkdir(folder, { recursive: true });
+  const program = spawnProgram({ command, args, cwd: folder, env });
+  try {
+    const [, baseUrl = ''] = await program.says(/^Slipway answers at (\S+).*\n/m);
+    return { program, baseUrl, folder };
+  } catch (error) {
+    await program.stop('SIGKILL');
+    throw error;
+  }
+};
+
+/** What the first start left for whoever may read the folder. */
+export const adminKeyIn = async (folder: string): Promise<string> =>
+  (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
+
+/** Publishes a release of an app `hello` with the words of a command line, and downloads what it published. */
+export const releaseWith = async (
+  [command = '', ...first]: readonly string[],
+  { service, key, env = {} }: { service: Started; key: string; env?: Env },
+): Promise<void> => {
+  const { baseUrl, folder } = service;
+  const run = (...words: string[]) =>
+    promisify(execFile)(command, [...first, ...words], {
+      cwd: folder,
+      env: { SLIPWAY_URL: baseUrl, SLIPWAY_KEY: key, HOME: folder, CI: 'true', ...env },
+    });
+  const bytes = randomBytes(300_000);
+  await writeFile(join(folder, 'hello.AppImage'), bytes);
+  await run('apps', 'create', 'hello', '--adapter', 'rest');
+  const target = ['--target', 'linux-x86_64=hello.AppImage'];
+  const { stdout } = await run('publish', '--app', 'hello', '--release', '1.0.0', ...target, '--yes');
+  assert.match(stdout, /^Published hello 1\.0\.0 on stable/m);
+  await downloads(service, sha256Of(bytes));
+};
+
+/** Asks as an installed 0.9.0 does, and downloads what it is offered. */
+export const downloads = async ({ baseUrl }: Started, sha256: string): Promise<void> => {
+  const site = baseUrl.replace('://', '://hello.');
+  const offer = await dial(`${site}/releases/stable/linux/x86_64/0.9.0`);
+  assert.equal(offer.status, 200);
+  const { url, version } = offer.json<{ url: string; version: string }>();
+  assert.equal(version, '1.0.0');
+  const file = await dial(url);
+  assert.deepEqual([file.status, sha256Of(file.body)], [200, sha256]);
+};
