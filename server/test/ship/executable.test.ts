@@ -10,7 +10,7 @@ import { freePorts } from '../../../lab/free-port.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 import { buildExecutable } from '../../../scripts/ship/executable.ts';
 import { commands } from '../../src/commands/table.ts';
-import { isOneSentence } from '../commands/run.ts';
+import { isOneSentence } from '../commands/one-sentence.ts';
 import { adminKeyIn, downloads, releaseWith, start } from './shipped.ts';
 
 /* The single executable, with nothing around it: no environment but its port, no file but its own. */

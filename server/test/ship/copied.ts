@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { appendFile, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { openFolder } from '../../../lab/folder.ts';
+
+/* A copy of this repository as a repository of its own, in which a release may be made. */
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const run = promisify(execFile);
+
+/** The tests of the copy pass unless this variable says otherwise: the real ones are running already. */
+const stubbedTests = 'node -e "process.exit(Number(process.env.TESTS_END_WITH || 0))"';
+
+/** Copies what git knows or would take up, as it stands, and commits it. */
+export const openCopy = async () => {
+  const folder = await openFolder('release');
+  const path = join(folder.path, 'repository');
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  });
+  for (const name of stdout.split('\0').filter((entry) => entry !== '')) {
+    await mkdir(dirname(join(path, name)), { recursive: true });
+    // A file that was removed and not committed yet is listed, too.
+    await copyFile(join(root, name), join(path, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  const manifest = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+  Object.assign(manifest.scripts, { test: stubbedTests, 'test:all': stubbedTests });
+  await writeFile(join(path, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await symlink(join(root, 'node_modules'), join(path, 'node_modules'));
+
+  const git = async (...words: string[]): Promise<string> => {
+    const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    return (await run('git', [...who, ...words], { cwd: path })).stdout.trim();
+  };
+  await git('init', '--quiet', '--initial-branch', 'main');
+  await git('config', 'user.name', 'Test');
+  await git('config', 'user.email', 'test@example.com');
+  await appendFile(join(path, '.git', 'info', 'exclude'), 'node_modules\n');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'Everything');
+  return { path, git, remove: folder.remove };
+};
+
+/** A key pair of minisign without a password: the secret key's file, and the public key's line. */
+export const makeSigningKey = (): { secretFile: string; publicLine: string } => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
+  const id = Buffer.from('0123456789abcdef', 'hex');
+  const [seed, raw] = [d, x].map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer];
+  const head = Buffer.concat([Buffer.from('Ed\0\0B2', 'latin1'), Buffer.alloc(48)]);
+  const secret = Buffer.concat([head, id, seed, raw, Buffer.alloc(32)]).toString('base64');
+  return {
+    secretFile: `untrusted comment: minisign secret key\n${secret}\n`,
+    publicLine: Buffer.concat([Buffer.from('Ed'), id, raw]).toString('base64'),
+  };
+};
