@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
+import test from 'node:test';
 import { electronSnippet } from '../src/setup/snippets.ts';
-import { type Cli, installCli } from './cli.ts';
 import { makeFolder } from './folder.ts';
-import { adminKey, type Service, startService } from './service.ts';
+import { adminKey } from './service.ts';
+import { openStage } from './stage.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
 /* From nothing to a first release in one sitting. */
 
-let service: Service;
-let cli: Cli;
 const enter = '\r';
 
-before(async () => {
-  service = await startService();
-  cli = await installCli(service.url);
-});
-after(async () => {
-  await service.stop();
-  await cli.remove();
-});
+const { service, cli } = await openStage();
 
 /** Nobody has logged in on this machine, and nothing is in the environment. */
 const bare = (home: string) => ({ SLIPWAY_URL: undefined, SLIPWAY_KEY: undefined, XDG_CONFIG_HOME: home });

@@ -2,19 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before } from 'node:test';
-import { type Cli, installCli } from './cli.ts';
+import test from 'node:test';
 import { makeFolder } from './folder.ts';
-import { type LineProxy, startProxy } from './proxy.ts';
-import { adminKey, behindProxy, type Service, startService } from './service.ts';
+import { adminKey } from './service.ts';
+import { openProxiedStage } from './stage.ts';
 
 /* What a person sees: bars, questions, colours, and Ctrl-C. */
 
 /* Sizes are beyond what the kernel's buffers take in at once: only then is there progress to be seen. */
 
-let service: Service;
-let proxy: LineProxy;
-let cli: Cli;
 const enter = '\r';
 const down = '\u001b[B';
 const controlC = '\u0003';
@@ -22,17 +18,8 @@ const controlD = '\u0004';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the terminal's own
 const colour = /\u001b\[(?:[1-9]|[349]\d)(?:;\d+)*m/;
 
-before(async () => {
-  proxy = await startProxy();
-  service = await startService(await behindProxy(proxy));
-  cli = await installCli(service.url);
-  await service.client.createApp({ slug: 'acme', adapter: 'rest' });
-});
-after(async () => {
-  await service.stop();
-  proxy.stop();
-  await cli.remove();
-});
+const { service, cli, proxy } = await openProxiedStage();
+await service.client.createApp({ slug: 'acme', adapter: 'rest' });
 
 test('a publish asks what it cannot tell, shows the plan, asks once more and draws a bar per file', async (t) => {
   const folder = await makeFolder(t, {

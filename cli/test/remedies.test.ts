@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
-import { type Cli, installCli } from './cli.ts';
+import test from 'node:test';
 import { makeFolder } from './folder.ts';
-import { type Service, startService } from './service.ts';
+import { openStage } from './stage.ts';
 
 /* A refusal says what the person needs next: which scope, which of app, release and channel, and how to list them. */
 
-let service: Service;
-let cli: Cli;
 const app = ['--app', 'acme'];
 
-before(async () => {
-  service = await startService();
-  cli = await installCli(service.url);
-  await service.client.createApp({ slug: 'acme', adapter: 'rest' });
-});
-after(async () => {
-  await service.stop();
-  await cli.remove();
-});
+const { service, cli } = await openStage();
+await service.client.createApp({ slug: 'acme', adapter: 'rest' });
 
 const failing = async (words: string[], env: Record<string, string> = {}) => {
   const ended = await cli.run(words, { env });

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import test, { after, before, type TestContext } from 'node:test';
-import { type Cli, installCli } from './cli.ts';
+import test, { type TestContext } from 'node:test';
 import { makeFolder } from './folder.ts';
-import { type Service, startService } from './service.ts';
+import { openStage } from './stage.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
 /* The service judges a release before anything is uploaded; only a private key is recognised here, and never sent. */
 
-let service: Service;
-let cli: Cli;
-
-before(async () => {
-  service = await startService();
-  cli = await installCli(service.url);
-});
-after(async () => {
-  await service.stop();
-  await cli.remove();
-});
+const { service, cli } = await openStage();
 
 const publish = (app: string, cwd: string, ...more: string[]) =>
   cli.run(['publish', '--app', app, '--yes', ...more], { cwd });

@@ -2,28 +2,17 @@ import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test, { after, before, type TestContext } from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { examineName } from '../src/doctor/public-host.ts';
 import { createApiFetch } from '../src/net/api-fetch.ts';
 import { askedInstead, inHouseWords } from '../src/place.ts';
-import { type Cli, installCli } from './cli.ts';
 import { makeFolder } from './folder.ts';
-import { type Service, startService } from './service.ts';
+import { openStage } from './stage.ts';
 
 /* One vocabulary of targets, from the build through the service to the client: two of them strand every client. */
 
-let service: Service;
-let cli: Cli;
-
-before(async () => {
-  service = await startService();
-  cli = await installCli(service.url);
-});
-after(async () => {
-  await service.stop();
-  await cli.remove();
-});
+const { service, cli } = await openStage();
 
 const makeApp = async (slug: string) => (await service.client.createApp({ slug, adapter: 'rest' })).app;
 

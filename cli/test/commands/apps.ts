@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CommandStage } from './stage.ts';
+
+/** What an app is and has: apps, channels, keys and domains. */
+export const appTests = ({ service, cli, run, read }: CommandStage): void => {
+  test('apps are made, listed, shown, changed and deleted', async () => {
+    const made = await run([
+      'apps',
+      'create',
+      'one',
+      '--name',
+      'App One',
+      '--adapter',
+      'rest',
+      '--allowance',
+      '10G',
+      '--json',
+    ]);
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stdout, new RegExp(`"allowanceBytes":${10 * 1024 ** 3}`));
+    const list = await read(['apps', 'list']);
+    assert.match(list.text, /one\s+App One\s+rest\s+http:\/\/one\.localhost/);
+    assert.match((await read(['apps', 'show', 'one'])).text, /allowance\s+10\.0 GiB per month/);
+    const changed = await run(['apps', 'change', 'one', '--name', 'First', '--allowance', 'unlimited']);
+    assert.match(changed.stdout, /First[\s\S]*unlimited/);
+    const unasked = await run(['apps', 'delete', 'one']);
+    assert.equal(unasked.code, 2);
+    assert.match(unasked.stderr, /This deletes the app one[\s\S]*Pass --yes/);
+    assert.equal((await run(['apps', 'delete', 'one', '--yes'])).stdout, 'Deleted the app one.\n');
+    assert.equal((await cli.run(['apps', 'show', 'one'])).code, 3);
+    assert.equal((await cli.run(['apps', 'create', 'two', '--adapter', 'sparkle'])).code, 3);
+  });
+
+  test('channels, keys and domains are made, listed, changed and deleted', async () => {
+    await service.client.createApp({ slug: 'two', adapter: 'rest' });
+    const app = ['--app', 'two'];
+    assert.equal((await run(['channels', 'create', 'beta', ...app])).stdout, 'Created the channel beta.\n');
+    assert.equal(
+      (await run(['channels', 'change', 'beta', '--inactive', ...app])).stdout,
+      'beta is inactive.\n',
+    );
+    assert.match((await read(['channels', 'list', ...app])).text, /beta\s+inactive/);
+
+    const key = await run([
+      'keys',
+      'create',
+      'ci',
+      '--scopes',
+      'publish,read',
+      '--expires',
+      '2099-01-01',
+      ...app,
+    ]);
+    assert.match(key.stdout, /^slw_pub_\S+\n$/, 'the secret alone, for `KEY=$(slipway keys create …)`');
+    const { object } = await read(['keys', 'list', ...app]);
+    const [{ id }] = object.keys as [{ id: string }];
+    assert.equal((await run(['keys', 'delete', id, ...app])).code, 2);
+    assert.equal((await run(['keys', 'delete', id, '--yes', ...app])).code, 0);
+    assert.match((await run(['keys', 'list', ...app])).stdout, /revoked/);
+
+    assert.equal((await run(['domains', 'create', 'updates.example.com', ...app])).code, 0);
+    assert.match((await read(['domains', 'list', ...app])).text, /updates\.example\.com/);
+    assert.equal((await run(['domains', 'delete', 'updates.example.com', '--yes', ...app])).code, 0);
+    assert.equal((await run(['domains', 'list', ...app])).stdout, 'There are no custom domains.\n');
+  });
+};

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { lookup } from 'node:dns/promises';
+import test from 'node:test';
+import { until } from '../../../lab/until.ts';
+import { createApiFetch } from '../../src/net/api-fetch.ts';
+import type { CommandStage } from './stage.ts';
+
+/** What is asked of a running service: check, audit, usage and the doctor. */
+export const questionTests = ({ service, run, read, publishVersion }: CommandStage): void => {
+  test('check says what a client gets and why; audit says who did what; usage has a chart', async () => {
+    await service.client.createApp({ slug: 'four', adapter: 'rest' });
+    const app = ['--app', 'four'];
+    await publishVersion('four', '1.2.0');
+    const newer = await read(['check', 'linux', 'x86_64', '1.1.0', ...app]);
+    assert.match(
+      newer.text,
+      /^linux x86_64 1\.1\.0 on stable is offered 1\.2\.0\.\n[\s\S]*1\.2\.0\s+offered/,
+    );
+    assert.equal(newer.object.outcome, 'update');
+    assert.match((await run(['check', 'darwin', 'aarch64', '1.1.0', ...app])).stdout, /is offered nothing/);
+    const nowhere = await run(['check', 'linux', 'x86_64', '1.1.0', '--channel', 'nope', ...app]);
+    assert.match(nowhere.stdout, /is offered nothing\.\nThere is no channel nope: four has stable\./);
+    await service.client.createChannel('four', { name: 'empty' });
+    const empty = await run(['check', 'linux', 'x86_64', '1.1.0', '--channel', 'empty', ...app]);
+    assert.match(empty.stdout, /is offered nothing\.\nempty has no published releases\./);
+    assert.match((await read(['audit', '--limit', '5', ...app])).text, /admin\s+release\.publish\s+rel_/);
+
+    const [release] = (await service.client.listReleases('four')).releases;
+    const host = service.url.replace('//', '//four.');
+    const download = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
+    await download(`${host}/releases/download/${release?.id}/linux-x86_64`, { method: 'GET', headers: {} });
+    await until('counted', async () => (await service.client.getUsage('four')).usage.totals.downloads === 1);
+    const usage = await read(['usage', ...app]);
+    assert.match(usage.text, /1 download\n\n\d{4}-\d\d-\d\d\s+[\d.]+ KiB\s+█+\n\nversion\s+target/);
+    assert.match(
+      (await run(['usage', '--from', '2026-01-01', '--to', '2026-01-02', ...app])).stdout,
+      /0 B, 0 downloads/,
+    );
+  });
+
+  test('the doctor finds everything in order, and says what is not', async () => {
+    await service.client.createApp({ slug: 'five', adapter: 'rest' });
+    const app = ['--app', 'five'];
+    const well = await run(['doctor', '--json', ...app]);
+    // Not every resolver knows the names under localhost, and the doctor says so.
+    const isResolved = await lookup('five.localhost').then(
+      () => true,
+      () => false,
+    );
+    assert.equal(well.code, 0, well.stdout + well.stderr);
+    assert.deepEqual(
+      well.objects.map(({ about, state }) => `${about} ${state}`),
+      [
+        'address good',
+        'TLS good',
+        'clock good',
+        'key good',
+        'storage good',
+        `public host ${isResolved ? 'good' : 'doubtful'}`,
+        'public TLS good',
+        'clients skipped',
+      ],
+    );
+    assert.deepEqual((await service.client.listReleases('five')).releases, [], 'its draft is gone');
+    assert.match((await run(['doctor', '--read-only', ...app])).stdout, /skip storage\s+Not tested/);
+    const badKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'wrong' } });
+    assert.equal(badKey.code, 3, 'refused by the service');
+    assert.match(badKey.stdout, /FAIL key/);
+    const noSuchKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: 'two\nlines' } });
+    assert.equal(noSuchKey.code, 2);
+    assert.match(noSuchKey.stdout, /FAIL key\s+SLIPWAY_KEY is malformed[\s\S]*keys create/);
+    const { secret } = await service.client.createKey('five', { name: 'ci' });
+    const noApp = await run(['doctor'], { env: { SLIPWAY_KEY: secret } });
+    assert.equal(noApp.code, 0, noApp.stderr);
+    assert.match(noApp.stdout, /warn key\s+The key is valid[^\n]*\n\s+Pass --app\./);
+    const noKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: undefined } });
+    assert.match(noKey.stdout, /skip key\s+No key/);
+    const away = await run(['doctor', ...app], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });
+    assert.equal(away.code, 4);
+    assert.match(away.stdout, /FAIL address\s+127\.0\.0\.1:9 cannot be reached[\s\S]*Check the port/);
+  });
+};

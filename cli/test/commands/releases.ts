@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { makeFolder } from '../folder.ts';
+import type { CommandStage } from './stage.ts';
+
+/** What becomes of releases. */
+export const releaseTests = ({ service, cli, run, read, publishVersion }: CommandStage): void => {
+  test('releases are listed, shown, noted, withdrawn, restored, pruned and deleted', async (t) => {
+    await service.client.createApp({ slug: 'three', adapter: 'rest' });
+    const app = ['--app', 'three'];
+    await publishVersion('three', '1.0.0');
+    await service.client.createRelease('three', { version: '2.0.0' });
+    assert.match(
+      (await read(['releases', 'list', ...app])).text,
+      /2\.0\.0\s+stable\s+draft[\s\S]*1\.0\.0\s+stable\s+published/,
+    );
+    assert.match(
+      (await cli.run(['releases', ...app])).stdout,
+      /2\.0\.0\s+stable\s+draft/,
+      'a noun alone lists',
+    );
+    const drafts = await read(['releases', 'list', '--state', 'draft', '--limit', '1', ...app]);
+    assert.equal((drafts.object.releases as unknown[]).length, 1);
+    assert.match((await read(['releases', 'show', '1.0.0', ...app])).text, /linux-x86_64\s+\.js\s+.*active/);
+
+    const first = await run(['releases', 'list', '--limit', '1', ...app]);
+    const cursor = /--cursor (\S+)/.exec(first.stderr)?.[1] ?? first.stderr;
+    const rest = await run(['releases', 'list', '--limit', '1', '--cursor', cursor, ...app]);
+    assert.match(rest.stdout, /1\.0\.0\s+stable\s+published/);
+    assert.doesNotMatch(rest.stdout + rest.stderr, /2\.0\.0|There are more/);
+
+    const folder = await makeFolder(t, { 'NOTES.md': 'From a file' });
+    for (const [name, fault] of [
+      ['@.', /is a folder/],
+      ['@no-such', /is not there/],
+    ] as const) {
+      const unread = await run(['releases', 'notes', '1.0.0', name, ...app], { cwd: folder });
+      assert.equal(unread.code, 2);
+      assert.match(unread.stderr, fault);
+    }
+    await run(['releases', 'notes', '1.0.0', '@NOTES.md', ...app], { cwd: folder });
+    assert.equal((await run(['releases', 'notes', '1.0.0', ...app])).stdout, 'From a file\n');
+
+    assert.equal(
+      (await run(['releases', 'withdraw', '1.0.0', '--reason', 'bad', ...app])).code,
+      2,
+      'needs --yes',
+    );
+    assert.equal((await run(['releases', 'withdraw', '1.0.0', '--yes', ...app])).code, 2, 'needs --reason');
+    assert.equal((await run(['releases', 'withdraw', '1.0.0', '--reason', 'bad', '--yes', ...app])).code, 0);
+    const withdrawn = await cli.run([
+      'publish',
+      '--release',
+      '1.0.0',
+      '--target',
+      `linux-x86_64=${cli.bin}`,
+      ...app,
+    ]);
+    assert.equal(withdrawn.code, 3);
+    assert.match(withdrawn.stderr, /slipway releases restore 1\.0\.0/);
+    assert.equal((await run(['releases', 'restore', '1.0.0', ...app])).stdout, 'Restored 1.0.0.\n');
+
+    assert.equal((await run(['releases', 'delete', '2.0.0', ...app])).code, 2);
+    assert.equal((await run(['releases', 'delete', '2.0.0', '--yes', ...app])).stdout, 'Deleted 2.0.0.\n');
+    const stays = await run(['releases', 'delete', '1.0.0', ...app]);
+    assert.equal(stays.code, 3, 'what is published stays');
+    assert.match(
+      stays.stderr,
+      /^error: 1\.0\.0 is published[\s\S]*releases withdraw 1\.0\.0[\s\S]*prune 1\.0\.0/,
+    );
+    assert.doesNotMatch(stays.stderr, /This deletes|--yes/);
+    assert.equal((await run(['releases', 'show', '2.0.0', ...app])).code, 1);
+
+    assert.equal((await run(['prune', '1.0.0', 'no-such', '--yes', ...app])).code, 2);
+    assert.equal((await run(['prune', '1.0.0', ...app])).code, 2);
+    assert.match((await run(['prune', '1.0.0', '--yes', ...app])).stdout, /^Pruned linux-x86_64: /);
+    assert.equal((await run(['prune', '1.0.0', '--yes', ...app])).stdout, 'There is nothing to prune.\n');
+    assert.match((await run(['releases', 'show', '1.0.0', ...app])).stdout, /pruned/);
+  });
+};

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { Cli } from '../cli.ts';
+import { openStage } from '../stage.ts';
+
+/** The stage of the commands, which keeps what was `used` on it. */
+export const openCommandStage = async () => {
+  const stage = await openStage();
+  const { cli } = stage;
+  const used = new Set<string>();
+
+  /** Runs the command of that name; the last test of all sees to it that each had its turn. */
+  const run: Cli['run'] = (words, options) => {
+    used.add(words.slice(0, 2).join(' '));
+    used.add(words[0] ?? '');
+    return cli.run(words, options);
+  };
+
+  /** Runs a command for people and again, or instead, for machines. */
+  const read = async (words: string[]) => {
+    const told = await run(words);
+    assert.equal(told.code, 0, told.stderr);
+    const { objects, stdout } = await run([...words, '--json']);
+    assert.equal(stdout.trimEnd().split('\n').length, 1, 'one object on one line');
+    return { text: told.stdout, object: objects[0] ?? {} };
+  };
+
+  const publishVersion = async (app: string, version: string) => {
+    const folder = await cli.run([
+      'publish',
+      '--app',
+      app,
+      '--release',
+      version,
+      '--target',
+      `linux-x86_64=${cli.bin}`,
+      '--yes',
+    ]);
+    assert.equal(folder.code, 0, folder.stderr);
+  };
+  return { ...stage, used, run, read, publishVersion };
+};
+
+export type CommandStage = Awaited<ReturnType<typeof openCommandStage>>;

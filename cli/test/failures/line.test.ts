@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import test from 'node:test';
+import { makeFolder } from '../folder.ts';
+import { openAcmeStage, publish } from './stage.ts';
+
+/* A storage or a line that fails during an upload: the publish goes on, or says how to. */
+
+const { cli, proxy } = await openAcmeStage();
+
+test('a full storage ends the publish, and the draft can be continued', async (t) => {
+  const folder = await makeFolder(t, { a: 'a' });
+  proxy.behave(() => ({ kind: 'answer', status: 507, code: 'storage-full' }));
+  const full = await cli.run(publish('1.0.0', ['l-a=a']), { cwd: folder });
+  assert.equal(full.code, 3);
+  assert.match(
+    full.stderr,
+    /operator to make room.*\nThe draft 1\.0\.0 and what has arrived are kept\. Run the same command again/,
+  );
+  proxy.behave(() => ({ kind: 'pass' }));
+  const again = await cli.run(publish('1.0.0', ['l-a=a']), { cwd: folder });
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(again.stderr, /Continuing the draft 1\.0\.0/);
+});
+
+test('the command to go on with can be pasted into a shell', async (t) => {
+  const folder = await makeFolder(t, { "it's my $file": 'a' });
+  proxy.behave(() => ({ kind: 'answer', status: 507, code: 'storage-full' }));
+  const full = await cli.run(publish('1.0.1', ["l-a=it's my $file"]), { cwd: folder });
+  proxy.behave(() => ({ kind: 'pass' }));
+  const again = /go on: slipway (.*)/.exec(full.stderr)?.[1];
+  assert.match(again ?? full.stderr, /--release 1\.0\.1 --target 'l-a=it'\\''s my \$file' --allow/);
+});
+
+test('an expired upload address is asked for anew', async (t) => {
+  const folder = await makeFolder(t, { a: 'b' });
+  proxy.behave((connection) =>
+    connection === 1 ? { kind: 'answer', status: 403, code: 'upload-url-expired' } : { kind: 'pass' },
+  );
+  const ended = await cli.run(publish('1.1.0', ['l-a=a'], ['--json']), { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  const retry = ended.objects.find(({ event }) => event === 'retry');
+  assert.match(String(retry?.reason), /upload-url-expired/);
+});
+
+test('a broken line is taken up again where it broke', async (t) => {
+  const size = 40 * 1024 * 1024;
+  const folder = await makeFolder(t, { large: randomBytes(size) });
+  // The whole breaks at 8 MiB; of the parts, 16 MiB each over one line, the second breaks.
+  proxy.behave((connection) => {
+    if (connection === 1) return { kind: 'cut', afterBytes: 8 * 1024 * 1024 };
+    return connection === 2 ? { kind: 'cut', afterBytes: 18 * 1024 * 1024 } : { kind: 'pass' };
+  });
+  const ended = await cli.run(publish('1.2.0', ['l-a=large'], ['--json', '--parallel', '1']), {
+    cwd: folder,
+  });
+  assert.equal(ended.code, 0, ended.stderr);
+  const { bytes } = proxy.count();
+  assert.ok(bytes < size + 12 * 1024 * 1024, `${bytes} bytes went over the line`);
+  assert.equal(ended.objects.filter(({ event }) => event === 'retry').length, 2);
+});
