@@ -44,6 +44,13 @@ export const checkUnit = async ({ debian, say }: Check): Promise<void> => {
   assert.match(debian.run(walkBlock('command')), /Backed up \d+ artifacts?/);
   say('an operator’s command runs with the unit’s settings');
 
+  const count = 'find /var/lib/slipway/blobs/kept -type f | wc -l';
+  const before = debian.run(count).trim();
+  debian.run(walkBlock('restore'));
+  debian.run('curl -sS --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:8080/readyz');
+  assert.equal(debian.run(count).trim(), before);
+  say('its backup is restored, and the service runs on it');
+
   debian.run('systemctl kill --signal=KILL slipway');
   debian.run('curl -sS --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:8080/readyz');
   assert.equal(show('NRestarts'), '1');

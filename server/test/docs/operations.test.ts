@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -72,6 +72,26 @@ describe('docs/OPERATIONS.md, run as written', () => {
     } finally {
       await restored.stop();
     }
+  });
+
+  test('a restore deletes nothing: not what was there, and no backup that lies in it', async () => {
+    const home = join(folder, 'careless');
+    const inside = join(home, 'data', 'backup');
+    await mkdir(join(inside, 'blobs'), { recursive: true });
+    await writeFile(join(inside, 'slipway.db'), 'the only copy');
+    await runBlock('restore', { BACKUP: 'data/backup' }, home).catch(() => undefined);
+    const files = await readdir(home, { recursive: true });
+    assert.ok(
+      files.some((path) => path.endsWith(join('backup', 'slipway.db'))),
+      files.join('\n'),
+    );
+  });
+
+  test('no command is asked of a registry, where a stranger could have taken its name', async () => {
+    const documents = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+    for (const name of ['README.md', 'deploy/README.md', ...documents.map((each) => `docs/${each}`)])
+      for (const [line] of (await read(name)).matchAll(/.*\bnpx .*slipway.*/g))
+        assert.match(line, /npx \.\/|not run them by `npx/, `${name}: ${line}`);
   });
 
   test('a bad release is withdrawn by three commands, and the one before is offered', async () => {
