@@ -20,8 +20,10 @@ import { createQuickAnswers } from './public/quick-answers.ts';
 import { createSites, type Trusts } from './public/sites.ts';
 import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
+import { createBodyRoom } from './request/body-room.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
 import { expectNoBody, refuseBody } from './request/no-body.ts';
+import { seatBody } from './request/read-body.ts';
 import { refuseInvalid, validatorOptions } from './request/validation.ts';
 import { createRequestLog } from './request-log.ts';
 import { type Edge, isPublic } from './route.ts';
@@ -62,7 +64,6 @@ const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProbl
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: bounds.bodyBytes,
     // Whatever a path holds is looked up, never refused for its length.
     routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
     trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
@@ -100,10 +101,12 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const actors = createActors(verbs.authenticating);
   const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
+  const bodies = createBodyRoom();
 
   const app = createFramework(options, sendProblem);
   app.decorateRequest('admitted');
   app.decorateRequest('keyName');
+  app.decorateRequest('incoming');
   takeJson(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler(sendProblem);
@@ -119,6 +122,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     request.admitted = await admit(request, access, route);
     refuseCompressed(request);
     expectNoBody(request, route);
+    seatBody(bodies, request, reply);
   });
   app.addHook('preValidation', async (request) => {
     boundBody(request);

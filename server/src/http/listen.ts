@@ -4,6 +4,7 @@ import { bounds } from '../domain/nouns/bounds.ts';
 import { keepAliveSeconds } from '../node/head.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
+import { boundHalfSentHeads } from './head-room.ts';
 import { inTurn } from './turns.ts';
 
 /*
@@ -59,6 +60,16 @@ const badTarget: RequestListener = (_request, response) => {
   response.end(JSON.stringify(renderProblem(problemOf(error))));
 };
 
+/** Of more headers than the parser passes on, the last ones would be lost in silence. */
+const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.length > 2 * bounds.headers;
+
+const tooManyHeaders: RequestListener = (_request, response) => {
+  const error = new EdgeRefusal('headers-too-large', `A request has at most ${bounds.headers} headers.`);
+  response.writeHead(431, { ...problemHeaders(error.code), ...crossOrigin, connection: 'close' });
+  response.end(JSON.stringify(renderProblem(problemOf(error))));
+};
+
 const awaitsContinue = ({ headers }: IncomingMessage): boolean =>
   headers.expect !== undefined && /100-continue/i.test(headers.expect);
 
@@ -71,7 +82,12 @@ const answerBrokenRequest = (server: Server): void => {
     }
     const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const code = isLarge ? 'headers-too-large' : 'bad-request';
-    const detail = isLarge ? 'The request headers are too large.' : 'The request is not valid HTTP.';
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const detail = isLarge
+      ? 'The request headers are too large.'
+      : isLate
+        ? 'The request did not arrive in time.'
+        : 'The request is not valid HTTP.';
     const body = JSON.stringify(renderProblem({ code, detail }));
     const status = isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
     const headers = Object.entries({
@@ -82,6 +98,8 @@ const answerBrokenRequest = (server: Server): void => {
     socket.end(
       `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
     );
+    // Closed at once, the answer could be lost on the way; whoever never hangs up holds what was sent no longer.
+    setTimeout(() => socket.destroy(), bounds.farewellSeconds * 1000).unref();
   });
 };
 
@@ -124,13 +142,16 @@ export const listen = async (
   const answer = inTurn((request, response) => {
     if (isClosing) response.shouldKeepAlive = false;
     if (limits.continueAtOnce && awaitsContinue(request)) response.writeContinue();
-    if (isPlain(request)) handle(request, response);
+    if (hasTooManyHeaders(request)) tooManyHeaders(request, response);
+    else if (isPlain(request)) handle(request, response);
     else badTarget(request, response);
   });
   server.on('checkContinue', answer);
   // An expectation that nobody here knows is not met and not minded (RFC 9110 §10.1.1).
   server.on('checkExpectation', answer);
   server.maxConnections = bounds.connections;
+  server.maxHeadersCount = bounds.headers + 1;
+  const stopWatching = boundHalfSentHeads(server);
   server.timeout = limits.idleTimeoutMs;
   answerBrokenRequest(server);
   await new Promise<void>((resolve, reject) => {
@@ -149,6 +170,7 @@ export const listen = async (
       const sweeper = setInterval(() => server.closeIdleConnections(), idleSweepMs);
       const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
       await closed;
+      stopWatching();
       clearInterval(sweeper);
       clearTimeout(timer);
     },

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Inbox } from '../domain/ports/blobs.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 import { preflight } from './answer/public-headers.ts';
+import { createUploadRoom } from './upload-room.ts';
 
 /*
  * The embedded storage's own listener: PUT of a signed address and nothing else (spec 4.3). It speaks as S3 does
@@ -15,6 +16,7 @@ const headerText = (headers: IncomingMessage['headers']): Record<string, string 
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
 
 export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
+  const room = createUploadRoom();
   const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
     const requestId = randomUUID();
     const facts = problemOf(error);
@@ -41,8 +43,7 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
       throw new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
     const admission = inbox.admit(request.url ?? '/', headerText(request.headers));
     if (request.headers.expect !== undefined) response.writeContinue();
-    // A body that is refused midway is not destroyed with its connection: the client is to learn why.
-    const { etag } = await admission.receive(request.iterator({ destroyOnReturn: false }));
+    const { etag } = await admission.receive(room.watch(request));
     response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();
   };
 

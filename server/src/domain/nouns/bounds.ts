@@ -10,11 +10,23 @@ const MiB = 1024 * KiB;
 /** The bounds, each with what it holds back. */
 export const boundTable = {
   bodyBytes: [MiB, 'bytes of one JSON body; more is 413'],
+  bodiesBytes: [
+    24 * MiB,
+    'bytes of all JSON bodies that one process reads or works on; the one that holds most loses its oldest half-sent one: 429',
+  ],
+  bodiesBytesOfApp: [8 * MiB, 'bytes of those for one app, and for all who show no key together'],
+  bodyOverheadBytes: [8 * KiB, 'bytes that each of them counts beside its own'],
   bodyDepth: [16, 'levels of nesting in a body; ours have four'],
   bodySpareValues: [100, 'values, and as many members, in a body beyond those that its schema has room for'],
   toldFaults: [100, 'broken fields that one answer names: it is not to be larger than what it answers'],
   shownNameLength: [128, 'characters of an unknown member’s name that an answer repeats'],
   headBytes: [16 * KiB, 'bytes of a request’s line and headers, its path and query among them; more is 431'],
+  headers: [100, 'headers of a request; more is 431, too'],
+  halfSentHeads: [
+    1_000,
+    'connections to one listener of one process that owe the rest of a head; of more, those that owe it for longest are closed',
+  ],
+  farewellSeconds: [1, 'second that a connection stays open after a head on it was refused'],
   targetLength: [
     128,
     'characters of a target that a link asks for; a longer one is nobody’s and not taken apart',
@@ -25,6 +37,11 @@ export const boundTable = {
     'requests, on all connections together, that wait for the answers ahead of them on theirs; who sends more is cut off',
   ],
   turnsAtOnce: [32, 'of those that are taken up before others get their turn'],
+  uploads: [
+    1_000,
+    'uploads that one process takes at once; of more, the one that has stood still for longest is cut off',
+  ],
+  uploadGatherBytes: [16 * MiB, 'bytes of all uploads that one process gathers before it writes them'],
   storageReaders: [4_000, 'downloads of one process that hold a connection to S3; further ones are 503'],
   pageBytes: [64 * MiB, 'bytes of rendered pages, latest and history, that one process keeps'],
   pageBytesOfHost: [8 * MiB, 'bytes of those for one host'],

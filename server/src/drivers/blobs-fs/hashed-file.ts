@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { ifThere } from './faults.ts';
 import { bytesOf } from './seal.ts';
 
@@ -9,6 +10,8 @@ const pieceBytes = 1024 * 1024;
 const gatherBytes = 512 * 1024;
 /** Bounds what a client that trickles single bytes can make us hold. */
 const gatherPieces = 64;
+/** What all files together have gathered and not written: where that is much, each writes what it has at once. */
+let heldInAll = 0;
 
 /** A temporary file that is hashed while it is written; at the end it is either moved away or dropped. */
 export interface HashedFile {
@@ -45,9 +48,14 @@ export const createHashedFile = async (folder: string): Promise<HashedFile> => {
   let sizeBytes = 0;
   let writing: Promise<void> = Promise.resolve();
 
+  const isDue = () =>
+    gatheredBytes >= gatherBytes || gathered.length >= gatherPieces || heldInAll > bounds.uploadGatherBytes;
   const flush = async () => {
     await writing;
-    writing = writeAll(file, gathered);
+    const bytes = gatheredBytes;
+    writing = writeAll(file, gathered).finally(() => {
+      heldInAll -= bytes;
+    });
     // The failure is met at the next flush; until then nobody waits for it.
     writing.catch(() => {});
     gathered = [];
@@ -63,7 +71,8 @@ export const createHashedFile = async (folder: string): Promise<HashedFile> => {
       sizeBytes += chunk.length;
       gathered.push(chunk);
       gatheredBytes += chunk.length;
-      if (gatheredBytes >= gatherBytes || gathered.length >= gatherPieces) await flush();
+      heldInAll += chunk.length;
+      if (isDue()) await flush();
     },
     finish: async (trailer) => {
       const digest = hash.digest();
@@ -74,6 +83,9 @@ export const createHashedFile = async (folder: string): Promise<HashedFile> => {
       return digest.toString('hex');
     },
     discard: async () => {
+      heldInAll -= gatheredBytes;
+      gathered = [];
+      gatheredBytes = 0;
       await writing.catch(() => {});
       await file.close();
       await ifThere(unlink(path));

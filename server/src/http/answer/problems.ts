@@ -38,11 +38,6 @@ const frameworkProblems: Record<string, ProblemFacts> = {
     code: 'not-json',
     detail: 'Send the body as Content-Type: application/json.',
   },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body may have at most 1 MiB.' },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'bad-request',
-    detail: 'The body has another length than Content-Length says.',
-  },
   FST_ERR_BAD_URL: {
     code: 'bad-request',
     detail: 'The address is not valid: its percent-encoding is broken.',

@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { Verbs } from '../verbs.ts';
 import { cutToBounds } from './cut-to-bounds.ts';
+import { readBody } from './read-body.ts';
 import { type Room, type Rule, roomOf } from './rule.ts';
 import { findOverBound } from './scan-body.ts';
 import { findUnkeepable, refuseFields } from './validation.ts';
@@ -22,21 +24,18 @@ const roomFor = ({ routeOptions: { config } }: FastifyRequest): Room => {
 /** JSON alone; an empty body is none, for publish has none and some clients say JSON all the same. */
 export const takeJson = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (body.length === 0) return undefined;
-      const over = findOverBound(body, roomFor(request));
-      if (over !== undefined) throw refuseFields([over]);
-      try {
-        // A member "__proto__" is one that no schema of ours has, and is named as such.
-        return JSON.parse(utf8.decode(body));
-      } catch {
-        throw new EdgeRefusal('bad-json', 'The body is not valid JSON in UTF-8.');
-      }
-    },
-  );
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const body = await readBody(request, payload);
+    if (body.length === 0) return undefined;
+    const over = findOverBound(body, roomFor(request));
+    if (over !== undefined) throw refuseFields([over]);
+    try {
+      // A member "__proto__" is one that no schema of ours has, and is named as such.
+      return JSON.parse(utf8.decode(body));
+    } catch {
+      throw new EdgeRefusal('bad-json', 'The body is not valid JSON in UTF-8.');
+    }
+  });
 };
 
 /** Refuses, before it is read, a body that would have to be unpacked. */

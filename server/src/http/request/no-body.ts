@@ -7,7 +7,8 @@ import type { Route } from '../route.ts';
  * says anything. Whatever else is sent was meant for another call.
  */
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+/** Whether a body was announced. */
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 const takesNone = (route: Route | undefined): boolean => route !== undefined && route.body === undefined;

@@ -63,7 +63,7 @@ describe('pipelined requests', () => {
   const check = () => service().site(app.slug, '/releases/stable/linux/x86_64/0.1.0', { agent: false });
 
   for (const [name, port, request] of attacks) {
-    test(`${count} of ${name} hold little memory, and checks are answered meanwhile`, async () => {
+    test(`${count} of ${name} hold little memory, and checks are answered meanwhile`, async (t) => {
       const before = await service().heldBytes();
       const socket = dial(port()).pause();
       socket.write(request().repeat(count));
@@ -75,17 +75,9 @@ describe('pipelined requests', () => {
       const slowestEnd = await costOfChecks(service(), 5, check);
       await settled(service());
       const after = await service().heldBytes();
-      console.log(
-        name,
-        'held',
-        ((during - before) / 2 ** 20).toFixed(1),
-        'MiB, after',
-        ((after - before) / 2 ** 20).toFixed(1),
-        'checks',
-        slowest.toFixed(1),
-        slowestAfter.toFixed(1),
-        slowestEnd.toFixed(1),
-      );
+      const held = [during, after].map((bytes) => ((bytes - before) / 2 ** 20).toFixed(1));
+      const checks = [slowest, slowestAfter, slowestEnd].map((ms) => ms.toFixed(1));
+      t.diagnostic(`held ${held[0]} MiB, after ${held[1]} MiB; checks took ${checks.join(', ')} ms`);
       assert.ok(during - before < heldMost, `${during - before} bytes are held`);
       assert.ok(after - before < heldMost / 8, `${after - before} bytes are held afterwards`);
       assert.ok(
