@@ -1,73 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openFolder } from '../lab/folder.ts';
-import { freePort } from '../lab/free-port.ts';
-import { type Env, type Service, type ServiceProcess, spawnService } from '../lab/service.ts';
 import { eventually } from '../lab/until.ts';
-import { createAdminKey, startEmbedded } from './deployments.ts';
+import { createAdminKey } from './deployments.ts';
 import { dial, hangUp } from './dial.ts';
 import { assertProblem } from './problem.ts';
 import { createPublisher, declarationOf } from './publisher.ts';
-import { createWorld, type Deployment } from './world.ts';
-
-/* Decisions, "Configuration": environment only, and everything has a default that runs. */
-
-/** A port with a free one after it, as the defaults want it. */
-const freePair = async (): Promise<number> => {
-  const port = await freePort();
-  const server = createServer().listen(port + 1, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return isFree ? port : freePair();
-};
-
-type Start = (env: Env & { PORT: string }) => Promise<Service>;
-
-/** Gives a test a folder and a way to start services in it; both are gone when it ends, however it ends. */
-const inFolder = async (body: (folder: string, start: Start) => Promise<void>) => {
-  const folder = await openFolder('acceptance');
-  const started: ServiceProcess[] = [];
-  try {
-    await body(folder.path, async (env) => {
-      const service = await spawnService({ folder: folder.path, env, isBare: true });
-      started.push(service);
-      return service.ready();
-    });
-  } finally {
-    await Promise.all(started.map((service) => service.stop()));
-    await folder.remove();
-  }
-};
-
-/** The same for a deployment of the suite with one thing changed. */
-const withEmbedded = async (env: Env, body: (deployment: Deployment) => Promise<void>) => {
-  const deployment = await startEmbedded(env);
-  try {
-    await body(deployment);
-  } finally {
-    await deployment.stop();
-  }
-};
-
-/** What the suite's tools need to know of a service that was started with PORT alone. */
-const deploymentOf = ({ port, log }: Service, adminKey: string): Deployment => ({
-  baseUrl: `http://localhost:${port}`,
-  publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
-  adminKey,
-  storage: 'files',
-  nodes: [port],
-  log,
-  storeAdapter: async () => assert.fail('not here'),
-  stop: async () => assert.fail('not here'),
-});
+import { deploymentOf, freePair, inFolder, withEmbedded } from './starting.ts';
+import { createWorld } from './world.ts';
 
 after(hangUp);
 
@@ -188,69 +130,4 @@ describe('Configuration', { concurrency: 2 }, () => {
         }
       }
     }));
-});
-
-/** Runs a service that is expected to give up by itself; what it said, and its exit code. */
-const runToItsEnd = async (folder: string, env: Env) => {
-  const service = await spawnService({ folder, env, isBare: true });
-  const isRunning = await service.ready().then(
-    () => true,
-    () => false,
-  );
-  const code = isRunning ? await service.stop() : await service.ended;
-  assert.ok(!isRunning, `it did not end by itself:\n${service.log()}`);
-  return { code, said: service.printed.stderr.trim() };
-};
-
-describe('Contradictions stop the start with one sentence that names the variable', {
-  concurrency: 3,
-}, () => {
-  const refused: [string, (port: number) => Env][] = [
-    ['PORT', () => ({ PORT: 'http' })],
-    ['PORT', () => ({ PORT: '70000' })],
-    ['SLIPWAY_ADMIN_KEY', () => ({ SLIPWAY_ADMIN_KEY: 'k'.repeat(31) })],
-    ['SLIPWAY_DATABASE_URL', () => ({ SLIPWAY_DATABASE_URL: 'mysql://localhost/slipway' })],
-    ['SLIPWAY_STORAGE_URL', () => ({ SLIPWAY_STORAGE_URL: 'ftp://localhost/blobs' })],
-    ['SLIPWAY_STORAGE_URL', () => ({ SLIPWAY_STORAGE_URL: 's3://bucket?sse=rot13' })],
-    ['SLIPWAY_BASE_URL', () => ({ SLIPWAY_BASE_URL: 'localhost' })],
-    ['SLIPWAY_PUBLIC_URL', (port) => ({ SLIPWAY_PUBLIC_URL: `http://localhost:${port}` })],
-    ['SLIPWAY_UPLOAD_PORT', (port) => ({ SLIPWAY_UPLOAD_PORT: String(port) })],
-    ['SLIPWAY_UPLOAD_URL', (port) => ({ SLIPWAY_UPLOAD_URL: `http://localhost:${port}` })],
-    ['SLIPWAY_MAX_ARTIFACT_BYTES', () => ({ SLIPWAY_MAX_ARTIFACT_BYTES: 'much' })],
-    ['SLIPWAY_MAX_ARTIFACT_BYTES', () => ({ SLIPWAY_MAX_ARTIFACT_BYTES: '-1' })],
-    ['SLIPWAY_TRUSTED_PROXIES', () => ({ SLIPWAY_TRUSTED_PROXIES: 'everyone' })],
-    ['SLIPWAY_WORKERS', () => ({ SLIPWAY_WORKERS: '0' })],
-    ['LOG_LEVEL', () => ({ LOG_LEVEL: 'loud' })],
-  ];
-  for (const [variable, env] of refused) {
-    test(`${variable}: ${JSON.stringify(env(8080)[variable]).slice(0, 40)}`, () =>
-      inFolder(async (folder) => {
-        const port = await freePair();
-        const { code, said } = await runToItsEnd(folder, { PORT: String(port), ...env(port) });
-        assert.notEqual(code, 0);
-        assert.equal(said.split('\n').length, 1, said);
-        assert.match(said, new RegExp(`\\b${variable}\\b`));
-      }));
-  }
-});
-
-describe('What cannot be opened ends the start with one sentence, though the listeners are open by then', {
-  concurrency: 2,
-}, () => {
-  const unusable: [string, string, RegExp, Env][] = [
-    ['a database file that is none', 'slipway.db', /not a database/, {}],
-    ['the same with two workers', 'slipway.db', /not a database/, { SLIPWAY_WORKERS: '2' }],
-    ['a storage folder that is a file', 'blobs', /storage/i, {}],
-  ];
-  for (const [what, name, sentence, env] of unusable) {
-    test(what, () =>
-      inFolder(async (folder) => {
-        await mkdir(join(folder, 'data'));
-        await writeFile(join(folder, 'data', name), 'something else entirely'.repeat(50));
-        const { code, said } = await runToItsEnd(folder, { PORT: String(await freePair()), ...env });
-        assert.equal(code, 1);
-        for (const line of said.split('\n')) assert.match(line, sentence);
-      }),
-    );
-  }
 });

@@ -6,10 +6,11 @@ import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { fromWarning, type Mistake } from '../src/publish/mistake.ts';
 import { findMistakes, isSendable } from '../src/publish/mistakes.ts';
-import type { Plan, PlanItem } from '../src/publish/plan.ts';
+import type { Plan } from '../src/publish/plan.ts';
 import { assertNoMistakes } from '../src/publish/show-plan.ts';
 import { isPrivateKey } from '../src/publish/signature.ts';
 import { makeFolder } from './folder.ts';
+import { itemOf, planOf } from './plan.ts';
 import { createTestContext } from './terminal-context.ts';
 
 const run = promisify(execFile);
@@ -27,37 +28,6 @@ const signForReal = async (t: TestContext) => {
   );
   return { signature: signature ?? '', secret: secret ?? '', open: open ?? '' };
 };
-
-const itemOf = (change: Partial<PlanItem> = {}): PlanItem => ({
-  target: 'linux-x86_64',
-  path: '/build/a.AppImage',
-  format: '.AppImage',
-  sizeBytes: 10,
-  signature: undefined,
-  signaturePath: undefined,
-  bundle: {
-    path: '/build/a.AppImage',
-    format: '.AppImage',
-    os: 'linux',
-    kind: 'appimage',
-    arches: ['x86_64'],
-    primary: true,
-    version: undefined,
-    origin: 'tauri',
-  },
-  ...change,
-});
-
-const planOf = (change: Partial<Plan> = {}): Plan => ({
-  app: 'acme',
-  channel: 'stable',
-  version: '1.2.0',
-  versionFrom: '--release',
-  notes: undefined,
-  items: [itemOf()],
-  leftAside: [],
-  ...change,
-});
 
 const codesOf = (plan: Plan) => findMistakes(plan).map(({ code }) => code);
 

@@ -6,7 +6,6 @@ import test, { type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { examineName } from '../src/doctor/public-host.ts';
 import { createApiFetch } from '../src/net/api-fetch.ts';
-import { askedInstead, inHouseWords } from '../src/place.ts';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
 
@@ -150,22 +149,4 @@ test('the doctor asks as clients do, and does not call a name resolved that only
   assert.equal((await examineName(url, 'well', async () => true)).state, 'good');
   const asked = async () => assert.fail('a name that answered by DNS needs no second look');
   assert.equal((await examineName(new URL('https://acme.example'), 'acme', asked)).state, 'good');
-});
-
-test('other words for a place are understood, and only those', () => {
-  const pairs = {
-    'win32-x64': 'windows-x86_64',
-    'win-arm64': 'windows-aarch64',
-    'osx-x64': 'darwin-x86_64',
-    'macos-universal': 'darwin-universal',
-    'linux-deb-amd64': 'linux-deb-x86_64',
-    'linux-arm': 'linux-armv7',
-    'linux-ia32': 'linux-i686',
-    'linux-x86_64': 'linux-x86_64',
-  };
-  for (const [given, house] of Object.entries(pairs)) assert.equal(inHouseWords(given), house, given);
-  for (const none of ['linux', 'l-a', 'linux-', '-x64', 'beos-x64', 'linux-constructor', 'toString-x64'])
-    assert.equal(inHouseWords(none), undefined, none);
-  assert.deepEqual(askedInstead('windows-x86_64'), []);
-  assert.deepEqual(askedInstead('darwin-universal'), ['darwin-aarch64', 'darwin-x86_64']);
 });

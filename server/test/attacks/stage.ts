@@ -63,3 +63,9 @@ export const problemCode = (reply: Reply, status: number): string => {
   assert.doesNotMatch(reply.text(), /at .*\.ts:\d+|node_modules|SQLITE|\/tmp\//, 'no insides are shown');
   return problem.code;
 };
+
+/** Milliseconds of this process's own time since then: the service's, and the little that asking takes. */
+export const cpuMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000;
+};

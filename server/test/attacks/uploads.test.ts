@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { ask } from '../../../lab/request.ts';
-import { sha256Of, type Ticket } from '../harness.ts';
-import { problemCode, target, useStage } from './stage.ts';
+import type { Ticket } from '../harness.ts';
+import { problemCode, useStage } from './stage.ts';
+import { size, uploadingOn } from './uploading.ts';
 
 describe('uploads', () => {
   const stage = useStage();
-  const size = 200_000;
-  let versions = 0;
-
-  const declared = async (bytes: Buffer) => {
-    const { publisher } = stage();
-    versions += 1;
-    const version = `10.0.${versions}`;
-    const id = await publisher.draft({ version });
-    return { id, version, bytes, ticket: await publisher.presign({ version }, { target, bytes }) };
-  };
-
-  const put = ({ uploadUrl, headers }: Ticket, body: Uint8Array, more: Record<string, string> = {}) => {
-    const { pathname, search } = new URL(uploadUrl);
-    const question = { method: 'PUT', headers: { ...headers, ...more }, body, agent: false as const };
-    return ask(stage().service.uploadPort, pathname + search, question);
-  };
+  const { declared, put } = uploadingOn(stage);
 
   const chunked = { 'transfer-encoding': 'chunked' };
 
@@ -148,111 +133,5 @@ describe('uploads', () => {
       assert.equal(problemCode(reply, 400), 'upload-headers-differ', name);
     }
     await demandNothingStaged(draft);
-  });
-
-  const download = (id: string) =>
-    stage().service.site(stage().app.slug, `/releases/download/${id}/${target}`);
-
-  test('a PUT after publish changes nothing that is served', async () => {
-    const { service, publisher } = stage();
-    const draft = await declared(randomBytes(size));
-    await put(draft.ticket, draft.bytes);
-    assert.equal((await publisher.publish(draft.id)).status, 200);
-    const kept = join(service.folder, 'blobs', 'kept', draft.ticket.artifactId, sha256Of(draft.bytes));
-    const before = await stat(kept, { bigint: true });
-    assert.equal((await put(draft.ticket, randomBytes(size))).status, 400);
-    await put(draft.ticket, draft.bytes);
-    const after = await stat(kept, { bigint: true });
-    assert.deepEqual([after.ino, after.mtimeNs, after.size], [before.ino, before.mtimeNs, before.size]);
-    assert.deepEqual((await download(draft.id)).body, draft.bytes);
-  });
-
-  test('publishing while the same bytes are uploaded in a loop serves them whole', async () => {
-    const { publisher } = stage();
-    for (let round = 0; round < 5; round++) {
-      const draft = await declared(randomBytes(size));
-      await put(draft.ticket, draft.bytes);
-      let isDone = false;
-      const loops = Array.from({ length: 3 }, async () => {
-        while (!isDone) assert.equal((await put(draft.ticket, draft.bytes)).status, 200);
-      });
-      const reply = await publisher.publish(draft.id);
-      isDone = true;
-      await Promise.all(loops);
-      assert.equal(reply.status, 200, reply.text());
-      assert.deepEqual((await download(draft.id)).body, draft.bytes);
-    }
-  });
-
-  test('publishing while the draft is declared anew in a loop publishes one declaration, whole, or none', async () => {
-    const { service, app, publisher } = stage();
-    for (let round = 0; round < 5; round++) {
-      const draft = await declared(randomBytes(size));
-      const others = [draft.bytes, randomBytes(size), randomBytes(size)];
-      await put(draft.ticket, draft.bytes);
-      let isDone = false;
-      const loop = (async () => {
-        for (let turn = 0; !isDone; turn++) {
-          const bytes = others[turn % others.length] ?? draft.bytes;
-          const ticket = await publisher.presign(draft, { target, bytes }).catch(() => undefined);
-          if (ticket !== undefined) await put(ticket, bytes);
-        }
-      })();
-      const replies = [await publisher.publish(draft.id), await publisher.publish(draft.id)];
-      isDone = true;
-      await loop;
-      for (const { status } of replies) assert.ok(status === 200 || status === 409, String(status));
-      const record = await service.api(`/v1/apps/${app.slug}/releases/${draft.id}`);
-      const { release } = record.json<{ release: { state: string; artifacts: { sha256: string }[] } }>();
-      if (release.state === 'draft') continue;
-      const { body, status } = await download(draft.id);
-      assert.equal(status, 200);
-      assert.equal(sha256Of(body), release.artifacts[0]?.sha256);
-    }
-  });
-
-  test('stored bytes that were swapped, cut, or removed are never sent as a complete answer', async () => {
-    const { service, publisher } = stage();
-    const draft = await declared(randomBytes(size));
-    await put(draft.ticket, draft.bytes);
-    await publisher.publish(draft.id);
-    const kept = join(service.folder, 'blobs', 'kept', draft.ticket.artifactId, sha256Of(draft.bytes));
-    assert.deepEqual(await readFile(kept), draft.bytes);
-    for (const wrong of [
-      randomBytes(size),
-      draft.bytes.subarray(0, size / 2),
-      Buffer.alloc(0),
-      randomBytes(size + 1),
-    ]) {
-      await writeFile(kept, wrong);
-      const reply = await download(draft.id);
-      assert.equal(problemCode(reply, 503), 'artifact-damaged');
-      assert.ok(Number(reply.headers['retry-after']) > 0);
-    }
-    await writeFile(kept, draft.bytes);
-    assert.deepEqual((await download(draft.id)).body, draft.bytes, 'restored bytes are served again');
-  });
-
-  test('a file that is written to while it is sent is cut short of its length', async () => {
-    const { service, app, publisher } = stage();
-    const bytes = randomBytes(24 * 1024 * 1024);
-    const draft = await declared(bytes);
-    await put(draft.ticket, bytes);
-    await publisher.publish(draft.id);
-    const kept = join(service.folder, 'blobs', 'kept', draft.ticket.artifactId, sha256Of(bytes));
-    const socket = connect({ host: '127.0.0.1', port: service.port });
-    socket.on('error', () => {});
-    socket.write(
-      `GET /releases/download/${draft.id}/${target} HTTP/1.1\r\nHost: ${app.slug}.localhost\r\n\r\n`,
-    );
-    await new Promise((resolve) => socket.once('readable', resolve));
-    await writeFile(kept, randomBytes(bytes.length));
-    let received = 0;
-    socket.on('data', (chunk) => {
-      received += chunk.length;
-    });
-    socket.resume();
-    await new Promise((resolve) => socket.once('close', resolve));
-    assert.ok(received < bytes.length, `${received} of ${bytes.length} bytes`);
   });
 });

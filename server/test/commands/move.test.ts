@@ -1,56 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { type S3Server, startS3 } from '../../../lab/s3.ts';
-import { runServer } from '../../../lab/service.ts';
-import {
-  adminKey,
-  createPublisher,
-  createTestApp,
-  makeFolder,
-  type Running,
-  startService,
-  type TestApp,
-} from '../harness.ts';
-
-/* The operator's commands that carry everything somewhere else, run as an operator runs them. */
-
-const server = (env: Record<string, string>, ...args: string[]) => runServer(args, { env });
-
-/** Larger than one whole upload of a move, so that the parts are used, too. */
-const large = randomBytes(17 * 1024 * 1024);
-const small = randomBytes(1000);
-
-const publish = async (service: Running): Promise<TestApp> => {
-  const app = await createTestApp(service);
-  const publisher = createPublisher(service, app);
-  await publisher.release({ version: '1.0.0' }, [
-    { target: 'linux-x86_64', bytes: small },
-    { target: 'darwin-aarch64', bytes: large },
-  ]);
-  return app;
-};
-
-const download = async (service: Running, app: TestApp, target: string): Promise<Buffer> => {
-  const [os = '', arch = ''] = target.split('-');
-  const offer = await service.site(app.slug, `/releases/stable/${os}/${arch}/0.1`);
-  assert.equal(offer.status, 200);
-  const { pathname } = new URL(offer.json<{ url: string }>().url);
-  const reply = await service.site(app.slug, pathname);
-  assert.equal(reply.status, 200);
-  return reply.body;
-};
-
-const assertWhole = async (service: Running, app: TestApp): Promise<void> => {
-  assert.ok(small.equals(await download(service, app, 'linux-x86_64')));
-  assert.ok(large.equals(await download(service, app, 'darwin-aarch64')));
-  const audit = await service.api(`/v1/apps/${app.slug}/audit`, { key: app.key });
-  assert.equal(audit.status, 200, 'the keys and the audit log came along');
-  assert.ok(audit.text().includes('release.publish'));
-};
+import { adminKey, createTestApp, makeFolder, startService, type TestApp } from '../harness.ts';
+import { assertWhole, publish, server } from './moved.ts';
 
 describe('operator commands', { concurrency: false }, () => {
   let folder: string;

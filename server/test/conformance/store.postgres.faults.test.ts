@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
-import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
+import { describe, it } from 'node:test';
 import { eventually, until } from '../../../lab/until.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { migratePostgres, openPostgres, type PostgresOptions } from '../../src/drivers/postgres.ts';
-import { migrateSqlite } from '../../src/drivers/sqlite.ts';
+import { openPostgres } from '../../src/drivers/postgres.ts';
 import { appNamed, seedApp, unique } from './store/fixtures.ts';
-import { createPostgresAdmin } from './store/postgres-admin.ts';
+import { isUnavailable, usePostgres } from './store/postgres.ts';
 import { openProxy } from './store/proxy.ts';
-import { withSqliteFile } from './store/sqlite-file.ts';
-
-const isUnavailable = (detail: RegExp) => (error: unknown) =>
-  error instanceof Refusal && error.code === 'database-unavailable' && detail.test(error.message);
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -21,30 +13,13 @@ const toldOf = (store: Store, slug: string): Promise<void> =>
   new Promise((resolve) => store.watch((apps) => apps?.includes(slug) && resolve()));
 
 describe('a PostgreSQL database', () => {
-  let server: PostgresServer | undefined;
-  let url = '';
-  before(async () => {
-    server = await startPostgres();
-    url = await server.createDatabase();
-    await migratePostgres({ url });
-  });
-  after(() => server?.stop());
-
-  const withStore = async (options: Partial<PostgresOptions>, run: (store: Store) => Promise<void>) => {
-    const store = await openPostgres({ url, ...options });
-    try {
-      await run(store);
-    } finally {
-      await store.close();
-    }
-  };
-  const { withClient, killOthers, listeners } = createPostgresAdmin(() => url);
+  const { withStore, killOthers, listeners, server, url } = usePostgres();
 
   it('that is away, unknown or locked to us is refused at once, in one sentence', {
     timeout: 120_000,
   }, async () => {
     const changed = (change: (address: URL) => void) => {
-      const address = new URL(url);
+      const address = new URL(url());
       change(address);
       return address.href;
     };
@@ -69,53 +44,6 @@ describe('a PostgreSQL database', () => {
       isUnavailable(/user or password/),
     );
   });
-
-  it('that answers too slowly is given up, and goes on afterwards', () =>
-    withStore({ statementTimeoutMs: 2000 }, async (store) => {
-      const { slug } = await seedApp(store);
-      const lock = () => store.transaction((tx) => tx.lockApp(slug));
-      await withClient(async (client) => {
-        await client.query('begin');
-        await client.query('select * from apps where slug = $1 for update', [slug]);
-        await assert.rejects(lock(), isUnavailable(/took too long to answer/));
-      });
-      assert.equal((await lock())?.slug, slug);
-    }));
-
-  it('does not wait for a change that does nothing', () =>
-    withStore({ statementTimeoutMs: 2000 }, async (store) => {
-      const { slug } = await seedApp(store);
-      const change = store.transaction(async (tx) => {
-        await tx.updateApp(slug, { name: 'idle' });
-        await pause(5000);
-        await tx.findApp(slug);
-      });
-      await assert.rejects(change, isUnavailable(/./));
-      assert.notEqual((await store.findApp(slug))?.name, 'idle');
-    }));
-
-  it('is asked by so many at once, so many wait, and no more', () =>
-    withStore({ poolSize: 1, maxWaiting: 2, connectTimeoutMs: 3000 }, async (store) => {
-      const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const holder = store.transaction(() => {
-        held.resolve();
-        return gate.promise;
-      });
-      await held.promise;
-      let isWaiting = true;
-      const waiting = Promise.allSettled([store.ping(), store.ping()]).finally(() => {
-        isWaiting = false;
-      });
-      await assert.rejects(store.ping(), isUnavailable(/^Too many requests/));
-      assert.ok(isWaiting, 'at once: nobody waited to the end before');
-      for (const outcome of await waiting) {
-        assert.equal(outcome.status, 'rejected', 'not longer than they were told to');
-        assert.ok(isUnavailable(/cannot be reached/)(outcome.reason));
-      }
-      gate.resolve();
-      await holder;
-      await store.ping();
-    }));
 
   it('that drops its connections refuses what was under way and serves what comes next', () =>
     withStore({}, async (store) => {
@@ -160,7 +88,7 @@ describe('a PostgreSQL database', () => {
   );
 
   it('that falls silent is given up, and heard of again when it is back', { timeout: 120_000 }, async () => {
-    const proxy = await openProxy(url);
+    const proxy = await openProxy(url());
     const options = { url: proxy.url, statementTimeoutMs: 3000, connectTimeoutMs: 3000 };
     await withStore({}, (other) =>
       withStore(options, async (store) => {
@@ -199,45 +127,14 @@ describe('a PostgreSQL database', () => {
         };
         const writers = Promise.allSettled([write(), write(), write()]);
         await pause(300);
-        await server?.halt();
+        await server()?.halt();
         for (const outcome of await writers)
           assert.ok(outcome.status === 'rejected' && isUnavailable(/./)(outcome.reason));
         await assert.rejects(store.ping(), isUnavailable(/cannot be reached/));
-        await server?.resume();
+        await server()?.resume();
         await store.ping();
         assert.notEqual(acknowledged.length, 0);
         for (const slug of acknowledged) assert.ok(await store.findApp(slug), slug);
       }),
   );
-
-  it('is migrated once, whichever node comes first', async () => {
-    const fresh = (await server?.createDatabase()) ?? '';
-    const ran = await Promise.all([1, 2, 3, 4].map(() => migratePostgres({ url: fresh })));
-    const files = await readdir(new URL('../../src/drivers/sql/migrations/postgres/', import.meta.url));
-    assert.deepEqual(ran.flat().toSorted(), files.map((file) => file.replace(/\.sql$/, '')).toSorted());
-  });
-
-  it('has the tables and columns that SQLite has', () =>
-    withSqliteFile(async (file, query) => {
-      await migrateSqlite({ file });
-      const ours = query(
-        `select m.name || '.' || c.name || case when c."notnull" or c.pk then '' else '?' end as name
-         from sqlite_schema m join pragma_table_info(m.name) c
-         where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like 'migrations%'`,
-      );
-      await withClient(async (client) => {
-        const { rows } = await client.query(
-          `select table_name || '.' || column_name || case is_nullable when 'NO' then '' else '?' end as name
-           from information_schema.columns
-           where table_schema = 'public' and table_name not like 'migrations%'`,
-        );
-        const sort = (all: { name: string }[]) => all.map(({ name }) => name).toSorted();
-        assert.deepEqual(sort(rows), sort(ours as { name: string }[]));
-        const { rows: collated } = await client.query(
-          `select table_name, column_name from information_schema.columns
-           where table_schema = 'public' and data_type = 'text' and collation_name is distinct from 'C'`,
-        );
-        assert.deepEqual(collated, [], 'and text compares byte by byte');
-      });
-    }));
 });

@@ -1,11 +1,12 @@
 import { after, before, describe } from 'node:test';
 import { appCases } from './store/apps.ts';
+import { durabilityCases, reopenCases } from './store/durability.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
 import { offerAndKeptCases } from './store/offers.ts';
 import { partCases } from './store/parts.ts';
 import { publishingCases } from './store/publishing.ts';
 import { releaseCases } from './store/releases.ts';
-import { durabilityCases, reopenCases, sharingCases } from './store/sharing.ts';
+import { sharingCases } from './store/sharing.ts';
 import { transactionCases } from './store/transactions.ts';
 import { usageCases } from './store/usage.ts';
 

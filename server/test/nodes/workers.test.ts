@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { get } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
 import { metricOf } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, makeFolder, sha256Of } from '../harness.ts';
+import { hold } from './held-download.ts';
 import { declareAtOnce, uploadInParts } from './parts.ts';
 import {
   checkPath,
   downloadPath,
   type Engines,
-  hostOf,
   ms,
   type NodeProcess,
   nodeEnv,
@@ -27,27 +26,6 @@ const downloads = 60;
 const heldDownloads = 4;
 /** Longer than a worker takes to start. */
 const joinMs = 2000;
-
-/** A download that stands still after its first bytes until it may go on. */
-const hold = (port: number, slug: string, { id, go }: { id: string; go: Promise<void> }) => {
-  const begun = Promise.withResolvers<void>();
-  const options = { port, host: '127.0.0.1', path: downloadPath(id), agent: false as const };
-  const hash = new Promise<string>((resolve, reject) => {
-    const request = get({ ...options, headers: { host: hostOf(slug) } });
-    request.on('error', reject).on('response', async (response) => {
-      begun.resolve();
-      await go;
-      try {
-        const pieces: Buffer[] = await response.toArray();
-        const body = Buffer.concat(pieces);
-        resolve(response.statusCode === 200 ? sha256Of(body) : `${response.statusCode} ${body}`);
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
-  return { begun: begun.promise, hash };
-};
 
 /** What two workers promise, whatever the engines. */
 const workerTests = (

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { createDescriptors } from '../../../src/drivers/blobs-fs/descriptors.ts';
-import { contentFor, damaged, keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
-import { inPieces, openInFolder, pathOf } from './folder.ts';
-
-const openWith = async (t: TestContext, bytes: Uint8Array) => {
-  const { root, blobs } = await openInFolder(t);
-  const made = contentFor(bytes);
-  const { url, headers } = await blobs.presign(made, 900);
-  const upload = () => blobs.admit(pathOf(url), headers).receive(inPieces(bytes));
-  await upload();
-  const [staged, file] = [join(root, made.stagedKey), join(root, made.keptKey)];
-  return { root, blobs, made, upload, staged, file };
-};
+import { damaged, keep, listed, readAll, whole } from '../../conformance/blobs/stage.ts';
+import { openWith } from './opened.ts';
 
 describe('kept files', () => {
   it('of one publish are never removed by another that found nothing to keep', async (t) => {
@@ -123,65 +113,5 @@ describe('what lies in the folder and is not ours', () => {
     await writeFile(join(dirname(join(root, made.stagedKey)), 'a file'), 'x');
     assert.deepEqual(await listed(blobs, 'staged/'), [made.stagedKey]);
     assert.deepEqual(await listed(blobs, ''), [made.stagedKey]);
-  });
-});
-
-describe('keeping a file', () => {
-  it('replaces wrong bytes that lie in its place', async (t) => {
-    const bytes = randomBytes(5000);
-    const { blobs, made, file } = await openWith(t, bytes);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, randomBytes(5000));
-    await keep(blobs, made);
-    assert.deepEqual(await readFile(file), bytes);
-  });
-
-  it('leaves the file that is served alone when the same bytes are uploaded again', async (t) => {
-    const bytes = randomBytes(5000);
-    const { blobs, made, file, upload } = await openWith(t, bytes);
-    const kept = await keep(blobs, made);
-    const before = await stat(file);
-    await upload();
-    assert.deepEqual(await keep(blobs, made), kept);
-    assert.equal((await stat(file)).ino, before.ino);
-    assert.deepEqual(await listed(blobs, 'staged/'), []);
-  });
-
-  it('goes on while the same bytes are uploaded again and again', async (t) => {
-    const bytes = randomBytes(50_000);
-    const { blobs, made, upload } = await openWith(t, bytes);
-    let done = false;
-    const loop = async () => {
-      while (!done) await upload();
-    };
-    const looping = loop();
-    for (let round = 0; round < 20; round += 1) {
-      const kept = await keep(blobs, made);
-      assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
-      await blobs.remove(made.keptKey);
-      await upload();
-    }
-    done = true;
-    await looping;
-  });
-
-  it('makes old uploads look new to those who collect what nobody owns', async (t) => {
-    const { blobs, made, staged } = await openWith(t, randomBytes(5000));
-    await utimes(staged, 0, 1_000_000);
-    await keep(blobs, made);
-    assert.equal(await blobs.findUploaded(made), '1970-01-12T13:46:40.000Z');
-    for await (const { writtenAt } of blobs.list('kept/')) assert.ok(writtenAt > '2020', writtenAt);
-  });
-
-  it('renews what a try of long ago has left', async (t) => {
-    const bytes = randomBytes(5000);
-    const { blobs, made, file } = await openWith(t, bytes);
-    await keep(blobs, made);
-    const before = await stat(file);
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 2 * 3_600_000 });
-    const kept = await keep(blobs, made);
-    t.mock.timers.reset();
-    assert.ok((await stat(file)).ctimeMs > before.ctimeMs);
-    assert.deepEqual(await readAll(blobs, { made, kept }, whole(bytes)), bytes);
   });
 });

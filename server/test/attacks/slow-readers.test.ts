@@ -1,90 +1,18 @@
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
 import type { BlobReader } from '../../src/domain/ports/blobs.ts';
 import { createSender, type Sender } from '../../src/http/answer/send-artifact.ts';
-import { listen } from '../../src/http/listen.ts';
-
-/* The service's own timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
-
-/** Opens a connection, sends one byte of the text every 20 ms, and tells what came back until it was cut off. */
-const dribble = (port: number, start: string, rest: string): Promise<string> =>
-  new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    let text = '';
-    let at = 0;
-    socket.write(start);
-    const timer = setInterval(() => socket.write(rest.charAt(at++ % rest.length)), 20);
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('close', () => {
-      clearInterval(timer);
-      resolve(text);
-    });
-  });
-
-/** The sender's clock and its sweeps, held by the test: time passes when it says so, however busy the machine is. */
-const holdTime = (t: TestContext) => {
-  let nowMs = 0;
-  t.mock.method(performance, 'now', () => nowMs);
-  t.mock.timers.enable({ apis: ['setInterval'] });
-  return (seconds: number): void => {
-    nowMs += seconds * 1000;
-    t.mock.timers.tick(seconds * 1000);
-  };
-};
-
-/** Reads a piece every millisecond; `more` resolves when so many more bytes have come. */
-const readSteadily = (socket: Socket) => {
-  let received = 0;
-  socket.on('data', (chunk) => {
-    received += chunk.length;
-    socket.pause();
-    setTimeout(() => socket.resume(), 1);
-  });
-  const more = (bytes: number): Promise<void> => {
-    const enough = received + bytes;
-    return until('it goes on', () => received >= enough);
-  };
-  return { received: () => received, more };
-};
+import { holdTime, readSteadily } from './slow-client.ts';
 
 const sweeps = 5;
 /** More than the buffers of both ends hold: who reads so much makes the sender send. */
 const beyondBuffersBytes = 8 * 1024 * 1024;
 
-describe('slow clients', () => {
-  const limits = {
-    requestTimeoutMs: 600,
-    headersTimeoutMs: 300,
-    checkEveryMs: 50,
-    idleTimeoutMs: 0,
-    continueAtOnce: true,
-  };
-
-  test('headers and bodies that trickle in are cut off, and others are served meanwhile', async (t) => {
-    const listener = await listen({ host: '127.0.0.1', port: 0 }, limits);
-    t.after(() => listener.close(0));
-    listener.serve((request, response) => {
-      request.resume();
-      request.on('end', () => response.end('done'));
-    });
-    const head = 'GET / HTTP/1.1\r\nHost: localhost\r\n';
-    const slow = [
-      dribble(listener.port, '', `${head}X-A: ${'b'.repeat(1000)}`),
-      dribble(listener.port, head, 'X-A: b\r\n'),
-      dribble(listener.port, 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n', 'x'),
-    ];
-    const meanwhile = await fetch(`http://127.0.0.1:${listener.port}/`, { headers: { connection: 'close' } });
-    assert.equal(await meanwhile.text(), 'done');
-    for (const text of await Promise.all(slow)) assert.doesNotMatch(text, /200 OK/);
-  });
-
+describe('slow readers', () => {
   test('a client that stops reading is let go of, one that reads slowly but steadily is not', async (t) => {
     const pass = holdTime(t);
     const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { openFolder } from '../lab/folder.ts';
+import { freePort } from '../lab/free-port.ts';
+import { type Env, type Service, type ServiceProcess, spawnService } from '../lab/service.ts';
+import { startEmbedded } from './deployments.ts';
+import type { Deployment } from './world.ts';
+
+/* Decisions, "Configuration": environment only, and everything has a default that runs. */
+
+/** A port with a free one after it, as the defaults want it. */
+export const freePair = async (): Promise<number> => {
+  const port = await freePort();
+  const server = createServer().listen(port + 1, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return isFree ? port : freePair();
+};
+
+export type Start = (env: Env & { PORT: string }) => Promise<Service>;
+
+/** Gives a test a folder and a way to start services in it; both are gone when it ends, however it ends. */
+export const inFolder = async (body: (folder: string, start: Start) => Promise<void>) => {
+  const folder = await openFolder('acceptance');
+  const started: ServiceProcess[] = [];
+  try {
+    await body(folder.path, async (env) => {
+      const service = await spawnService({ folder: folder.path, env, isBare: true });
+      started.push(service);
+      return service.ready();
+    });
+  } finally {
+    await Promise.all(started.map((service) => service.stop()));
+    await folder.remove();
+  }
+};
+
+/** The same for a deployment of the suite with one thing changed. */
+export const withEmbedded = async (env: Env, body: (deployment: Deployment) => Promise<void>) => {
+  const deployment = await startEmbedded(env);
+  try {
+    await body(deployment);
+  } finally {
+    await deployment.stop();
+  }
+};
+
+/** What the suite's tools need to know of a service that was started with PORT alone. */
+export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployment => ({
+  baseUrl: `http://localhost:${port}`,
+  publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
+  adminKey,
+  storage: 'files',
+  nodes: [port],
+  log,
+  storeAdapter: async () => assert.fail('not here'),
+  stop: async () => assert.fail('not here'),
+});
+
+/** Runs a service that is expected to give up by itself; what it said, and its exit code. */
+export const runToItsEnd = async (folder: string, env: Env) => {
+  const service = await spawnService({ folder, env, isBare: true });
+  const isRunning = await service.ready().then(
+    () => true,
+    () => false,
+  );
+  const code = isRunning ? await service.stop() : await service.ended;
+  assert.ok(!isRunning, `it did not end by itself:\n${service.log()}`);
+  return { code, said: service.printed.stderr.trim() };
+};

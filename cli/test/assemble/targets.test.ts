@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { assemblePlan } from '../../src/publish/assemble.ts';
+import { createTestContext } from '../terminal-context.ts';
+import { assembleIn, nothing, tauriBuild } from './build.ts';
+
+test('two files for one target are a usage failure that says how to choose', async (t) => {
+  const files = { 'b/Acme_1.0.0_x64_en-US.msi': 'en', 'b/Acme_1.0.0_x64_de-DE.msi': 'de' };
+  const wishes = { paths: ['b'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, files, wishes), { exit: 2, message: /both windows-msi-x86_64/ });
+  const given = { ...wishes, targets: ['windows-msi-x86_64=b/Acme_1.0.0_x64_de-DE.msi'] };
+  const { plan } = await assembleIn(t, files, given);
+  assert.equal(plan.items[0]?.path.endsWith('de-DE.msi'), true);
+  assert.equal(plan.leftAside.length, 1);
+});
+
+test('an architecture that nothing tells is named as an error without a terminal', async (t) => {
+  const wishes = { paths: ['Acme.app.tar.gz'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'Acme.app.tar.gz': 'x' }, wishes), {
+    exit: 2,
+    message: 'Which architecture is Acme.app.tar.gz?',
+    remedy: /--target darwin-aarch64=Acme\.app\.tar\.gz/,
+  });
+});
+
+test('the remedy for an unknown architecture names the bundle’s own target, quoted for the shell', async (t) => {
+  const wishes = { paths: ['My App.deb'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'My App.deb': 'x' }, wishes), {
+    exit: 2,
+    remedy: /--target 'linux-deb-aarch64=My App\.deb', or linux-deb-x86_64\./,
+  });
+});
+
+test('--target for a file of the build names that file and keeps the rest', async (t) => {
+  const files = { ...tauriBuild, 'src-tauri/target/release/bundle/macos/Acme.app.tar.gz': 'app' };
+  const targets = ['darwin-aarch64=src-tauri/target/release/bundle/macos/Acme.app.tar.gz'];
+  const all = ['darwin-aarch64', 'linux-deb-x86_64', 'linux-rpm-x86_64', 'linux-x86_64'];
+  const { plan, folder } = await assembleIn(t, files, { targets });
+  assert.deepEqual(
+    plan.items.map(({ target }) => target),
+    all,
+  );
+  const { context } = createTestContext(folder, { paths: ['src-tauri/target/release/bundle'] });
+  const projected = await assemblePlan({ ...nothing, targets }, context);
+  assert.deepEqual(
+    projected.items.map(({ target }) => target),
+    all,
+  );
+});
+
+test('--target for a file that is not of the build goes alone', async (t) => {
+  for (const path of ['out/tool.tar.gz', 'src-tauri/target/tool.tar.gz']) {
+    const { plan } = await assembleIn(t, { ...tauriBuild, [path]: 'x' }, { targets: [`linux-arm=${path}`] });
+    assert.deepEqual(
+      plan.items.map(({ target }) => target),
+      ['linux-arm'],
+      path,
+    );
+  }
+});
+
+test('a file that nothing tells about needs --target', async (t) => {
+  const wishes = { paths: ['thing.bin'], version: '1.0.0' };
+  await assert.rejects(assembleIn(t, { 'thing.bin': 'x' }, wishes), {
+    exit: 2,
+    remedy: /--target linux-x86_64=thing\.bin/,
+  });
+});
+
+test('--target takes any file, with the signature beside it', async (t) => {
+  const { plan } = await assembleIn(
+    t,
+    { 'out/app.tar.gz': 'abc', 'out/app.tar.gz.sig': '\n s \n', 'out/tool': 'abcd' },
+    { targets: ['linux-x86_64=out/app.tar.gz', 'linux-aarch64=out/tool'], version: '1.0.0' },
+  );
+  assert.deepEqual(
+    plan.items.map(({ target, format, signature }) => [target, format, signature]),
+    [
+      ['linux-aarch64', '.bin', undefined],
+      ['linux-x86_64', '.tar.gz', 's'],
+    ],
+  );
+});
+
+for (const text of ['linux-x86_64', '=a', 'linux-x86_64=']) {
+  test(`--target ${text} is a usage failure`, async (t) => {
+    await assert.rejects(assembleIn(t, {}, { targets: [text], version: '1.0.0' }), {
+      exit: 2,
+      message: /name=path/,
+    });
+  });
+}
+
+test('a target’s file that is not there, or a folder, is a usage failure', async (t) => {
+  for (const path of ['nothing', 'folder']) {
+    const wishes = { targets: [`linux-x86_64=${path}`], version: '1.0.0' };
+    await assert.rejects(assembleIn(t, { 'folder/a': 'x' }, wishes), { exit: 2 });
+  }
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { makeFolder } from './folder.ts';
+import { adminKey } from './service.ts';
+import { openStage } from './stage.ts';
+
+/* From nothing to a first release in one sitting. */
+
+const enter = '\r';
+
+const { service, cli } = await openStage();
+
+/** Nobody has logged in on this machine, and nothing is in the environment. */
+const bare = (home: string) => ({ SLIPWAY_URL: undefined, SLIPWAY_KEY: undefined, XDG_CONFIG_HOME: home });
+
+test('login keeps a good key though the project’s app does not exist, and offers to create it', async (t) => {
+  const home = await makeFolder(t);
+  const folder = await makeFolder(t, {
+    'slipway.json': JSON.stringify({ url: service.url, app: 'later' }),
+    'package.json': '{"devDependencies": {"electron": "1"}}',
+  });
+  const options = { cwd: folder, env: bare(home), input: adminKey };
+  const login = ['login', '--url', service.url, '--key-stdin'];
+  const kept = await cli.run(login, options);
+  assert.equal(kept.code, 0, kept.stderr);
+  assert.match(kept.stderr, /There is no app later on [^\n]* `slipway apps create later --adapter rest`/);
+  assert.equal((await cli.run(['apps', 'create', 'later', '--adapter', 'rest'], options)).code, 0);
+  const again = await cli.run(login, options);
+  assert.deepEqual([again.code, again.stderr], [0, '']);
+
+  const terminal = cli.open(['login', '--app', 'much-later'], options);
+  await terminal.see(/The key for http/);
+  terminal.type(`${adminKey}${enter}`);
+  await terminal.see(/Logged in to/);
+  await terminal.see(/There is no app much-later on \S+ yet\. Create it \(adapter rest\)\?/);
+  terminal.type(enter);
+  await terminal.see(/Created the app much-later/);
+  assert.equal(await terminal.ended, 0);
+
+  const { secret } = await service.client.createKey('later', { name: 'ci' });
+  const other = await cli.run([...login, '--app', 'elsewhere', '--yes'], { ...options, input: secret });
+  assert.equal(other.code, 0, other.stderr);
+  assert.match(other.stderr, /warning: this key sees no app elsewhere/);
+});
+
+test('a key that is piped in goes to no address that only a project file names', async (t) => {
+  const home = await makeFolder(t);
+  const folder = await makeFolder(t, { 'slipway.json': JSON.stringify({ url: service.url, app: 'later' }) });
+  for (const command of ['login', 'init']) {
+    const options = { cwd: folder, env: bare(home), input: adminKey };
+    const ended = await cli.run([command, '--key-stdin'], options);
+    assert.equal(ended.code, 2);
+    assert.match(
+      ended.stderr,
+      /The key is not sent to http\S+: that address comes from \S+slipway\.json\.\nPass --url/,
+    );
+  }
+});

@@ -1,0 +1,32 @@
+import type { Plan, PlanItem } from '../src/publish/plan.ts';
+
+export const itemOf = (change: Partial<PlanItem> = {}): PlanItem => ({
+  target: 'linux-x86_64',
+  path: '/build/a.AppImage',
+  format: '.AppImage',
+  sizeBytes: 10,
+  signature: undefined,
+  signaturePath: undefined,
+  bundle: {
+    path: '/build/a.AppImage',
+    format: '.AppImage',
+    os: 'linux',
+    kind: 'appimage',
+    arches: ['x86_64'],
+    primary: true,
+    version: undefined,
+    origin: 'tauri',
+  },
+  ...change,
+});
+
+export const planOf = (change: Partial<Plan> = {}): Plan => ({
+  app: 'acme',
+  channel: 'stable',
+  version: '1.2.0',
+  versionFrom: '--release',
+  notes: undefined,
+  items: [itemOf()],
+  leftAside: [],
+  ...change,
+});

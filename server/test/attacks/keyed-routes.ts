@@ -1,0 +1,47 @@
+import { isPublic } from '../../src/http/route.ts';
+import type { Row } from '../../src/http/row.ts';
+import { table } from '../../src/http/table.ts';
+import { target } from './stage.ts';
+
+export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
+export const keyed = table.filter(
+  ([, , access]) => access !== 'anyone' && access !== 'every-host' && !isPublic(access),
+);
+
+/** A body that the route takes, so that what refuses it is never its shape. */
+export const bodyFor = ([method, url]: Row): unknown => {
+  const bodies: Record<string, unknown> = {
+    'POST /v1/apps/:app/releases/review': { version: '7.7.7', artifacts: [] },
+    'POST /v1/apps/:app/releases': { version: '7.7.7' },
+    'POST /v1/apps/:app/artifacts/presign': {
+      version: '7.7.7',
+      target,
+      format: '.bin',
+      size: 5,
+      sha256: 'a'.repeat(64),
+    },
+    'POST /v1/apps/:app/artifacts/complete': { version: '7.7.7', target, uploadId: 'x', etags: ['x'] },
+    'PATCH /v1/apps/:app/releases/:id': { notes: 'taken over' },
+    'POST /v1/apps/:app/releases/:id/withdraw': { reason: 'taken over' },
+    'PATCH /v1/apps/:app': { name: 'taken over' },
+    'POST /v1/apps/:app/channels': { name: 'taken-over' },
+    'PATCH /v1/apps/:app/channels/:name': { active: false },
+    'POST /v1/apps/:app/keys': { name: 'taken over', scopes: ['read'] },
+    'POST /v1/apps': { slug: 'taken-over' },
+    'POST /v1/apps/:app/domains': { domain: 'taken-over.example.com' },
+  };
+  return bodies[`${method} ${url}`];
+};
+
+export const queryFor = (url: string): string =>
+  url.endsWith('/explain') ? '?target=linux&arch=x86_64&currentVersion=1.0.0' : '';
+
+export const fill = (url: string, names: Record<string, string>): string =>
+  url.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? 'none') + queryFor(url);
+
+let strangers = 0;
+/** Another address each time: failed attempts are limited per address, and this is not about that. */
+export const fromElsewhere = (): Record<string, string> => {
+  strangers += 1;
+  return { 'x-forwarded-for': `10.${strangers >> 16}.${(strangers >> 8) & 255}.${strangers & 255}` };
+};

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { problemCode, target, useStage } from './stage.ts';
+
+describe('requests that no client sends', () => {
+  const stage = useStage();
+
+  test('what is at no address is 404 by any method, whatever its body is', async () => {
+    const { service, app } = stage();
+    const json = { 'content-type': 'application/json' };
+    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND'])
+      for (const [path, headers, body] of [
+        ['/releases/v1/apps/x/typo', {}, undefined],
+        ['/releases/download/a/b/c', {}, undefined],
+        ['/releases/stable', {}, undefined],
+        ['/v1/nothing', json, '{bad'],
+        ['/nothing', { 'content-type': ';;;' }, 'x'],
+        ['/nothing', json, `"${'x'.repeat(2 * 1024 * 1024)}"`],
+      ] as const) {
+        const question = { method, headers, ...(body === undefined ? {} : { body }) };
+        assert.equal(problemCode(await service.site(app.slug, path, question), 404), 'not-found', method);
+      }
+  });
+
+  test('what is at an address by another method is 405, whatever its body is, with what would be taken', async () => {
+    const { service, app, publishedId } = stage();
+    const json = { 'content-type': 'application/json' };
+    const onSite = 'GET, HEAD, OPTIONS';
+    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND']) {
+      for (const [path, allow] of [
+        ['/releases/stable/linux/x86_64/1.0.0', onSite],
+        [`/releases/download/${publishedId}/${target}?x`, onSite],
+        [`/releases/v1/apps/${app.slug}/latest`, onSite],
+        ['/healthz', 'GET, HEAD'],
+      ] as const) {
+        const reply = await service.site(app.slug, path, { method, headers: json, body: '{bad' });
+        assert.equal(problemCode(reply, 405), 'method-not-allowed', `${method} ${path}`);
+        assert.equal(reply.headers.allow, allow);
+        assert.equal(reply.headers['access-control-allow-origin'], '*');
+      }
+    }
+    for (const [method, path, allow] of [
+      ['PUT', '/v1/apps', 'GET, HEAD, POST'],
+      ['POST', `/v1/apps/${app.slug}`, 'DELETE, GET, HEAD, PATCH'],
+      ['OPTIONS', '/v1/apps', 'GET, HEAD, POST'],
+      ['GET', `/v1/apps/${app.slug}/releases/${publishedId}/publish`, 'POST'],
+      ['DELETE', '/v1/apps/no-such-app/keys', 'GET, HEAD, POST'],
+      ['POST', `/releases/v1/apps/${app.slug}/latest`, 'GET, HEAD'],
+    ] as const) {
+      const reply = await service.api(path, { method, key: '' });
+      assert.equal(problemCode(reply, 405), 'method-not-allowed', `${method} ${path}`);
+      assert.equal(reply.headers.allow, allow, `${method} ${path}`);
+    }
+    assert.equal(problemCode(await service.site(app.slug, '/v1/apps', { method: 'PUT' }), 404), 'not-found');
+    assert.equal(problemCode(await service.api('/releases/a/b/c/1', { method: 'PUT' }), 404), 'not-found');
+  });
+
+  test('every answer of an app’s host may be read across origins, errors too', async () => {
+    const { service, app } = stage();
+    for (const path of [
+      '/',
+      '/nothing',
+      '/v1/apps',
+      '/releases/v1/apps/x/latest',
+      '/%zz',
+      '/a%00b',
+      '/healthz',
+      '/readyz',
+    ]) {
+      const reply = await service.site(app.slug, path);
+      assert.equal(reply.headers['access-control-allow-origin'], '*', `${reply.status} ${path}`);
+    }
+    for (const path of ['/v1/apps', '/nothing'])
+      assert.equal((await service.api(path)).headers['access-control-allow-origin'], undefined, path);
+  });
+});

@@ -1,0 +1,49 @@
+import { connect, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { until } from '../../../lab/until.ts';
+
+/* The service's own timeouts are 20 s, 60 s and 60 s; here the same code runs with short ones. */
+
+/** Opens a connection, sends one byte of the text every 20 ms, and tells what came back until it was cut off. */
+export const dribble = (port: number, start: string, rest: string): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    let text = '';
+    let at = 0;
+    socket.write(start);
+    const timer = setInterval(() => socket.write(rest.charAt(at++ % rest.length)), 20);
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve(text);
+    });
+  });
+
+/** The sender's clock and its sweeps, held by the test: time passes when it says so, however busy the machine is. */
+export const holdTime = (t: TestContext) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  return (seconds: number): void => {
+    nowMs += seconds * 1000;
+    t.mock.timers.tick(seconds * 1000);
+  };
+};
+
+/** Reads a piece every millisecond; `more` resolves when so many more bytes have come. */
+export const readSteadily = (socket: Socket) => {
+  let received = 0;
+  socket.on('data', (chunk) => {
+    received += chunk.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 1);
+  });
+  const more = (bytes: number): Promise<void> => {
+    const enough = received + bytes;
+    return until('it goes on', () => received >= enough);
+  };
+  return { received: () => received, more };
+};
