@@ -1,6 +1,7 @@
 // Installs what package-lock.json names and node_modules lacks: a fresh clone needs no step by hand. `service` is what
-// the service needs; without a word, everything: tests and tools, too. What is there is added to, never deleted first,
-// so that a service that runs from this folder goes on. Plain JavaScript, since it runs on whatever Node there is.
+// the service needs, `cli` also what packs the command line; without a word, everything: tests and tools, too. What is
+// there is added to, never deleted first, so that a service that runs from this folder goes on. Plain JavaScript, since
+// it runs on whatever Node there is.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -18,9 +19,12 @@ const packagesOf = (file) => {
 const wanted = packagesOf('package-lock.json') ?? {};
 const installed = packagesOf('node_modules/.package-lock.json');
 
+/** The one tool that packs the command line. */
+const packer = 'node_modules/esbuild';
+
 /** A package for another platform is rightly not there: whatever is optional is not missed. */
-const isNeeded = ({ dev, optional, devOptional }, level) =>
-  !optional && !devOptional && !(dev && level === 'service');
+const isNeeded = ([path, { dev, optional, devOptional }], level) =>
+  !optional && !devOptional && (!dev || level === 'everything' || (level === 'cli' && path === packer));
 
 const isThere = ([path, { version }]) =>
   installed?.[path] !== undefined && installed[path].version === version;
@@ -33,8 +37,7 @@ const packaged = new URL(`node_modules/node-${system}-${process.arch}/bin/node${
 const hasNode = () => Number(process.versions.node.split('.')[0]) >= neededMajor || existsSync(packaged);
 
 const packages = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
-const isComplete = (level) =>
-  hasNode() && packages.filter(([, entry]) => isNeeded(entry, level)).every(isThere);
+const isComplete = (level) => hasNode() && packages.filter((entry) => isNeeded(entry, level)).every(isThere);
 
 /** Whoever has the tools keeps them: to install less would remove them. */
 const hasTools = packages.some(([path, { dev }]) => dev && installed?.[path] !== undefined);
@@ -42,17 +45,23 @@ const hasTools = packages.some(([path, { dev }]) => dev && installed?.[path] !==
 const argsFor = (level) => {
   const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const less = level === 'service' && !hasTools ? ['--omit=dev'] : [];
+  // Only beside what the service needs: where that is missing too, npm is asked for everything.
+  if (level === 'cli' && isComplete('service'))
+    return ['install', '--no-save', '--workspace', 'cli', ...quiet];
   // `npm ci` begins by deleting node_modules.
   if (installed !== undefined) return ['install', '--no-save', ...less, ...quiet];
   const lean = less.length > 0 && hasNode() ? ['--omit=optional'] : [];
   return ['ci', ...less, ...lean, ...quiet];
 };
 
-const level = process.argv[2] === 'service' ? 'service' : 'everything';
+const parts = {
+  service: 'what the service needs',
+  cli: 'what packs the command line',
+  everything: 'tests and tools, too',
+};
+const level = Object.hasOwn(parts, process.argv[2]) ? process.argv[2] : 'everything';
 if (!isComplete(level)) {
-  console.log(
-    `Installing ${level === 'service' ? 'what the service needs' : 'tests and tools, too'} (once) …`,
-  );
+  console.log(`Installing ${parts[level]} (once) …`);
   const { status } = spawnSync('npm', argsFor(level), {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -83,6 +83,7 @@ describe('what npm start and npm test install', () => {
     'node_modules/@slipway/api': { link: true },
     'node_modules/pg': { version: '1.0.0' },
     'node_modules/typescript': { version: '1.0.0', dev: true },
+    'node_modules/esbuild': { version: '1.0.0', dev: true },
     'node_modules/elsewhere': { version: '1.0.0', optional: true },
   };
   type Lock = Partial<Record<keyof typeof lock | 'node_modules/pg', object>>;
@@ -102,7 +103,7 @@ describe('what npm start and npm test install', () => {
     return asked?.stdout.trim().replace(/ --no-audit --no-fund --no-progress --loglevel=error$/, '');
   };
 
-  const { 'node_modules/typescript': _typescript, ...service } = lock;
+  const { 'node_modules/typescript': _typescript, 'node_modules/esbuild': esbuild, ...service } = lock;
 
   test('start installs what the service needs, and nothing when it is there', async () => {
     assert.equal(await askedFor(undefined, ['service']), 'ci --omit=dev --omit=optional');
@@ -116,6 +117,16 @@ describe('what npm start and npm test install', () => {
     assert.equal(await askedFor(undefined, []), 'ci');
     assert.equal(await askedFor(service, []), 'install --no-save');
     assert.equal(await askedFor(lock, []), undefined);
+  });
+
+  test('packing the command line adds the one tool it needs to what the service has', async () => {
+    assert.equal(await askedFor(service, ['cli']), 'install --no-save --workspace cli');
+    assert.equal(await askedFor(undefined, ['cli']), 'ci');
+    assert.equal(await askedFor({ ...service, 'node_modules/esbuild': esbuild }, ['cli']), undefined);
+    const { scripts } = JSON.parse(
+      await readFile(new URL('../../../cli/package.json', import.meta.url), 'utf8'),
+    );
+    assert.match(scripts.pack, /^node \.\.\/scripts\/ensure-installed\.mjs cli && /);
   });
 
   test('an upgrade replaces what changed, and whoever has the tools keeps them', async () => {
