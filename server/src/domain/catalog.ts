@@ -1,5 +1,7 @@
 import { loadSite, type SiteReads } from './catalog/load-site.ts';
 import { createSiteCache } from './catalog/site-cache.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { bounds } from './nouns/bounds.ts';
 import type { Hosts } from './nouns/host.ts';
 import type { Site } from './nouns/site.ts';
 import type { Invalidation } from './ports/invalidation.ts';
@@ -34,6 +36,13 @@ export const createCatalog = (needs: {
   maxWeightBytes: number;
 }): Catalog => {
   const cache = createSiteCache(needs.maxWeightBytes);
+  const queue = createFairQueue({ atOnce: bounds.siteLoads, ofOne: 1 });
+  const reads: SiteReads = {
+    findAppByPublicSlug: needs.store.findAppByPublicSlug,
+    findAppByDomain: needs.store.findAppByDomain,
+    // An app may have many hosts, and each site of it be as heavy as sites may be.
+    listCandidates: (app) => queue(app, () => needs.store.listCandidates(app)),
+  };
   /** Hosts known to be no app's, until anything changes. */
   const unknown = new Set<string>();
   const stale = new Set<string>();
@@ -63,7 +72,7 @@ export const createCatalog = (needs: {
     const run = async (): Promise<Site | undefined> => {
       for (;;) {
         const seen = changes;
-        const site = await loadSite(needs.store, needs.hosts, host);
+        const site = await loadSite(reads, needs.hosts, host);
         if (!isCurrent(site, seen)) continue;
         settle(host, site);
         return site;

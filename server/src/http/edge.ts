@@ -18,6 +18,7 @@ import { createCheck } from './public/check.ts';
 import { createPublicPages } from './public/pages.ts';
 import { createQuickAnswers } from './public/quick-answers.ts';
 import { createSites, type Trusts } from './public/sites.ts';
+import { createQueues } from './queues.ts';
 import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
 import { createBodyRoom } from './request/body-room.ts';
@@ -86,6 +87,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const sender = createSender(options.slowest);
   const linking = createLinking();
   const check = createCheck(verbs.adapters, links, linking);
+  const queues = createQueues();
   const edge: Edge = {
     verbs,
     metrics,
@@ -93,7 +95,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     linking,
     links,
     sender,
-    pages: createPublicPages(verbs.updating, links),
+    queues,
+    pages: createPublicPages(verbs.updating, links, queues.pages),
     documents: createDocuments(table, options.version, options.urls),
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });

@@ -31,29 +31,48 @@ const dispatch = (route: Route, admitted: Admitted, call: Call): Promise<Result 
   throw new Error(`a route for ${route.kind} was entered as ${admitted.kind}`);
 };
 
+const isReadOf = (route: Route, { request: { method } }: Call): boolean =>
+  method === 'GET' || method === 'HEAD' || route.isRead === true;
+
 /** What every answer to a change of an app carries. */
-const changeHeaders = async (
-  route: Route,
-  admitted: Admitted,
-  call: Call,
-): Promise<Record<string, string>> => {
-  if (call.request.method === 'GET' || route.isRead || admitted.kind !== 'app') return {};
-  return { [revisionHeader]: String(await call.verbs.showing.revisionOf(admitted.given.caller.app)) };
+const changeHeaders = async (admitted: Admitted, { verbs }: Call): Promise<Record<string, string>> => {
+  if (admitted.kind !== 'app') return {};
+  return { [revisionHeader]: String(await verbs.showing.revisionOf(admitted.given.caller.app)) };
+};
+
+/** A read that nobody waits for any more is not begun. */
+const abandoned = 'abandoned';
+
+/** What a call comes to, with its body as text. */
+const work = async (route: Route, admitted: Admitted, call: Call) => {
+  const isRead = isReadOf(route, call);
+  if (isRead && call.reply.raw.destroyed) return abandoned;
+  const result = await dispatch(route, admitted, call);
+  if (result === 'written') return result;
+  const headers = isRead ? {} : await changeHeaders(admitted, call);
+  const { body } = result;
+  const text = body === undefined || typeof body === 'string' ? body : await renderJson(body);
+  return { ...result, headers: { ...headers, ...result.headers }, text };
+};
+
+/** Waits for the app's turn where a call is of one. */
+const workInTurn = (route: Route, admitted: Admitted, call: Call): ReturnType<typeof work> => {
+  if (admitted.kind !== 'app') return work(route, admitted, call);
+  const queue = call.queues.of({ asksStorage: route.asksStorage === true, isRead: isReadOf(route, call) });
+  return queue(admitted.given.caller.app, () => work(route, admitted, call));
 };
 
 const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { query, body } = request;
   const params = request.params as Record<string, string>;
   const call: Call = { ...edge, params, query, body, request, reply };
-  const result = await dispatch(route, request.admitted, call);
+  const result = await workInTurn(route, request.admitted, call);
   if (result === 'written') return reply;
-  reply.headers(await changeHeaders(route, request.admitted, call));
-  const { status, headers = {}, contentType = 'application/json; charset=utf-8' } = result;
+  if (result === abandoned) return reply.hijack();
+  const { status, headers, text, contentType = 'application/json; charset=utf-8' } = result;
   reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
-  if (result.body === undefined) return reply.send();
-  const text = typeof result.body === 'string' ? result.body : await renderJson(result.body);
-  return reply.type(contentType).send(text);
+  return text === undefined ? reply.send() : reply.type(contentType).send(text);
 };
 
 /** Mounts a row; its schemas judge the request before its handler is called. */

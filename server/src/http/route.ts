@@ -12,6 +12,7 @@ import type { Metrics } from './metrics.ts';
 import type { Documents } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
 import type { PublicPages } from './public/pages.ts';
+import type { Queues } from './queues.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
@@ -38,6 +39,7 @@ export interface Edge {
   links: Links;
   pages: PublicPages;
   sender: Sender;
+  queues: Queues;
   metrics: Metrics;
   documents: Documents;
 }
@@ -92,6 +94,8 @@ interface Described<Param extends string> {
   problems: readonly ProblemCode[];
   /** Set where a POST changes nothing. */
   isRead?: true;
+  /** Set where the storage is asked, which may take long. */
+  asksStorage?: true;
   /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */
   alsoBroken?(body: Readonly<Record<string, unknown>>, verbs: Verbs): readonly Fault[];
 }

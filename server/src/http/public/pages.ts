@@ -1,3 +1,4 @@
+import type { FairQueue } from '../../domain/fair-queue.ts';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
@@ -34,7 +35,7 @@ const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, 
       ]),
   );
 
-export const createPublicPages = (updating: Updating, links: Links) => {
+export const createPublicPages = (updating: Updating, links: Links, queue: FairQueue) => {
   const cache = createPageCache();
   const flights = createFlights<Site, CachedPage>();
   const addresses = createPageAddresses(links);
@@ -96,7 +97,9 @@ export const createPublicPages = (updating: Updating, links: Links) => {
     const name = nameOf('history', query);
     const known = cache.find(site, name);
     if (known !== undefined) return known;
-    return flights(site, name, async () => cache.keep(site, name, await readHistory(site, query)));
+    return flights(site, name, () =>
+      queue(site.app.slug, async () => cache.keep(site, name, await readHistory(site, query))),
+    );
   };
 
   /** The page at an address that is written plainly, if it is in memory. */

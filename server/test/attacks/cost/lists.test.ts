@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { Transaction } from '../../../src/domain/ports/store.ts';
-import { openSqlite } from '../../../src/drivers/sqlite.ts';
-import { artifactOf, at, draftOf } from '../../conformance/store/fixtures.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
+import { makeHeavy, releaseBytes, signature } from './heavy.ts';
 import { costOfChecks, useMetered } from './meter.ts';
 
-/* An app whose every release is as heavy as it may be, and then some: written past the API, as one of 0.1 could be. */
-
 const MiB = 1024 * 1024;
-const artifactsEach = 200;
-const signature = 's'.repeat(32 * 1024);
-const releaseBytes = artifactsEach * signature.length;
 const checkMost = 50;
-
-const addHeavy = async (tx: Transaction, app: string, version: string): Promise<string> => {
-  const release = draftOf(app, version, { notes: 'n'.repeat(64 * 1024) });
-  await tx.insertRelease(release);
-  for (let index = 0; index < artifactsEach; index++)
-    // Each release has one target that no other has, so that all of them can be offered.
-    await tx.putArtifact(
-      artifactOf(release.id, index === 0 ? `only-${version}` : `target-${index}`, { signature }),
-    );
-  return release.id;
-};
-
-const publishHeavy = async (tx: Transaction, app: string, version: string): Promise<void> => {
-  const id = await addHeavy(tx, app, version);
-  const sequence = await tx.raiseGeneration(app);
-  const { artifacts } = (await tx.findRelease(app, id)) ?? { artifacts: [] };
-  const kept = new Map(artifacts.map((one) => [one.id, { store: 'files', seal: 'x', uploadedAt: at(3) }]));
-  assert.ok(await tx.publishDraft(id, { revision: 0, at: at(3), sequence, kept }));
-};
 
 describe('lists of heavy releases', () => {
   const service = useMetered();
@@ -43,12 +16,7 @@ describe('lists of heavy releases', () => {
 
   before(async () => {
     [heavy, other] = [await createTestApp(service()), await createTestApp(service())];
-    const store = await openSqlite({ file: join(service().folder, 'slipway.db') });
-    for (let index = 0; index < count; index++) {
-      await store.transaction((tx) => addHeavy(tx, heavy.slug, `0.${index}.0`));
-      await store.transaction((tx) => publishHeavy(tx, heavy.slug, `1.${index}.0`));
-    }
-    await store.close();
+    await makeHeavy(service(), heavy.slug, count);
   });
 
   const check = () => service().site(other.slug, '/releases/stable/linux/x86_64/0.1.0');

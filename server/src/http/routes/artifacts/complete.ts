@@ -18,6 +18,7 @@ export const completeArtifact = appRoute({
     'uploads-incomplete',
     'storage-unavailable',
   ],
+  asksStorage: true,
   handle: async ({ verbs, caller, body }) =>
     ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, given(body))) }),
 });

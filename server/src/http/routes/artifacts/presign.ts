@@ -26,6 +26,7 @@ export const presignArtifact = appRoute({
       sizeBytes: typeof size === 'number' ? size : undefined,
       signature: typeof signature === 'string' ? signature : undefined,
     }),
+  asksStorage: true,
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
       ...given(body),

@@ -10,6 +10,7 @@ export const pruneArtifact = appRoute({
   params: ['id', 'target'],
   answers: { 200: ArtifactAnswer },
   problems: ['not-found', 'not-published'],
+  asksStorage: true,
   handle: async ({ verbs, caller, params }) => {
     const artifact = await verbs.withdrawing.prune(caller, params.id, params.target);
     return ok({ artifact: renderArtifact(artifact) });

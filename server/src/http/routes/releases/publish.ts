@@ -17,6 +17,7 @@ export const publishRelease = appRoute({
     'draft-changed',
     'storage-unavailable',
   ],
+  asksStorage: true,
   handle: async ({ verbs, caller, params }) => {
     const { release, warnings } = await verbs.publishing.publish(caller, params.id);
     return ok(renderReviewed(release, warnings));
