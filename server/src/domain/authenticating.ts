@@ -25,6 +25,20 @@ const adminSetting = 'admin-key-hash';
 const unauthorized = (): Refusal =>
   new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
 
+/**
+ * Refuses whoever's key was revoked, replaced or ended since the request began. A body may take a minute to arrive, and a
+ * publish reads for as long as the bytes take: by then the key may be known to be in the wrong hands.
+ */
+export const demandLive = async (tx: Keys & Settings, actor: Actor, at: Instant): Promise<void> => {
+  if (actor.kind === 'admin') {
+    const { storedHash } = actor;
+    if (storedHash !== undefined && (await tx.findSetting(adminSetting)) !== storedHash) throw unauthorized();
+    return;
+  }
+  const key = await tx.findKey(actor.keyId);
+  if (key === undefined || !isLive(key, at)) throw unauthorized();
+};
+
 /** Puts a new admin key where its owner finds it; `discard` takes it back. Throws where that cannot be done. */
 export type KeepAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
 
@@ -63,9 +77,10 @@ export const createAuthenticating = (needs: {
     return text;
   };
 
-  const isAdmin = async (text: string): Promise<boolean> => {
-    const hash = configuredHash ?? (await store.findSetting(adminSetting));
-    return hash !== undefined && matchesHash(text, hash);
+  const findAdmin = async (text: string): Promise<Actor | undefined> => {
+    const storedHash = configuredHash === undefined ? await store.findSetting(adminSetting) : undefined;
+    const hash = configuredHash ?? storedHash;
+    return hash !== undefined && matchesHash(text, hash) ? { kind: 'admin', storedHash } : undefined;
   };
 
   /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
@@ -73,8 +88,9 @@ export const createAuthenticating = (needs: {
     if (bearer === undefined || bearer.length > 512) throw unauthorized();
     const keyId = parsePublishKey(bearer);
     if (keyId === undefined) {
-      if (await isAdmin(bearer)) return { kind: 'admin' };
-      throw unauthorized();
+      const admin = await findAdmin(bearer);
+      if (admin === undefined) throw unauthorized();
+      return admin;
     }
     const key = await store.findKey(keyId);
     const now = clock.now();

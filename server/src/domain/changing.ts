@@ -1,3 +1,4 @@
+import { demandLive } from './authenticating.ts';
 import { type Actor, actorName } from './nouns/actor.ts';
 import type { App } from './nouns/app.ts';
 import { found } from './nouns/errors.ts';
@@ -48,6 +49,8 @@ export const createChanging = (needs: {
     const result = await store.transaction(async (tx) => {
       const app = await begin(tx);
       const at = clock.now();
+      // Under the app's lock, which whoever revokes a key holds, too: what is revoked changes nothing more.
+      await demandLive(tx, actor, at);
       return change({
         tx,
         app,

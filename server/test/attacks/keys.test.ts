@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
 import { formatPublishKey } from '../../src/domain/nouns/key.ts';
 import type { Row } from '../../src/http/row.ts';
@@ -91,6 +93,27 @@ describe('keys', () => {
     } finally {
       await node.stop();
     }
+  });
+
+  test('a key that is revoked while its request is being sent makes no other key', async () => {
+    const { service, app } = stage();
+    const path = `/v1/apps/${app.slug}/keys`;
+    const made = await service.api(path, { json: { name: 'leaked', scopes: ['manage'] } });
+    const { key, secret } = made.json<{ key: { id: string }; secret: string }>();
+    const body = JSON.stringify({ name: 'another', scopes: ['manage'] });
+    const socket = connect({ host: '127.0.0.1', port: service.port });
+    const answer = new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+    const headers = `authorization: Bearer ${secret}\r\ncontent-type: application/json`;
+    const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\ncontent-length: ${body.length}`;
+    socket.write(`${head}\r\n\r\n${body.slice(0, 5)}`);
+    // Time for the head to be judged while the key is good; were it judged later, it would be refused all the more.
+    await sleep(300);
+    assert.equal((await service.api(`${path}/${key.id}`, { method: 'DELETE' })).status, 204);
+    socket.write(body.slice(5));
+    assert.match(await answer, /^HTTP\/1\.1 401 /);
+    socket.destroy();
+    const { keys } = (await service.api(path)).json<{ keys: { name: string }[] }>();
+    assert.ok(!keys.some(({ name }) => name === 'another'));
   });
 
   test('failed attempts are limited by address and never block a good key', async () => {

@@ -21,4 +21,55 @@ describe('changes of an app', () => {
     await assert.rejects(draft('3.0.0'), { code: 'not-found' });
     assert.deepEqual((await store.listReleases('hello', { limit: 5 })).items, []);
   });
+
+  test('a key that is revoked while its request is under way changes nothing more, and makes no other', async () => {
+    const { administering, authenticating, store, clock } = createWorld();
+    await administering.createApp({ slug: 'hello' }, admin);
+    const byAdmin = { app: 'hello', actor: admin };
+    const { key, secret } = await administering.createKey(byAdmin, { name: 'leaked', scopes: ['manage'] });
+    const actor = await authenticating.authenticate(secret);
+    await administering.revokeKey(byAdmin, key.id);
+    const another = administering.createKey({ app: 'hello', actor }, { name: 'another', scopes: ['manage'] });
+    await assert.rejects(another, { code: 'unauthorized' });
+    assert.equal((await store.listKeys('hello', clock.now())).length, 1);
+  });
+
+  test('a publish whose key is revoked while it reads the bytes leaves a draft', async () => {
+    const { administering, authenticating, drafting, publishing, interruptions, upload, store } =
+      createWorld();
+    await administering.createApp({ slug: 'hello' }, admin);
+    const byAdmin = { app: 'hello', actor: admin };
+    const { key, secret } = await administering.createKey(byAdmin, { name: 'leaked' });
+    const actor = await authenticating.authenticate(secret);
+    const { id } = await drafting.createDraft({ app: 'hello', actor }, { version: '1.0.0' });
+    await upload('hello', { version: '1.0.0' }, { target: 'linux-x86_64', bytes: Buffer.from('bytes') });
+    interruptions.plan('after verify', () => administering.revokeKey(byAdmin, key.id));
+    await assert.rejects(publishing.publish({ app: 'hello', actor }, id), { code: 'unauthorized' });
+    assert.equal((await store.findRelease('hello', id))?.state, 'draft');
+  });
+
+  test('a key that ends while its request is under way changes nothing more', async () => {
+    const { administering, authenticating, drafting, clock } = createWorld();
+    await administering.createApp({ slug: 'hello' }, admin);
+    const expiresAt = clock.in(60);
+    const { secret } = await administering.createKey(
+      { app: 'hello', actor: admin },
+      { name: 'short', expiresAt },
+    );
+    const actor = await authenticating.authenticate(secret);
+    clock.advance(61);
+    await assert.rejects(drafting.createDraft({ app: 'hello', actor }, { version: '1.0.0' }), {
+      code: 'unauthorized',
+    });
+  });
+
+  test('an admin key that is replaced while its request is under way changes nothing more', async () => {
+    const { administering, authenticating } = createWorld();
+    const text = await authenticating.resetAdminKey();
+    const actor = await authenticating.authenticate(text);
+    await administering.createApp({ slug: 'hello' }, actor);
+    await authenticating.resetAdminKey();
+    await assert.rejects(administering.createApp({ slug: 'other' }, actor), { code: 'unauthorized' });
+    await assert.rejects(administering.deleteApp({ app: 'hello', actor }), { code: 'unauthorized' });
+  });
 });

@@ -1,5 +1,6 @@
 import { adapters } from '../../src/adapters/registry.ts';
 import { createAdministering } from '../../src/domain/administering.ts';
+import { createAuthenticating } from '../../src/domain/authenticating.ts';
 import { createCatalog } from '../../src/domain/catalog.ts';
 import { createChanging } from '../../src/domain/changing.ts';
 import { createDownloading } from '../../src/domain/downloading.ts';
@@ -155,6 +156,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     release,
     housekeeping: createHousekeeping(needs),
     administering: createAdministering(needs),
+    authenticating: createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined }),
     downloading: createDownloading({ store, blobs, metering }),
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),

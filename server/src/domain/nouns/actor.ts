@@ -2,7 +2,13 @@ import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 
 /** Who asks for a change: the operator, or a key of one app. */
-export type Actor = { kind: 'admin' } | KeyActor;
+export type Actor = AdminActor | KeyActor;
+
+export interface AdminActor {
+  kind: 'admin';
+  /** The hash of the admin key that the store keeps; undefined where configuration gives the key. */
+  storedHash?: string | undefined;
+}
 
 export interface KeyActor {
   kind: 'key';
