@@ -4,6 +4,7 @@ import { auditSection } from './decisions/audit.ts';
 import { documentSection } from './decisions/document.ts';
 import { domainsSection } from './decisions/domains.ts';
 import { explainSection } from './decisions/explain.ts';
+import { factsSection } from './decisions/facts.ts';
 import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
 import { keysSection } from './decisions/keys.ts';
@@ -86,6 +87,7 @@ export const acceptance = (
       auditSection(world);
       domainsSection(world);
       explainSection(world);
+      factsSection(world);
       hostsSection(world);
       identitySection(world);
       keysSection(world);

@@ -6,6 +6,7 @@ import {
   examplePartsCompletion,
   examplePresignAnswer,
 } from './example.ts';
+import { omittableFacts, optionalFacts } from './facts.ts';
 import { ChannelName, Instant, Nullable, Omittable, Target, Version } from './field.ts';
 
 export const ArtifactState = Type.Enum(['declared', 'active', 'pruned'] as const);
@@ -21,12 +22,13 @@ export const Artifact = Type.Object(
     contentType: Nullable(Type.String()),
     state: ArtifactState,
     uploadedAt: Nullable(Instant),
+    ...optionalFacts,
   },
   { $id: 'Artifact', examples: [exampleArtifact] },
 );
 export type Artifact = Static<typeof Artifact>;
 
-/** The body of spec 4.2, and `parts` for those who upload in pieces. */
+/** The body of spec 4.2, what some updaters need beside it, and `parts` for those who upload in pieces. */
 export const ArtifactDeclaration = Type.Object(
   {
     channel: Omittable(ChannelName),
@@ -61,6 +63,7 @@ export const ArtifactDeclaration = Type.Object(
         description: 'A printable MIME type with `/`, at most 200 characters, no space around it.',
       }),
     ),
+    ...omittableFacts,
     parts: Omittable(
       Type.Boolean({
         description: 'Whether to answer with the addresses of an upload in parts, too.',

@@ -12,6 +12,13 @@ export const fieldBounds = {
   format: 65,
   sha256: 64,
   contentType: 200,
+  fileName: 200,
+  /** In hex; base64 is shorter. */
+  sha512: 128,
+  sha1: 40,
+  build: 64,
+  system: 32,
+  installerArguments: 500,
   signatureBytes: 32 * 1024,
   notesBytes: 64 * 1024,
   /** The date parser passes over comments of any length; whoever writes one this long means no date. */

@@ -21,15 +21,19 @@ export const ChannelName = Type.String({
   description: '1–64 letters, digits, dots, underscores and hyphens; not `v1`, `download`, `.` or `..`.',
 });
 
+export const versionPattern = '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$';
+
 export const Version = Type.String({
   maxLength: fieldBounds.version,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$',
+  pattern: versionPattern,
   description: '1–128 letters, digits, `.`, `_`, `+` and `-`, beginning with a letter or digit.',
 });
 
+export const targetPattern = '^(?!\\.\\.?$)[A-Za-z0-9._-]{1,128}$';
+
 export const Target = Type.String({
   maxLength: fieldBounds.target,
-  pattern: '^(?!\\.\\.?$)[A-Za-z0-9._-]{1,128}$',
+  pattern: targetPattern,
   description:
     '1–128 letters, digits, dots, underscores and hyphens; not `.` or `..`, which no address can hold.',
 });

@@ -1,4 +1,4 @@
-import type { Artifact } from './nouns/artifact.ts';
+import { type Artifact, isMain } from './nouns/artifact.ts';
 import type { Client, Considered, Offer, Plan } from './nouns/offer.ts';
 import { sameTargets } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
@@ -49,7 +49,7 @@ export const planOffers = (
   trace?: Considered[],
 ): Plan => {
   for (const release of candidates) {
-    const artifact = release.artifacts.find((candidate) => candidate.target === target);
+    const artifact = release.artifacts.find((one) => one.target === target && isMain(one));
     const passedOver = passOver(release, target, artifact);
     if (passedOver !== undefined) trace?.push(withHint(passedOver, release, target));
     else if (artifact !== undefined)

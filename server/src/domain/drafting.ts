@@ -1,6 +1,6 @@
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
-import { type Artifact, contentOf } from './nouns/artifact.ts';
+import { type Artifact, contentOf, uploadOf } from './nouns/artifact.ts';
 import { defaultChannel, demandActive } from './nouns/channel.ts';
 import {
   type Declarable,
@@ -9,6 +9,7 @@ import {
   demandDeclarable,
 } from './nouns/declaration.ts';
 import { Conflict, type Fault, found, Refusal } from './nouns/errors.ts';
+import { factsOf } from './nouns/facts.ts';
 import type { Instant } from './nouns/instant.ts';
 import { type ReleaseWithArtifacts, versionTaken } from './nouns/release.ts';
 import { demandRoom } from './nouns/room.ts';
@@ -123,6 +124,8 @@ export const createDrafting = (needs: {
         sha256: declaration.sha256,
         signature: declaration.signature,
         contentType: declaration.contentType,
+        companionOf: declaration.companionOf,
+        facts: factsOf(declaration),
         state: 'declared',
         uploadedAt: undefined,
         uploadId: sameBytes ? before.uploadId : undefined,
@@ -142,7 +145,7 @@ export const createDrafting = (needs: {
   const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
     demandDeclarable(declaration, maxArtifactBytes);
     const artifact = await recordDeclaration(caller, declaration);
-    const content = contentOf(artifact);
+    const content = uploadOf(artifact);
     const [ticket, uploadedAt, parts] = await Promise.all([
       blobs.presign(content, uploadTtlSeconds),
       blobs.findUploaded(content),

@@ -1,4 +1,5 @@
 import { planFor } from './deciding.ts';
+import { isMain } from './nouns/artifact.ts';
 import type { Offer } from './nouns/offer.ts';
 import { type Arch, formatPlace, parsePlace, type System } from './nouns/place.ts';
 import type { Site } from './nouns/site.ts';
@@ -29,7 +30,7 @@ const alsoRuns = (name: string): string | undefined => {
 
 const activeTargets = ({ channels }: Site, channel: string): string[] => {
   const artifacts = (channels.get(channel) ?? []).flatMap((release) => release.artifacts);
-  const active = artifacts.filter(({ state }) => state === 'active');
+  const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
   return [...new Set(active.map(({ target }) => target))].sort();
 };
 

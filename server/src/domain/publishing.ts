@@ -1,6 +1,7 @@
+import { readBlockMapSize } from './block-map.ts';
 import type { RunChange } from './changing.ts';
 import type { Actor, Caller } from './nouns/actor.ts';
-import { type Artifact, contentOf, type Kept } from './nouns/artifact.ts';
+import { type Artifact, type Kept, lonelyCompanions, uploadOf } from './nouns/artifact.ts';
 import { demandActive } from './nouns/channel.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
@@ -32,7 +33,17 @@ const faultText: Record<VerifyFault, string> = {
   missing: 'was not uploaded',
   'size-differs': 'was uploaded with another size than declared',
   'hash-differs': 'was uploaded with another SHA-256 than declared',
+  'sha512-differs': 'has another SHA-512 than declared',
+  'sha1-differs': 'has another SHA-1 than declared',
 };
+
+/** Companions whose artifact is not declared: nobody could be told of them. */
+const lonely = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
+  lonelyCompanions(artifacts).map(({ target, companionOf }) => ({
+    pointer: `/artifacts/${target}`,
+    code: 'main-missing',
+    detail: `The artifact for ${target} goes with ${companionOf}, which the release lacks.`,
+  }));
 
 const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
   pointer: `/artifacts/${target}`,
@@ -53,9 +64,9 @@ export const createPublishing = (needs: {
   /** Reads every artifact's bytes; refuses with all that is wrong at once. */
   const verifyAll = async (draft: ReleaseWithArtifacts): Promise<Map<string, Verified>> => {
     const verified = new Map<string, Verified>();
-    const faults: Fault[] = [];
+    const faults = lonely(draft);
     for (const artifact of draft.artifacts) {
-      const result = await blobs.verify(contentOf(artifact));
+      const result = await blobs.verify(uploadOf(artifact));
       if (typeof result === 'string') faults.push(faultOf(artifact, result));
       else verified.set(artifact.id, result);
     }
@@ -76,11 +87,27 @@ export const createPublishing = (needs: {
       const proof = verified.get(artifact.id);
       if (proof === undefined) continue;
       kept.set(artifact.id, {
-        ...(await blobs.keep(contentOf(artifact), proof)),
+        ...(await blobs.keep(uploadOf(artifact), proof)),
         uploadedAt: proof.uploadedAt,
       });
     }
     return kept;
+  };
+
+  /** Artifacts whose bytes tell of another block map than was declared, without that: clients would read wrong bytes. */
+  const withoutWrongMaps = async (
+    { artifacts }: ReleaseWithArtifacts,
+    kept: ReadonlyMap<string, Kept>,
+  ): Promise<Artifact[]> => {
+    const corrected: Artifact[] = [];
+    for (const artifact of artifacts) {
+      const { blockMapSize, ...facts } = artifact.facts;
+      const place = kept.get(artifact.id);
+      if (blockMapSize === undefined || place === undefined) continue;
+      if ((await readBlockMapSize(blobs, artifact, place)) !== blockMapSize)
+        corrected.push({ ...artifact, facts });
+    }
+    return corrected;
   };
 
   /** The release's place in the order of publications; none when the draft changed or someone else published it. */
@@ -90,10 +117,12 @@ export const createPublishing = (needs: {
     actor: Actor,
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
+    const corrected = await withoutWrongMaps(draft, kept);
     return runChange(draft.app, actor, async ({ tx, at, record, announce }) => {
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
+      for (const artifact of corrected) await tx.putArtifact(artifact);
       const sequence = await announce();
       const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept });
       if (!isDone) return undefined;

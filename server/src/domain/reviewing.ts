@@ -1,4 +1,5 @@
 import type { Adapter } from './nouns/adapter.ts';
+import { lonelyCompanions } from './nouns/artifact.ts';
 import { defaultChannel, demandActive } from './nouns/channel.ts';
 import { type Declarable, declarationFaults } from './nouns/declaration.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
@@ -50,6 +51,21 @@ const repeatedTargets = (artifacts: ReviewRequest['artifacts']): Fault[] =>
           },
         ],
   );
+
+const lonelyFaults = (all: Reviewable['artifacts'], artifacts: ReviewRequest['artifacts']): Fault[] => {
+  const lonely = new Set(lonelyCompanions(all).map(({ target }) => target));
+  return artifacts.flatMap(({ target, companionOf }, index) =>
+    lonely.has(target)
+      ? [
+          {
+            pointer: `/artifacts/${index}/companionOf`,
+            code: 'main-missing',
+            detail: `${target} goes with ${companionOf}, which the release lacks.`,
+          },
+        ]
+      : [],
+  );
+};
 
 /** Several jobs fill one draft: what others declared of it counts, too. */
 const withDeclared = (
@@ -105,6 +121,7 @@ export const createReviewing = (needs: {
     ]);
     // A draft under another spelling is not continued: creating this one is refused.
     const draft = existing?.state === 'draft' && existing.version === version ? existing : undefined;
+    const whole = withDeclared(draft, request);
     const errors = [
       ...refusedBy('/channel', () => demandActive(channel, found)),
       ...refusedBy('/version', () => {
@@ -112,8 +129,9 @@ export const createReviewing = (needs: {
       }),
       ...repeatedTargets(artifacts),
       ...faultsOf(artifacts),
+      ...lonelyFaults(whole.artifacts, artifacts),
     ];
-    return { warnings: reviewRelease(withDeclared(draft, request), surroundings), errors };
+    return { warnings: reviewRelease(whole, surroundings), errors };
   };
 
   return { surroundingsOf, review, reviewNew, reviewDeclared };

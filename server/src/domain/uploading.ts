@@ -1,6 +1,6 @@
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
-import { type Artifact, contentOf } from './nouns/artifact.ts';
+import { type Artifact, uploadOf } from './nouns/artifact.ts';
 import { defaultChannel } from './nouns/channel.ts';
 import { found, Refusal } from './nouns/errors.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
@@ -69,7 +69,7 @@ export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; r
    * begun, the one on record stays and the other is given up before anyone sends bytes to it.
    */
   const presignParts = async (caller: Caller, artifact: Artifact): Promise<PartTickets> => {
-    const content = contentOf(artifact);
+    const content = uploadOf(artifact);
     let seen = artifact;
     for (let tries = 0; tries < triesWhileOthersBegin; tries++) {
       const parts = await blobs.presignParts(content, uploadTtlSeconds, seen.uploadId);
@@ -99,7 +99,7 @@ export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; r
   /** Joins the parts of an upload into the artifact's staged bytes. Again: the same answer, nothing happens twice. */
   const completeParts = async ({ app: slug, actor }: Caller, completion: Completion): Promise<Artifact> => {
     const artifact = await findUnderWay(slug, completion);
-    const content = contentOf(artifact);
+    const content = uploadOf(artifact);
     await blobs.completeParts(content, completion.uploadId, completion.etags);
     const uploadedAt = await blobs.findUploaded(content);
     await runChange(slug, actor, async (change) => {

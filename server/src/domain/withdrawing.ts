@@ -41,30 +41,32 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
     return getRelease(slug, id);
   };
 
-  /** Active to pruned, for ever. The record goes first: from then on no download begins, whatever the storage does. */
+  /** Active to pruned, for ever, with what only goes with it. The record goes first: from then on no download begins, whatever the storage does. */
   const prune = async (
     { app: slug, actor }: Caller,
     releaseId: string,
     target: string,
   ): Promise<Artifact> => {
-    const pruned = await runChange(slug, actor, async ({ tx, record, announce }) => {
+    const [pruned, ...companions] = await runChange(slug, actor, async ({ tx, record, announce }) => {
       const release = found(await tx.findRelease(slug, releaseId), 'release');
       const artifact = found(
         release.artifacts.find((candidate) => candidate.target === target),
         'artifact',
       );
-      if (artifact.state === 'pruned') return artifact;
+      if (artifact.state === 'pruned') return [artifact];
       if (!(await tx.pruneArtifact(artifact.id))) throw notPublished(release, 'published or withdrawn');
+      const companions = release.artifacts.filter(({ companionOf }) => companionOf === target);
+      for (const { id } of companions) await tx.pruneArtifact(id);
       await record({
         action: 'artifact.prune',
         subject: artifact.id,
         detail: { release: releaseId, target, version: release.version },
       });
       await announce();
-      return { ...artifact, state: 'pruned' as const };
+      return [{ ...artifact, state: 'pruned' as const }, ...companions] as const;
     });
     // The bytes are out of reach now, and pruned is for ever: nothing brings them back into use. Should the storage be away, the job that collects orphans removes them.
-    await Promise.allSettled([blobs.remove(contentOf(pruned).keptKey)]);
+    await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(contentOf(one).keptKey)));
     return pruned;
   };
 

@@ -49,9 +49,9 @@ const findUploaded = async (root: string, content: Content): Promise<Instant | u
 };
 
 const scrub = async (root: string, content: Content): Promise<boolean> => {
-  const reading = await hashFile(pathOfKey(root, content.keptKey), content.sizeBytes);
+  const reading = await hashFile(pathOfKey(root, content.keptKey), content);
   if (reading === undefined) await demandThere(root);
-  return typeof reading === 'object' && reading.sha256 === content.sha256;
+  return typeof reading === 'object' && reading.hashes.sha256 === content.sha256;
 };
 
 /** Opens the folder as a storage, making it with owner-only rights where it is missing. */

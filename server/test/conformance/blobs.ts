@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
+import { digestPromises } from './blobs/digests.ts';
 import { housekeepingPromises } from './blobs/housekeeping.ts';
 import { keepingPromises } from './blobs/keeping.ts';
 import { openingPromises } from './blobs/opening.ts';
@@ -36,6 +37,7 @@ export const blobsConformance = (
     });
 
     describe('uploading', () => uploadingPromises(stage));
+    describe('digests', () => digestPromises(stage));
     describe('keeping', () => keepingPromises(stage));
     describe('opening', () => openingPromises(stage));
     describe('parts', () => partsPromises(stage, abilities));

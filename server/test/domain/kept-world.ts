@@ -61,6 +61,8 @@ export const setUp = async () => {
       sha256,
       signature: undefined,
       contentType: undefined,
+      companionOf: undefined,
+      facts: {},
       state: 'declared',
       uploadedAt: undefined,
       uploadId: undefined,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Content } from '../../src/domain/nouns/artifact.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { findDiffering, type Hashes } from '../../src/domain/nouns/hashes.ts';
 import type {
   BlobReader,
   Blobs,
@@ -9,7 +10,7 @@ import type {
   Verified,
   VerifyFault,
 } from '../../src/domain/ports/blobs.ts';
-import { createMemoryUploads, sha256Of } from './uploads.ts';
+import { createMemoryUploads, hashAll } from './uploads.ts';
 
 interface Stored {
   bytes: Uint8Array;
@@ -41,12 +42,15 @@ const createReader = (bytes: Uint8Array, { start, end }: ByteRange): BlobReader 
   };
 };
 
+const hashesOf = ({ sha256, digests }: Content): Hashes => ({ sha256, ...digests });
+
 const createKeeping = (objects: Map<string, Stored>) => {
   const check = (key: string, content: Content): Verified | VerifyFault => {
     const stored = objects.get(key);
     if (stored === undefined) return 'missing';
     if (stored.bytes.length !== content.sizeBytes) return 'size-differs';
-    if (sha256Of(stored.bytes) !== content.sha256) return 'hash-differs';
+    const fault = findDiffering(hashesOf(content), hashAll(stored.bytes, content.digests));
+    if (fault !== undefined) return fault;
     return { mark: stored.seal, uploadedAt: stored.writtenAt };
   };
   const isKept = (content: Content): boolean => typeof check(content.keptKey, content) === 'object';

@@ -1,3 +1,4 @@
+import { isMain } from '../../src/domain/nouns/artifact.ts';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { isLive } from '../../src/domain/nouns/key.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
@@ -48,7 +49,9 @@ const createReleaseReads = (state: () => State) => {
       .filter((release) => release.state === 'published')
       .map(whole)
       .filter(({ channel, artifacts }) => {
-        const targets = artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
+        const targets = artifacts
+          .filter((one) => one.state === 'active' && isMain(one))
+          .map(({ target }) => target);
         // Every name is put down, the first that is new decides.
         const news = [keyOf(channel), ...targets.map((target) => keyOf(channel, target))].map(isNews);
         return news.includes(true);

@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Content } from '../../src/domain/nouns/artifact.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/nouns/errors.ts';
+import type { Digests } from '../../src/domain/nouns/facts.ts';
+import { createHashing, findDiffering, type Hashes } from '../../src/domain/nouns/hashes.ts';
 import { partLength, planParts } from '../../src/domain/nouns/parts.ts';
 import type { Admission, Blobs, Inbox } from '../../src/domain/ports/blobs.ts';
 
@@ -8,7 +10,7 @@ interface Grant {
   sizeBytes: number;
   expires: number;
   headers: Record<string, string>;
-  sha256: string | undefined;
+  declared: Hashes | undefined;
   put(bytes: Uint8Array): void;
 }
 
@@ -22,8 +24,13 @@ type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'aband
 
 const address = 'http://memory.invalid';
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const etagOf = (bytes: Uint8Array): string => `"${sha256Of(bytes)}"`;
+/** The SHA-256 of some bytes, and of the other hashes those that are wanted. */
+export const hashAll = (bytes: Uint8Array, wanted: Digests = {}): Hashes => {
+  const hashing = createHashing(wanted);
+  hashing.update(bytes);
+  return hashing.digest();
+};
+const etagOf = (bytes: Uint8Array): string => `"${hashAll(bytes).sha256}"`;
 
 const check = (good: boolean, code: RefusalCode, detail: string): void => {
   if (!good) throw new Refusal(code, detail);
@@ -42,11 +49,11 @@ const gather = async (body: AsyncIterable<Uint8Array>, sizeBytes: number): Promi
 };
 
 const createReceive =
-  ({ sizeBytes, sha256, put }: Grant): Admission['receive'] =>
+  ({ sizeBytes, declared, put }: Grant): Admission['receive'] =>
   async (body) => {
     const bytes = await gather(body, sizeBytes);
-    const isRight = sha256 === undefined || sha256 === sha256Of(bytes);
-    check(isRight, 'upload-hash-differs', 'The body has another SHA-256 than was declared.');
+    const isRight = declared === undefined || findDiffering(declared, hashAll(bytes, declared)) === undefined;
+    check(isRight, 'upload-hash-differs', 'The body has another hash than was declared.');
     put(bytes);
     return { etag: etagOf(bytes) };
   };
@@ -100,7 +107,7 @@ export const createMemoryUploads = (needs: {
       grants.add(stagedKey, ttlSeconds, {
         sizeBytes: partLength(sizeBytes, plan, index + 1),
         headers: {},
-        sha256: undefined,
+        declared: undefined,
         put: (bytes) => void upload.parts.set(index + 1, bytes),
       }),
     );
@@ -110,10 +117,11 @@ export const createMemoryUploads = (needs: {
     admit: grants.admit,
     unfinished: () => [...uploads.keys()],
     presign: async (content, ttlSeconds) => {
-      const { stagedKey, sizeBytes, sha256 } = content;
+      const { stagedKey, sizeBytes, sha256, digests } = content;
+      const declared = { sha256, ...digests };
       const headers = headersOf(content);
       const put = (bytes: Uint8Array) => write(stagedKey, bytes);
-      return { url: grants.add(stagedKey, ttlSeconds, { sizeBytes, headers, sha256, put }), headers };
+      return { url: grants.add(stagedKey, ttlSeconds, { sizeBytes, headers, declared, put }), headers };
     },
     presignParts: async (content, ttlSeconds, wanted = '') => {
       const uploadId = uploads.get(wanted)?.stagedKey === content.stagedKey ? wanted : begin(content);
@@ -129,7 +137,8 @@ export const createMemoryUploads = (needs: {
       const parts = [...(upload?.parts ?? [])].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
       const isNamed = JSON.stringify(parts.map(etagOf)) === JSON.stringify(etags);
       const whole = Buffer.concat(parts);
-      const isRight = isNamed && sha256Of(whole) === content.sha256;
+      const declared = { sha256: content.sha256, ...content.digests };
+      const isRight = isNamed && findDiffering(declared, hashAll(whole, declared)) === undefined;
       check(isRight, 'uploads-incomplete', 'Parts are missing or others.');
       write(content.stagedKey, whole);
       uploads.delete(uploadId);

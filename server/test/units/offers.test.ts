@@ -18,6 +18,8 @@ const artifactOf = (target: string, state: Artifact['state']): Artifact => ({
   sha256: 'a'.repeat(64),
   signature: undefined,
   contentType: undefined,
+  companionOf: undefined,
+  facts: {},
   state,
   uploadedAt: undefined,
   uploadId: undefined,

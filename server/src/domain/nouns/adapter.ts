@@ -17,7 +17,8 @@ export interface Rendered {
 }
 
 /** What is known of an artifact before its bytes are there. */
-export type DeclaredArtifact = Pick<Artifact, 'target' | 'format' | 'signature'>;
+export type DeclaredArtifact = Pick<Artifact, 'target' | 'format' | 'signature'> &
+  Partial<Pick<Artifact, 'companionOf'>>;
 
 /** How one kind of client updater speaks. Pure: facts in, bytes out. */
 export interface Adapter {

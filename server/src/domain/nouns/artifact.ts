@@ -1,3 +1,4 @@
+import { type Digests, digestsOf, type Facts } from './facts.ts';
 import type { Instant } from './instant.ts';
 
 export type ArtifactState = 'declared' | 'active' | 'pruned';
@@ -13,6 +14,10 @@ export interface Artifact {
   sha256: string;
   signature: string | undefined;
   contentType: string | undefined;
+  /** The target of the artifact that it goes with, if it is a block map, a delta or the like. */
+  companionOf: string | undefined;
+  /** What only some updaters need, where it was declared. */
+  facts: Facts;
   state: ArtifactState;
   uploadedAt: Instant | undefined;
   /** The multipart upload under way for these bytes, if its publisher asked for parts. */
@@ -37,8 +42,22 @@ export interface Content {
   keptKey: string;
   sizeBytes: number;
   sha256: string;
+  /** Hashes that are to be proven with the SHA-256, while it is on its way in. */
+  digests: Digests;
   contentType: string;
 }
+
+/** Whether an artifact is one that a client can be offered: a companion only ever goes with another. */
+export const isMain = ({ companionOf }: { companionOf?: string | undefined }): boolean =>
+  companionOf === undefined;
+
+/** Companions of artifacts that are not among them. */
+export const lonelyCompanions = <T extends Pick<Artifact, 'target'> & { companionOf?: string | undefined }>(
+  artifacts: readonly T[],
+): T[] => {
+  const mains = new Set(artifacts.filter(isMain).map(({ target }) => target));
+  return artifacts.filter(({ companionOf }) => companionOf !== undefined && !mains.has(companionOf));
+};
 
 export const stagedPrefix = 'staged/';
 export const keptPrefix = 'kept/';
@@ -51,12 +70,20 @@ type Bytes = Pick<Artifact, 'id' | 'sizeBytes' | 'sha256' | 'contentType'>;
 export const keptKeyOf = ({ id, sha256 }: Pick<Artifact, 'id' | 'sha256'>): string =>
   `${keptPrefix}${id}/${sha256}`;
 
+/** Some bytes, known by their SHA-256. */
 export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Content => ({
   stagedKey: `${stagedPrefix}${id}/${sha256}-${sizeBytes}`,
   keptKey: keptKeyOf({ id, sha256 }),
   sizeBytes,
   sha256,
+  digests: {},
   contentType: contentType ?? 'application/octet-stream',
+});
+
+/** The same on their way in: every hash that was declared is to be proven. Once it is, the SHA-256 stands for all. */
+export const uploadOf = (artifact: Bytes & Pick<Artifact, 'facts'>): Content => ({
+  ...contentOf(artifact),
+  digests: digestsOf(artifact.facts),
 });
 
 const keyShape = /^(?:staged\/(?<staged>art_\w+)\/[0-9a-f]{64}-\d+|kept\/(?<kept>art_\w+)\/[0-9a-f]{64})$/;
@@ -74,5 +101,5 @@ export const artifactIdOfKey = (key: string): string | undefined => {
 export const fileNameOf = (
   publicSlug: string,
   version: string,
-  artifact: Pick<Artifact, 'target' | 'format'>,
-) => `${publicSlug}-${version}-${artifact.target}${artifact.format}`;
+  { target, format, facts }: Pick<Artifact, 'target' | 'format' | 'facts'>,
+): string => facts.fileName ?? `${publicSlug}-${version}-${target}${format}`;

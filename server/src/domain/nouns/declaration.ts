@@ -1,9 +1,10 @@
 import { type Fault, Refusal } from './errors.ts';
+import { type DeclaredFacts, type Fitting, fittingFaults } from './facts.ts';
 import { holdsPrivateKey } from './signature.ts';
 
 /* What a publisher says of an artifact before its bytes come: spec 2.4 and 4.2. */
 
-export interface Declaration {
+export interface Declaration extends DeclaredFacts {
   channel?: string | undefined;
   version: string;
   target: string;
@@ -12,12 +13,14 @@ export interface Declaration {
   sha256: string;
   signature?: string | undefined;
   contentType?: string | undefined;
+  /** The target of the artifact that it goes with. */
+  companionOf?: string | undefined;
   /** Whether an upload in parts is asked for, too. */
   parts?: boolean | undefined;
 }
 
 /** What of a declaration has rules that no schema can state. */
-export interface Declarable {
+export interface Declarable extends Fitting {
   sizeBytes?: number | undefined;
   signature?: string | undefined;
 }
@@ -40,10 +43,11 @@ const privateKey = (signature: string | undefined): Fault[] =>
       ];
 
 /** What is wrong with a declaration: the limit is the deployment's, and a private key is never stored. */
-export const declarationFaults = (
-  { sizeBytes, signature }: Declarable,
-  maxArtifactBytes: number,
-): Fault[] => [...tooLarge(sizeBytes, maxArtifactBytes), ...privateKey(signature)];
+export const declarationFaults = (declared: Declarable, maxArtifactBytes: number): Fault[] => [
+  ...tooLarge(declared.sizeBytes, maxArtifactBytes),
+  ...privateKey(declared.signature),
+  ...fittingFaults(declared),
+];
 
 /** Refuses a declaration that must not be stored. */
 export const demandDeclarable = (declared: Declarable, maxArtifactBytes: number): void => {
@@ -52,6 +56,9 @@ export const demandDeclarable = (declared: Declarable, maxArtifactBytes: number)
   if (faults.some(({ code }) => code === 'private-key')) {
     throw new Refusal('invalid-fields', 'A private key was sent as a signature; it was not stored.', faults);
   }
-  const detail = `An artifact may have at most ${maxArtifactBytes} bytes here.`;
-  throw new Refusal('artifact-too-large', detail, faults);
+  if (faults.some(({ code }) => code === 'too-large')) {
+    const detail = `An artifact may have at most ${maxArtifactBytes} bytes here.`;
+    throw new Refusal('artifact-too-large', detail, faults);
+  }
+  throw new Refusal('invalid-fields', 'The members of the declaration do not fit together.', faults);
 };

@@ -1,4 +1,5 @@
 import type { Adapter, DeclaredArtifact } from './adapter.ts';
+import { isMain } from './artifact.ts';
 import type { ReleaseWithArtifacts, Warning } from './release.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
@@ -34,6 +35,7 @@ export const reviewVersion = (version: string, { before, adapter }: Surroundings
 
 const droppedTargets = (artifacts: readonly DeclaredArtifact[], before: ReleaseWithArtifacts): Warning[] =>
   before.artifacts
+    .filter(isMain)
     .filter(({ state, target }) => state === 'active' && artifacts.every((one) => one.target !== target))
     .map(({ target }) => ({
       code: 'target-dropped',
@@ -54,7 +56,8 @@ const unreachable = ({ target }: DeclaredArtifact): Warning[] =>
 /** What is to be said of a release with all that was declared of it. */
 export const reviewRelease = (release: Reviewable, surroundings: Surroundings): Warning[] => {
   const { before, adapter } = surroundings;
-  const { version, artifacts } = release;
+  const { version } = release;
+  const artifacts = release.artifacts.filter(isMain);
   const empty: Warning = {
     code: 'no-artifacts',
     detail: 'The release has no artifacts: no client will be offered it.',

@@ -1,4 +1,5 @@
 import type { Content, Kept } from '../nouns/artifact.ts';
+import type { HashFault } from '../nouns/hashes.ts';
 import type { Instant } from '../nouns/instant.ts';
 
 /*
@@ -21,7 +22,7 @@ export interface PartTickets {
   uploaded: { number: number; etag: string }[];
 }
 
-export type VerifyFault = 'missing' | 'size-differs' | 'hash-differs';
+export type VerifyFault = 'missing' | 'size-differs' | HashFault;
 
 /** Bytes that were read and found to be the declared ones; `mark` binds `keep` to exactly those. */
 export interface Verified {
@@ -59,7 +60,7 @@ export interface Blobs {
 
   /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
   findUploaded(content: Content): Promise<Instant | undefined>;
-  /** Reads what was uploaded and proves size and hash; looks at the kept key too, where an earlier try left off. */
+  /** Reads what was uploaded and proves size and every declared hash; looks at the kept key too, where an earlier try left off. */
   verify(content: Content): Promise<Verified | VerifyFault>;
   /** Moves exactly the verified bytes to the kept key, durably. Idempotent. */
   keep(content: Content, verified: Verified): Promise<Kept>;

@@ -1,12 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Content } from '../../domain/nouns/artifact.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
+import type { Digests } from '../../domain/nouns/facts.ts';
+import { createHashing, type Hashes, hashedAtOnce } from '../../domain/nouns/hashes.ts';
 import { ifThere } from './faults.ts';
 import { bytesOf } from './seal.ts';
 
-const pieceBytes = 1024 * 1024;
 const gatherBytes = 512 * 1024;
 /** Bounds what a client that trickles single bytes can make us hold. */
 const gatherPieces = 64;
@@ -19,8 +21,8 @@ export interface HashedFile {
   sizeBytes(): number;
   /** Takes a chunk; the chunk must not be changed afterwards. */
   add(chunk: Uint8Array): Promise<void>;
-  /** Writes out the rest, and the trailer that is made from the hash; synced when it resolves. */
-  finish(trailer?: (digest: Buffer) => Uint8Array): Promise<string>;
+  /** Writes out the rest, and the SHA-256 behind it if it is to be a trailer; synced when it resolves. */
+  finish(options?: { hasTrailer: boolean }): Promise<Hashes>;
   /** Closes, and removes the file if it is still under its temporary name. */
   discard(): Promise<void>;
 }
@@ -39,10 +41,10 @@ const writeAll = async (file: FileHandle, pieces: Uint8Array[]): Promise<void> =
  * Chunks are gathered to half a mebibyte, and one write is always under way while the next chunks arrive and are
  * hashed: disk, network and hash work at the same time, and no more than two gathers are held.
  */
-export const createHashedFile = async (folder: string): Promise<HashedFile> => {
+export const createHashedFile = async (folder: string, wanted: Digests = {}): Promise<HashedFile> => {
   const path = join(folder, randomUUID());
   const file = await open(path, 'wx', 0o600);
-  const hash = createHash('sha256');
+  const hashing = createHashing(wanted);
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
   let sizeBytes = 0;
@@ -67,20 +69,20 @@ export const createHashedFile = async (folder: string): Promise<HashedFile> => {
     sizeBytes: () => sizeBytes,
     add: async (chunk) => {
       if (chunk.length === 0) return;
-      hash.update(chunk);
+      hashing.update(chunk);
       sizeBytes += chunk.length;
       gathered.push(chunk);
       gatheredBytes += chunk.length;
       heldInAll += chunk.length;
       if (isDue()) await flush();
     },
-    finish: async (trailer) => {
-      const digest = hash.digest();
-      if (trailer !== undefined) gathered.push(trailer(digest));
+    finish: async ({ hasTrailer } = { hasTrailer: false }) => {
+      const hashes = hashing.digest();
+      if (hasTrailer) gathered.push(Buffer.from(hashes.sha256, 'hex'));
       if (gathered.length > 0) await flush();
       await writing;
       await file.sync();
-      return digest.toString('hex');
+      return hashes;
     },
     discard: async () => {
       heldInAll -= gatheredBytes;
@@ -93,10 +95,10 @@ export const createHashedFile = async (folder: string): Promise<HashedFile> => {
   };
 };
 
-/** Calls back with the file's bytes in pieces of a mebibyte; a piece is valid during the call. */
+/** Calls back with the file's bytes in pieces of so many at most; a piece is valid during the call. */
 export const readThrough = async (
   file: FileHandle,
-  lengthBytes: number,
+  { lengthBytes, pieceBytes }: { lengthBytes: number; pieceBytes: number },
   take: (piece: Uint8Array) => Promise<void> | void,
 ): Promise<void> => {
   const buffer = Buffer.allocUnsafeSlow(Math.max(1, Math.min(pieceBytes, lengthBytes)));
@@ -116,25 +118,26 @@ export const readThrough = async (
 /** What reading a file found. */
 export interface Reading {
   stats: BigIntStats;
-  sha256: string;
+  hashes: Hashes;
 }
 
-/** Reads a file and says which hash it has; undefined when it is not there, or its size is another one already. */
+/** Reads a file and says which hashes it has; undefined when it is not there, or its size is another one already. */
 export const hashFile = async (
   path: string,
-  sizeBytes: number,
+  { sizeBytes, digests }: Pick<Content, 'sizeBytes' | 'digests'>,
 ): Promise<Reading | 'size-differs' | undefined> => {
   const file = await ifThere(open(path, 'r'));
   if (file === undefined) return undefined;
   try {
     const stats = await file.stat({ bigint: true });
     if (stats.size !== BigInt(sizeBytes)) return 'size-differs';
-    const hash = createHash('sha256');
-    await readThrough(file, sizeBytes, (piece) => void hash.update(piece));
+    const hashing = createHashing(digests);
+    const pieces = { lengthBytes: sizeBytes, pieceBytes: hashedAtOnce(digests) };
+    await readThrough(file, pieces, hashing.update);
     // Someone who writes while we read would get a proof for bytes that are no longer there. (A rename is fine:
     // another publish of the same release may be moving the file just now.)
     const still = bytesOf(await file.stat({ bigint: true })) === bytesOf(stats);
-    return { stats, sha256: still ? hash.digest('hex') : 'changed while it was read' };
+    return { stats, hashes: still ? hashing.digest() : { sha256: 'changed while it was read' } };
   } finally {
     await file.close();
   }

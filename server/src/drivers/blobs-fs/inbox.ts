@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Refusal } from '../../domain/nouns/errors.ts';
+import { findDiffering, type Hashes } from '../../domain/nouns/hashes.ts';
 import type { Admission } from '../../domain/ports/blobs.ts';
 import { putInPlace } from './durable.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';
@@ -20,6 +21,19 @@ const fill = async (file: HashedFile, grant: Grant, body: AsyncIterable<Uint8Arr
   if (file.sizeBytes() < grant.sizeBytes) throw sizeDiffers(grant, `${file.sizeBytes()} arrived`);
 };
 
+const names = { 'hash-differs': 'sha256', 'sha512-differs': 'sha512', 'sha1-differs': 'sha1' } as const;
+
+const demandDeclared = (declared: Hashes, found: Hashes): void => {
+  const fault = findDiffering(declared, found);
+  if (fault === undefined) return;
+  const name = names[fault];
+  const title = name.replace('sha', 'SHA-');
+  throw new Refusal(
+    'upload-hash-differs',
+    `The body has the ${title} ${found[name]}, ${declared[name]} was declared.`,
+  );
+};
+
 /** Takes the body of a granted PUT and puts it where the grant says. */
 export const createReceive =
   (root: string, grant: Grant, proofs: Proofs): Admission['receive'] =>
@@ -29,22 +43,18 @@ export const createReceive =
       part === undefined
         ? pathOfKey(root, key)
         : join(partsFolder(root, key, part.uploadId), String(part.number));
-    const file = await createHashedFile(join(root, 'tmp'));
+    const file = await createHashedFile(join(root, 'tmp'), whole?.digests);
     try {
       await fill(file, grant, body);
-      const sha256 = await file.finish(part === undefined ? undefined : (digest) => digest);
-      if (whole !== undefined && sha256 !== whole.sha256)
-        throw new Refusal(
-          'upload-hash-differs',
-          `The body has the SHA-256 ${sha256}, ${whole.sha256} was declared.`,
-        );
+      const hashes = await file.finish({ hasTrailer: part !== undefined });
+      if (whole !== undefined) demandDeclared({ sha256: whole.sha256, ...whole.digests }, hashes);
       const move = () => putInPlace(file.path, place);
-      if (!(await proofs.around(move, { from: file.path, to: place, sha256 })))
+      if (!(await proofs.around(move, { from: file.path, to: place, hashes })))
         throw new Refusal(
           'storage-unavailable',
           'The upload was cleared away before it was complete; try again.',
         );
-      return { etag: etagOf(sha256) };
+      return { etag: etagOf(hashes.sha256) };
     } finally {
       await file.discard();
     }

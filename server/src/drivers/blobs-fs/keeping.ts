@@ -1,6 +1,7 @@
 import { chmod, stat, unlink } from 'node:fs/promises';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
+import { findDiffering } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';
@@ -20,12 +21,15 @@ const pathsOf = (root: string, content: Content) => ({
 const check = async (path: string, content: Content, proofs?: Proofs): Promise<Verified | VerifyFault> => {
   const stats = await ifThere(stat(path, { bigint: true }));
   if (stats === undefined) return 'missing';
-  const isProven = stats.size === BigInt(content.sizeBytes) && proofs?.find(sealOf(stats)) === content.sha256;
+  const declared = { sha256: content.sha256, ...content.digests };
+  const known = stats.size === BigInt(content.sizeBytes) ? proofs?.find(sealOf(stats)) : undefined;
+  const isProven = known !== undefined && findDiffering(declared, known) === undefined;
   if (isProven) return { mark: sealOf(stats), uploadedAt: uploadedAt(stats) };
-  const reading = await hashFile(path, content.sizeBytes);
+  const reading = await hashFile(path, content);
   if (reading === undefined) return 'missing';
   if (reading === 'size-differs') return 'size-differs';
-  if (reading.sha256 !== content.sha256) return 'hash-differs';
+  const fault = findDiffering(declared, reading.hashes);
+  if (fault !== undefined) return fault;
   return { mark: sealOf(reading.stats), uploadedAt: uploadedAt(reading.stats) };
 };
 

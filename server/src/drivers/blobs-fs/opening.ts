@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, Kept } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
+import { hashedAtOnce } from '../../domain/nouns/hashes.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { createBuffers } from './buffers.ts';
 import { createDescriptors, type Descriptor } from './descriptors.ts';
@@ -26,7 +27,8 @@ export const createOpening = (root: string) => {
   const prove = async ({ file }: Descriptor, content: Content): Promise<boolean> => {
     if ((await file.stat()).size !== content.sizeBytes) return false;
     const hash = createHash('sha256');
-    await readThrough(file, content.sizeBytes, (piece) => void hash.update(piece));
+    const pieces = { lengthBytes: content.sizeBytes, pieceBytes: hashedAtOnce({}) };
+    await readThrough(file, pieces, (piece) => void hash.update(piece));
     return hash.digest('hex') === content.sha256;
   };
 

@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
+import { findDiffering, hashedAtOnce } from '../../domain/nouns/hashes.ts';
 import { type PartPlan, partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import { dropAll, putInPlace } from './durable.ts';
@@ -137,22 +138,28 @@ export const abandonParts = async (root: string, { stagedKey }: Content, uploadI
 
 const concatenate = async (root: string, content: Content, folder: string): Promise<void> => {
   const plan = planParts(content.sizeBytes);
-  const joined = await createHashedFile(join(root, 'tmp'));
+  const joined = await createHashedFile(join(root, 'tmp'), content.digests);
   try {
     for (let number = 1; number <= plan.count; number += 1) {
       const part = await open(join(folder, String(number)), 'r');
       try {
         // The pieces share one buffer, and the file keeps what it is given until it is written: hence the copy.
-        const length = partLength(content.sizeBytes, plan, number);
-        await readThrough(part, length, (piece) => joined.add(Buffer.from(piece)));
+        const lengthBytes = partLength(content.sizeBytes, plan, number);
+        const pieceBytes = hashedAtOnce(content.digests);
+        await readThrough(part, { lengthBytes, pieceBytes }, (piece) => joined.add(Buffer.from(piece)));
       } finally {
         await part.close();
       }
     }
-    const sha256 = await joined.finish();
-    if (sha256 !== content.sha256 || joined.sizeBytes() !== content.sizeBytes)
+    const hashes = await joined.finish();
+    const fault = findDiffering({ sha256: content.sha256, ...content.digests }, hashes);
+    if (fault !== undefined || joined.sizeBytes() !== content.sizeBytes)
       throw incomplete([
-        { pointer: '', code: 'hash-differs', detail: `Together they have the SHA-256 ${sha256}.` },
+        {
+          pointer: '',
+          code: fault ?? 'hash-differs',
+          detail: `Together they have the SHA-256 ${hashes.sha256}, or another hash than declared.`,
+        },
       ]);
     if (!(await putInPlace(joined.path, pathOfKey(root, content.stagedKey))))
       throw new Refusal(

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
+import { type Digests, digestsOf } from '../../domain/nouns/facts.ts';
 import { partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
 import { isStagedKey } from './paths.ts';
@@ -17,7 +18,7 @@ export interface Grant {
   /** Unix seconds; judged when the request starts, so that a slow upload may end after it. */
   expires: number;
   /** What the whole object must be; of a part nobody knows the hash beforehand. */
-  whole: { contentType: string; sha256: string } | undefined;
+  whole: { contentType: string; sha256: string; digests: Digests } | undefined;
   part: { uploadId: string; number: number } | undefined;
 }
 
@@ -32,6 +33,10 @@ export const headersOf = (content: Pick<Content, 'contentType' | 'sha256'>): Rec
   'x-amz-server-side-encryption': encryption,
 });
 
+/** Nothing where none is declared, so that addresses from before there were digests stay good. */
+const textsOf = ({ sha512, sha1 }: Digests): (string | null)[] =>
+  sha512 === undefined && sha1 === undefined ? [] : [sha512 ?? null, sha1 ?? null];
+
 // JSON keeps the fields apart whatever they hold, so that no two grants have the same text.
 const sign = (secret: string, { key, sizeBytes, expires, whole, part }: Grant): Buffer =>
   createHmac('sha256', secret)
@@ -42,7 +47,7 @@ const sign = (secret: string, { key, sizeBytes, expires, whole, part }: Grant): 
         key,
         sizeBytes,
         expires,
-        whole && [whole.contentType, whole.sha256, encryption],
+        whole && [whole.contentType, whole.sha256, encryption, ...textsOf(whole.digests)],
         part && [part.uploadId, part.number],
       ]),
     )
@@ -53,6 +58,7 @@ const renderUrl = (address: string, grant: Grant, signature: Buffer): string => 
   if (grant.whole !== undefined) {
     query.set('type', grant.whole.contentType);
     query.set('sha256', grant.whole.sha256);
+    for (const [name, value] of Object.entries(grant.whole.digests)) query.set(name, value);
   }
   if (grant.part !== undefined) {
     query.set('upload', grant.part.uploadId);
@@ -73,12 +79,13 @@ const parseClaim = (path: string, basePath: string): { grant: Grant; signature: 
   const key = (pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname).replace(/^\//, '');
   const fields = new URLSearchParams(query);
   const [type, sha256, uploadId] = [fields.get('type'), fields.get('sha256'), fields.get('upload')];
+  const digests = digestsOf(Object.fromEntries(fields));
   return {
     grant: {
       key,
       sizeBytes: wholeNumber(fields.get('size')),
       expires: wholeNumber(fields.get('expires')),
-      whole: type === null || sha256 === null ? undefined : { contentType: type, sha256 },
+      whole: type === null || sha256 === null ? undefined : { contentType: type, sha256, digests },
       part: uploadId === null ? undefined : { uploadId, number: wholeNumber(fields.get('part')) },
     },
     signature: Buffer.from(fields.get('signature') ?? '', 'base64url'),
@@ -120,8 +127,8 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
   return {
     /** The ticket for one whole object. */
     whole: (content: Content, ttlSeconds: number): UploadTicket => {
-      const { stagedKey: key, sizeBytes, contentType, sha256 } = content;
-      const whole = { contentType, sha256 };
+      const { stagedKey: key, sizeBytes, contentType, sha256, digests } = content;
+      const whole = { contentType, sha256, digests };
       return {
         url: render({ key, sizeBytes, expires: expiry(ttlSeconds), whole, part: undefined }),
         headers: headersOf(content),

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Digests } from '../../domain/nouns/facts.ts';
+import { createHashing, type Hashes, hashedAtOnce } from '../../domain/nouns/hashes.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged, isDamaged, isGoneOrOther, statusOf, storageAway } from './faults.ts';
 import { createReader, type Fetch } from './reader.ts';
@@ -40,28 +41,27 @@ export const createFetch =
       : damaged();
   };
 
-const hashPieceBytes = 1024 * 1024;
-
-/** The SHA-256 of exactly this version, and the codes of its blocks; undefined when it is no longer there. */
+/** The hashes of exactly this version, and the codes of its blocks; undefined when it is no longer there. */
 export const hashObject = async (
   bucket: Bucket,
   version: Version,
-  silenceMs: number,
-): Promise<{ sha256: string; codes: Codes } | undefined> => {
-  const hash = createHash('sha256');
+  { silenceMs, digests = {} }: { silenceMs: number; digests?: Digests },
+): Promise<{ hashes: Hashes; codes: Codes } | undefined> => {
+  const hashing = createHashing(digests);
+  const pieceBytes = hashedAtOnce(digests);
   const coder = createCoder(version.sizeBytes);
   const range = { start: 0, end: version.sizeBytes - 1 };
   try {
     const reader = await createReader(createFetch(bucket, version), range, { silenceMs });
     try {
-      for (let piece = await reader.next(hashPieceBytes); piece; piece = await reader.next(hashPieceBytes)) {
-        hash.update(piece);
+      for (let piece = await reader.next(pieceBytes); piece; piece = await reader.next(pieceBytes)) {
+        hashing.update(piece);
         coder.add(piece);
       }
     } finally {
       await reader.close();
     }
-    return { sha256: hash.digest('hex'), codes: coder.codes() };
+    return { hashes: hashing.digest(), codes: coder.codes() };
   } catch (error) {
     if (isDamaged(error)) return undefined;
     throw error;

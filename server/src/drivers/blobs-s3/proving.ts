@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Content } from '../../domain/nouns/artifact.ts';
+import { findDiffering, type HashFault } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
 import { statusOf } from './faults.ts';
@@ -56,13 +57,16 @@ export const createProving = (
     key: string,
     head: ObjectHead,
     content: Content,
-  ): Promise<Seal | 'hash-differs' | undefined> => {
+  ): Promise<Seal | HashFault | undefined> => {
     const { etag } = head;
+    const { sha256, digests } = content;
     const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
-    if (believesStore && head.sha256 === wanted && (await provesHashes())) return { etag, codes: undefined };
-    const found = await hashObject(bucket, { key, ...head }, silenceMs);
+    // No store knows the other hashes: where one is declared, the object is read.
+    const isEnough = believesStore && digests.sha512 === undefined && digests.sha1 === undefined;
+    if (isEnough && head.sha256 === wanted && (await provesHashes())) return { etag, codes: undefined };
+    const found = await hashObject(bucket, { key, ...head }, { silenceMs, digests });
     if (found === undefined) return undefined;
-    return found.sha256 === content.sha256 ? { etag, codes: found.codes } : 'hash-differs';
+    return findDiffering({ sha256, ...digests }, found.hashes) ?? { etag, codes: found.codes };
   };
 
   return {
@@ -73,7 +77,7 @@ export const createProving = (
         if (head === undefined) return 'missing';
         if (head.sizeBytes !== content.sizeBytes) return 'size-differs';
         const seal = await prove(key, head, content);
-        if (seal === 'hash-differs') return seal;
+        if (typeof seal === 'string') return seal;
         if (seal !== undefined) return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString() };
       }
       return 'hash-differs';

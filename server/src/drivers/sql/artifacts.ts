@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Artifact } from '../../domain/nouns/artifact.ts';
+import type { Facts } from '../../domain/nouns/facts.ts';
 import type { ArtifactChanges, Artifacts } from '../../domain/ports/artifacts.ts';
+import { readJson } from './json.ts';
 import { refreshOffered } from './offered.ts';
 import type { Row, Tables } from './schema.ts';
 
@@ -13,6 +15,8 @@ export const artifactColumns = [
   'sha256',
   'signature',
   'content_type',
+  'companion_of',
+  'facts',
   'state',
   'uploaded_at',
   'upload_id',
@@ -30,6 +34,8 @@ export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
   sha256: row.sha256,
   signature: row.signature ?? undefined,
   contentType: row.content_type ?? undefined,
+  companionOf: row.companion_of ?? undefined,
+  facts: readJson<Facts | null>(row.facts) ?? {},
   state: row.state,
   uploadedAt: row.uploaded_at ?? undefined,
   uploadId: row.upload_id ?? undefined,
@@ -48,6 +54,8 @@ const rowOf = (artifact: Artifact): Row<'artifacts'> => ({
   sha256: artifact.sha256,
   signature: artifact.signature ?? null,
   content_type: artifact.contentType ?? null,
+  companion_of: artifact.companionOf ?? null,
+  facts: Object.keys(artifact.facts).length === 0 ? null : JSON.stringify(artifact.facts),
   state: artifact.state,
   uploaded_at: artifact.uploadedAt ?? null,
   upload_id: artifact.uploadId ?? null,

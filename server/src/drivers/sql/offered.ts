@@ -39,5 +39,6 @@ export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Pro
     insert into offered (app, channel, target, sequence, release_id)
     select r.app, r.channel, a.target, r.sequence, r.id
     from releases r join artifacts a on a.release_id = r.id
-    where r.id = ${releaseId} and r.state = ${published} and a.state = 'active'`.execute(db);
+    where r.id = ${releaseId} and r.state = ${published} and a.state = 'active'
+      and a.companion_of is null`.execute(db);
 };

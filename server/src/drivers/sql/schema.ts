@@ -69,6 +69,9 @@ interface ArtifactTable {
   sha256: string;
   signature: string | null;
   content_type: string | null;
+  companion_of: string | null;
+  /** JSON; null where nothing was declared. */
+  facts: string | null;
   state: ArtifactState;
   uploaded_at: string | null;
   upload_id: string | null;

@@ -34,11 +34,11 @@ export const selectWhole = (db: Kysely<Tables>, engine: Engine) =>
         .as('artifacts'),
     );
 
-/** What a row takes beside its notes or its signature. */
+/** What a row takes beside its notes, its signature and its facts. */
 const rowBytes = sql.lit(600);
 
 const weight = sql<number | string>`octet_length(notes) + ${rowBytes} + coalesce((
-  select sum(${rowBytes} + coalesce(octet_length(signature), 0)) from artifacts where release_id = releases.id), 0)`;
+  select sum(${rowBytes} + coalesce(octet_length(signature), 0) + coalesce(octet_length(facts), 0)) from artifacts where release_id = releases.id), 0)`;
 
 /** A release by its place in lists and by what it takes. */
 export interface Weighed {

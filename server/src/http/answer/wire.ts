@@ -49,6 +49,8 @@ export const renderArtifact = (artifact: Artifact): api.Artifact => ({
   contentType: artifact.contentType ?? null,
   state: artifact.state,
   uploadedAt: artifact.uploadedAt ?? null,
+  ...(artifact.companionOf === undefined ? {} : { companionOf: artifact.companionOf }),
+  ...artifact.facts,
 });
 
 export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({

@@ -1,4 +1,5 @@
 import type { FairQueue } from '../../domain/fair-queue.ts';
+import { isMain } from '../../domain/nouns/artifact.ts';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
@@ -21,9 +22,8 @@ type UrlOf = (release: ReleaseWithArtifacts, target: string) => string;
 const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, urlOf: UrlOf) =>
   Object.fromEntries(
     release.artifacts
-      .filter(
-        (artifact) => artifact.state === 'active' && (target === undefined || artifact.target === target),
-      )
+      .filter((artifact) => artifact.state === 'active' && isMain(artifact))
+      .filter((artifact) => target === undefined || artifact.target === target)
       .map((artifact) => [
         artifact.target,
         {

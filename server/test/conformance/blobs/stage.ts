@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { type Content, contentOf, type Kept } from '../../../src/domain/nouns/artifact.ts';
+import type { Digests } from '../../../src/domain/nouns/facts.ts';
 import type { Blobs, ByteRange, UploadTicket, Verified } from '../../../src/domain/ports/blobs.ts';
 
 /** A storage under test and the doors that only a test has. */
@@ -35,13 +36,15 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
 export const whole = (bytes: Uint8Array): ByteRange => ({ start: 0, end: bytes.length - 1 });
 
 /** Content as the domain would name it, with an id of its own. */
-export const contentFor = (bytes: Uint8Array): Content =>
-  contentOf({
+export const contentFor = (bytes: Uint8Array, digests: Digests = {}): Content => ({
+  ...contentOf({
     id: `art_${randomBytes(12).toString('hex')}`,
     sizeBytes: bytes.length,
     sha256: sha256Of(bytes),
     contentType: 'application/gzip',
-  });
+  }),
+  digests,
+});
 
 export const verified = async (blobs: Blobs, content: Content): Promise<Verified> => {
   const found = await blobs.verify(content);
@@ -82,8 +85,8 @@ export const createStage = (harness: BlobsHarness) => {
   const { blobs } = harness;
   const used = new Set<Content>();
 
-  const content = (bytes: Uint8Array): Content => {
-    const made = contentFor(bytes);
+  const content = (bytes: Uint8Array, digests: Digests = {}): Content => {
+    const made = contentFor(bytes, digests);
     used.add(made);
     return made;
   };

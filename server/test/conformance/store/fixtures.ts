@@ -65,6 +65,8 @@ export const artifactOf = (releaseId: string, target: string, more: Partial<Arti
   sha256: 'ab'.repeat(32),
   signature: 'sig "quoted" \\ ünïcode\nsecond line',
   contentType: 'application/gzip',
+  companionOf: undefined,
+  facts: {},
   state: 'declared',
   uploadedAt: undefined,
   uploadId: undefined,

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decide, planOffers } from '../../../src/domain/deciding.ts';
 import {
+  artifactOf,
   draftOf,
   prune,
+  publish,
   restore,
   type Shared,
   seedApp,
@@ -44,6 +46,25 @@ const offerCases = (shared: Shared): void => {
         ['0.9.0', '1.0.0', '2.0.0', '3.0.0'],
         'mac falls back, 3.0.0 is the last',
       );
+    });
+
+    it('is never a file that only goes with another', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const first = draftOf(slug, '1.0.0');
+      const map = artifactOf(first.id, 'mac.blockmap', {
+        companionOf: 'mac',
+        facts: { fileName: 'App.zip.blockmap', sha1: 'ab'.repeat(20), blockMapSize: 7 },
+      });
+      await store.transaction(async (tx) => {
+        await tx.insertRelease(first);
+        await tx.putArtifact(map);
+      });
+      await publish(store, first, [map]);
+      await seedPublished(store, draftOf(slug, '2.0.0'), ['mac']);
+      assert.deepEqual(versionsOf(await store.listCandidates(slug)), ['2.0.0']);
+      const [read] = (await store.findRelease(slug, first.id))?.artifacts ?? [];
+      assert.deepEqual([read?.companionOf, read?.facts], [map.companionOf, map.facts]);
     });
 
     it('is a bound and no choice: the decision comes out as over everything that was published', async () => {

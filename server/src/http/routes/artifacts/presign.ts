@@ -1,8 +1,11 @@
 import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
+import { canonicalDigests } from '../../../domain/nouns/facts.ts';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
 import { renderArtifact } from '../../answer/wire.ts';
 import { given } from '../../request/given.ts';
 import { appRoute, created } from '../../route.ts';
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** Spec 4.2. White space around a signature is dropped: a trailing newline breaks it after the download. */
 export const presignArtifact = appRoute({
@@ -21,15 +24,20 @@ export const presignArtifact = appRoute({
     'artifact-too-large',
     'storage-unavailable',
   ],
-  alsoBroken: ({ size, signature }, { drafting }) =>
+  alsoBroken: ({ size, ...rest }, { drafting }) =>
     drafting.faultsOf({
       sizeBytes: typeof size === 'number' ? size : undefined,
-      signature: typeof signature === 'string' ? signature : undefined,
+      signature: textOf(rest.signature),
+      target: textOf(rest.target),
+      format: textOf(rest.format),
+      fileName: textOf(rest.fileName),
+      companionOf: textOf(rest.companionOf),
     }),
   asksStorage: true,
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
       ...given(body),
+      ...canonicalDigests(given(body)),
       sizeBytes: body.size,
       sha256: body.sha256.toLowerCase(),
       signature: body.signature?.trim() || undefined,

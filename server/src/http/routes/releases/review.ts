@@ -11,9 +11,8 @@ export const reviewRelease = appRoute({
   problems: ['invalid-fields', 'not-found'],
   isRead: true,
   handle: async ({ verbs, caller, body }) => {
-    const artifacts = body.artifacts.map(({ target, format, size, signature }) => ({
-      target,
-      format,
+    const artifacts = body.artifacts.map(({ size, signature, ...declared }) => ({
+      ...given(declared),
       sizeBytes: size,
       signature: signature?.trim() || undefined,
     }));

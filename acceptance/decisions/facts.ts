@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { Artifact, Release } from '@slipway/api';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher, declarationOf, type Publisher } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+const plain = ['id', 'target', 'format', 'size', 'sha256', 'signature', 'contentType', 'state', 'uploadedAt'];
+const sha512 = (bytes: Buffer) => createHash('sha512').update(bytes);
+const sha1Of = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('hex');
+const map = { target: 'linux-x86_64.blockmap', format: '.blockmap', companionOf: 'linux-x86_64' };
+
+/** Bytes that end as an AppImage with a block map does: its size, in four bytes. */
+const withMap = (mapBytes: number): Buffer => {
+  const bytes = randomBytes(500);
+  bytes.writeUInt32BE(mapBytes, 496);
+  return bytes;
+};
+
+const artifactOf = async (app: Publisher, id: string, target: string): Promise<Artifact | undefined> => {
+  const { release } = (await app.call('GET', `/releases/${id}`)).json<{ release: Release }>();
+  return release.artifacts.find((artifact) => artifact.target === target);
+};
+
+/** Decisions, part two: what some updaters need to know of a file, and files that only go with another. */
+export const factsSection = (world: World): void => {
+  describe('Facts of an artifact', () => {
+    test('who declares none sees none', async () => {
+      const app = await createPublisher(world);
+      const { release, artifacts } = await app.publish();
+      assert.deepEqual(Object.keys(artifacts[0]?.artifact ?? {}), plain);
+      assert.deepEqual(Object.keys(release.artifacts[0] ?? {}), plain);
+    });
+
+    test('are shown as they were declared, hashes in one spelling', async () => {
+      const app = await createPublisher(world);
+      const bytes = withMap(77);
+      const facts = {
+        fileName: 'My-App-1.0.0.AppImage',
+        blockMapSize: 77,
+        build: '2043',
+        minimumSystem: '13.0',
+        minimumKernel: '22.0.0',
+        installerArguments: '/S /D=x',
+        deltaFrom: '0.9.0',
+      };
+      const hex = { sha512: sha512(bytes).digest('hex').toUpperCase(), sha1: sha1Of(bytes).toUpperCase() };
+      const { release } = await app.publish({}, [{ bytes, ...facts, ...hex }]);
+      const { id: _, ...shown } = (await artifactOf(app, release.id, 'linux-x86_64')) as Artifact;
+      const digests = { sha512: sha512(bytes).digest('base64'), sha1: sha1Of(bytes) };
+      for (const [name, value] of Object.entries({ ...facts, ...digests }))
+        assert.equal(shown[name as keyof typeof shown], value, name);
+    });
+
+    test('a hash that is not the file’s is refused, by the upload or by publish', async () => {
+      const app = await createPublisher(world);
+      for (const [index, wrong] of [
+        { sha512: sha512(randomBytes(9)).digest('base64') },
+        { sha1: sha1Of(randomBytes(9)) },
+      ].entries()) {
+        const draft = await app.draft({ version: `1.${index}.0` });
+        const declared = await app.declare(draft, wrong);
+        const upload = await app.upload(declared);
+        const problem = assertProblem(
+          await app.call('POST', `/releases/${draft.id}/publish`),
+          409,
+          'uploads-incomplete',
+        );
+        const fault = `${Object.keys(wrong)[0]}-differs`;
+        assert.deepEqual(
+          problem.errors?.map(({ code }) => code),
+          [upload.status === 200 ? fault : 'missing'],
+        );
+        const right = await app.uploaded(await app.declare(draft, { bytes: declared.bytes }));
+        assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).status, 200, right.uploadUrl);
+      }
+    });
+
+    test('a hash that is declared after the upload is proven, too', async () => {
+      const app = await createPublisher(world);
+      const draft = await app.draft();
+      const { bytes } = await app.uploaded(await app.declare(draft));
+      await app.declare(draft, { bytes, sha512: sha512(randomBytes(9)).digest('base64') });
+      const refused = await app.call('POST', `/releases/${draft.id}/publish`);
+      assert.equal(assertProblem(refused, 409).errors?.[0]?.code, 'sha512-differs');
+      await app.declare(draft, { bytes, sha512: sha512(bytes).digest('base64') });
+      assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).status, 200);
+    });
+
+    test('a block map size that the file does not end with is forgotten', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({}, [{ bytes: withMap(77), blockMapSize: 78 }]);
+      const artifact = (await artifactOf(app, release.id, 'linux-x86_64')) as Artifact;
+      assert.deepEqual(Object.keys(artifact), plain);
+    });
+
+    test('what cannot be is refused, field by field', async () => {
+      const app = await createPublisher(world);
+      const refused = async (more: object) =>
+        app.call('POST', '/artifacts/presign', { ...declarationOf('1.0.0'), ...more });
+      assertInvalid(await refused({ fileName: '../x.AppImage' }), 'fileName');
+      assertInvalid(await refused({ fileName: 'x.exe' }), 'fileName');
+      assertInvalid(await refused({ fileName: `${'x'.repeat(200)}.AppImage` }), 'fileName');
+      assertInvalid(await refused({ sha512: 'abc', sha1: 'g'.repeat(40) }), 'sha1', 'sha512');
+      assertInvalid(await refused({ companionOf: 'linux-x86_64' }), 'companionOf');
+      assertInvalid(await refused({ target: 'linux-x86_64.', companionOf: 'linux-x86_64' }), 'companionOf');
+      assertInvalid(await refused({ blockMapSize: 0, build: '1 2' }), 'blockMapSize', 'build');
+      assertInvalid(
+        await refused({ minimumSystem: 'Ventura', minimumKernel: '1.' }),
+        'minimumKernel',
+        'minimumSystem',
+      );
+      assertInvalid(
+        await refused({ installerArguments: 'a\nb', deltaFrom: '/' }),
+        'deltaFrom',
+        'installerArguments',
+      );
+    });
+
+    test('the file name is the one that a download is saved under', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({}, [{ fileName: 'App_1.0.0~rc+1.AppImage' }]);
+      const { headers } = await app.download(release.id);
+      assert.equal(headers['content-disposition'], 'attachment; filename="App_1.0.0~rc+1.AppImage"');
+    });
+  });
+
+  describe('Companions', () => {
+    test('are uploaded and downloaded as any file, and offered and listed nowhere', async () => {
+      const app = await createPublisher(world);
+      const { release, artifacts } = await app.publish({}, [{}, map]);
+      const [main, companion] = artifacts;
+      assert.equal((await artifactOf(app, release.id, map.target))?.companionOf, 'linux-x86_64');
+      const bytes = await app.download(release.id, map.target);
+      assert.equal(bytes.status, 200);
+      assert.deepEqual(bytes.body, companion?.bytes);
+      for (const page of [await app.latest(), await app.history()]) {
+        assert.ok(page.text.includes(main?.artifact.sha256 ?? '?'));
+        assert.ok(!page.text.includes(companion?.artifact.sha256 ?? '?'), page.text);
+      }
+      assert.equal((await app.check('stable/linux/x86_64/0.1.0')).status, 200);
+      assert.equal((await app.check('stable/linux/x86_64.blockmap/0.1.0')).status, 204);
+      assert.equal((await app.check('stable/linux-x86_64.blockmap/x86_64.blockmap/0.1.0')).status, 204);
+      assert.equal((await app.read(`/releases/download/latest/${map.target}`)).status, 404);
+    });
+
+    test('do not make a release one that has the target, nor warn when they are dropped', async () => {
+      const app = await createPublisher(world);
+      const first = await app.publish({ version: '1.0.0' }, [{}, map]);
+      const second = await app.publish({ version: '2.0.0' }, [{}]);
+      assert.equal(second.release.warnings, undefined);
+      await app.client.withdrawRelease(app.slug, second.release.id, { reason: 'bad' });
+      const check = (await app.check('stable/linux/x86_64/0.1.0')).text;
+      assert.ok(check.includes(first.release.id));
+    });
+
+    test('need the artifact that they go with', async () => {
+      const app = await createPublisher(world);
+      const draft = await app.draft();
+      await app.uploaded(await app.declare(draft, map));
+      const refused = await app.call('POST', `/releases/${draft.id}/publish`);
+      const [fault] = assertProblem(refused, 409, 'uploads-incomplete').errors ?? [];
+      assert.deepEqual([fault?.pointer, fault?.code], [`/artifacts/${map.target}`, 'main-missing']);
+      const { version: _, ...declared } = declarationOf('1.0.0', map);
+      const review = await app.call('POST', '/releases/review', { version: '1.0.0', artifacts: [declared] });
+      const { errors } = review.json<{ review: { errors: { pointer: string; code: string }[] } }>().review;
+      assert.deepEqual(
+        errors.map(({ pointer, code }) => [pointer, code]),
+        [['/artifacts/0/companionOf', 'main-missing']],
+      );
+      await app.uploaded(await app.declare(draft));
+      assert.equal((await app.call('POST', `/releases/${draft.id}/publish`)).status, 200);
+    });
+
+    test('are pruned with it; one may be pruned alone', async () => {
+      const app = await createPublisher(world);
+      const other = { ...map, target: 'linux-x86_64.zsync', format: '.zsync' };
+      const { release } = await app.publish({}, [{}, map, other]);
+      const prune = (target: string) => app.call('POST', `/releases/${release.id}/artifacts/${target}/prune`);
+      assert.equal((await prune(other.target)).status, 200);
+      assert.equal((await app.download(release.id, other.target)).status, 410);
+      assert.equal((await app.download(release.id)).status, 200);
+      assert.equal((await prune('linux-x86_64')).status, 200);
+      assert.equal((await app.download(release.id)).status, 410);
+      assert.equal((await app.download(release.id, map.target)).status, 410);
+    });
+  });
+};

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Digests } from './facts.ts';
+
+/* Every hash of some bytes in one pass over them. */
+
+/** The SHA-256 in lowercase hex, and whatever else was asked for. */
+export interface Hashes extends Digests {
+  sha256: string;
+}
+
+/** Takes bytes piece by piece. */
+export interface Hashing {
+  update(piece: Uint8Array): void;
+  digest(): Hashes;
+}
+
+/** Computes the SHA-256, and of the others those that are wanted: they cost far more than it does. */
+export const createHashing = (wanted: Digests = {}): Hashing => {
+  const sha256 = createHash('sha256');
+  const sha512 = wanted.sha512 === undefined ? undefined : createHash('sha512');
+  const sha1 = wanted.sha1 === undefined ? undefined : createHash('sha1');
+  return {
+    update: (piece) => {
+      sha256.update(piece);
+      sha512?.update(piece);
+      sha1?.update(piece);
+    },
+    digest: () => ({
+      sha256: sha256.digest('hex'),
+      ...(sha512 === undefined ? {} : { sha512: sha512.digest('base64') }),
+      ...(sha1 === undefined ? {} : { sha1: sha1.digest('hex') }),
+    }),
+  };
+};
+
+/** Which of the declared hashes others have; undefined when they have them all. */
+export type HashFault = 'hash-differs' | 'sha512-differs' | 'sha1-differs';
+
+/** The first declared hash that is not the one that was found. */
+export const findDiffering = (declared: Hashes, found: Hashes): HashFault | undefined => {
+  if (found.sha256 !== declared.sha256) return 'hash-differs';
+  if (declared.sha512 !== undefined && found.sha512 !== declared.sha512) return 'sha512-differs';
+  return declared.sha1 !== undefined && found.sha1 !== declared.sha1 ? 'sha1-differs' : undefined;
+};
+
+/** Bytes that are hashed at once: SHA-512 of a mebibyte would hold up everyone else for three milliseconds. */
+export const hashedAtOnce = ({ sha512, sha1 }: Digests): number =>
+  sha512 === undefined && sha1 === undefined ? 1024 * 1024 : 128 * 1024;

@@ -1,0 +1,6 @@
+-- What some updaters need to know of a file beyond the specification, as JSON, where it was declared; and files that
+-- only go with another: block maps, deltas.
+
+alter table artifacts add column companion_of text collate "C";
+
+alter table artifacts add column facts text collate "C";
