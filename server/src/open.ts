@@ -7,6 +7,7 @@ import type { Blobs, Inbox } from './domain/ports/blobs.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { OpenTables } from './drivers/sql/copying.ts';
+import type { OnNewer } from './drivers/sql/migrate.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */
@@ -23,15 +24,15 @@ const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
 /** Opens the configured store. Throws ConfigError where PostgreSQL does not know whom or what the address names. */
 export const openStore = async (
   { database }: Pick<Config, 'database'>,
-  metrics?: Timings,
+  { metrics, onNewer }: { metrics?: Timings; onNewer?: OnNewer } = {},
 ): Promise<Store> => {
   const onTiming = metrics?.database;
   if (database.kind === 'sqlite') {
     const { openSqlite } = await import('./drivers/sqlite.ts');
-    return openSqlite({ file: database.file, onTiming });
+    return openSqlite({ file: database.file, onTiming, onNewer });
   }
   const { openPostgres } = await import('./drivers/postgres.ts');
-  return openPostgres({ url: database.url, poolSize: database.poolSize, onTiming }).catch(
+  return openPostgres({ url: database.url, poolSize: database.poolSize, onTiming, onNewer }).catch(
     (error: unknown) => {
       throw refusesUs(error)
         ? new ConfigError(`SLIPWAY_DATABASE_URL is refused: ${error.cause.message}.`)
@@ -50,9 +51,14 @@ export const awaitStore = async (
   config: Config,
   { metrics, logger, signal }: { metrics: Timings; logger: Logger; signal: AbortSignal | undefined },
 ): Promise<Store> => {
+  const onNewer: OnNewer = (migrations) =>
+    logger.warn(
+      { migrations },
+      'the database is of a newer version than this program, which may run beside it',
+    );
   for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
-      return await openStore(config, metrics);
+      return await openStore(config, { metrics, onNewer });
     } catch (error) {
       if (config.database.kind === 'sqlite' || !isAway(error)) throw error;
       logger.warn({ err: error, retryMs: waitMs }, 'the database is away; waiting for it');

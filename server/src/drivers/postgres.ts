@@ -4,7 +4,7 @@ import { changeChannel, openNotifications } from './postgres/notifications.ts';
 import { createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
-import { listMigrations, migrate } from './sql/migrate.ts';
+import { listMigrations, migrate, type OnNewer } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
 import { type OnTiming, timed } from './sql/timed.ts';
@@ -17,7 +17,7 @@ import { type OnTiming, timed } from './sql/timed.ts';
 
 export type PostgresOptions = Pick<PoolOptions, 'url'> & {
   [Name in keyof PoolOptions]?: PoolOptions[Name] | undefined;
-} & { onTiming?: OnTiming | undefined; pollMs?: number | undefined };
+} & { onTiming?: OnTiming | undefined; onNewer?: OnNewer | undefined; pollMs?: number | undefined };
 
 const defaults = { poolSize: 10, statementTimeoutMs: 10_000, connectTimeoutMs: 5_000, maxWaiting: 500 };
 const usualPollMs = 2000;
@@ -36,11 +36,12 @@ const withDefaults = ({ url, ...rest }: PostgresOptions): PoolOptions => ({
  * its own: waiting for another node that migrates may take longer than a statement may.
  */
 export const migratePostgres = async (
-  options: Pick<PostgresOptions, 'url' | 'connectTimeoutMs'>,
+  options: Pick<PostgresOptions, 'url' | 'connectTimeoutMs' | 'onNewer'>,
 ): Promise<string[]> => {
   const pool = createPool({ ...withDefaults(options), poolSize: 1, statementTimeoutMs: 0 });
   try {
-    return await migrate(new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }), 'postgres');
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    return await migrate(db, 'postgres', options.onNewer);
   } finally {
     await pool.end();
   }
@@ -80,7 +81,7 @@ const announce = async (db: Kysely<Tables>): Promise<void> => {
  */
 export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
   const options = withDefaults(given);
-  await migratePostgres(options);
+  await migratePostgres(given);
   const pool = createPool(options);
   try {
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

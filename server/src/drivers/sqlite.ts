@@ -5,7 +5,7 @@ import { Refusal } from '../domain/nouns/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
-import { migrate } from './sql/migrate.ts';
+import { migrate, type OnNewer } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
 import { type OnTiming, timed } from './sql/timed.ts';
@@ -20,6 +20,7 @@ export interface SqliteOptions {
   /** How long a change waits for another process that holds the file; 5 s when not given. */
   busyTimeoutMs?: number | undefined;
   onTiming?: OnTiming | undefined;
+  onNewer?: OnNewer | undefined;
 }
 
 const defaultBusyTimeoutMs = 5000;
@@ -95,6 +96,7 @@ export const openSqlite = async ({
   file,
   busyTimeoutMs = defaultBusyTimeoutMs,
   onTiming,
+  onNewer,
 }: SqliteOptions): Promise<Store> => {
   const writer = await openWriter(file, busyTimeoutMs);
   const closers = [writer.close];
@@ -102,7 +104,7 @@ export const openSqlite = async ({
     for (const closeNext of closers.splice(0).reverse()) await closeNext();
   };
   try {
-    await migrate(writer.db, 'sqlite');
+    await migrate(writer.db, 'sqlite', onNewer);
     const connection = await openConnection({ file, role: 'reader', busyTimeoutMs });
     closers.push(connection.close);
     const reader = new Kysely<Tables>({ dialect: readerDialect(connection) });

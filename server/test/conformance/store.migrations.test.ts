@@ -48,19 +48,27 @@ describe('migrations', () => {
     assert.equal(ran.flat().length, (await namesIn('sqlite')).length);
   });
 
-  it('of a newer version are no hindrance to start', async () => {
+  it('of a newer version that only add are no hindrance to start, and are told of', async () => {
     const file = newFile();
     await migrateSqlite({ file });
-    pretendRun(file, '9000-add-something');
-    const store = await openSqlite({ file });
+    pretendRun(file, '9000-expand-something');
+    const told: string[][] = [];
+    const store = await openSqlite({ file, onNewer: (names) => told.push(names) });
     await store.ping();
     await store.close();
+    assert.deepEqual(told, [['9000-expand-something']]);
   });
 
-  it('of a newer version that took something away are', async () => {
-    const file = newFile();
-    await migrateSqlite({ file });
-    pretendRun(file, '9000-contract-something');
-    await assert.rejects(openSqlite({ file }), /newer version than this program.*9000-contract-something/);
+  it('of a newer version that do anything else are', async () => {
+    for (const name of ['9000-contract-something', '9000-something', '9000-something-expand-more']) {
+      const file = newFile();
+      await migrateSqlite({ file });
+      pretendRun(file, '8000-expand-something');
+      pretendRun(file, name);
+      await assert.rejects(
+        openSqlite({ file }),
+        new RegExp(`newer version than this program, which does not know its migration ${name}: `),
+      );
+    }
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startEngines } from '../../../lab/engines.ts';
@@ -132,5 +133,15 @@ describe('the single executable', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.ok(stderr.startsWith(`${place} may be written`) && isOneSentence(stderr), stderr);
     }
+  });
+
+  test('tells in one sentence that the data is newer than itself', async () => {
+    const cwd = join(folder.path, 'alone');
+    const db = new DatabaseSync(join(cwd, 'data', 'slipway.db'));
+    db.prepare('insert into migrations (name, timestamp) values (?, ?)').run('9000-something', '2999-01-01');
+    db.close();
+    const { code, stdout, stderr } = await run(['serve'], { cwd, env: { PORT: '0' } });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.ok(/newer version than this program/.test(stderr) && isOneSentence(stderr), stderr);
   });
 });

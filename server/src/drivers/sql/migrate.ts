@@ -6,9 +6,9 @@ import type { Engine } from './schema.ts';
 
 /*
  * Migrations are numbered SQL files, run in order, one transaction each, under the engine's lock: many nodes may
- * start at once. They expand first and contract a version later, so that a node of the version before goes on
- * serving, and may even start, on the newer tables. A file that contracts has `contract` in its name, and an
- * older program that meets it refuses to run.
+ * start at once. A file that only adds what an older program may leave alone begins with `expand` after its number:
+ * a node of the version before goes on serving beside the newer one, and may even start on the newer tables. An older
+ * program that meets any other refuses to run: it cannot know what it would do wrong.
  */
 
 /** A statement ends with a semicolon at the end of a line. */
@@ -34,13 +34,17 @@ const readMigrations = async (engine: Engine): Promise<Record<string, Migration>
 
 const nothing: Migration = { up: async () => undefined };
 
+/** Is told the names of migrations that only a newer version has, where this one may run beside it. */
+export type OnNewer = (names: string[]) => void;
+
+const mayBeUnknown = (name: string): boolean => /^\d+-expand-/.test(name);
+
 /** Stands in for what a newer version has run here. */
-const acceptNewer = (known: Record<string, Migration>, executed: string[]): Record<string, Migration> => {
-  const newer = executed.filter((name) => known[name] === undefined);
-  const contracting = newer.find((name) => name.includes('contract'));
-  if (contracting !== undefined)
+const acceptNewer = (known: Record<string, Migration>, newer: string[]): Record<string, Migration> => {
+  const unknown = newer.find((name) => !mayBeUnknown(name));
+  if (unknown !== undefined)
     throw new IncompatibleDatabase(
-      `The database is of a newer version than this program: it has run ${contracting}. Start the newer program, or restore a backup of before.`,
+      `The database is of a newer version than this program, which does not know its migration ${unknown}: start the newer program, or restore a backup of before.`,
     );
   return { ...known, ...Object.fromEntries(newer.map((name) => [name, nothing])) };
 };
@@ -56,12 +60,13 @@ export const listMigrations = async <T>(db: Kysely<T>): Promise<string[]> => {
 };
 
 /** Brings the tables up to this version and returns the names of the migrations that it ran. */
-export const migrate = async <T>(db: Kysely<T>, engine: Engine): Promise<string[]> => {
+export const migrate = async <T>(db: Kysely<T>, engine: Engine, onNewer?: OnNewer): Promise<string[]> => {
   const known = await readMigrations(engine);
   const ran: string[] = [];
   for (;;) {
     const executed = await listMigrations(db);
-    const provider = { getMigrations: async () => acceptNewer(known, executed) };
+    const newer = executed.filter((name) => known[name] === undefined);
+    const provider = { getMigrations: async () => acceptNewer(known, newer) };
     const { error, results } = await new Migrator({ db, provider, ...tables }).migrateUp();
     if (error !== undefined) {
       // A newer node may have gone ahead while this one waited for the lock.
@@ -69,7 +74,9 @@ export const migrate = async <T>(db: Kysely<T>, engine: Engine): Promise<string[
       continue;
     }
     const names = (results ?? []).map(({ migrationName }) => migrationName);
-    if (names.length === 0) return ran;
     ran.push(...names);
+    if (names.length > 0) continue;
+    if (newer.length > 0) onNewer?.(newer);
+    return ran;
   }
 };
