@@ -1,36 +1,27 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { appendFile, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openFolder } from '../../../lab/folder.ts';
+import { copyRepository, repository } from '../../../lab/repository.ts';
 
 /* A copy of this repository as a repository of its own, in which a release may be made. */
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const run = promisify(execFile);
 
 /** The tests of the copy pass unless this variable says otherwise: the real ones are running already. */
 const stubbedTests = 'node -e "process.exit(Number(process.env.TESTS_END_WITH || 0))"';
 
-/** Copies what git knows or would take up, as it stands, and commits it. */
+/** A copy with a history of one commit, and with what is installed here. */
 export const openCopy = async () => {
   const folder = await openFolder('release');
   const path = join(folder.path, 'repository');
-  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-  });
-  for (const name of stdout.split('\0').filter((entry) => entry !== '')) {
-    await mkdir(dirname(join(path, name)), { recursive: true });
-    // A file that was removed and not committed yet is listed, too.
-    await copyFile(join(root, name), join(path, name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-  }
+  await copyRepository(path);
   const manifest = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
   Object.assign(manifest.scripts, { test: stubbedTests, 'test:all': stubbedTests });
   await writeFile(join(path, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  await symlink(join(root, 'node_modules'), join(path, 'node_modules'));
+  await symlink(join(repository, 'node_modules'), join(path, 'node_modules'));
 
   const git = async (...words: string[]): Promise<string> => {
     const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];

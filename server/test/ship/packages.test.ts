@@ -9,7 +9,7 @@ import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
 import { sha256Of } from '../../../lab/publisher.ts';
 import { writeChecksums } from '../../../scripts/ship/checksums.ts';
 import { packAll } from '../../../scripts/ship/packages.ts';
-import { adminKeyIn, releaseWith, start } from './shipped.ts';
+import { adminKeyIn, endLast, releaseWith, start } from './shipped.ts';
 
 /* The tarballs as strangers get them: run by `npx`, or installed, with no registry within reach. */
 
@@ -18,12 +18,6 @@ const run = promisify(execFile);
 /** This Node.js, under the name of an older one. */
 const asOld =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.1.0"}})';
-
-/** The process at the end of a chain of processes that started one another. */
-const lastChildOf = async (pid: number): Promise<number> => {
-  const child = Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
-  return child === 0 ? pid : lastChildOf(child);
-};
 
 describe('the packages', () => {
   let folder: TemporaryFolder;
@@ -114,8 +108,7 @@ describe('the packages', () => {
       const slipway = ['npx', '--yes', `./${basename(cli)}`];
       await releaseWith(slipway, { service, key, env: env() });
     } finally {
-      // npx does not pass the signal on; Ctrl-C in a terminal reaches both.
-      process.kill(await lastChildOf(service.program.pid), 'SIGTERM');
+      await endLast(service.program);
     }
     assert.equal(await service.program.ended, 0);
   });

@@ -35,6 +35,18 @@ export const start = async (
   }
 };
 
+/** The process at the end of a chain of processes that started one another. */
+export const lastChildOf = async (pid: number): Promise<number> => {
+  const child = Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
+  return child === 0 ? pid : lastChildOf(child);
+};
+
+/** Ends a service that npm or npx started: they do not pass the signal on; Ctrl-C in a terminal reaches all of them. */
+export const endLast = async ({ pid, ended }: Program): Promise<void> => {
+  process.kill(await lastChildOf(pid), 'SIGTERM');
+  await ended;
+};
+
 /** What the first start left for whoever may read the folder. */
 export const adminKeyIn = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
