@@ -10,9 +10,10 @@ export const slow = [
   'acceptance/postgres-s3.test.ts', // 36
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21
+  'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
-  'server/test/ship/', // 60: packages and the single executable, built, started and used; the release procedure
+  'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
 ];
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn as spawnTerminal } from '@lydell/node-pty';
 import { build } from '../scripts/build.ts';
+import { openTerminal } from './pseudo-terminal.ts';
 import { adminKey } from './service.ts';
 
 /* The command line as people run it: the built package in a process of its own. */
@@ -68,54 +68,11 @@ export const installCli = async (url: string) => {
       child.stdin.end(options.input ?? '');
     });
 
-  /** In a pseudo-terminal: `see` waits for a text, `type` answers, `ended` tells how it ended. */
-  const open = (words: string[], options: RunOptions = {}) => {
-    const terminal = spawnTerminal(process.execPath, [bin, ...words], {
-      cols: 100,
-      rows: 30,
+  const open = (words: string[], options: RunOptions = {}) =>
+    openTerminal(process.execPath, [bin, ...words], {
       cwd: options.cwd ?? folder,
       env: environment(options.env),
     });
-    let screen = '';
-    let from = 0;
-    let code: number | undefined;
-    const waiting = new Set<() => void>();
-    const tell = () => {
-      for (const check of waiting) check();
-    };
-    terminal.onData((text) => {
-      screen += text;
-      tell();
-    });
-    const ended = new Promise<number>((resolve) =>
-      terminal.onExit(({ exitCode }) => {
-        code = exitCode;
-        tell();
-        resolve(exitCode);
-      }),
-    );
-    const see = (pattern: RegExp): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const settle = (end: () => void) => {
-          clearTimeout(timer);
-          waiting.delete(check);
-          end();
-        };
-        const give = (why: string) =>
-          settle(() => reject(new Error(`${why} ${pattern}:\n${screen.slice(from)}`)));
-        const timer = setTimeout(() => give('Not seen in time:'), 60_000);
-        const check = () => {
-          const found = pattern.exec(screen.slice(from));
-          if (found !== null) {
-            from += found.index + found[0].length;
-            settle(resolve);
-          } else if (code !== undefined) give('Ended without');
-        };
-        waiting.add(check);
-        check();
-      });
-    return { see, ended, type: (keys: string) => terminal.write(keys), screen: () => screen };
-  };
 
   return { run, open, folder, bin, remove: () => rm(folder, { recursive: true, force: true }) };
 };

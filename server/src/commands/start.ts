@@ -23,7 +23,7 @@ const sayHowToReach = ({ baseUrl, publicUrl }: Service['addresses']): void => {
 };
 
 const sayWhatNext = (baseUrl: string, key: string): void => {
-  say('Try next (and then "A first release, by curl" in the README):');
+  say('Try next (and then "A first release" in the README):');
   say(
     `  curl -s ${baseUrl}/v1/apps -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"slug":"my-app"}'`,
   );

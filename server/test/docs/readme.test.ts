@@ -19,7 +19,7 @@ const read = (path: string): Promise<string> =>
 const blockAfter = (markdown: string, marker: string): string => {
   const at = markdown.indexOf(`<!-- ${marker}`);
   const block = /```\w+\n([\s\S]*?)```/.exec(markdown.slice(at))?.[1];
-  assert.ok(at !== -1 && block !== undefined, `the README has no block "${marker}"`);
+  assert.ok(at !== -1 && block !== undefined, `there is no block "${marker}"`);
   return block;
 };
 
@@ -28,7 +28,7 @@ const bare = (shell: string): string[] => (shell === 'bash' ? ['--norc'] : []);
 
 const untilNextSecond = () => sleep(1001 - (Date.now() % 1000));
 
-describe('the README, run as written', () => {
+describe('README and API-DESIGN, run as written', () => {
   let service: Service;
   let folder: string;
   let adminKey: string;
@@ -45,15 +45,19 @@ describe('the README, run as written', () => {
     shell: string,
     key = adminKey,
   ): Promise<{ stdout: string; stderr: string }> =>
-    promisify(execFile)(shell, [...bare(shell), '-c', blockAfter(await read('README.md'), 'first-release')], {
-      cwd: folder,
-      env: {
-        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-        TMPDIR: folder,
-        SLIPWAY_URL: service.baseUrl,
-        ADMIN_KEY: key,
+    promisify(execFile)(
+      shell,
+      [...bare(shell), '-c', blockAfter(await read('docs/API-DESIGN.md'), 'first-release')],
+      {
+        cwd: folder,
+        env: {
+          PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+          TMPDIR: folder,
+          SLIPWAY_URL: service.baseUrl,
+          ADMIN_KEY: key,
+        },
       },
-    });
+    );
 
   const assertReleased = (
     { stdout, stderr }: { stdout: string; stderr: string },

@@ -1,0 +1,66 @@
+import { spawn } from '@lydell/node-pty';
+
+/** A program in a pseudo-terminal, as a person has it before them. */
+export interface Terminal {
+  /** Waits for a text after what was seen before, and tells what it matched. */
+  see(pattern: RegExp): Promise<RegExpExecArray>;
+  type(keys: string): void;
+  /** Everything that was shown. */
+  screen(): string;
+  /** Its exit code. */
+  ended: Promise<number>;
+}
+
+/** No program of ours is silent for so long; one that is waits for what never comes. */
+const usualPatienceMs = 60_000;
+
+/** Opens a pseudo-terminal with a program in it. */
+export const openTerminal = (
+  command: string,
+  args: string[],
+  {
+    patienceMs = usualPatienceMs,
+    ...where
+  }: { cwd: string; env: Record<string, string>; patienceMs?: number },
+): Terminal => {
+  const terminal = spawn(command, args, { cols: 100, rows: 30, ...where });
+  let screen = '';
+  let from = 0;
+  let code: number | undefined;
+  const waiting = new Set<() => void>();
+  const tell = () => {
+    for (const check of waiting) check();
+  };
+  terminal.onData((text) => {
+    screen += text;
+    tell();
+  });
+  const ended = new Promise<number>((resolve) =>
+    terminal.onExit(({ exitCode }) => {
+      code = exitCode;
+      tell();
+      resolve(exitCode);
+    }),
+  );
+  const see = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        waiting.delete(check);
+        end();
+      };
+      const give = (why: string) =>
+        settle(() => reject(new Error(`${why} ${pattern}:\n${screen.slice(from)}`)));
+      const timer = setTimeout(() => give('Not seen in time:'), patienceMs);
+      const check = () => {
+        const found = pattern.exec(screen.slice(from));
+        if (found !== null) {
+          from += found.index + found[0].length;
+          settle(() => resolve(found));
+        } else if (code !== undefined) give('Ended without');
+      };
+      waiting.add(check);
+      check();
+    });
+  return { see, ended, type: (keys) => terminal.write(keys), screen: () => screen };
+};
