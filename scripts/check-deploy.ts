@@ -56,7 +56,7 @@ const checkAll = async (root: string): Promise<void> => {
     await checkCaddy(check);
     say('systemd, with releases:');
     await checkUnit(check);
-    say('All of it holds. Not run here: the image and both compose files.');
+    say('All of it holds. Not run here: the image (check-image.ts) and both compose files.');
   } catch (error) {
     say(`  FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     say(debian.run('journalctl --no-pager --lines=40 --output=cat || true'));

@@ -19,7 +19,7 @@ export const plainEnv = {
 };
 
 /** Fetches the packages, once: later runs find them beside node_modules. */
-const packagesTar = async (say: (line: string) => void): Promise<string> => {
+export const packagesTar = async (say: (line: string) => void): Promise<string> => {
   const tar = join(repository, 'node_modules/.cache/slipway-debian-12.tar');
   if (existsSync(tar)) return tar;
   say('fetching Debian 12 (once, two minutes) …');
@@ -39,7 +39,7 @@ const settle = async (root: string): Promise<void> => {
 };
 
 /** Node.js as its own archive unpacks into /usr/local; the archive itself is not fetched here. */
-const putNode = async (root: string): Promise<void> => {
+export const putNode = async (root: string): Promise<void> => {
   const npm = dirname(
     dirname(execFileSync('sh', ['-c', 'readlink -f "$(command -v npm)"'], { encoding: 'utf8' })),
   );

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
+import { parseContainerfile, wordsOf } from '../../../scripts/check-image/containerfile.ts';
 
-/* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit. */
+/* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
 
 const root = new URL('../../../', import.meta.url);
 
@@ -52,25 +54,35 @@ describe('deploy/', () => {
     assert.deepEqual([...setIn(given)].sort(), [...known].sort());
   });
 
-  test('copies into the container every manifest that the lockfile speaks of', async () => {
-    const { workspaces } = JSON.parse(await read('package.json'));
-    const containerfile = await read('deploy/Containerfile');
-    for (const name of workspaces)
-      assert.match(containerfile, new RegExp(`^COPY ${name}/package.json `, 'm'));
-  });
-
-  test('copies into the container only what exists and .dockerignore lets through', async () => {
+  test('builds the image from the package that npm run pack writes, and from nothing else', async () => {
     const ignore = (await read('.dockerignore')).split('\n').filter((line) => /^[^#]/.test(line));
-    assert.equal(ignore[0], '*');
-    const kept = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-    assert.deepEqual(kept.sort(), (await copied()).sort());
-    for (const path of kept) await access(new URL(path, root));
+    const [pattern = '', ...more] = await copied();
+    assert.deepEqual([ignore, more], [['*', `!${pattern}`], []]);
+    const { name, version } = JSON.parse(await read('server/package.json'));
+    const tarball = `dist/${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+    assert.ok(matchesGlob(tarball, pattern), `${pattern}: ${tarball}`);
+    assert.ok(!matchesGlob(tarball.replace('server', 'cli'), pattern), pattern);
+    for (const file of ['Containerfile', 'compose.yaml', 'compose.sqlite.yaml'])
+      assert.match(await read(`deploy/${file}`), /^# +npm run pack\b/m, file);
   });
 
-  test('installs the same for systemd as for the container', async () => {
-    const [install] = /npm ci [^&\n]*/.exec(walkBlock('install')) ?? [];
-    const containerfile = await read('deploy/Containerfile');
-    assert.ok(install !== undefined && containerfile.includes(`RUN ${install} &&`), install);
+  test('runs the image as a user of its own who owns the volume, with a health check', async () => {
+    const steps = parseContainerfile(await read('deploy/Containerfile'));
+    const textOf = (name: string) => steps.find(({ instruction }) => instruction === name)?.text ?? '';
+    const [made = ''] = steps.flatMap(({ text }) => /useradd .* (\w+) /.exec(text)?.[1] ?? []);
+    assert.equal(textOf('USER'), made);
+    assert.match(textOf('VOLUME'), /^\/data$/);
+    for (const variable of ['SLIPWAY_DATABASE_URL=sqlite:/data/', 'SLIPWAY_STORAGE_URL=file:/data/'])
+      assert.ok(textOf('ENV').includes(variable), variable);
+    assert.match(textOf('HEALTHCHECK'), /\/healthz/);
+    assert.deepEqual(wordsOf(steps.at(-1) ?? assert.fail()), ['slipway-server', 'start']);
+  });
+
+  test('says in each file for containers what was never run', async () => {
+    for (const file of ['Containerfile', 'compose.yaml', 'compose.sqlite.yaml']) {
+      const head = (await read(`deploy/${file}`)).split(/^[^#]/m)[0]?.replaceAll(/\n# ?/g, ' ');
+      assert.match(head ?? '', /No container engine was at hand.*[Nn]ever run/, file);
+    }
   });
 
   test('has every block of the walk that check-deploy follows', async () => {

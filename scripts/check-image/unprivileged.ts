@@ -1,0 +1,56 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readlink, writeFile } from 'node:fs/promises';
+import { eventually } from '../check-deploy/debian.ts';
+
+/*
+ * A user who is root in namespaces of its own and nobody on this machine, as in a rootless container: its ids begin at
+ * 100000. There is no network in them but a loopback.
+ */
+
+const firstId = 100_000;
+const inImage = readFileSync(new URL('in-image.sh', import.meta.url), 'utf8');
+const namespaces = ['--mount', '--pid', '--fork', '--kill-child', '--uts', '--ipc', '--net'];
+
+export interface Unprivileged {
+  /** The id of its root on this machine. */
+  id: number;
+  /** The options of nsenter that make a program of this machine run as its root. */
+  enter: string[];
+  /** Runs a program in a folder as the root of everything, for building or, with only /data to write, for running. */
+  inside(
+    folder: string,
+    words: string[],
+    options: { mode: 'build' | 'run'; env: Record<string, string> },
+  ): SpawnSyncReturns<string>;
+  end(): void;
+}
+
+/** Makes the user; needs root for its ids. */
+export const openUnprivileged = async (): Promise<Unprivileged> => {
+  const ids = [`--reuid=${firstId}`, `--regid=${firstId}`, '--clear-groups'];
+  const holder = spawn('setpriv', [...ids, 'unshare', '--user', 'sleep', 'infinity'], { stdio: 'ignore' });
+  process.once('exit', () => holder.kill('SIGKILL'));
+  const own = await readlink('/proc/self/ns/user');
+  await eventually(async () => {
+    if ((await readlink(`/proc/${holder.pid}/ns/user`)) === own) throw new Error('it has no namespace yet');
+  });
+  for (const map of ['uid_map', 'gid_map'])
+    await writeFile(`/proc/${holder.pid}/${map}`, `0 ${firstId} 65536\n`);
+  const enter = ['--user', '--target', `${holder.pid}`, '--setuid', '0', '--setgid', '0'];
+  return {
+    id: firstId,
+    enter,
+    inside: (folder, words, { mode, env }) =>
+      spawnSync(
+        'nsenter',
+        [...enter, 'unshare', ...namespaces, 'sh', '-c', inImage, 'sh', folder, ...words],
+        {
+          encoding: 'utf8',
+          cwd: '/',
+          env: { ...env, MODE: mode },
+        },
+      ),
+    end: () => holder.kill('SIGKILL'),
+  };
+};
