@@ -121,6 +121,16 @@ export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Pr
   return isMigratedPostgres(database);
 };
 
+/** Whether a service, or another command, is connected to the configured database. */
+export const isInUse = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
+  if (database.kind === 'sqlite') {
+    const { isOpenSqlite } = await import('./drivers/sqlite/looking.ts');
+    return isOpenSqlite(database.file);
+  }
+  const { isOpenPostgres } = await import('./drivers/postgres.ts');
+  return isOpenPostgres(database);
+};
+
 /** The tables of the configured database, for copying them as a whole. */
 export const openTables = async ({ database }: Pick<Config, 'database'>): Promise<OpenTables> => {
   if (database.kind === 'sqlite') {

@@ -37,6 +37,9 @@ const sourceOf = (from: Config, target: StorageConfig): Pick<Config, 'storage' |
   return { storage: former, formerStorage: undefined };
 };
 
+/** As a shell and systemd's file of settings both read it: an S3 address has an `&`. */
+const sayingOf = (name: string, value: string): string => `  ${name}='${value}'`;
+
 const sayNext = (from: Config, to: Config, { database, storage }: Input['values']): void => {
   const isServed = storage !== undefined && placeOf(from.storage) === placeOf(to.storage);
   if (database === undefined && isServed) {
@@ -44,8 +47,9 @@ const sayNext = (from: Config, to: Config, { database, storage }: Input['values'
     return;
   }
   say('Now start the service with:');
-  if (database !== undefined) say(`  SLIPWAY_DATABASE_URL=${showDatabase(to.database)}`);
-  if (storage !== undefined) say(`  SLIPWAY_STORAGE_URL=${storage}`);
+  if (database !== undefined) say(sayingOf('SLIPWAY_DATABASE_URL', showDatabase(to.database)));
+  if (storage !== undefined) say(sayingOf('SLIPWAY_STORAGE_URL', storage));
+  if (database !== undefined && to.database.kind === 'postgres') say('  (with its password in place of …)');
   if (from.formerStorage !== undefined) say('  and without SLIPWAY_FORMER_STORAGE_URL');
 };
 

@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Store } from '../domain/ports/store.ts';
 import { changeChannel, openNotifications } from './postgres/notifications.ts';
-import { createPool, type PoolOptions } from './postgres/pool.ts';
+import { applicationName, createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
 import { listMigrations, migrate, type OnNewer } from './sql/migrate.ts';
@@ -53,6 +54,26 @@ export const isMigratedPostgres = async (options: Pick<PostgresOptions, 'url'>):
   try {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     return (await listMigrations(db)).length > 0;
+  } finally {
+    await pool.end();
+  }
+};
+
+const [looks, betweenLooksMs] = [10, 200];
+
+/** Whether anybody else of ours is connected to a database: a service that runs always is, to listen. */
+export const isOpenPostgres = async (options: Pick<PostgresOptions, 'url'>): Promise<boolean> => {
+  const pool = createPool({ ...withDefaults(options), poolSize: 1 });
+  try {
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const others = sql`select 1 from pg_stat_activity where datname = current_database()
+      and application_name = ${applicationName} and pid <> pg_backend_pid()`;
+    // A connection that was closed is on the server's list for a moment longer.
+    for (let look = 1; look <= looks; look += 1) {
+      if ((await others.execute(db)).rows.length === 0) return false;
+      await pause(betweenLooksMs);
+    }
+    return true;
   } finally {
     await pool.end();
   }

@@ -59,6 +59,7 @@ describe('operator commands', { concurrency: false }, () => {
     const first = await server({ ...embedded, ...credentials }, ...args);
     assert.equal(first.code, 0, first.text);
     assert.match(first.text, /Moved and verified 2 artifacts/);
+    assert.ok(first.stdout.includes(`  SLIPWAY_STORAGE_URL='${storage}'\n`), 'it can be pasted into a shell');
     const again = await server({ ...embedded, ...credentials }, ...args);
     assert.equal(again.code, 0, again.text);
     assert.match(again.text, /copied before/);
@@ -76,6 +77,24 @@ describe('operator commands', { concurrency: false }, () => {
     });
     assert.equal(next.status, 201, 'numbers that the database gives go on');
     await service.stop();
+  });
+
+  test('move copies no database that a service runs on, and says what to do', async () => {
+    const copy = join(folder, 'running');
+    assert.equal((await server(embedded, 'backup', copy)).code, 0);
+    const source = await postgres.createDatabase();
+    for (const database of [`sqlite:${join(copy, 'slipway.db')}`, source]) {
+      const env = { SLIPWAY_DATABASE_URL: database, SLIPWAY_STORAGE_URL: `file:${join(copy, 'blobs')}` };
+      const service = await startService({ folder: copy, env });
+      const args = ['move', '--database', await postgres.createDatabase()];
+      const refused = await server({ ...embedded, ...env }, ...args);
+      await service.stop();
+      assert.equal(refused.code, 2, refused.text);
+      assert.match(refused.stderr, / is in use, .*stop the service .*\n$/);
+      const moved = await server({ ...embedded, ...env }, ...args);
+      assert.equal(moved.code, 0, moved.text);
+      assert.match(moved.stdout, /^ {2}SLIPWAY_DATABASE_URL='postgres:.*'\n {2}\(with its password/m);
+    }
   });
 
   test('artifacts move while the service runs, each served from where it lies', async () => {

@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from '../../config/config.ts';
+import { showDatabase } from '../../config/shown.ts';
 import { copyTables, holdSame, isEmpty } from '../../drivers/sql/copying.ts';
-import { openTables } from '../../open.ts';
+import { isInUse, openTables } from '../../open.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -8,8 +9,17 @@ const say = (line: string): void => {
 
 type Place = Pick<Config, 'database'>;
 
+/** What a service that runs changes after the copy would be missing in it, and nobody would notice. */
+const refuseInUse = async (from: Place): Promise<void> => {
+  if (await isInUse(from))
+    throw new ConfigError(
+      `${showDatabase(from.database)} is in use, and what changes from now on would be missing in the copy: stop the service (all nodes of it) and run this again.`,
+    );
+};
+
 /** Copies every table into an empty database and compares; what was copied before is only compared. */
 export const moveDatabase = async (from: Place, to: Place): Promise<void> => {
+  await refuseInUse(from);
   const source = await openTables(from);
   const target = await openTables(to);
   try {

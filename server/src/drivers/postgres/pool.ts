@@ -23,10 +23,13 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
 };
 
+/** How the server knows our connections. */
+export const applicationName = 'slipway';
+
 /** What every connection has in common. */
 export const clientConfig = ({ url, connectTimeoutMs }: Pick<PoolOptions, 'url' | 'connectTimeoutMs'>) => ({
   connectionString: url,
-  application_name: 'slipway',
+  application_name: applicationName,
   connectionTimeoutMillis: connectTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,

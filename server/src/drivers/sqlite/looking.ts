@@ -34,3 +34,21 @@ export const isMigratedSqlite = (file: string): boolean =>
     file,
     (db) => db.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined,
   );
+
+const busy = 5;
+
+/** Whether another process has the file open: each of a service's connections holds a lock as long as it lives. */
+export const isOpenSqlite = (file: string): boolean => {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('pragma locking_mode = exclusive; begin exclusive; rollback');
+    return false;
+  } catch (error) {
+    const { message, errcode = 0 } = error as Error & { errcode?: number };
+    // The low byte is the result code; what stands above it only details that.
+    if ((errcode & 0xff) === busy) return true;
+    throw explainError({ message, errcode });
+  } finally {
+    db.close();
+  }
+};
