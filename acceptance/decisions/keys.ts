@@ -20,8 +20,10 @@ export const keysSection = (world: World): void => {
       from: strangerAddress(),
       ...(key === undefined ? {} : { key }),
     });
-  const refusedSoon = (slug: string, key: string) =>
-    eventually(async () => assertProblem(await read(slug, key), 401, 'unauthorized'));
+  /** The very next request: sooner than 1 s here and 5 s on another node, however long a second is on this machine. */
+  const refusedNext = async (slug: string, key: string) => {
+    for (const _ of world.deployed().nodes) assertProblem(await read(slug, key), 401, 'unauthorized');
+  };
 
   describe('Keys', () => {
     test('201 with the key and its secret, which is shown once', async () => {
@@ -139,7 +141,7 @@ export const keysSection = (world: World): void => {
       const revoked = await createKey(slug);
       assert.equal((await read(slug, revoked.secret)).status, 200);
       await client.revokeKey(slug, revoked.key.id);
-      await refusedSoon(slug, revoked.secret);
+      await refusedNext(slug, revoked.secret);
       await delay(Date.parse(String(expiring.key.expiresAt)) - Date.now() + 100);
       const other = secret.at(-1) === 'a' ? 'b' : 'a';
       const first = await read(slug);
@@ -178,7 +180,7 @@ export const keysSection = (world: World): void => {
       const { key, secret } = await createKey(app.slug);
       const revoke = () => app.call('DELETE', `/keys/${key.id}`);
       assert.equal((await revoke()).status, 204);
-      await refusedSoon(app.slug, secret);
+      await refusedNext(app.slug, secret);
       assert.ok([204, 404].includes((await revoke()).status));
       assertProblem(await app.call('DELETE', `/keys/key_${unique('x')}`), 404, 'not-found');
     });

@@ -116,14 +116,14 @@ export const manyNodesSection = (world: World): void => {
       await everywhere(404);
     });
 
-    test('a key is good on every node at once, and on none after it was revoked', async () => {
+    test('a key is good on every node at once, and on none once it was revoked', async () => {
       const app = await createPublisher(world);
       const { key, secret } = await app.client.createKey(app.slug, { name: 'short-lived' });
       const use = (node: number) => callOn(node, { ...app, key: secret }, { method: 'GET', path: '' });
       for (const node of [0, 1]) assert.equal((await use(node)).status, 200);
       await callOn(0, app, { method: 'DELETE', path: `/keys/${key.id}` });
-      await eventually(async () => assert.equal((await use(0)).status, 401));
-      await eventually(async () => assert.equal((await use(1)).status, 401));
+      // The very next request of either: sooner than 1 s here and 5 s there, without a clock.
+      for (const node of [1, 0]) assert.equal((await use(node)).status, 401);
     });
 
     test(`two nodes race to create and to publish, ${rounds} times: one winner, one audit row`, async () => {

@@ -16,7 +16,7 @@ const bytes = randomBytes(size);
 const usageOf = async (app: Publisher, query = ''): Promise<Usage> =>
   (await app.call('GET', `/usage${query}`)).json<{ usage: Usage }>().usage;
 
-/** Usage shows what was delivered soon; how soon, the timers say that the unit tests hold. */
+/** Usage shows what was delivered within 2 s, which a test with held timers judges (jobs/flush-meters). */
 const settled = (app: Publisher, check: (usage: Usage) => void) =>
   eventually(async () => check(await usageOf(app)));
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
+import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
 import { type Line, openLine } from './line.ts';
 import {
@@ -23,6 +24,7 @@ import {
 } from './stage.ts';
 
 const cutSeconds = 60;
+const backWithinSeconds = 5;
 /** More than may wait for a connection. */
 const requests = 700;
 
@@ -36,6 +38,16 @@ const readiness = async (node: Node) => {
   const { status, json } = await node.api('/readyz');
   assert.equal(status, 200);
   return json<{ status: string; database: string; storage: string }>();
+};
+
+/** The clock of this process goes on as ever; `pass` makes it go ahead. */
+const moveClock = (t: TestContext) => {
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  t.mock.method(performance, 'now', () => now() + aheadMs);
+  return (seconds: number): void => {
+    aheadMs += seconds * 1000;
+  };
 };
 
 /** An app with two releases; the node has shown the app, and delivered the first release's bytes. */
@@ -118,8 +130,15 @@ describe('a node whose database', () => {
       assert.deepEqual(Object.keys(statuses), ['200'], `${name}: ${JSON.stringify(statuses)}`);
       t.diagnostic(`${milliseconds.length} ${name}, all answered, p99 ${ms(percentile(milliseconds, 99))}`);
     }
+    const waits = () => [...restarted.log().matchAll(/"retryMs":(\d+)/g)].map(([, wait]) => Number(wait));
+    const waitedBefore = waits().length - 1;
     line.mend();
     await restarted.ready();
+    // The wait under way and those since are all that it does not spend on starting.
+    const waitedMs = waits()
+      .slice(waitedBefore)
+      .reduce((sum, wait) => sum + wait, 0);
+    assert.ok(waitedMs > 0 && waitedMs < backWithinSeconds * 1000, `waited ${ms(waitedMs)}`);
     const usedBytes = async () =>
       (await restarted.api(`/v1/apps/${slug}/usage`)).json<{ usage: { totals: { bytes: number } } }>().usage
         .totals.bytes;
@@ -131,6 +150,24 @@ describe('a node whose database', () => {
     t.diagnostic(`${deliveredBytes} bytes metered to the byte`);
     const { releases } = (await node.api(`/v1/apps/${slug}/releases`)).json<{ releases: unknown[] }>();
     assert.equal(releases.length, 2, 'what was refused has not happened');
+  });
+
+  it(`comes back is ready within ${backWithinSeconds} s, by the clock that readiness is kept by`, async (t) => {
+    const { line, node } = await stageNode(t, startNode);
+    const pass = moveClock(t);
+    const database = async () => (await readiness(node)).database;
+    assert.equal(await database(), 'ok');
+    line.cut();
+    pass(bounds.readinessSeconds);
+    assert.equal(await database(), 'away');
+    line.mend();
+    let seconds = 0;
+    while ((await database()) !== 'ok') {
+      seconds += bounds.readinessSeconds;
+      assert.ok(seconds <= backWithinSeconds, 'it is not looked at again, or not found');
+      pass(bounds.readinessSeconds);
+    }
+    t.diagnostic(`ready after ${seconds} s of its clock`);
   });
 
   describe('answers poorly', { concurrency: true }, () => {
