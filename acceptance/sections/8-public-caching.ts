@@ -76,6 +76,19 @@ export const publicCachingSection = (world: World): void => {
       }
     });
 
+    test('OPTIONS on the base host: 204 for what answers there, 404 for all else', async () => {
+      const app = await shared();
+      const ask = (path: string) =>
+        world.send({ url: `${world.deployed().baseUrl}/releases/${path}`, method: 'OPTIONS' });
+      for (const page of ['latest', 'releases']) {
+        const answer = await ask(`v1/apps/${app.publicSlug}/${page}`);
+        assert.equal(answer.status, 204, answer.text);
+        assert.equal(answer.headers['access-control-allow-origin'], '*');
+      }
+      assertProblem(await ask(`v1/apps/${unique('nobody')}/latest`), 404, 'not-found');
+      assertProblem(await ask('stable/linux/x86_64/1'), 404, 'not-found');
+    });
+
     test('OPTIONS on a host that is no app: 404', async () => {
       const url = `${world.deployed().publicUrl(unique('nobody'))}/releases/stable/linux/x86_64/1`;
       assertProblem(await world.send({ url, method: 'OPTIONS' }), 404, 'not-found');

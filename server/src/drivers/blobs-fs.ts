@@ -68,6 +68,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
 
   return {
     name,
+    isAddress: tickets.isAddress,
     admit: (path, headers) => {
       const grant = tickets.check(path, headers);
       return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant, proofs)) };

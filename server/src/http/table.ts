@@ -89,6 +89,7 @@ export const table: readonly Row[] = [
   onSite('GET', '/releases/download/:releaseId/:target', downloadArtifact),
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
+  onSiteOrBase('OPTIONS', '/releases/v1/apps/:publicSlug/*', allowCrossOrigin),
   onSite('OPTIONS', '/releases/*', allowCrossOrigin),
 
   // Machines that look after this one, and people who read about it.

@@ -12,8 +12,15 @@ import { createUploadRoom } from './upload-room.ts';
  * sends `Expect: 100-continue` learns of a bad one without sending a byte.
  */
 
+const allowed = 'OPTIONS, PUT';
+
 const headerText = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
+
+const wrongMethod = (isAddress: boolean): EdgeRefusal =>
+  isAddress
+    ? new EdgeRefusal('method-not-allowed', `This address takes ${allowed}.`, { allow: allowed })
+    : new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
 
 export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
   const room = createUploadRoom();
@@ -33,15 +40,16 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
       response.destroy();
       return;
     }
+    const own = error instanceof EdgeRefusal ? error.headers : {};
     const problem = renderProblem(facts, requestId);
-    const headers = { ...problemHeaders(facts.code), ...preflight, connection: 'close' };
+    const headers = { ...problemHeaders(facts.code), ...own, ...preflight, connection: 'close' };
     response.writeHead(problem.status, headers).end(JSON.stringify(problem));
   };
 
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (request.method !== 'PUT')
-      throw new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
-    const admission = inbox.admit(request.url ?? '/', headerText(request.headers));
+    const { method, url = '/', headers } = request;
+    if (method !== 'PUT') throw wrongMethod(inbox.isAddress(url));
+    const admission = inbox.admit(url, headerText(headers));
     if (request.headers.expect !== undefined) response.writeContinue();
     const { etag } = await admission.receive(room.watch(request));
     response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();

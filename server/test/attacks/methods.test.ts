@@ -45,7 +45,7 @@ describe('requests that no client sends', () => {
       ['OPTIONS', '/v1/apps', 'GET, HEAD, POST'],
       ['GET', `/v1/apps/${app.slug}/releases/${publishedId}/publish`, 'POST'],
       ['DELETE', '/v1/apps/no-such-app/keys', 'GET, HEAD, POST'],
-      ['POST', `/releases/v1/apps/${app.slug}/latest`, 'GET, HEAD'],
+      ['POST', `/releases/v1/apps/${app.slug}/latest`, 'GET, HEAD, OPTIONS'],
     ] as const) {
       const reply = await service.api(path, { method, key: '' });
       assert.equal(problemCode(reply, 405), 'method-not-allowed', `${method} ${path}`);

@@ -44,6 +44,13 @@ describe('requests that no client sends', () => {
         assert.equal(reply.status, method === 'PUT' ? 403 : 404, `${method} ${path}`);
       }
     }
+    // The shape is told, the signature is not: 405 says nothing of what is there.
+    for (const path of ['/staged/art_x/y', '/staged/art_x/y?signature=x'])
+      for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
+        const reply = await ask(service.uploadPort, path, { method });
+        assert.equal(problemCode(reply, 405), 'method-not-allowed', `${method} ${path}`);
+        assert.equal(reply.headers.allow, 'OPTIONS, PUT');
+      }
     assert.equal(await lookAt(stage(), app.slug), before);
   });
 

@@ -114,6 +114,7 @@ export const createMemoryUploads = (needs: {
   };
 
   return {
+    isAddress: () => true,
     admit: grants.admit,
     unfinished: () => [...uploads.keys()],
     presign: async (content, ttlSeconds) => {

@@ -86,6 +86,8 @@ export interface Blobs {
 
 /** What the embedded storage's own listener needs: a place to put the body of a signed PUT. */
 export interface Inbox {
+  /** Whether a path has the shape of an upload address, whatever its signature. */
+  isAddress(path: string): boolean;
   /** Checks the ticket of a request (its path with query, and its headers); throws Refusal when it is not good. */
   admit(path: string, headers: Record<string, string | undefined>): Admission;
 }

@@ -124,7 +124,11 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
   const render = (grant: Grant) => renderUrl(address(), grant, sign(secret, grant));
   const expiry = (ttlSeconds: number) => Math.ceil(now() / 1000) + ttlSeconds;
 
+  const basePath = () => new URL(address()).pathname.replace(/\/+$/, '');
+
   return {
+    /** Whether a path has the shape of what is made here. */
+    isAddress: (path: string): boolean => isStagedKey(parseClaim(path, basePath()).grant.key),
     /** The ticket for one whole object. */
     whole: (content: Content, ttlSeconds: number): UploadTicket => {
       const { stagedKey: key, sizeBytes, contentType, sha256, digests } = content;
@@ -151,7 +155,7 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
     },
     /** The grant of a request, once its signature, expiry, headers and length have been checked in this order. */
     check: (path: string, headers: Headers): Grant => {
-      const { grant, signature } = parseClaim(path, new URL(address()).pathname.replace(/\/+$/, ''));
+      const { grant, signature } = parseClaim(path, basePath());
       const wanted = sign(secret, grant);
       if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) throw invalid();
       // Whoever got hold of the secret (a copied database holds it) must still not reach what is served.

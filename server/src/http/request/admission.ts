@@ -64,7 +64,6 @@ export const createAdmission = (needs: {
     if (isPublic(access)) {
       const site = await siteFor(request, access);
       if (site !== undefined) return { kind: 'site', given: { site } };
-      if (request.method === 'OPTIONS') throw await refuse(request);
       throw notFound('app on this host');
     }
     if ((await sites.find(request.raw)) !== undefined) throw await refuse(request);
