@@ -4,10 +4,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, LogController } fro
 import type { Logger } from 'pino';
 import { createLinking } from '../domain/linking.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
+import { createAnswering } from './answer/answer.ts';
 import { nowhere } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
 import { createSender } from './answer/send-artifact.ts';
 import { createProblemSender, type SendProblem } from './answer/send-problem.ts';
+import { createUnread } from './answer/unread.ts';
 import type { Links } from './links.ts';
 import { createMethods, holdsNul } from './methods.ts';
 import type { Metrics } from './metrics.ts';
@@ -88,6 +90,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const linking = createLinking();
   const check = createCheck(verbs.adapters, links, linking);
   const queues = createQueues();
+  const unread = createUnread();
+  const sendAnswer = createAnswering(unread);
   const edge: Edge = {
     verbs,
     metrics,
@@ -96,6 +100,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     links,
     sender,
     queues,
+    unread,
+    sendAnswer,
     pages: createPublicPages(verbs.updating, links, queues.pages),
     documents: createDocuments(table, options.version, options.urls),
   };
@@ -146,7 +152,15 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     ? (request: IncomingMessage, status: number, slug: string) =>
         logger.debug(requestLog.quick(request, status, slug), 'request')
     : undefined;
-  const answerQuickly = createQuickAnswers({ sites, check, pages: edge.pages, metrics, links, onAnswered });
+  const answerQuickly = createQuickAnswers({
+    sites,
+    check,
+    pages: edge.pages,
+    sendAnswer,
+    metrics,
+    links,
+    onAnswered,
+  });
   return {
     handle: (request, response) => {
       if (!answerQuickly(request, response)) app.routing(request, response);

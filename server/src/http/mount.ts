@@ -72,7 +72,9 @@ const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, 
   const { status, headers, text, contentType = 'application/json; charset=utf-8' } = result;
   reply.code(status).headers({ 'x-content-type-options': 'nosniff', ...headers });
   if (headers['cache-control'] === undefined) reply.header('cache-control', 'no-store');
-  return text === undefined ? reply.send() : reply.type(contentType).send(text);
+  if (text === undefined) return reply.send();
+  reply.raw.once('prefinish', () => call.unread.watch(reply.raw, reply.raw, text.length));
+  return reply.type(contentType).send(text);
 };
 
 /** Mounts a row; its schemas judge the request before its handler is called. */

@@ -6,7 +6,9 @@ import type { Linking } from '../domain/linking.ts';
 import type { Actor, Caller } from '../domain/nouns/actor.ts';
 import type { Fault } from '../domain/nouns/errors.ts';
 import type { Site } from '../domain/nouns/site.ts';
+import type { SendAnswer } from './answer/answer.ts';
 import type { Sender } from './answer/send-artifact.ts';
+import type { Unread } from './answer/unread.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Documents } from './openapi/document.ts';
@@ -38,6 +40,8 @@ export interface Edge {
   linking: Linking;
   links: Links;
   pages: PublicPages;
+  sendAnswer: SendAnswer;
+  unread: Unread;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;

@@ -49,6 +49,11 @@ export const boundTable = {
   storageCallsOfApp: [8, 'of those that ask the storage, for one app'],
   siteLoads: [4, 'sites read from the database at once, and one at a time of an app'],
   storageReaders: [4_000, 'downloads of one process that hold a connection to S3; further ones are 503'],
+  unreadBytes: [
+    32 * MiB,
+    'bytes of answers, files apart, that clients were sent and have not taken; of more, those that wait for longest are cut off',
+  ],
+  unreadSeconds: [60, 'seconds for which a client may take nothing of such an answer'],
   pageBytes: [64 * MiB, 'bytes of rendered pages, latest and history, that one process keeps'],
   pageBytesOfHost: [8 * MiB, 'bytes of those for one host'],
   artifactsOfRelease: [200, 'artifacts of a release; a further one is 409, as for all that follow'],

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Head, layOutHead, putHead } from '../../node/head.ts';
 import { matchesAny } from '../request/range.ts';
 import { cacheControl, crossOrigin } from './public-headers.ts';
+import type { Unread } from './unread.ts';
 
 /*
  * A body's UTF-8 bytes. node:http writes a string together with the head in one piece and a buffer in two, and the
@@ -80,12 +81,20 @@ export const makeLongAnswer = async (contentType: string, texts: Iterable<string
 };
 
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */
-export const sendAnswer = (request: IncomingMessage, response: ServerResponse, answer: Answer): number => {
-  const ifNoneMatch = answer.etag === undefined ? undefined : request.headers['if-none-match'];
-  const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
-  const head = isKnown ? answer.notModified : answer.head;
-  putHead(response, head);
-  if (head.status !== 200 || request.method === 'HEAD') response.end();
-  else response.end(answer.body, 'latin1');
-  return head.status;
-};
+export type SendAnswer = (request: IncomingMessage, response: ServerResponse, answer: Answer) => number;
+
+export const createAnswering =
+  (unread: Unread): SendAnswer =>
+  (request, response, answer) => {
+    const ifNoneMatch = answer.etag === undefined ? undefined : request.headers['if-none-match'];
+    const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
+    const head = isKnown ? answer.notModified : answer.head;
+    putHead(response, head);
+    if (head.status !== 200 || request.method === 'HEAD') response.end();
+    else {
+      const { body } = answer;
+      response.end(body, 'latin1');
+      if (typeof body !== 'string') unread.watch(response, body, body.length);
+    }
+    return head.status;
+  };

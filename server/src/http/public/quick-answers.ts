@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Site } from '../../domain/nouns/site.ts';
-import { type Answer, sendAnswer } from '../answer/answer.ts';
+import type { Answer, SendAnswer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Check, Prepared } from './check.ts';
@@ -22,12 +22,13 @@ export const createQuickAnswers = (needs: {
   sites: Sites;
   check: Check;
   pages: PublicPages;
+  sendAnswer: SendAnswer;
   metrics: Metrics;
   links: Links;
   /** Told of each answer where successful public requests are logged. */
   onAnswered: ((request: IncomingMessage, status: number, app: string) => void) | undefined;
 }): QuickAnswers => {
-  const { sites, check, pages, metrics, links, onAnswered } = needs;
+  const { sites, check, pages, sendAnswer, metrics, links, onAnswered } = needs;
 
   const prepare = (site: Site, path: string): Prepared | undefined => {
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];

@@ -2,7 +2,6 @@ import { RestUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
 import { reservedChannels } from '../../../domain/nouns/channel.ts';
 import { notFound } from '../../../domain/nouns/errors.ts';
-import { sendAnswer } from '../../answer/answer.ts';
 import { nowhere } from '../../answer/problems.ts';
 import { siteRoute, written } from '../../route.ts';
 
@@ -14,7 +13,7 @@ export const checkUpdate = siteRoute({
   params: ['channel', 'target', 'arch', 'currentVersion'],
   answers: { 200: Type.Union([TauriUpdate, RestUpdate]), 204: null, 304: 'The client has the answer.' },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
-  handle: async ({ site, params, check, metrics, request, reply }) => {
+  handle: async ({ site, params, check, metrics, request, reply, sendAnswer }) => {
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
     // Other addresses begin so: what is none of them is a misspelt one, and no check.

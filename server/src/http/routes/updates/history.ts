@@ -1,7 +1,6 @@
 import { History } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
-import { sendAnswer } from '../../answer/answer.ts';
 import { parsePublicLimit } from '../../request/query.ts';
 import { siteRoute, written } from '../../route.ts';
 
@@ -20,7 +19,7 @@ export const readHistory = siteRoute({
   }),
   answers: { 200: History, 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params, query, pages, request, reply }) => {
+  handle: async ({ site, params, query, pages, request, reply, sendAnswer }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { channel, target } = query;
     const { answer } = await pages.history(site, {

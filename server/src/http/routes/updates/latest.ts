@@ -1,7 +1,6 @@
 import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/nouns/errors.ts';
-import { sendAnswer } from '../../answer/answer.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.7. */
@@ -16,7 +15,7 @@ export const readLatest = siteRoute({
   }),
   answers: { 200: Type.Union([Latest, NoLatest]), 304: 'The client has the answer.' },
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
-  handle: async ({ site, params, query, pages, request, reply }) => {
+  handle: async ({ site, params, query, pages, request, reply, sendAnswer }) => {
     if (params.publicSlug !== site.app.publicSlug) throw notFound('app');
     const { answer } = pages.latest(site, { ...query, limit: 1 });
     reply.hijack();
