@@ -33,7 +33,7 @@ export const parseProjectFile = (text: string, path: string): Omit<ProjectFile, 
   try {
     value = JSON.parse(text);
   } catch {
-    throw usageFailure(`${path} is not JSON.`, 'Correct it, or write a new one with `slipway init`.');
+    throw usageFailure(`${path} is not JSON.`, 'Correct it, or delete it and run `slipway init`.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw usageFailure(`${path} must hold one object.`);

@@ -40,7 +40,9 @@ const fromProblem = (error: ProblemError): Failure => {
   const remedy =
     remedyFor(error.code, error.message) ??
     (id === undefined ? undefined : `The service’s log has the details under ${id}.`);
-  return new Failure(messageOf(error), {
+  // The service tells how a key is sent, which is our part.
+  const message = error.code === 'unauthorized' ? 'The service does not accept this key.' : messageOf(error);
+  return new Failure(message, {
     exit: exitCodes.refused,
     code: error.code,
     remedy,

@@ -2,7 +2,7 @@
 
 const fixed: Record<string, string> = {
   unauthorized:
-    'The key is missing, unknown, expired or revoked. Set SLIPWAY_KEY, or run `slipway login` with a valid key.',
+    'It is unknown there, expired or revoked. Set SLIPWAY_KEY, or run `slipway login` with a valid key.',
   'slug-taken':
     'Choose another slug. `slipway apps show <slug>` shows the app that has this one, `slipway apps change` changes it.',
   'domain-taken': 'Remove it from the other app first, with `slipway domains delete <domain> --app <slug>`.',

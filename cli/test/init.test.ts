@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { electronSnippet } from '../src/setup/snippets.ts';
@@ -135,4 +135,47 @@ test('an Electron app gets the code of the README, and no address that nothing a
     readme.includes(electronSnippet('https://hello.updates.example.com', 'stable')),
     'the README and init print the same code',
   );
+});
+
+test('a slug that cannot be one is told before it is written down, and asked for again', async (t) => {
+  const folder = await makeFolder(t);
+  const refused = await cli.run(['init', '--app', 'Acme Two!', '--yes'], { cwd: folder });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /"Acme Two!" is no slug\. A slug has 1 to 63 characters[^\n]*\nPass --app/);
+  assert.deepEqual(await readdir(folder), []);
+
+  await writeFile(join(folder, 'slipway.json'), JSON.stringify({ url: service.url, app: 'Acme Two!' }));
+  const terminal = cli.open(['init', '--yes'], { cwd: folder });
+  await terminal.see(/The app’s slug/);
+  terminal.type(` no${enter}`);
+  await terminal.see(/A slug has 1 to 63 characters/);
+  terminal.type('\x03');
+  assert.equal(await terminal.ended, 130);
+});
+
+test('the channel of the project file stays, and a broken file says how to get a new one', async (t) => {
+  const folder = await makeFolder(t, {
+    'slipway.json': JSON.stringify({ app: 'channelled', channel: 'beta' }),
+  });
+  const ended = await cli.run(['init', '--yes', '--no-ci-key'], { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.equal(JSON.parse(await readFile(join(folder, 'slipway.json'), 'utf8')).channel, 'beta');
+  await writeFile(join(folder, 'slipway.json'), '{');
+  const broken = await cli.run(['init', '--yes'], { cwd: folder });
+  assert.match(broken.stderr, /is not JSON\.\nCorrect it, or delete it and run `slipway init`/);
+});
+
+test('whoever types a wrong key is asked again', async (t) => {
+  const [home, folder] = [await makeFolder(t), await makeFolder(t)];
+  const words = ['login', '--url', service.url];
+  const terminal = cli.open(words, { cwd: folder, env: bare(home) });
+  await terminal.see(/The key for http/);
+  terminal.type(`slw_adm_mistyped${enter}`);
+  await terminal.see(/does not know this key, or it has expired[\s\S]*The key for http/);
+  terminal.type(`${adminKey}${enter}`);
+  await terminal.see(/Logged in to/);
+  assert.equal(await terminal.ended, 0);
+  const piped = await cli.run([...words, '--key-stdin'], { cwd: folder, env: bare(home), input: 'wrong' });
+  assert.equal(piped.code, 3);
+  assert.match(piped.stderr, /^error: The service does not accept this key\.\n/);
 });

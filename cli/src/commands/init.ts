@@ -2,30 +2,39 @@ import { type Command, hasFlag, type Input, textOf } from '../command.ts';
 import type { Context } from '../context.ts';
 import { adapterFor, detectProject, type Project, slugFor } from '../setup/detect.ts';
 import type { AppPlace } from '../setup/ensure-app.ts';
-import { askKey, chooseAddress, identifyKey, keepKey } from '../setup/logging-in.ts';
+import { askKey, chooseAddress, keepKey } from '../setup/logging-in.ts';
 import { type Prepared, prepareIfReachable } from '../setup/prepare-service.ts';
 import { settleProjectFile } from '../setup/project.ts';
 import { pipelineSnippet } from '../setup/snippets.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
 import { tellUpdater } from '../setup/tell-updater.ts';
 
-const chooseApp = async (project: Project, { settings, ask }: Context): Promise<string> =>
-  settings.findApp() ??
-  (await ask.text({
+/** Judged before it is written down: from a project file it would be taken without a question ever after. */
+const faultOfSlug = (slug: string): string | undefined =>
+  /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(slug)
+    ? undefined
+    : 'A slug has 1 to 63 characters: a-z, 0-9, and hyphens inside.';
+
+const chooseApp = async (project: Project, { settings, ask }: Context): Promise<string> => {
+  const known = settings.findApp();
+  const fault = known === undefined ? undefined : faultOfSlug(known);
+  if (known !== undefined && fault === undefined) return known;
+  return ask.text({
     message: 'The app’s slug: its name in addresses, of a-z, 0-9 and hyphens',
-    missing: 'No app given.',
+    missing: fault === undefined ? 'No app given.' : `"${known}" is no slug. ${fault}`,
     otherwise: 'Pass --app or set SLIPWAY_APP.',
-    initial: slugFor(project.name),
+    initial: slugFor(known ?? project.name),
     placeholder: 'my-app',
-  }));
+    check: faultOfSlug,
+  });
+};
 
 /** The key that is there already, or one that is given now and kept; none where nobody can be asked. */
 const chooseKey = async (at: AppPlace, input: Input, context: Context): Promise<string | undefined> => {
   const fromStdin = hasFlag(input, 'keyStdin');
   const known = fromStdin ? undefined : context.settings.findKey(at);
   if (known !== undefined || !(fromStdin || context.ask.possible)) return known;
-  const key = await askKey(at.url, fromStdin, context);
-  const holder = await identifyKey({ url: at.url, key }, context);
+  const { key, holder } = await askKey(at.url, fromStdin, context);
   const path = await keepKey({ url: at.url, key, app: holder === 'app' ? at.app : undefined }, context);
   context.output.line(`The key is valid, and stored in ${path}.`);
   return key;
@@ -60,7 +69,10 @@ Writes \`slipway.json\` into this folder, to be kept with the source; it never h
 release must have).`,
   options: [
     { flags: '--app <slug>', about: 'the app' },
-    { flags: '--channel <name>', about: 'the channel (default: stable)' },
+    {
+      flags: '--channel <name>',
+      about: 'the channel (default: SLIPWAY_CHANNEL, then the project file, then stable)',
+    },
     { flags: '--path <path>', about: 'where the build leaves its files', repeats: true },
     {
       flags: '--adapter <id>',
@@ -79,11 +91,11 @@ release must have).`,
     },
   ],
   async run(input, context) {
-    const { output, cwd } = context;
+    const { output, cwd, settings } = context;
     const detected = await detectProject(cwd);
     const url = await chooseAddress(context);
     const slug = await chooseApp(detected, context);
-    const channel = textOf(input, 'channel') ?? 'stable';
+    const channel = settings.channel();
     const key = await chooseKey({ url, app: slug }, input, context);
     const { path, file } = await settleProjectFile({ url, app: slug, channel }, input, context);
     const adapter = textOf(input, 'adapter') ?? adapterFor(detected);

@@ -1,7 +1,7 @@
 import { type Command, hasFlag, shared, textOf } from '../command.ts';
 import { adapterFor, detectProject } from '../setup/detect.ts';
 import { ensureApp } from '../setup/ensure-app.ts';
-import { askKey, chooseAddress, identifyKey, keepKey } from '../setup/logging-in.ts';
+import { askKey, chooseAddress, keepKey } from '../setup/logging-in.ts';
 
 export const login: Command = {
   name: 'login',
@@ -25,8 +25,7 @@ set \`SLIPWAY_URL\` and \`SLIPWAY_KEY\` instead.`,
   async run(input, context) {
     const { output, env } = context;
     const url = await chooseAddress(context);
-    const key = await askKey(url, hasFlag(input, 'keyStdin'), context);
-    const holder = await identifyKey({ url, key }, context);
+    const { key, holder } = await askKey(url, hasFlag(input, 'keyStdin'), context);
     const app = textOf(input, 'app');
     const path = await keepKey({ url, app, key }, context);
     output.object({ login: { url, app: app ?? null, file: path } });

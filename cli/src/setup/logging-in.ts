@@ -26,8 +26,8 @@ const readStdin = async (): Promise<string> => {
   return text.trim();
 };
 
-/** The key that the person pipes in or types, for an address that is shown. */
-export const askKey = async (url: string, fromStdin: boolean, context: Context): Promise<string> => {
+/** A key that the person pipes in or types, for an address that is shown. */
+const askOnce = async (url: string, fromStdin: boolean, context: Context): Promise<string> => {
   const file = context.settings.findUrlFile();
   // Whoever pipes a key in sees no address: one from a file may not be the one that is meant.
   if (fromStdin && file !== undefined)
@@ -53,6 +53,23 @@ export const identifyKey = async (at: Place, context: Context): Promise<'admin' 
   } catch (error) {
     if (!isProblem(error, 'scope-missing')) throw error;
     return 'app';
+  }
+};
+
+/** A key that the service knows, and whose it is; whoever types a wrong one is asked again. */
+export const askKey = async (
+  url: string,
+  fromStdin: boolean,
+  context: Context,
+): Promise<{ key: string; holder: 'admin' | 'app' }> => {
+  for (;;) {
+    const key = await askOnce(url, fromStdin, context);
+    try {
+      return { key, holder: await identifyKey({ url, key }, context) };
+    } catch (error) {
+      if (fromStdin || !isProblem(error, 'unauthorized')) throw error;
+      context.output.warn(`${url} does not know this key, or it has expired or was revoked.`);
+    }
   }
 };
 

@@ -77,4 +77,21 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.equal((await run(['prune', '1.0.0', '--yes', ...app])).stdout, 'There is nothing to prune.\n');
     assert.match((await run(['releases', 'show', '1.0.0', ...app])).stdout, /pruned/);
   });
+
+  test('who withdraws or restores once more is told how it stands, and what was pruned', async () => {
+    await service.client.createApp({ slug: 'twice', adapter: 'rest' });
+    const app = ['--app', 'twice'];
+    await publishVersion('twice', '1.0.0');
+    assert.equal((await run(['releases', 'restore', '1.0.0', ...app])).stdout, '1.0.0 is not withdrawn.\n');
+    const withdraw = ['releases', 'withdraw', '1.0.0', '--reason', 'bad', '--yes', ...app];
+    assert.equal((await run(withdraw)).code, 0);
+    const again = await run(withdraw);
+    assert.deepEqual([again.code, again.stderr], [0, '']);
+    assert.match(again.stdout, /^1\.0\.0 is withdrawn already/);
+    assert.equal((await run(['prune', '1.0.0', '--yes', ...app])).code, 0);
+    const restored = await run(['releases', 'restore', '1.0.0', ...app]);
+    assert.equal(restored.stdout, 'Restored 1.0.0.\n');
+    assert.match(restored.stderr, /^warning: its files for linux-x86_64 were pruned/);
+    assert.match((await run(['releases', ...app])).stdout, /published .*linux-x86_64 \(pruned\)/);
+  });
 };

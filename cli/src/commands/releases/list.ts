@@ -33,7 +33,9 @@ export const listReleases: Command = {
       release.channel,
       release.state,
       formatInstant(release.publishedAt),
-      release.artifacts.map(({ target }) => target).join(' '),
+      release.artifacts
+        .map(({ target, state }) => (state === 'pruned' ? `${target} (pruned)` : target))
+        .join(' '),
       release.id,
     ]);
     output.line(formatTable(['version', 'channel', 'state', 'published', 'targets', 'id'], rows));

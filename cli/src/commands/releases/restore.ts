@@ -9,8 +9,14 @@ export const restoreRelease: Command = {
   examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offers it again.' }],
   async run({ args }, context) {
     const release = await getReleaseNamed(args[0] ?? '', context);
-    const answer = await context.client().restoreRelease(release.app, release.id);
+    const isOffered = release.state === 'published';
+    const answer = isOffered ? { release } : await context.client().restoreRelease(release.app, release.id);
     context.output.object(answer);
-    context.output.line(`Restored ${release.version}.`);
+    context.output.line(isOffered ? `${release.version} is not withdrawn.` : `Restored ${release.version}.`);
+    const pruned = release.artifacts.filter(({ state }) => state === 'pruned').map(({ target }) => target);
+    if (pruned.length > 0)
+      context.output.warn(
+        `its files for ${pruned.join(', ')} were pruned: those clients are not offered it.`,
+      );
   },
 };

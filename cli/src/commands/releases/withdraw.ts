@@ -25,6 +25,10 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
     if (textOf(input, 'reason')?.trim() === '')
       throw usageFailure('--reason is empty.', 'Say in a few words why: the audit log keeps them.');
     const release = await getReleaseNamed(input.args[0] ?? '', context);
+    if (release.state === 'withdrawn') {
+      context.output.object({ release });
+      return context.output.line(`${release.version} is withdrawn already: clients are not offered it.`);
+    }
     const reason =
       textOf(input, 'reason') ??
       (await context.ask.text({
