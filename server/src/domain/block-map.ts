@@ -12,7 +12,7 @@ export const readBlockMapSize = async (
   const { sizeBytes } = artifact;
   if (sizeBytes < lengthBytes) return undefined;
   const range = { start: sizeBytes - lengthBytes, end: sizeBytes - 1 };
-  const reader = await blobs.open(contentOf(artifact), kept, range);
+  const reader = await blobs.open(contentOf(artifact), kept, [range]);
   try {
     const pieces: Buffer[] = [];
     for (let piece = await reader.next(lengthBytes); piece; piece = await reader.next(lengthBytes))

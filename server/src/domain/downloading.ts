@@ -1,3 +1,4 @@
+import { planSpans } from './downloading/spans.ts';
 import type { Metering } from './metering.ts';
 import { contentOf, fileNameOf } from './nouns/artifact.ts';
 import { notFound, Refusal } from './nouns/errors.ts';
@@ -13,7 +14,9 @@ import type { Invalidation } from './ports/invalidation.ts';
 
 export interface Download extends Placed {
   fileName: string;
-  open(range: ByteRange): Promise<BlobReader>;
+  /** Whether rising ranges can be read for what several ranges may cost. */
+  canRead(ranges: readonly ByteRange[]): boolean;
+  open(ranges: readonly ByteRange[]): Promise<BlobReader>;
 }
 
 interface UnderWay {
@@ -75,6 +78,10 @@ export const createDownloading = (needs: {
         if (isStopped) throw pruned(placed);
         return reader.next(maxBytes);
       },
+      fill: async (pieces) => {
+        if (isStopped) throw pruned(placed);
+        return reader.fill(pieces);
+      },
       close: async () => {
         reading.stops.delete(stop);
         if (reading.stops.size === 0) underWay.delete(id);
@@ -114,7 +121,8 @@ export const createDownloading = (needs: {
     return {
       ...placed,
       fileName: fileNameOf(placed.app.publicSlug, release.version, artifact),
-      open: async (range) => stoppable(await blobs.open(contentOf(artifact), kept, range), placed),
+      canRead: (ranges) => planSpans(ranges, blobs) !== undefined,
+      open: async (ranges) => stoppable(await blobs.open(contentOf(artifact), kept, ranges), placed),
     };
   };
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Content } from '../domain/nouns/artifact.ts';
+import { bounds } from '../domain/nouns/bounds.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
 import { drop, syncFolder } from './blobs-fs/durable.ts';
@@ -69,6 +70,9 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   return {
     name,
     isAddress: tickets.isAddress,
+    // Read by position: what lies between two ranges is never touched.
+    nearBytes: 0,
+    maxSpans: bounds.ranges,
     admit: (path, headers) => {
       const grant = tickets.check(path, headers);
       return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant, proofs)) };
@@ -88,8 +92,8 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
       store: name,
       seal: await keepFile(root, content, mark),
     })),
-    open: edge('open', (content, kept, range) =>
-      opening.open(pathOfKey(root, content.keptKey), content, { kept, range }),
+    open: edge('open', (content, kept, ranges) =>
+      opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
     ),
     scrub: edge('scrub', (content) => scrub(root, content)),
     remove: edge('remove', (key) => drop(pathOfKey(root, key))),

@@ -10,7 +10,10 @@ export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
   const holderOf = (kept: Kept): Blobs => (kept.store === former.name ? former : current);
   return {
     ...current,
-    open: (content, kept, range) => holderOf(kept).open(content, kept, range),
+    // Whichever holds it: what the dearer of the two can bear.
+    nearBytes: Math.max(current.nearBytes, former.nearBytes),
+    maxSpans: Math.min(current.maxSpans, former.maxSpans),
+    open: (content, kept, ranges) => holderOf(kept).open(content, kept, ranges),
     remove: async (key) => {
       await Promise.all([current.remove(key), former.remove(key)]);
     },

@@ -9,6 +9,7 @@ import { listKeys } from './blobs-s3/listing.ts';
 import { createOpening } from './blobs-s3/opening.ts';
 import { abandonParts, joinParts, openParts } from './blobs-s3/parts.ts';
 import { createProving } from './blobs-s3/proving.ts';
+import { reading } from './blobs-s3/ranges.ts';
 import { sweep } from './blobs-s3/sweeping.ts';
 import { presignWhole } from './blobs-s3/tickets.ts';
 
@@ -60,6 +61,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
 
   return {
     name,
+    ...reading,
     presign: edge('presign', (content, ttlSeconds) => presignWhole(bucket, content, ttlSeconds)),
     presignParts: edge('presignParts', (content, ttlSeconds, uploadId) =>
       openParts(bucket, content, { ttlSeconds, uploadId }),

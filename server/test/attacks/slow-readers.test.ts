@@ -4,8 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
-import type { BlobReader } from '../../src/domain/ports/blobs.ts';
-import { createSender, type Sender } from '../../src/http/answer/send-artifact.ts';
+import { createSender, type Sender, type Sending } from '../../src/http/answer/send-artifact.ts';
 import { holdTime, readSteadily } from './slow-client.ts';
 
 const sweeps = 5;
@@ -23,7 +22,7 @@ describe('slow readers', () => {
       response.writeHead(200, { 'content-length': total });
       let left = total;
       const piece = Buffer.alloc(64 * 1024);
-      const reader: BlobReader = {
+      const reader: Sending['reader'] = {
         next: async () => {
           if (left === 0) return undefined;
           left -= piece.length;
@@ -73,7 +72,7 @@ describe('slow readers', () => {
   /** A server whose downloads this reader feeds; `/slow` stands for one that takes until it is told to end. */
   const serveDownloads = async (
     t: TestContext,
-    { sender, reader, total }: { sender: Sender; reader: () => BlobReader; total: number },
+    { sender, reader, total }: { sender: Sender; reader: () => Sending['reader']; total: number },
   ) => {
     let counted = 0;
     const slow = Promise.withResolvers<ServerResponse>();
@@ -107,7 +106,7 @@ describe('slow readers', () => {
     const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
     const buffer = Buffer.alloc(40_000, 'A');
     let isRead = false;
-    const reader = (): BlobReader => ({
+    const reader = (): Sending['reader'] => ({
       next: async () => {
         if (isRead) return undefined;
         isRead = true;
@@ -142,7 +141,7 @@ describe('slow readers', () => {
     const pass = holdTime(t);
     const sender = createSender({ minBytesPerSecond: 1024, patienceSeconds: 5 });
     const piece = Buffer.alloc(256 * 1024 * 1024);
-    const reader = (): BlobReader => ({ next: async () => piece, close: async () => {} });
+    const reader = (): Sending['reader'] => ({ next: async () => piece, close: async () => {} });
     const { port, counted } = await serveDownloads(t, { sender, reader, total: 2 * piece.length });
     const socket = connect({ host: '127.0.0.1', port });
     const { more, received } = readSteadily(socket);

@@ -54,7 +54,7 @@ const compareOffers = async (world: World, model: Model): Promise<void> => {
     assert.equal(isNewer(offer.version, expected.version), false, 'nobody is offered what they have');
     const { content } = expected.artifacts.get(target) ?? { content: '' };
     const download = await world.downloading.find(site, offer.release.id, target);
-    const reader = await download.open({ start: 0, end: offer.artifact.sizeBytes - 1 });
+    const reader = await download.open([{ start: 0, end: offer.artifact.sizeBytes - 1 }]);
     assert.equal(
       Buffer.from((await reader.next(1000)) ?? []).toString(),
       `${expected.version} ${target} ${content}`,

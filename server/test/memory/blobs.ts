@@ -26,15 +26,22 @@ export interface MemoryBlobs extends Blobs, Inbox {
   holds(): string[];
 }
 
-const createReader = (bytes: Uint8Array, { start, end }: ByteRange): BlobReader => {
-  let position = start;
+const createReader = (bytes: Uint8Array, ranges: readonly ByteRange[]): BlobReader => {
+  const left = ranges.map((range) => ({ ...range }));
   let closed = false;
+  const take = (maxBytes: number): Uint8Array | undefined => {
+    if (closed) throw new Error('the reader is closed');
+    const [range] = left;
+    if (range === undefined) return undefined;
+    const piece = bytes.subarray(range.start, Math.min(range.start + maxBytes, range.end + 1));
+    range.start += piece.length;
+    if (range.start > range.end) left.shift();
+    return piece;
+  };
   return {
-    next: async (maxBytes) => {
-      if (closed) throw new Error('the reader is closed');
-      const piece = bytes.subarray(position, Math.min(position + maxBytes, end + 1));
-      position += piece.length;
-      return piece.length === 0 ? undefined : piece;
+    next: async (maxBytes) => take(maxBytes),
+    fill: async (pieces) => {
+      for (const piece of pieces) piece.set(take(piece.length) ?? []);
     },
     close: async () => {
       closed = true;
@@ -67,11 +74,11 @@ const createKeeping = (objects: Map<string, Stored>) => {
     return objects.get(content.keptKey)?.seal ?? '';
   };
 
-  const open = (content: Content, seal: string, range: ByteRange): BlobReader => {
+  const open = (content: Content, seal: string, ranges: readonly ByteRange[]): BlobReader => {
     const stored = objects.get(content.keptKey);
     if (stored === undefined || (stored.seal !== seal && !isKept(content)))
       throw new Refusal('artifact-damaged', 'The stored bytes are not the published ones.');
-    return createReader(stored.bytes, range);
+    return createReader(stored.bytes, ranges);
   };
 
   return { isKept, verify, keep, open };
@@ -89,6 +96,8 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
   return {
     ...uploads,
     name: 'memory',
+    nearBytes: 0,
+    maxSpans: 1000,
     overwrite: write,
     holds: () => [...objects.keys(), ...uploads.unfinished()],
     findUploaded: async (content) => {
@@ -97,7 +106,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
     },
     verify: async (content) => keeping.verify(content),
     keep: async (content) => ({ store: 'memory', seal: keeping.keep(content) }),
-    open: async (content, { seal }, range) => keeping.open(content, seal, range),
+    open: async (content, { seal }, ranges) => keeping.open(content, seal, ranges),
     scrub: async (content) => keeping.isKept(content),
     remove: async (key) => void objects.delete(key),
     list: async function* (prefix) {

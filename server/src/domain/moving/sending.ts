@@ -15,7 +15,7 @@ const pieceBytes = 256 * 1024;
 /** Sends the bytes of one artifact from storage to storage, in one piece or in parts. */
 export const createSending = ({ from, to, put }: { from: Blobs; to: Blobs; put: Put }) => {
   const read = async function* (content: Content, kept: Kept, range: ByteRange): AsyncGenerator<Uint8Array> {
-    const reader = await from.open(content, kept, range);
+    const reader = await from.open(content, kept, [range]);
     try {
       // A piece is valid until the next one is asked for; whoever writes it may still hold it then.
       for (

@@ -48,6 +48,12 @@ export const boundTable = {
   changesOfApp: [8, 'of those that change, for one app, which change it one after the other anyway'],
   storageCallsOfApp: [8, 'of those that ask the storage, for one app'],
   siteLoads: [4, 'sites read from the database at once, and one at a time of an app'],
+  ranges: [1_000, 'ranges of one download; more are answered with the whole file, as for the next two'],
+  rangeRequests: [
+    128,
+    'requests to S3 that the ranges of one download may need, near ones being read together',
+  ],
+  skippedBytes: [64 * MiB, 'bytes between near ranges of one download that are read and not sent'],
   storageReaders: [4_000, 'downloads of one process that hold a connection to S3; further ones are 503'],
   unreadBytes: [
     32 * MiB,

@@ -36,19 +36,29 @@ export interface ByteRange {
   end: number;
 }
 
-/** Bytes on their way out, pulled piece by piece. */
+/** Bytes on their way out, pulled piece by piece: those of the ranges, one after the other. */
 export interface BlobReader {
   /**
-   * The next piece, at most so many bytes; undefined at the end of the range. A piece is valid until the next call.
+   * The next piece, at most so many bytes; undefined at the end. A piece is valid until the next call, and never holds
+   * bytes of two ranges.
    * Throws when the storage breaks off or the bytes are known to be wrong: what was sent is then incomplete.
    */
   next(maxBytes: number): Promise<Uint8Array | undefined>;
+  /**
+   * Puts the next bytes into the memory given, each piece of it to its end; none reaches over the end of a range.
+   * Throws as `next` does; the memory is the caller's again when it has settled.
+   */
+  fill(pieces: readonly Uint8Array[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Blobs {
   /** The name under which artifacts remember that their bytes are kept here. */
   readonly name: string;
+  /** Ranges no further apart are read as one span, and what lies between them is dropped. */
+  readonly nearBytes: number;
+  /** In how many spans it reads the ranges of one download. */
+  readonly maxSpans: number;
 
   presign(content: Content, ttlSeconds: number): Promise<UploadTicket>;
   /** Begins an upload in parts, or goes on with the one named. */
@@ -64,8 +74,11 @@ export interface Blobs {
   verify(content: Content): Promise<Verified | VerifyFault>;
   /** Moves exactly the verified bytes to the kept key, durably. Idempotent. */
   keep(content: Content, verified: Verified): Promise<Kept>;
-  /** Throws Refusal 'artifact-damaged' when what lies there is not what was kept, and cannot be shown to be. */
-  open(content: Content, kept: Kept, range: ByteRange): Promise<BlobReader>;
+  /**
+   * Opens kept bytes to read one or more ranges, which rise and do not overlap.
+   * Throws Refusal 'artifact-damaged' when what lies there is not what was kept, and cannot be shown to be.
+   */
+  open(content: Content, kept: Kept, ranges: readonly ByteRange[]): Promise<BlobReader>;
   /** Reads kept bytes through and compares; false when they are missing or others. */
   scrub(content: Content): Promise<boolean>;
 

@@ -48,7 +48,7 @@ export const createOpening = (root: string) => {
   const open = async (
     path: string,
     content: Content,
-    sealed: { kept: Kept; range: ByteRange },
+    sealed: { kept: Kept; ranges: readonly ByteRange[] },
   ): Promise<BlobReader> => {
     const descriptor = await ifThere(descriptors.acquire(path));
     if (descriptor === undefined) {
@@ -58,7 +58,7 @@ export const createOpening = (root: string) => {
     try {
       if (descriptor.seal !== sealed.kept.seal && !(await isProven(descriptor, content)))
         throw damaged('size or hash differ');
-      return createReader(descriptor, buffers, sealed.range);
+      return createReader(descriptor, buffers, sealed.ranges);
     } catch (error) {
       await descriptor.release();
       throw error;

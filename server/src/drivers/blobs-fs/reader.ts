@@ -1,3 +1,4 @@
+import { read } from 'node:fs';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { type Buffers, isForLarge } from './buffers.ts';
@@ -7,12 +8,36 @@ import { isMoved } from './seal.ts';
 
 const damaged = () => new Refusal('artifact-damaged', 'The stored bytes changed while they were read.');
 
+/** Fills the memory with the bytes from a position on. */
+const readInto = (fd: number, target: Uint8Array, position: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const readFrom = (at: number): void =>
+      read(fd, target, at, target.length - at, position + at, (error, bytesRead) => {
+        if (error !== null) reject(error);
+        else if (bytesRead === 0) reject(damaged());
+        else if (at + bytesRead < target.length) readFrom(at + bytesRead);
+        else resolve();
+      });
+    readFrom(0);
+  });
+
+/** All of them, also where one fails: the others still write into their memory. */
+const allDone = async (pending: readonly Promise<void>[]): Promise<void> => {
+  for (const outcome of await Promise.allSettled(pending))
+    if (outcome.status === 'rejected') throw outcome.reason;
+};
+
 /**
- * Reads a range by position from a shared descriptor into one buffer of its own, small until the caller asks for
+ * Reads ranges by position from a shared descriptor into one buffer of its own, small until the caller asks for
  * more. Closing waits for the read under way and then gives the buffer to others: it must be written out by then.
  */
-export const createReader = (descriptor: Descriptor, buffers: Buffers, range: ByteRange): BlobReader => {
-  let position = range.start;
+export const createReader = (
+  descriptor: Descriptor,
+  buffers: Buffers,
+  ranges: readonly ByteRange[],
+): BlobReader => {
+  let index = 0;
+  let position = ranges[0]?.start ?? 0;
   let buffer: Buffer | undefined;
   let reading: Promise<unknown> = Promise.resolve();
   let closed = false;
@@ -26,33 +51,61 @@ export const createReader = (descriptor: Descriptor, buffers: Buffers, range: By
     return buffer;
   };
 
+  const advance = (bytes: number): void => {
+    position += bytes;
+    if (position <= (ranges[index]?.end ?? 0)) return;
+    index += 1;
+    position = ranges[index]?.start ?? position;
+  };
+
+  /** Before the last piece goes out: was the file written to meanwhile? (Removed or renamed is fine.) */
+  const demandUnchanged = async (): Promise<void> => {
+    const stats = await descriptor.file.stat({ bigint: true });
+    if (!isMoved(stats, descriptor.seal)) throw damaged();
+  };
+
   const piece = async (target: Buffer, length: number): Promise<Uint8Array> => {
     const { bytesRead } = await descriptor.file.read(target, 0, length, position);
     // A file that was cut short under us; ending here would look like a complete answer.
     if (bytesRead === 0) throw damaged();
-    // Before the last piece goes out: was the file written to meanwhile? (Removed or renamed is fine.)
-    if (position + bytesRead > range.end) {
-      const stats = await descriptor.file.stat({ bigint: true });
-      if (!isMoved(stats, descriptor.seal)) throw damaged();
-    }
-    position += bytesRead;
+    advance(bytesRead);
+    if (index === ranges.length) await demandUnchanged();
     return target.subarray(0, bytesRead);
+  };
+
+  /** Side by side: waking a thread for each by itself is most of what a short one costs. */
+  const fill = async (pieces: readonly Uint8Array[]): Promise<void> => {
+    const pending = pieces.map((target) => {
+      const from = position;
+      advance(target.length);
+      return readInto(descriptor.file.fd, target, from);
+    });
+    await allDone(pending);
+    if (index === ranges.length) await demandUnchanged();
+  };
+
+  const watched = async <T>(pending: Promise<T>): Promise<T> => {
+    reading = pending.catch(() => {});
+    try {
+      return await pending;
+    } catch (error) {
+      throw asRefusal(error);
+    }
   };
 
   return {
     next: async (maxBytes) => {
       // Not undefined: whoever closes early must not take it for the end.
       if (closed) throw new Error('the reader is closed');
-      if (position > range.end) return undefined;
+      const range = ranges[index];
+      if (range === undefined) return undefined;
       const wanted = Math.max(1, Math.min(maxBytes, range.end - position + 1));
       const target = fit(wanted);
-      const pending = piece(target, Math.min(wanted, target.length));
-      reading = pending.catch(() => {});
-      try {
-        return await pending;
-      } catch (error) {
-        throw asRefusal(error);
-      }
+      return watched(piece(target, Math.min(wanted, target.length)));
+    },
+    fill: async (pieces) => {
+      if (closed) throw new Error('the reader is closed');
+      await watched(fill(pieces));
     },
     close: async () => {
       if (closed) return;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { planParts } from '../../domain/nouns/parts.ts';
-import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import type { ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { isDamaged, isGoneOrOther, isNotImplemented, storageAway } from './faults.ts';
 import { createFetch } from './fetching.ts';
-import { createReader } from './reader.ts';
+import { createReader, type SpanReader } from './reader.ts';
 
 /*
  * From the staged to the kept key, bound to the ETag that was verified: the upload address may still be good, and what
@@ -34,7 +34,7 @@ const cut = (sizeBytes: number, partBytes: number): Part[] =>
     end: Math.min((index + 1) * partBytes, sizeBytes) - 1,
   }));
 
-const readExactly = async (reader: BlobReader, lengthBytes: number): Promise<Buffer> => {
+const readExactly = async (reader: SpanReader, lengthBytes: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafe(lengthBytes);
   for (let filled = 0; filled < lengthBytes; ) {
     const piece = await reader.next(lengthBytes - filled);
@@ -99,7 +99,7 @@ export const createCopying = (
     writeParts(content, async ({ at, uploadId }) => {
       const { stagedKey: key, sizeBytes } = content;
       const fetch = createFetch(bucket, { key, etag, sizeBytes });
-      const reader = await createReader(fetch, { start: 0, end: sizeBytes - 1 }, { silenceMs });
+      const reader = await createReader(fetch, [{ start: 0, end: sizeBytes - 1 }], { silenceMs });
       const hash = createHash('sha256');
       const etags: string[] = [];
       try {

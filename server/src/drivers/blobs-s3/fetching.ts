@@ -50,9 +50,9 @@ export const hashObject = async (
   const hashing = createHashing(digests);
   const pieceBytes = hashedAtOnce(digests);
   const coder = createCoder(version.sizeBytes);
-  const range = { start: 0, end: version.sizeBytes - 1 };
+  const whole = { start: 0, end: version.sizeBytes - 1 };
   try {
-    const reader = await createReader(createFetch(bucket, version), range, { silenceMs });
+    const reader = await createReader(createFetch(bucket, version), [whole], { silenceMs });
     try {
       for (let piece = await reader.next(pieceBytes); piece; piece = await reader.next(pieceBytes)) {
         hashing.update(piece);

@@ -9,7 +9,7 @@ export const createOpenReaders = () => {
   const counted = (reader: BlobReader): BlobReader => {
     let isOpen = true;
     return {
-      next: reader.next,
+      ...reader,
       close: async () => {
         if (isOpen) open -= 1;
         isOpen = false;

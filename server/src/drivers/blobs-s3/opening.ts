@@ -5,6 +5,7 @@ import { damaged } from './faults.ts';
 import { createFetch, isOther } from './fetching.ts';
 import { createOpenReaders } from './open-readers.ts';
 import type { Proving } from './proving.ts';
+import { createRangesReader } from './ranges.ts';
 import { createReader } from './reader.ts';
 import { createChecker, parseSeal } from './seal.ts';
 
@@ -42,25 +43,28 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
     return proof;
   };
 
-  const openAs = (content: Content, seal: string, range: ByteRange): Promise<BlobReader> => {
+  const openAs = (content: Content, seal: string, ranges: readonly ByteRange[]): Promise<BlobReader> => {
     const { keptKey: key, sizeBytes } = content;
     const { etag, codes } = parseSeal(seal);
-    const isRight = codes === undefined ? undefined : createChecker(codes, sizeBytes, range);
+    const checkerOf =
+      codes === undefined ? undefined : (span: ByteRange) => createChecker(codes, sizeBytes, span);
     const fetch = createFetch(bucket, { key, etag, sizeBytes });
-    return opened(() => createReader(fetch, range, { silenceMs, isRight }));
+    return opened(() =>
+      createRangesReader(ranges, (spans) => createReader(fetch, spans, { silenceMs, checkerOf })),
+    );
   };
 
   return {
-    open: async (content: Content, { seal }: Kept, range: ByteRange): Promise<BlobReader> => {
+    open: async (content: Content, { seal }: Kept, ranges: readonly ByteRange[]): Promise<BlobReader> => {
       const name = `${content.keptKey} ${seal}`;
       try {
-        return await openAs(content, replaced.get(name) ?? seal, range);
+        return await openAs(content, replaced.get(name) ?? seal, ranges);
       } catch (error) {
         if (!isOther(error)) throw error;
         const now = await findSeal(content);
         if (now === undefined) throw damaged(error);
         remember(replaced, name, now);
-        return openAs(content, now, range);
+        return openAs(content, now, ranges);
       }
     },
   };

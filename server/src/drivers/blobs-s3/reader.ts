@@ -10,24 +10,30 @@ export type Fetch = (range: ByteRange) => Promise<Readable>;
 
 export interface ReaderOptions {
   silenceMs: number;
-  /** Sees every piece before it is handed out; false breaks the reader. */
-  isRight?: ((piece: Uint8Array) => boolean) | undefined;
+  /** Makes, for each span, what sees its pieces before they are handed out; false breaks the reader. */
+  checkerOf?: ((span: ByteRange) => (piece: Uint8Array) => boolean) | undefined;
 }
+
+/** Reads spans; a piece is memory of its own and stays valid. */
+export type SpanReader = Pick<BlobReader, 'next' | 'close'>;
 
 const triesWithoutProgress = 4;
 const firstPauseMs = 50;
 
 /**
- * Reads a range that may arrive in several answers: where one breaks off or falls silent, the next is asked for from the
- * byte that is missing. It ends only when every byte was handed out.
+ * Reads spans, one after the other. Each may arrive in several answers: where one breaks off or falls silent, the next is
+ * asked for from the byte that is missing. It ends only when every byte was handed out.
  */
 export const createReader = async (
   fetch: Fetch,
-  range: ByteRange,
-  { silenceMs, isRight = () => true }: ReaderOptions,
-): Promise<BlobReader> => {
-  let position = range.start;
-  let pull: Pull | undefined = createPull(await fetch(range), silenceMs);
+  spans: readonly ByteRange[],
+  { silenceMs, checkerOf = () => () => true }: ReaderOptions,
+): Promise<SpanReader> => {
+  let index = 0;
+  let span = spans[0] as ByteRange;
+  let position = span.start;
+  let isRight = checkerOf(span);
+  let pull: Pull | undefined = createPull(await fetch(span), silenceMs);
   let rest: Buffer | undefined;
   let failures = 0;
   let closed = false;
@@ -35,7 +41,7 @@ export const createReader = async (
   const take = async (): Promise<Buffer> => {
     if (closed) throw new Error('the reader is closed');
     if (pull === undefined) {
-      const body = await fetch({ start: position, end: range.end });
+      const body = await fetch({ start: position, end: span.end });
       pull = createPull(body, silenceMs);
       if (closed) pull.end(false);
     }
@@ -64,22 +70,31 @@ export const createReader = async (
     }
   };
 
+  /** The answer has been read to its end; the next span is asked for when someone wants its bytes. */
+  const finishSpan = (): void => {
+    pull?.end(true);
+    pull = undefined;
+    index += 1;
+    const next = spans[index];
+    if (next === undefined) return;
+    span = next;
+    position = span.start;
+    isRight = checkerOf(span);
+  };
+
   return {
     next: async (maxBytes) => {
       if (closed) throw new Error('the reader is closed');
-      if (position > range.end) return undefined;
+      if (index === spans.length) return undefined;
       const chunk = rest ?? (await nextChunk());
       if (rest === undefined) onChunk(chunk.length);
       failures = 0;
       const piece = chunk.length > maxBytes ? chunk.subarray(0, maxBytes) : chunk;
       rest = chunk.length > maxBytes ? chunk.subarray(maxBytes) : undefined;
       position += piece.length;
-      if (position > range.end + 1) throw storageAway(new Error('more bytes arrived than were asked for'));
+      if (position > span.end + 1) throw storageAway(new Error('more bytes arrived than were asked for'));
       if (!isRight(piece)) throw damaged();
-      if (position > range.end) {
-        pull?.end(true);
-        pull = undefined;
-      }
+      if (position > span.end) finishSpan();
       return piece;
     },
     close: async () => {

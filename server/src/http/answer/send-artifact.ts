@@ -18,7 +18,7 @@ const sweepSeconds = 10;
 
 export interface Sending {
   response: ServerResponse;
-  reader: BlobReader;
+  reader: Pick<BlobReader, 'next' | 'close'>;
   /** Told after each piece how many bytes the connection took, and of the whole piece where a client left amid it. */
   onWritten(bytes: number): void;
   /** Told when the last piece was taken, before the answer ends: who waits for its end finds it counted. */

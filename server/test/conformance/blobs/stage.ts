@@ -62,12 +62,19 @@ export const listed = async (blobs: Blobs, prefix: string): Promise<string[]> =>
 };
 
 /** Reads a range to its end, `max` bytes at a time. */
-export const readAll = async (
+export const readAll = (
+  blobs: Blobs,
+  stored: { made: Content; kept: Kept },
+  { max = 65_536, ...range }: ByteRange & { max?: number },
+): Promise<Buffer> => readRanges(blobs, stored, { max, ranges: [range] });
+
+/** Reads ranges to the end of the last, `max` bytes at a time. */
+export const readRanges = async (
   blobs: Blobs,
   { made, kept }: { made: Content; kept: Kept },
-  { max = 65_536, ...range }: ByteRange & { max?: number },
+  { max, ranges }: { max: number; ranges: readonly ByteRange[] },
 ): Promise<Buffer> => {
-  const reader = await blobs.open(made, kept, range);
+  const reader = await blobs.open(made, kept, ranges);
   const pieces: Buffer[] = [];
   for (let piece = await reader.next(max); piece !== undefined; piece = await reader.next(max)) {
     assert.ok(

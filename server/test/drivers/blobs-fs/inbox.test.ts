@@ -117,7 +117,7 @@ describe('a disk that is in trouble', () => {
     await assert.rejects(blobs.admit(pathOf(url), headers).receive(inPieces(bytes)), away);
     await assert.rejects(blobs.presignParts(content, 900, undefined), away);
     const kept = { store: 'files', seal: 'x' };
-    await assert.rejects(blobs.open(content, kept, { start: 0, end: 99 }), away);
+    await assert.rejects(blobs.open(content, kept, [{ start: 0, end: 99 }]), away);
     await assert.rejects(blobs.scrub(content), away);
     await assert.rejects(blobs.sweep('2999-01-01T00:00:00.000Z'), away);
     await assert.rejects(stat(root), { code: 'ENOENT' });

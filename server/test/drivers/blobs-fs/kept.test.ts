@@ -42,7 +42,7 @@ describe('kept files', () => {
   it('that are cut short while they are read break the reader', async (t) => {
     const bytes = randomBytes(1_000_000);
     const { blobs, made, file } = await openWith(t, bytes);
-    const reader = await blobs.open(made, await keep(blobs, made), whole(bytes));
+    const reader = await blobs.open(made, await keep(blobs, made), [whole(bytes)]);
     await reader.next(65_536);
     await truncate(file, 70_000);
     await reader.next(65_536);
@@ -53,7 +53,7 @@ describe('kept files', () => {
   it('that are written to while they are read never end as complete', async (t) => {
     const bytes = randomBytes(200_000);
     const { blobs, made, file } = await openWith(t, bytes);
-    const reader = await blobs.open(made, await keep(blobs, made), whole(bytes));
+    const reader = await blobs.open(made, await keep(blobs, made), [whole(bytes)]);
     await reader.next(65_536);
     const writer = await open(file, 'r+');
     await writer.write(Buffer.from('evil'), 0, 4, 150_000);
@@ -69,9 +69,9 @@ describe('kept files', () => {
     const bytes = randomBytes(200_000);
     const { blobs, made } = await openWith(t, bytes);
     const kept = await keep(blobs, made);
-    const reader = await blobs.open(made, kept, whole(bytes));
+    const reader = await blobs.open(made, kept, [whole(bytes)]);
     await blobs.remove(made.keptKey);
-    await assert.rejects(blobs.open(made, kept, whole(bytes)), damaged);
+    await assert.rejects(blobs.open(made, kept, [whole(bytes)]), damaged);
     let length = 0;
     for (let piece = await reader.next(65_536); piece; piece = await reader.next(65_536))
       length += piece.length;

@@ -16,7 +16,7 @@ const calls: Record<string, (blobs: Blobs) => Promise<unknown>> = {
   findUploaded: (blobs) => blobs.findUploaded(content),
   verify: (blobs) => blobs.verify(content),
   keep: (blobs) => blobs.keep(content, { mark: 'staged "0"', uploadedAt: '' }),
-  open: (blobs) => blobs.open(content, kept, { start: 0, end: 9 }),
+  open: (blobs) => blobs.open(content, kept, [{ start: 0, end: 9 }]),
   scrub: (blobs) => blobs.scrub(content),
   remove: (blobs) => blobs.remove(content.keptKey),
   list: (blobs) => blobs.list('kept/')[Symbol.asyncIterator]().next(),
@@ -43,7 +43,7 @@ describe('an S3 store that is away', () => {
     const blobs = await storage.open({ requestTimeoutMs: 100 });
     storage.proxy().control.mischief = () => ({ hang: true });
     await assert.rejects(blobs.ping(), away);
-    await assert.rejects(blobs.open(content, kept, { start: 0, end: 9 }), away);
+    await assert.rejects(blobs.open(content, kept, [{ start: 0, end: 9 }]), away);
   });
 
   it('and has no such bucket does not answer a ping', async () => {

@@ -6,7 +6,11 @@ import { createOpenReaders } from '../../../src/drivers/blobs-s3/open-readers.ts
 
 test('no more readers hold a connection to the store than their bound, and whoever closes makes room', async () => {
   const open = createOpenReaders();
-  const reader = async (): Promise<BlobReader> => ({ next: async () => undefined, close: async () => {} });
+  const reader = async (): Promise<BlobReader> => ({
+    next: async () => undefined,
+    fill: async () => {},
+    close: async () => {},
+  });
   const readers = await Promise.all(Array.from({ length: bounds.storageReaders }, () => open(reader)));
   await assert.rejects(open(reader), { code: 'storage-unavailable' });
   await readers[0]?.close();

@@ -46,7 +46,7 @@ const deliver = async (
   if (range !== undefined) headers['content-range'] = `bytes ${start}-${end}/${artifact.sizeBytes}`;
   // Who left meanwhile has nothing opened.
   if (response.destroyed) return;
-  const reader = call.request.method === 'HEAD' ? undefined : await download.open({ start, end });
+  const reader = call.request.method === 'HEAD' ? undefined : await download.open([{ start, end }]);
   call.reply.hijack();
   response.writeHead(range === undefined ? 200 : 206, headers);
   if (reader === undefined) {
