@@ -83,6 +83,18 @@ export const meteringSection = (world: World): void => {
       });
     });
 
+    test('several ranges: every byte of the answer, its framing too; a download where the last byte is among them', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({}, [{ bytes }]);
+      const ask = (range: string) => app.download(release.id, 'linux-x86_64', { range });
+      const amid = await ask('bytes=0-99,5000-5099');
+      assert.deepEqual([amid.status, amid.body.length > 200], [206, true]);
+      await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: amid.body.length, downloads: 0 }));
+      const tail = await ask('bytes=0-99,-1');
+      const sent = amid.body.length + tail.body.length;
+      await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: sent, downloads: 1 }));
+    });
+
     test('twenty downloads at once are counted to the byte', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }]);
@@ -163,8 +175,8 @@ export const meteringSection = (world: World): void => {
         }
       });
       await settled(app, ({ month }) => assert.equal(month.bytes % size, size - 1));
-      const ranged = await app.download(release.id, 'linux-x86_64', { range: 'bytes=0-0' });
-      assertProblem(ranged, 402, 'allowance-exhausted');
+      for (const range of ['bytes=0-0', 'bytes=0-0,5-5'])
+        assertProblem(await app.download(release.id, 'linux-x86_64', { range }), 402, 'allowance-exhausted');
       const url = `${app.publicUrl}/releases/download/${release.id}/linux-x86_64`;
       assert.equal((await world.send({ url, method: 'HEAD' })).status, 402);
       assert.equal((await app.check('stable/linux/x86_64/0.1')).status, 200);

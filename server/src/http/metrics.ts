@@ -47,7 +47,7 @@ export const createMetrics = (gather?: () => Promise<string>) => {
   let deliveredBytes = 0;
   new Counter({
     name: 'slipway_delivered_bytes_total',
-    help: 'Artifact bytes written to clients.',
+    help: 'Bytes of downloads written to clients.',
     registers: [registry],
     collect() {
       this.reset();
@@ -56,6 +56,9 @@ export const createMetrics = (gather?: () => Promise<string>) => {
   });
   const publishes = counter('slipway_publishes_total', 'Publishes by outcome.', ['outcome']);
   const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs by outcome.', ['job', 'outcome']);
+  const ranged = counter('slipway_several_ranges_total', 'Requests for several ranges by answer.', [
+    'answer',
+  ]);
   const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
 
   return {
@@ -77,6 +80,7 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     delivered: (bytes: number) => {
       deliveredBytes += bytes;
     },
+    severalRanges: (answer: 'parts' | 'whole') => ranged.inc({ answer }),
     publish: (outcome: string) => publishes.inc({ outcome }),
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
     damaged: () => damaged.inc(),

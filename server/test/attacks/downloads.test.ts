@@ -32,14 +32,17 @@ describe('downloads and public reads', () => {
     }
   });
 
-  test('a thousand ranges cost one whole file and odd ranges break nothing', async () => {
+  test('a thousand overlapping ranges cost one whole file and odd ranges break nothing', async () => {
     const { service, app, publishedId, bytes } = stage();
     const get = (range: string) =>
       service.site(app.slug, `/releases/download/${publishedId}/${target}`, { headers: { range } });
     const thousand = `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 50}`).join(',')}`;
     const whole = [
       thousand,
-      'bytes=0-0,-1',
+      'bytes=0-9,9-20',
+      'bytes=50-60,0-10',
+      `bytes=${Array.from({ length: 1001 }, (_, i) => `${2 * i}-${2 * i}`).join(',')}`,
+      `bytes=0-0${','.repeat(5000)}`,
       'bytes=',
       'bytes=-',
       'bytes=a-b',

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { parseByteRanges } from '../../../lab/byteranges.ts';
 import { metricOf } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import type { Metering } from '../../src/domain/metering.ts';
@@ -59,7 +60,18 @@ describe('metering', () => {
       let received = 0;
       let downloads = 0;
       const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+      const severalRanges = async (index: number): Promise<void> => {
+        const last = index % 8 === 1 ? bytes.length - 1 : bytes.length - 2;
+        const middle = (index * 7919) % (bytes.length - 2);
+        const range = `bytes=0-${Math.floor(middle / 2)},${middle}-${last}`;
+        const { body, headers } = await service.site(app.slug, path, { agent, headers: { range } });
+        for (const { start, end, bytes: own } of parseByteRanges(headers['content-type'], body))
+          assert.ok(own.equals(bytes.subarray(start, end + 1)));
+        received += body.length;
+        if (last === bytes.length - 1) downloads += 1;
+      };
       const once = async (index: number): Promise<void> => {
+        if (index % 4 === 1) return severalRanges(index);
         const from = index % 3 === 0 ? 0 : (index * 7919) % bytes.length;
         const to = index % 3 === 2 ? Math.min(from + 1000, bytes.length - 1) : bytes.length - 1;
         const range = index % 3 === 0 ? undefined : `bytes=${from}-${to}`;

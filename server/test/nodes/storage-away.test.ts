@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { parseByteRanges } from '../../../lab/byteranges.ts';
 import { createPublisher, createTestApp, sha256Of } from '../harness.ts';
 import type { Mischief } from '../s3-proxy.ts';
 import { type S3Proxy, startS3Proxy } from '../s3-proxy.ts';
@@ -102,6 +103,35 @@ describe('a node whose storage', () => {
     // An answer of another length than was asked for is none at all.
     spoil(1000, { endAfter: 400_000 });
     assertAway(await download());
+  });
+
+  it('breaks off amid several ranges is asked again; where it never recovers they are cut short', async () => {
+    const several = 'bytes=0-199999,210000-219999,900000-1199999,-1';
+    const expected = [
+      [0, 199_999],
+      [210_000, 219_999],
+      [900_000, 1_199_999],
+      [1_499_999, 1_499_999],
+    ];
+    spoil(2, { cutAfter: 100_000 });
+    const { status, headers, body } = await download(several);
+    const parts = parseByteRanges(headers['content-type'], body);
+    assert.deepEqual([status, parts.map(({ start, end }) => [start, end])], [206, expected]);
+    for (const { start, end, bytes: own } of parts) assert.ok(own.equals(bytes.subarray(start, end + 1)));
+    assert.deepEqual(
+      gets().map(({ headers }) => headers.range),
+      [
+        'bytes=0-219999',
+        'bytes=100000-219999',
+        'bytes=200000-219999',
+        'bytes=900000-1199999',
+        'bytes=1499999-1499999',
+      ],
+    );
+    proxy.reset();
+    proxy.control.mischief = ({ method, headers }) =>
+      method === 'GET' && headers.range?.startsWith('bytes=9') === true ? { status: 500 } : {};
+    assert.equal(await outcomeOf(download(several)), 'cut short');
   });
 
   it('holds other bytes than were published delivers none of them', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { type Head, layOutHead, putHead } from '../../node/head.ts';
-import { matchesAny } from '../request/range.ts';
+import { matchesAny } from '../request/conditions.ts';
 import { cacheControl, crossOrigin } from './public-headers.ts';
 import type { Unread } from './unread.ts';
 

@@ -1,0 +1,141 @@
+import type { IncomingMessage } from 'node:http';
+import type { Download } from '../../domain/downloading.ts';
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+import { ifRangeHolds, matchesAny } from '../request/conditions.ts';
+import { type AskedRanges, parseRanges } from '../request/ranges.ts';
+import type { Call, Given } from '../route.ts';
+import { frameRanges } from './byteranges.ts';
+import { createFramedReader } from './framed-reader.ts';
+import { EdgeRefusal } from './problems.ts';
+import { crossOrigin, exposedHeaders } from './public-headers.ts';
+import type { Sending } from './send-artifact.ts';
+
+/* What an artifact's bytes are answered with, whatever address they were asked for at: conditions, ranges, counting. */
+
+type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply'> & Given['site'];
+
+const typeOf = ({ artifact }: Download): string => artifact.contentType ?? 'application/octet-stream';
+const etagOf = ({ artifact }: Download): string => `"${artifact.sha256}"`;
+
+/** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
+const headersOf = (download: Download): Record<string, string | number> => ({
+  ...crossOrigin,
+  'access-control-expose-headers': exposedHeaders,
+  'content-type': typeOf(download),
+  'content-disposition': `attachment; filename="${download.fileName}"`,
+  etag: etagOf(download),
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache, no-transform',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+});
+
+const unsatisfiable = (sizeBytes: number): EdgeRefusal =>
+  new EdgeRefusal('range-not-satisfiable', `The file has ${sizeBytes} bytes; the range lies outside.`, {
+    'content-range': `bytes */${sizeBytes}`,
+  });
+
+/** An answer that is decided and not yet begun. */
+interface Delivery {
+  status: 200 | 206;
+  headers: Record<string, string | number>;
+  /** The last byte of the file that it holds. */
+  end: number;
+  open(isWanted: () => boolean): Promise<Sending['reader']>;
+}
+
+const deliverWhole = (download: Download): Delivery => {
+  const { sizeBytes } = download.artifact;
+  const whole = { start: 0, end: sizeBytes - 1 };
+  return {
+    status: 200,
+    headers: { 'content-length': sizeBytes },
+    end: whole.end,
+    open: () => download.open([whole]),
+  };
+};
+
+const deliverOne = (download: Download, range: ByteRange): Delivery => ({
+  status: 206,
+  headers: {
+    'content-length': range.end - range.start + 1,
+    'content-range': `bytes ${range.start}-${range.end}/${download.artifact.sizeBytes}`,
+  },
+  end: range.end,
+  open: () => download.open([range]),
+});
+
+/** Undefined where reading them would cost more than several ranges may. */
+const deliverSeveral = (download: Download, ranges: readonly ByteRange[]): Delivery | undefined => {
+  if (!download.canRead(ranges)) return undefined;
+  const { sizeBytes } = download.artifact;
+  const framing = frameRanges(ranges, { contentType: typeOf(download), sizeBytes });
+  return {
+    status: 206,
+    headers: { 'content-type': framing.contentType, 'content-length': framing.lengthBytes },
+    end: ranges.at(-1)?.end ?? 0,
+    open: async (isWanted) => createFramedReader(await download.open(ranges), { ranges, framing, isWanted }),
+  };
+};
+
+const askedOf = ({ headers, method }: IncomingMessage, download: Download): AskedRanges => {
+  const isRanged =
+    method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, etagOf(download));
+  return isRanged ? parseRanges(headers.range, download.artifact.sizeBytes) : 'whole';
+};
+
+/** Tells whoever operates this whether updates are differential, and if not, why. */
+const note = ({ request, metrics }: DeliveryCall, asked: AskedRanges, isInParts: boolean): void => {
+  if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
+  metrics.severalRanges(isInParts ? 'parts' : 'whole');
+  if (isInParts) return;
+  const reason =
+    asked === 'whole' ? 'they are too many, overlap, fall or do not count' : 'they are too far apart';
+  request.log.debug({ reason }, 'several ranges are answered with the whole file');
+};
+
+const choose = (call: DeliveryCall, download: Download): Delivery => {
+  const asked = askedOf(call.request.raw, download);
+  if (asked === 'unsatisfiable') throw unsatisfiable(download.artifact.sizeBytes);
+  if (asked !== 'whole' && asked.length === 1) return deliverOne(download, asked[0] as ByteRange);
+  const several = asked === 'whole' ? undefined : deliverSeveral(download, asked);
+  note(call, asked, several !== undefined);
+  return several ?? deliverWhole(download);
+};
+
+const send = async (call: DeliveryCall, download: Download, delivery: Delivery): Promise<void> => {
+  const { artifact, app, release } = download;
+  const response = call.reply.raw;
+  // Who left meanwhile has nothing opened.
+  if (response.destroyed) return;
+  const isWanted = (): boolean => !response.destroyed;
+  const reader = call.request.method === 'HEAD' ? undefined : await delivery.open(isWanted);
+  call.reply.hijack();
+  response.writeHead(delivery.status, { ...headersOf(download), ...delivery.headers });
+  if (reader === undefined) {
+    response.end();
+    return;
+  }
+  const counted = { app: app.slug, releaseId: release.id, target: artifact.target };
+  const onWritten = (bytes: number): void => {
+    call.verbs.metering.countBytes(counted, bytes);
+    call.metrics.delivered(bytes);
+  };
+  const onComplete = (): void => {
+    if (delivery.end === artifact.sizeBytes - 1) call.verbs.metering.countDownload(counted);
+  };
+  await call.sender.send({ response, reader, onWritten, onComplete });
+};
+
+/** Answers a request for an artifact's bytes: 200, 206, 304, 402 or 416. */
+export const deliverArtifact = async (call: DeliveryCall, download: Download): Promise<void> => {
+  const { request, reply, verbs, site } = call;
+  if (matchesAny(request.headers['if-none-match'], etagOf(download))) {
+    reply.hijack();
+    reply.raw.writeHead(304, headersOf(download)).end();
+    return;
+  }
+  const delivery = choose(call, download);
+  await verbs.downloading.demandAllowance(site);
+  await send(call, download, delivery);
+};

@@ -1,0 +1,58 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+
+/** The whole file, one or more parts of it in rising order, or nothing of it: every range lies outside (416). */
+export type AskedRanges = readonly ByteRange[] | 'whole' | 'unsatisfiable';
+
+const unit = /^[ \t]*bytes=/i;
+const shape = /^[ \t]*(\d*)-(\d*)[ \t]*$/;
+const blank = /^[ \t]*$/;
+
+/** Whether the last position lies before the first; by their digits where a number cannot hold them. */
+const isBackwards = (first: string, last: string): boolean => {
+  const from = Number(first);
+  if (from <= Number.MAX_SAFE_INTEGER) return Number(last) < from;
+  const [a, b] = [first.replace(/^0+/, ''), last.replace(/^0+/, '')];
+  return b.length === a.length ? b < a : b.length < a.length;
+};
+
+/** RFC 9110 §14.1.2: one range, cut to the file; undefined where it lies outside. */
+const parseOne = (text: string, sizeBytes: number): ByteRange | 'not-understood' | undefined => {
+  const [, first = '', last = ''] = shape.exec(text) ?? [];
+  if (first === '') {
+    if (last === '') return 'not-understood';
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? undefined : { start: sizeBytes - length, end: sizeBytes - 1 };
+  }
+  if (last !== '' && isBackwards(first, last)) return 'not-understood';
+  const start = Number(first);
+  if (start >= sizeBytes) return undefined;
+  return { start, end: last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1) };
+};
+
+/**
+ * RFC 9110 §14.2. Several ranges are sent as they were asked for, so they must rise and not overlap: no answer is then
+ * longer than the file and its framing. Those outside the file are left out. Whatever else is asked, more ranges than
+ * the bound among it, is ignored, as the RFC allows: the whole file is a right answer to any range.
+ */
+export const parseRanges = (header: string | undefined, sizeBytes: number): AskedRanges => {
+  const prefix = header === undefined ? null : unit.exec(header);
+  if (header === undefined || prefix === null) return 'whole';
+  const texts = header.slice(prefix[0].length).split(',', bounds.ranges + 1);
+  if (texts.length > bounds.ranges) return 'whole';
+  const ranges: ByteRange[] = [];
+  let isAsked = false;
+  let end = -1;
+  for (const text of texts) {
+    // §5.6.1.2: empty elements of a list are passed over.
+    if (blank.test(text)) continue;
+    isAsked = true;
+    const range = parseOne(text, sizeBytes);
+    if (range === undefined) continue;
+    if (range === 'not-understood' || range.start <= end) return 'whole';
+    ranges.push(range);
+    end = range.end;
+  }
+  if (!isAsked) return 'whole';
+  return ranges.length === 0 ? 'unsatisfiable' : ranges;
+};
