@@ -6,6 +6,7 @@ import type { Question } from '../../lab/request.ts';
 import type { Check } from './check.ts';
 import { eventually } from './debian.ts';
 import { askedOn, at, type Dial, publishThrough } from './publish-through.ts';
+import { checkManyRanges } from './ranges.ts';
 import { walkBlock } from './walk.ts';
 
 /*
@@ -69,7 +70,8 @@ export const checkCaddy = async ({ debian, key, say }: Check): Promise<void> => 
   const range = await dial(address, { headers: { range: 'bytes=1000-' } });
   assert.equal(range.status, 206);
   assert.ok(Buffer.concat(await range.body.toArray()).equals(bytes.subarray(1000)));
-  say('downloads are resumed by range');
+  await checkManyRanges(dial, address, bytes);
+  say('downloads are resumed by range, and 500 ranges pass');
 
   for (const path of ['/metrics', '/internal/tls-ask?domain=x'])
     for (const host of ['api', 'meteor']) assert.equal((await dial(`${at(host)}${path}`)).status, 404);

@@ -7,6 +7,7 @@ import type { Question } from '../../lab/request.ts';
 import type { Check } from './check.ts';
 import { eventually } from './debian.ts';
 import { askedOn, at, type Dial, domain, publishThrough } from './publish-through.ts';
+import { checkManyRanges } from './ranges.ts';
 import { walkBlock } from './walk.ts';
 
 /* deploy/nginx.conf, as it stands, in Debian's nginx as its package leaves it: default site, paths, user. */
@@ -97,9 +98,10 @@ export const checkNginx = async (check: Check): Promise<void> => {
     assert.deepEqual([range.status, range.headers['x-cache']], [206, undefined]);
     assert.ok(received.equals(bytes.subarray(start)));
   }
+  const several = await checkManyRanges(dial, address, bytes);
   const { usage } = await client.getUsage('comet');
-  assert.deepEqual(usage.totals, { bytes: 2 * (bytes.length - 1000), downloads: 2 });
-  say('downloads are resumed by range, never kept, and counted to the byte');
+  assert.deepEqual(usage.totals, { bytes: 2 * (bytes.length - 1000) + several, downloads: 2 });
+  say('downloads are resumed by range, 500 ranges pass, nothing is kept, and all is counted to the byte');
 
   for (const path of ['/metrics', '/internal/tls-ask?domain=x'])
     for (const host of ['api', 'comet']) assert.equal((await dial(`${at(host)}${path}`)).status, 404);

@@ -4,6 +4,7 @@ import { matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
 import { parseContainerfile, wordsOf } from '../../../scripts/check-image/containerfile.ts';
+import { bounds } from '../../src/domain/nouns/bounds.ts';
 
 /* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
 
@@ -115,6 +116,12 @@ describe('deploy/nginx.conf', () => {
   test('sets for its own servers, not for every site of the machine', async () => {
     const [outside = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
     assert.doesNotMatch(outside.replaceAll(/#.*/g, ''), /proxy_set_header|proxy_http_version/);
+  });
+
+  test('takes heads as long as the service does, whatever order their lines have', async () => {
+    const [outside = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
+    const [, kibibytes = '8'] = /^large_client_header_buffers +\d+ +(\d+)k;/m.exec(outside) ?? [];
+    assert.ok(Number(kibibytes) * 1024 >= bounds.headBytes, `${kibibytes} KiB`);
   });
 
   test('waits for the API at least as long as the command line does for a publish', async () => {
