@@ -7,6 +7,7 @@ import { runSection } from './src/measuring/session.ts';
 import { medianRatio } from './src/measuring/statistics.ts';
 import { fetchText, getRequest } from './src/measuring/wire.ts';
 import { pagePaths } from './src/rows/pages.ts';
+import { compareRanges } from './src/rows/ranges.ts';
 import { compareUploads } from './src/rows/uploads.ts';
 import { startBare } from './src/subjects/bare.ts';
 import { startSlipway } from './src/subjects/slipway.ts';
@@ -21,7 +22,7 @@ const quickly = <T>(measure: (bench: Bench) => Promise<T>): Promise<T> =>
   runSection(measure, { rounds, say: () => {} });
 
 const app = 'quick';
-const figures = { check: 1.25, page: 1.5, upload: 1.5 };
+const figures = { check: 1.25, page: 1.5, upload: 1.5, ranges: 2 };
 
 const measureRequests = async (bench: Bench) => {
   const slipway = ending(bench, await startSlipway({ folder: await bench.folder('data') }));
@@ -79,6 +80,16 @@ describe('hot paths, against twice their figures', () => {
     assert.ok(
       (measured ?? Number.NaN) < 2 * figures.upload,
       `uploads cost ${measured?.toFixed(2)} × a bare pipe; the figure is ${figures.upload}`,
+    );
+  });
+
+  test('500 ranges', async (t) => {
+    const { one = [], several = [] } = await quickly((bench) => compareRanges(bench, 'ranges'));
+    const measured = medianRatio(several, one);
+    t.diagnostic(`500 ranges: ${measured.toFixed(2)} × the same bytes in one`);
+    assert.ok(
+      measured < 2 * figures.ranges,
+      `500 ranges cost ${measured.toFixed(2)} × the same bytes in one; the figure is ${figures.ranges}`,
     );
   });
 });

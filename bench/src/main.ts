@@ -11,6 +11,7 @@ import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
 import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
+import { measureRanges } from './rows/ranges.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
 import { measureUploads } from './rows/uploads.ts';
 import { measureWorkers } from './rows/workers.ts';
@@ -29,6 +30,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   'slow-downloads': measureSlowDownloads,
   downloads: measureDownloads,
   's3-downloads': measureS3Downloads,
+  ranges: measureRanges,
   uploads: measureUploads,
   workers: measureWorkers,
 };

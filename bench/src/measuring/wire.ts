@@ -1,8 +1,10 @@
 import { get } from 'node:http';
 
 /** A request as a desktop updater sends it, ready for the wire. */
-export const getRequest = (host: string, path: string): string =>
-  `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: tauri-updater\r\nAccept: application/json\r\n\r\n`;
+export const getRequest = (host: string, path: string, range?: string): string => {
+  const ranged = range === undefined ? '' : `Range: ${range}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: tauri-updater\r\nAccept: application/json\r\n${ranged}\r\n`;
+};
 
 /** The body of an answer; any status but 200 is an error. */
 export const fetchText = (port: number, host: string, path: string): Promise<string> =>

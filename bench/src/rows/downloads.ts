@@ -19,7 +19,7 @@ const artifactBytes = 128 * 1024 * 1024;
 const connections = 4;
 const warmUpRounds = 3;
 
-interface Source {
+export interface Source {
   name: string;
   pid: number;
   port: number;
@@ -27,7 +27,7 @@ interface Source {
 }
 
 /** CPU seconds per GB sent, round by round. */
-const compareBytes = async (bench: Bench, sources: readonly Source[], timesEach: number) => {
+export const compareBytes = async (bench: Bench, sources: readonly Source[], timesEach: number) => {
   const costs: Record<string, number[]> = Object.fromEntries(sources.map(({ name }) => [name, []]));
   for (let round = -warmUpRounds; round < bench.rounds.rounds; round++) {
     for (const { name, pid, port, request } of sources) {

@@ -1,0 +1,68 @@
+import { type Bench, ending } from '../measuring/bench.ts';
+import { publishRelease } from '../measuring/publishing.ts';
+import { type Findings, times } from '../measuring/row.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
+import { getRequest } from '../measuring/wire.ts';
+import { startS3 } from '../subjects/s3.ts';
+import { startSlipway } from '../subjects/slipway.ts';
+import { compareBytes, type Source } from './downloads.ts';
+
+/* What a differential update asks for: as many ranges as electron-updater puts into one request, each a block or two. */
+
+const app = 'ranged';
+const target = 'windows-x86_64';
+const ranges = 500;
+const rangeBytes = 32 * 1024;
+/** From the start of a range to that of the next; the gaps are too wide to be read for nothing, from files. */
+const strideBytes = 128 * 1024;
+
+const severalRanges = Array.from({ length: ranges }, (_, index) => {
+  const start = index * strideBytes;
+  return `${start}-${start + rangeBytes - 1}`;
+});
+
+/** The CPU seconds per GB of the same number of bytes in one range and in 500, from one process. */
+export const compareRanges = async (bench: Bench, name: string, env: Record<string, string> = {}) => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name), env }));
+  await slipway.client.createApp({ slug: app });
+  const bytes = Buffer.alloc(ranges * strideBytes, 'artifact');
+  const id = await publishRelease(slipway, { app, version: '1.0.0', targets: [target], bytes });
+  const { pid, port } = slipway;
+  const sourceOf = (name: string, range: string): Source => {
+    const path = `/releases/download/${id}/${target}`;
+    return { name, pid, port, request: getRequest(slipway.hostOf(app), path, `bytes=${range}`) };
+  };
+  const one = sourceOf('one', `0-${ranges * rangeBytes - 1}`);
+  return compareBytes(bench, [one, sourceOf('several', severalRanges.join(','))], 4);
+};
+
+const measureOn = async (bench: Bench, from: string, env?: Record<string, string>) => {
+  bench.say(`500 ranges from ${from}`);
+  const { one = [], several = [] } = await compareRanges(bench, `ranges-from-${from}`, env);
+  const detail = `CPU per GB: one range ${median(one).toFixed(2)} s, 500 ranges ${median(several).toFixed(2)} s`;
+  return { value: medianRatio(several, one), detail };
+};
+
+export const measureRanges = async (bench: Bench): Promise<Findings> => {
+  const files = await measureOn(bench, 'files');
+  const s3 = ending(bench, await startS3());
+  const fromS3 = await measureOn(bench, 'S3', s3.env);
+  return {
+    rows: [
+      {
+        path: 'download of 500 ranges from files, against the same bytes in one range',
+        figure: 'CPU ≤ 2.0 ×',
+        limit: 2,
+        ...files,
+        measured: times(files.value),
+      },
+      {
+        path: 'download of 500 ranges from S3, against the same bytes in one range',
+        figure: 'CPU, with what is read and not sent',
+        limit: undefined,
+        ...fromS3,
+        measured: times(fromS3.value),
+      },
+    ],
+  };
+};
