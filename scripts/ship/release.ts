@@ -78,10 +78,16 @@ const makeFiles = async ({ version, keyFile, say }: ReleaseOptions): Promise<voi
 export const release = async (options: ReleaseOptions): Promise<void> => {
   const { version, say } = options;
   await refuseWhatCannotBe(options);
+  // Ctrl-C ends the tests, too, and then everything is taken back; the second one does not wait for that.
+  let isInterrupted = false;
+  process.once('SIGINT', () => {
+    isInterrupted = true;
+  });
   try {
     await writeVersion(options);
     runTests();
     await makeFiles(options);
+    if (isInterrupted) throw new Error('Interrupted: nothing was released.');
     await git('commit', '--quiet', '--all', '--message', `Release ${version}`);
   } catch (error) {
     await git('restore', '--staged', '--worktree', '.');

@@ -10,8 +10,9 @@ import { copyRepository, repository } from '../../../lab/repository.ts';
 
 const run = promisify(execFile);
 
-/** The tests of the copy pass unless this variable says otherwise: the real ones are running already. */
-const stubbedTests = 'node -e "process.exit(Number(process.env.TESTS_END_WITH || 0))"';
+/** The tests of the copy pass at once unless these variables say otherwise: the real ones are running already. */
+const stubbedTests =
+  'node -e "console.log(\'testing\'); setTimeout(() => process.exit(Number(process.env.TESTS_END_WITH || 0)), Number(process.env.TESTS_TAKE_MS || 0))"';
 
 /** A copy with a history of one commit, and with what is installed here. */
 export const openCopy = async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -54,6 +55,25 @@ describe('a release', () => {
     await copy.git('tag', 'v9.0.0');
     await refused(['9.0.0'], /^There is a tag v9\.0\.0 already/);
     await copy.git('tag', '--delete', 'v9.0.0');
+    assert.deepEqual(await state(), before);
+  });
+
+  test('is taken back by Ctrl-C', async () => {
+    const before = await state();
+    const words = ['run', '--silent', 'release', '--', '9.0.0'];
+    const env = { ...process.env, TESTS_TAKE_MS: '600000' };
+    // A group of its own, as a terminal makes one: Ctrl-C reaches every process in it.
+    const child = spawn('npm', words, {
+      cwd: copy.path,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const ended = once(child, 'close');
+    await once(child.stdout, 'data');
+    assert.match(await copy.git('status', '-s'), /CHANGELOG\.md/);
+    process.kill(-(child.pid ?? assert.fail()), 'SIGINT');
+    await ended;
     assert.deepEqual(await state(), before);
   });
 
