@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
@@ -53,16 +53,18 @@ describe('the single executable', () => {
     assert.equal(await again.program.stop(), 0);
   });
 
-  test('serves with two workers', async () => {
-    const [port = 0, uploads = 0] = await freePorts(2);
-    const env = { PORT: `${port}`, SLIPWAY_UPLOAD_PORT: `${uploads}`, SLIPWAY_WORKERS: '2' };
-    const service = await start([slipway, 'serve'], { folder: join(folder.path, 'workers'), env });
-    const { pid } = service.program;
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    assert.equal(children.trim().split(' ').length, 2);
-    await releaseWith([slipway], { service, key: await adminKeyIn(service.folder) });
-    assert.equal(await service.program.stop(), 0);
-  });
+  for (const words of [['serve'], ['server', 'start'], ['server']])
+    test(`serves with two workers, started as \`slipway ${words.join(' ')}\``, async () => {
+      const [port = 0, uploads = 0] = await freePorts(2);
+      const env = { PORT: `${port}`, SLIPWAY_UPLOAD_PORT: `${uploads}`, SLIPWAY_WORKERS: '2' };
+      const where = { folder: join(folder.path, `workers-${words.join('-')}`), env };
+      const service = await start([slipway, ...words], where);
+      const { pid } = service.program;
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+      assert.equal(children.trim().split(' ').length, 2);
+      await releaseWith([slipway], { service, key: await adminKeyIn(service.folder) });
+      assert.equal(await service.program.stop(), 0);
+    });
 
   test('has the drivers for PostgreSQL and S3 inside', async () => {
     const engines = await startEngines();
@@ -133,6 +135,19 @@ describe('the single executable', () => {
       assert.deepEqual([code, stdout], [2, '']);
       assert.ok(stderr.startsWith(`${place} may be written`) && isOneSentence(stderr), stderr);
     }
+  });
+
+  test('refuses data that another user owns, in one sentence', async () => {
+    const cwd = join(folder.path, 'foreign');
+    await mkdir(join(cwd, 'data'), { recursive: true });
+    // Only root can give a folder away; everybody else has one of root's at hand.
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) await chown(join(cwd, 'data'), 12_345, 12_345);
+    const env = isRoot ? {} : { SLIPWAY_STORAGE_URL: 'file:/etc' };
+    const { code, stdout, stderr } = await run(['serve'], { cwd, env: { PORT: '0', ...env } });
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /^(?:data|\/etc) belongs to another user \(id \d+\): start this as that user, or/);
+    assert.ok(isOneSentence(stderr), stderr);
   });
 
   test('tells in one sentence that the data is newer than itself', async () => {

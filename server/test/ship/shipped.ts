@@ -68,6 +68,8 @@ export const releaseWith = async (
   const target = ['--target', 'linux-x86_64=hello.AppImage'];
   const { stdout } = await run('publish', '--app', 'hello', '--release', '1.0.0', ...target, '--yes');
   assert.match(stdout, /^Published hello 1\.0\.0 on stable/m);
+  for (const page of ['/', '/docs', '/v1/openapi.json'])
+    assert.equal((await dial(`${baseUrl}${page}`)).status, 200, page);
   await downloads(service, sha256Of(bytes));
 };
 
