@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { createMoving, type Moved } from '../domain/moving.ts';
 import { type Artifact, contentOf, type Kept } from '../domain/nouns/artifact.ts';
@@ -86,6 +86,16 @@ const report = ({ copied, present, pruned, damaged }: Moved, path: string): void
     );
 };
 
+/** What lies in the storage is the service's own, to be moved, counted and cleaned up. */
+const refuseInside = (where: string, { storage }: Pick<Config, 'storage'>): void => {
+  if (storage.kind !== 'files') return;
+  const way = relative(resolve(storage.root), resolve(where));
+  if (way !== '' && (way.split(sep)[0] === '..' || isAbsolute(way))) return;
+  throw new ConfigError(
+    `${resolve(where)} lies in the storage that is backed up; name a folder outside of it.`,
+  );
+};
+
 /** Brings the backup in a folder up to date, or begins one. */
 export const backUp = async ({ words: [where = ''], switches }: Input): Promise<void> => {
   const config = readConfig();
@@ -96,6 +106,7 @@ export const backUp = async ({ words: [where = ''], switches }: Input): Promise<
     );
   }
   sayWhatOn(config);
+  refuseInside(where, config);
   await demandService(config);
   const folder = await openBackupFolder(where, readOrigin(database.file));
   try {

@@ -58,9 +58,17 @@ const explainListening = (error: SystemError): Failure | undefined => {
 /** SQLite's own words say the same as ours. */
 const isOfSqlite = (error: Error): boolean => 'errcode' in error;
 
+/** S3 says nothing more than a status where it was asked for a head alone; its library then has no words either. */
+const statusReason = (error: Error & { $metadata?: { httpStatusCode?: number } }): string | undefined => {
+  const status = error.$metadata?.httpStatusCode;
+  if (status === undefined || !/^Unknown/.test(error.message)) return undefined;
+  return status === 403 ? 'it refuses these credentials (HTTP 403)' : `it answers HTTP ${status}`;
+};
+
 const explainRefusal = ({ message, cause }: Refusal): string => {
   if (!(cause instanceof Error) || isOfSqlite(cause)) return message;
-  const reason = reasonOf(cause) ?? cause.message.replaceAll('\n', ' ');
+  const reason =
+    reasonOf(cause) ?? statusReason(cause) ?? cause.message.replaceAll('\n', ' ').replace(/\.$/, '');
   return reason === '' ? message : `${message.replace(/\.$/, '')}: ${reason}.`;
 };
 

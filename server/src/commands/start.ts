@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
-import { pino } from 'pino';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
 import { createKeyKeeper, keyFolderOf } from './admin-key.ts';
+import { createLogger } from './logger.ts';
 
 /* Starts the service, says where it is and what to try, and ends it in good order. */
 
@@ -42,7 +42,7 @@ const greet = (config: Config, service: Service, keyFile: string | undefined): v
 };
 
 const serve = async (config: Config): Promise<void> => {
-  const logger = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = createLogger(config);
   const giveUp = new AbortController();
   let service: Service | undefined;
   let ending: Promise<void> | undefined;

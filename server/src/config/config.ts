@@ -86,7 +86,8 @@ const database = (env: Environment): Config['database'] => {
   const url = env[name] || 'sqlite:data/slipway.db';
   if (url.startsWith('sqlite:')) {
     const file = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
-    if (file === '') fail(name, 'must name a file, as sqlite:data/slipway.db');
+    // SQLite would keep it in memory, apart for each of our connections.
+    if (file === '' || file === ':memory:') fail(name, 'must name a file, as sqlite:data/slipway.db');
     return { kind: 'sqlite', file };
   }
   if (!/^postgres(ql)?:\/\//.test(url)) fail(name, 'must begin with sqlite: or postgres://');

@@ -182,6 +182,9 @@ describe('backup', { concurrency: false }, () => {
     const refused = await runServer(['backup', other], { env });
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /is not empty and holds no backup/);
+    const inside = await runServer(['backup', join(folder, 'blobs', 'backup')], { env });
+    assert.equal(inside.code, 2);
+    assert.match(inside.stderr, /blobs\/backup lies in the storage that is backed up; name a folder outside/);
     assert.deepEqual(await readdir(other), ['slipway.db']);
 
     const stranger = await startService();

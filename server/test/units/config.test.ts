@@ -55,6 +55,7 @@ describe('configuration', () => {
     ],
     ['SLIPWAY_DATABASE_URL', { SLIPWAY_DATABASE_URL: 'mysql://localhost/x' }],
     ['SLIPWAY_DATABASE_URL', { SLIPWAY_DATABASE_URL: 'sqlite:' }],
+    ['SLIPWAY_DATABASE_URL', { SLIPWAY_DATABASE_URL: 'sqlite::memory:' }],
     ['SLIPWAY_DATABASE_POOL', { SLIPWAY_DATABASE_URL: 'postgres://x', SLIPWAY_DATABASE_POOL: '1' }],
     ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 'gs://bucket' }],
     ['SLIPWAY_STORAGE_URL', { SLIPWAY_STORAGE_URL: 'file:' }],

@@ -6,6 +6,9 @@ import { IncompatibleDatabase, Refusal } from '../../src/domain/nouns/errors.ts'
 
 const system = (fields: object): Error => Object.assign(new Error('E: raw words of the system'), fields);
 
+const ofS3 = (message: string, httpStatusCode: number): Error =>
+  Object.assign(new Error(message), { $metadata: { httpStatusCode } });
+
 describe('what a command could not do', () => {
   const cases: [error: unknown, exitCode: number, message: string][] = [
     [new ConfigError('PORT must be a number.'), 2, 'PORT must be a number.'],
@@ -14,6 +17,16 @@ describe('what a command could not do', () => {
       new Refusal('storage-full', 'The storage is full.', undefined, system({ code: 'ENOSPC', path: '/x' })),
       1,
       'The storage is full: the disk is full (/x).',
+    ],
+    [
+      new Refusal('storage-unavailable', 'No answer.', undefined, ofS3('UnknownError', 403)),
+      1,
+      'No answer: it refuses these credentials (HTTP 403).',
+    ],
+    [
+      new Refusal('storage-unavailable', 'No answer.', undefined, ofS3('The bucket does not exist.', 404)),
+      1,
+      'No answer: The bucket does not exist.',
     ],
     [
       new Refusal('database-unavailable', 'The disk is full.', undefined, system({ errcode: 13 })),

@@ -1,0 +1,19 @@
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import { Refusal } from '../domain/nouns/errors.ts';
+import { explainFailure } from './failure.ts';
+
+/** A refusal is expected, and its sentence says all: with its stack, waiting for a database fills a disk with them. */
+const showError = (error: Error): object =>
+  error instanceof Refusal
+    ? { type: error.name, code: error.code, message: explainFailure(error).message }
+    : pino.stdSerializers.err(error);
+
+/** The service's log: JSON lines on standard output. */
+export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
+  pino({
+    level: logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: showError },
+  });
