@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import { formatBytes, formatRate, formatSeconds } from '../terminal/format.ts';
-import { withoutControls } from '../terminal/output.ts';
+import { oneLine } from '../terminal/plain-text.ts';
 import type { PlanItem } from './plan.ts';
 import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 
@@ -19,9 +19,6 @@ const describeTotal = (total: TotalProgress): string => {
   const left = total.bytesPerSecond > 0 ? `, ${formatSeconds(total.secondsLeft)} left` : '';
   return `${formatRate(total.bytesPerSecond)}${left}`;
 };
-
-/** A line that is drawn over and over must stay one line. */
-const oneLine = (text: string): string => withoutControls(text).replaceAll('\n', ' ');
 
 /** A bar per file and one for the whole, with rate and time left. */
 export const createBarsView = (items: PlanItem[], stream: NodeJS.WritableStream): ProgressView => {

@@ -1,3 +1,5 @@
+import { oneLine } from './plain-text.ts';
+
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /** A byte count for people: `12.3 MiB`. */
@@ -40,8 +42,9 @@ export const parseBytes = (text: string): number | undefined => {
 
 const isNumeric = (cell: string): boolean => /^\d+$|^[\d.]+ [KMGTP]?i?B$/.test(cell);
 
-/** Rows under headings, in columns as wide as they need; numbers stand to the right. */
-export const formatTable = (headings: string[], rows: string[][]): string => {
+/** Rows under headings, a line each, in columns as wide as they need; numbers stand to the right. */
+export const formatTable = (headings: string[], cells: string[][]): string => {
+  const rows = cells.map((row) => row.map(oneLine));
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

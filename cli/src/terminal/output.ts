@@ -1,5 +1,6 @@
 import type { Environment } from '../environment.ts';
 import type { Failure } from '../failure.ts';
+import { jsonLine, withoutControls } from './plain-text.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'strong' | 'faint';
 
@@ -44,13 +45,6 @@ const paint = (enabled: boolean, tone: Tone, text: string): string => {
   return enabled ? `\u001b[${on}m${text}\u001b[${off}m` : text;
 };
 
-/* A terminal obeys escape sequences, and notes, names and reasons come from elsewhere. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const controls = /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f]|\u001b(?!\[[\d;]*m)/g;
-
-/** The text without what could move a terminal's cursor, retitle it or forge a line. */
-export const withoutControls = (text: string): string => text.replaceAll(controls, '\ufffd');
-
 /** Writes to the two streams as asked: for people, or for machines. */
 export const createOutput = (options: {
   stdout: Stream;
@@ -68,11 +62,11 @@ export const createOutput = (options: {
     line: (text = '') => json || print(stdout, text),
     note: (text) => json || print(stderr, text),
     warn: (text) => json || print(stderr, `${errTone('warn', 'warning:')} ${text}`),
-    object: (value) => json && stdout.write(`${JSON.stringify(value)}\n`),
+    object: (value) => json && stdout.write(`${jsonLine(value)}\n`),
     failure: (failure) => {
       if (json) {
         const { code, message, remedy, exit } = failure;
-        stdout.write(`${JSON.stringify({ event: 'error', code, message, remedy: remedy ?? null, exit })}\n`);
+        stdout.write(`${jsonLine({ event: 'error', code, message, remedy: remedy ?? null, exit })}\n`);
       }
       print(stderr, `${errTone('bad', 'error:')} ${failure.message}`);
       if (failure.remedy !== undefined) print(stderr, failure.remedy);

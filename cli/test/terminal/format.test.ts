@@ -53,6 +53,13 @@ test('tables are as wide as they need, with numbers to the right and versions to
   );
 });
 
+test('what others wrote stays in its row: a reason cannot add a line to the audit log', () => {
+  const forged = 'crashes\n2026-01-31 12:00  admin  app.delete\u001b[8m';
+  const lines = formatTable(['when', 'details'], [['2026-01-30', forged]]).split('\n');
+  assert.equal(lines.length, 2);
+  assert.equal(lines[1], '2026-01-30  crashes 2026-01-31 12:00  admin  app.delete\ufffd[8m');
+});
+
 test('a shell reads back every quoted word as it was', () => {
   const words = [
     '--app',

@@ -3,7 +3,8 @@ import test from 'node:test';
 import { Failure } from '../../src/failure.ts';
 import { createLinesView } from '../../src/publish/view-lines.ts';
 import { createMeter } from '../../src/terminal/meter.ts';
-import { createOutput, wantsColour, withoutControls } from '../../src/terminal/output.ts';
+import { createOutput, wantsColour } from '../../src/terminal/output.ts';
+import { jsonLine, oneLine, withoutControls } from '../../src/terminal/plain-text.ts';
 
 test('colour is for terminals, and never with NO_COLOR', () => {
   const terminal = { isTTY: true, write: () => {} };
@@ -20,6 +21,16 @@ test('what comes from elsewhere cannot move the cursor or forge a line', () => {
     'a\ufffd[2Jb\ufffd]0;title\ufffdc\ufffdd\ufffd',
   );
   assert.equal(withoutControls('\u001b[32mgood\u001b[39m\n\ttab'), '\u001b[32mgood\u001b[39m\n\ttab');
+  assert.equal(
+    withoutControls('a\u001b[8mhidden'),
+    'a\ufffd[8mhidden',
+    'colours that are not ours hide text',
+  );
+  assert.equal(withoutControls('a\u202etxt.exe'), 'a\ufffdtxt.exe', 'nor is writing turned around');
+  assert.equal(oneLine('a\n\tb\u001b[32m'), 'a b\ufffd[32m');
+  const value = { name: 'a\u009b8m\u202eb\u001b' };
+  assert.equal(jsonLine(value), '{"name":"a\\u009b8m\\u202eb\\u001b"}');
+  assert.deepEqual(JSON.parse(jsonLine(value)), value);
 });
 
 const capture = (json: boolean) => {

@@ -1,5 +1,6 @@
 import { type Command, shared } from '../../command.ts';
 import { confirmDestruction } from '../../confirming.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
 
 export const deleteApp: Command = {
   name: 'apps delete',
@@ -13,7 +14,7 @@ export const deleteApp: Command = {
     await confirmDestruction(
       input,
       context,
-      `This deletes the app ${slug} (${app.name}) permanently, with its drafts, keys and domains.`,
+      `This deletes the app ${slug} (${oneLine(app.name)}) permanently, with its drafts, keys and domains.`,
     );
     await context.client().deleteApp(slug);
     context.output.object({ deleted: { app: slug } });

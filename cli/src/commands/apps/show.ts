@@ -2,11 +2,12 @@ import type { App } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { formatBytes, formatInstant } from '../../terminal/format.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
 
 /** An app, for people and machines. */
 export const tellApp = (app: App, { output }: Context): void => {
   output.object({ app });
-  output.line(`${output.tone('strong', app.slug)}  ${app.name}`);
+  output.line(`${output.tone('strong', app.slug)}  ${oneLine(app.name)}`);
   output.line(`  public address  ${app.publicUrl}`);
   output.line(`  adapter         ${app.adapter}`);
   output.line(
