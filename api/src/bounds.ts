@@ -27,6 +27,8 @@ export const fieldBounds = {
   cursor: 500,
   uploadId: 1024,
   etag: 200,
+  /** As many as a release may have. */
+  artifacts: 200,
   /** What S3 takes of one upload. */
   parts: 10_000,
 } as const;

@@ -80,7 +80,10 @@ export const ReleaseReview = Type.Object(
     channel: Omittable(ChannelName),
     artifacts: Type.Array(
       Type.Omit(ArtifactDeclaration, ['version', 'channel'], { additionalProperties: false }),
-      { maxItems: 200, description: 'At most 200, each as it would be declared.' },
+      {
+        maxItems: fieldBounds.artifacts,
+        description: `At most ${fieldBounds.artifacts}, each as it would be declared.`,
+      },
     ),
   },
   { additionalProperties: false, examples: [exampleReleaseReview] },

@@ -11,6 +11,7 @@ import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
+import { bounds } from './domain/nouns/bounds.ts';
 import { createHosts } from './domain/nouns/host.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
@@ -70,10 +71,21 @@ export interface Addresses {
 }
 
 /** A download may stand still for as long as the sender's patience lasts; a request to the API may not dawdle. */
-const mainLimits = { requestTimeoutMs: 60_000, idleTimeoutMs: 0, continueAtOnce: true };
+const mainLimits = {
+  requestTimeoutMs: bounds.requestSeconds * 1000,
+  idleTimeoutMs: 0,
+  continueAtOnce: true,
+};
 /** A large upload on a poor line takes its time, as long as it moves; its ticket is judged before its body comes. */
-const uploadLimits = { requestTimeoutMs: 0, idleTimeoutMs: 120_000, continueAtOnce: false };
-const slowest = { minBytesPerSecond: 1024, patienceSeconds: 60 };
+const uploadLimits = {
+  requestTimeoutMs: 0,
+  idleTimeoutMs: bounds.uploadIdleSeconds * 1000,
+  continueAtOnce: false,
+};
+const slowest = {
+  minBytesPerSecond: bounds.slowestBytesPerSecond,
+  patienceSeconds: bounds.slowestSeconds,
+};
 
 const addressesOf = ({ addresses }: Config, port: number, uploadPort: number): Addresses => ({
   baseUrl: addresses.baseUrl ?? `http://localhost:${port}`,

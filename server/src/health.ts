@@ -7,7 +7,7 @@ interface Answering {
 }
 
 /** Whoever asks does not wait for long; no answer in time is no. */
-const patienceMs = 2000;
+const patienceMs = bounds.readinessPatienceSeconds * 1000;
 
 const answers = (ping: Promise<void>): Promise<boolean> =>
   new Promise((resolve) => {

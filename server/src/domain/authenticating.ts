@@ -1,4 +1,5 @@
 import type { Actor } from './nouns/actor.ts';
+import { bounds } from './nouns/bounds.ts';
 import { Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
 import {
@@ -85,7 +86,7 @@ export const createAuthenticating = (needs: {
 
   /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
   const authenticate = async (bearer: string | undefined): Promise<Actor> => {
-    if (bearer === undefined || bearer.length > 512) throw unauthorized();
+    if (bearer === undefined || bearer.length > bounds.keyLength) throw unauthorized();
     const keyId = parsePublishKey(bearer);
     if (keyId === undefined) {
       const admin = await findAdmin(bearer);

@@ -27,7 +27,6 @@ export interface Catalog {
   stats(): { sites: number; weightBytes: number; stale: number };
 }
 
-const maxUnknownHosts = 10_000;
 const staleAtATime = 200;
 
 export const createCatalog = (needs: {
@@ -60,7 +59,7 @@ export const createCatalog = (needs: {
     if (site !== undefined) cache.put(site);
     else {
       cache.remove(host);
-      if (unknown.size >= maxUnknownHosts) unknown.clear();
+      if (unknown.size >= bounds.unknownHosts) unknown.clear();
       unknown.add(host);
     }
   };

@@ -1,6 +1,7 @@
 import { planSpans } from './downloading/spans.ts';
 import type { Metering } from './metering.ts';
 import { contentOf, fileNameOf } from './nouns/artifact.ts';
+import { bounds } from './nouns/bounds.ts';
 import { notFound, Refusal } from './nouns/errors.ts';
 import type { Site } from './nouns/site.ts';
 import type { Artifacts, Placed } from './ports/artifacts.ts';
@@ -23,8 +24,6 @@ interface UnderWay {
   placed: Placed;
   stops: Set<() => void>;
 }
-
-const maxRemembered = 20_000;
 
 const pruned = ({ release, artifact }: Placed): Refusal =>
   new Refusal('artifact-pruned', `The artifact for ${artifact.target} of ${release.version} was pruned.`);
@@ -99,7 +98,8 @@ export const createDownloading = (needs: {
       const placed = await store.findPlaced(releaseId, target);
       remembered.delete(name);
       if (placed === undefined) return undefined;
-      if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value ?? '');
+      if (remembered.size >= bounds.rememberedDownloads)
+        remembered.delete(remembered.keys().next().value ?? '');
       // What changed while it was read may have been read before the change: the next one asks again.
       remembered.set(name, { placed, fresh: seen === changes });
       return placed;

@@ -1,4 +1,5 @@
 import { artifactIdOfKey, contentOf, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
+import { bounds } from './nouns/bounds.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { ArtifactStanding, Artifacts } from './ports/artifacts.ts';
 import type { Blobs } from './ports/blobs.ts';
@@ -32,7 +33,7 @@ const graceSeconds = day;
 const unknownSeconds = 30 * day;
 const batchSize = 200;
 /** The rest waits for the next run. */
-const mostAtOnce = 100_000;
+const mostAtOnce = bounds.collectedAtOnce;
 
 const inBatches = async function* <T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];

@@ -1,5 +1,6 @@
 import { decide, planOffers } from './deciding.ts';
 import type { App } from './nouns/app.ts';
+import { bounds } from './nouns/bounds.ts';
 import { found } from './nouns/errors.ts';
 import type { Client, Considered, Wanted } from './nouns/offer.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
@@ -7,8 +8,6 @@ import type { Apps } from './ports/apps.ts';
 import type { Releases } from './ports/releases.ts';
 
 /* What installed copies and anyone else may learn: the check, the latest release, the history. */
-
-const explainDepth = 100;
 
 export interface HistoryRequest {
   channel?: string | undefined;
@@ -29,7 +28,11 @@ export const createUpdating = (needs: { store: Apps & Releases }) => {
     client: Client,
   ): Promise<{ app: App; release: ReleaseWithArtifacts | undefined; considered: Considered[] }> => {
     const app = found(await store.findApp(slug), 'app');
-    const recent = await store.listPublished(app.slug, { channel, limit: explainDepth, withdrawn: true });
+    const recent = await store.listPublished(app.slug, {
+      channel,
+      limit: bounds.explainedReleases,
+      withdrawn: true,
+    });
     const candidates = (await store.listCandidates(app.slug)).filter((one) => one.channel === channel);
     const older = candidates.filter(({ id }) => recent.every((release) => release.id !== id));
     const considered: Considered[] = [];

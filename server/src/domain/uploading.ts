@@ -1,6 +1,7 @@
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
 import { type Artifact, uploadOf } from './nouns/artifact.ts';
+import { bounds } from './nouns/bounds.ts';
 import { defaultChannel } from './nouns/channel.ts';
 import { found, Refusal } from './nouns/errors.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
@@ -11,7 +12,7 @@ import type { Releases } from './ports/releases.ts';
 /* The bytes of a draft's artifact on their way in: in parts, and joined. */
 
 /** How long an upload address is good. */
-export const uploadTtlSeconds = 15 * 60;
+export const { uploadTtlSeconds } = bounds;
 
 export interface Completion {
   channel?: string | undefined;

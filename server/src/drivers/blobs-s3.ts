@@ -1,4 +1,5 @@
 import type { Content } from '../domain/nouns/artifact.ts';
+import { bounds } from '../domain/nouns/bounds.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
@@ -42,7 +43,11 @@ const findUploaded = async (bucket: Bucket, content: Content): Promise<Instant |
 
 /** Opens a bucket as a storage. Nothing is asked of the store yet: a node starts while it is away. */
 export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
-  const { requestTimeoutMs = 10_000, silenceTimeoutMs = 20_000, maxCopyBytes = usualMaxCopyBytes } = options;
+  const {
+    requestTimeoutMs = bounds.storageCallSeconds * 1000,
+    silenceTimeoutMs = bounds.storageSilenceSeconds * 1000,
+    maxCopyBytes = usualMaxCopyBytes,
+  } = options;
   const prefix = (options.prefix ?? '')
     .replace(/^\/+|\/+$/g, '')
     .replace(/$/, '/')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { bounds } from '../domain/nouns/bounds.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { changeChannel, openNotifications } from './postgres/notifications.ts';
 import { applicationName, createPool, type PoolOptions } from './postgres/pool.ts';
@@ -20,7 +21,12 @@ export type PostgresOptions = Pick<PoolOptions, 'url'> & {
   [Name in keyof PoolOptions]?: PoolOptions[Name] | undefined;
 } & { onTiming?: OnTiming | undefined; onNewer?: OnNewer | undefined; pollMs?: number | undefined };
 
-const defaults = { poolSize: 10, statementTimeoutMs: 10_000, connectTimeoutMs: 5_000, maxWaiting: 500 };
+const defaults = {
+  poolSize: 10,
+  statementTimeoutMs: bounds.statementSeconds * 1000,
+  connectTimeoutMs: bounds.databaseConnectSeconds * 1000,
+  maxWaiting: bounds.waitingForConnection,
+};
 const usualPollMs = 2000;
 
 /** Given as undefined is not given. */

@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
+import { bounds } from '../domain/nouns/bounds.ts';
 import { Refusal } from '../domain/nouns/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
@@ -23,8 +24,7 @@ export interface SqliteOptions {
   onNewer?: OnNewer | undefined;
 }
 
-const defaultBusyTimeoutMs = 5000;
-const maxWaitingTransactions = 1000;
+const defaultBusyTimeoutMs = bounds.databaseBusySeconds * 1000;
 const pollMs = 200;
 
 /** Owner only: the file holds hashes of keys and the secret that signs upload addresses. */
@@ -69,7 +69,7 @@ const openWriter = async (file: string, busyTimeoutMs: number) => {
       ? unavailable(`${error.message.slice(0, -1)}: ${file}.`, error.cause)
       : error;
   });
-  const turns = createTurns(maxWaitingTransactions);
+  const turns = createTurns(bounds.waitingChanges);
   const db = new Kysely<Tables>({ dialect: writerDialect(connection, turns) });
   const close = async () => {
     await turns.close();

@@ -126,7 +126,7 @@ export const listen = async (
   const server = createServer(
     {
       // Slow headers and slow bodies are cut off; duplicate headers are joined, so that two of them are seen.
-      headersTimeout: limits.headersTimeoutMs ?? 20_000,
+      headersTimeout: limits.headersTimeoutMs ?? bounds.headSeconds * 1000,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs ?? 5000,
       keepAliveTimeout: keepAliveSeconds * 1000,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bounds } from '../domain/nouns/bounds.ts';
 import type { Sites, Trusts } from './public/sites.ts';
 import type { Admitted } from './request/admission.ts';
 
@@ -22,17 +23,16 @@ export interface RequestLine {
   ms?: number;
 }
 
-const maxUrlLength = 2048;
-const maxHostLength = 255;
-
 /** A key does not belong into an address; where someone put one there, the log does not keep it. */
 const withoutKeys = (text: string): string => text.replaceAll(/slw_(pub|adm)_\w+/g, 'slw_$1_…');
 
-const pathOf = (url = ''): string => withoutKeys((url.split('?', 1)[0] ?? '').slice(0, maxUrlLength));
+const pathOf = (url = ''): string =>
+  withoutKeys((url.split('?', 1)[0] ?? '').slice(0, bounds.loggedPathLength));
 
 const appOf = (admitted: Admitted | undefined): string | undefined => {
   // The admin may name an app that is not there.
-  if (admitted?.kind === 'app') return withoutKeys(admitted.given.caller.app.slice(0, maxHostLength));
+  if (admitted?.kind === 'app')
+    return withoutKeys(admitted.given.caller.app.slice(0, bounds.loggedNameLength));
   return admitted?.kind === 'site' ? admitted.given.site.app.slug : undefined;
 };
 
@@ -52,7 +52,7 @@ export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trus
   const lineOf = (request: IncomingMessage, status: number): RequestLine => ({
     method: request.method,
     url: pathOf(request.url),
-    host: withoutKeys(sites.asked(request).slice(0, maxHostLength)),
+    host: withoutKeys(sites.asked(request).slice(0, bounds.loggedNameLength)),
     client: clientOf(request),
     status,
   });

@@ -1,4 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { bounds } from '../domain/nouns/bounds.ts';
 
 /*
  * Heads of answers on the hot paths. node:http checks and joins the headers of every answer anew, also where they never
@@ -6,7 +7,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
  */
 
 /** How long a connection may wait for its next request. */
-export const keepAliveSeconds = 65;
+export const { keepAliveSeconds } = bounds;
 
 /** The head of an answer that is sent many times. */
 export interface Head {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { boundTable } from '../../src/domain/nouns/bounds.ts';
+import { fieldBounds } from '@slipway/api';
+import { bounds, boundTable } from '../../src/domain/nouns/bounds.ts';
 
 const KiB = 1024;
 const units: [name: string, size: number][] = [
@@ -30,5 +31,12 @@ describe('docs/OPERATIONS.md', () => {
       listed,
       Object.values(boundTable).map(([bound, of]) => shown(bound, of)),
     );
+  });
+});
+
+describe('bounds', () => {
+  test('of the contract are those of the service', () => {
+    assert.equal(fieldBounds.artifacts, bounds.artifactsOfRelease);
+    assert.equal(fieldBounds.parts, bounds.partsOfUpload);
   });
 });

@@ -1,5 +1,6 @@
+import { bounds } from './bounds.ts';
+
 /** S3 takes at most so many parts; we hold to it everywhere, so that a draft may move between storages. */
-const maxParts = 10_000;
 const mebibyte = 1024 * 1024;
 const usualPartBytes = 16 * mebibyte;
 
@@ -11,7 +12,7 @@ export interface PartPlan {
 
 /** Parts of 16 MiB; larger ones, in whole MiB, only where there would be too many. */
 export const planParts = (sizeBytes: number): PartPlan => {
-  const least = Math.ceil(sizeBytes / maxParts / mebibyte) * mebibyte;
+  const least = Math.ceil(sizeBytes / bounds.partsOfUpload / mebibyte) * mebibyte;
   const partSizeBytes = Math.max(usualPartBytes, least);
   return { partSizeBytes, count: Math.max(1, Math.ceil(sizeBytes / partSizeBytes)) };
 };

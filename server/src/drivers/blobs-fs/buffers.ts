@@ -1,10 +1,12 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
+
 /** What a reader starts with and what a stalled one holds: of 80 KiB, its connection takes 12 to 16. */
 const smallBytes = 48 * 1024;
 /** What a reader may grow to while its client drains: half the CPU time per GB of small ones. */
 const largeBytes = 1024 * 1024;
 
 /** All large buffers together. Whoever comes when they are lent goes on with a small one, and is only slower. */
-const lendableBytes = 64 * 1024 * 1024;
+const lendableBytes = bounds.readerBytes;
 const idleBytes = 8 * 1024 * 1024;
 
 /** Whether so many bytes are worth a large buffer. */

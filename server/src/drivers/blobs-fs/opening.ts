@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Content, Kept } from '../../domain/nouns/artifact.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { hashedAtOnce } from '../../domain/nouns/hashes.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
@@ -12,8 +13,6 @@ import { createReader } from './reader.ts';
 
 const damaged = (why: string) =>
   new Refusal('artifact-damaged', `The stored bytes are not the published ones: ${why}.`);
-
-const rememberedFiles = 10_000;
 
 /**
  * Opens kept files. One whose seal is not the recorded one (restored from a backup, copied to a new disk, or swapped)
@@ -41,7 +40,7 @@ export const createOpening = (root: string) => {
     const proof = prove(descriptor, content);
     proofs.set(name, proof);
     proof.catch(() => proofs.delete(name));
-    if (proofs.size > rememberedFiles) proofs.delete(proofs.keys().next().value ?? name);
+    if (proofs.size > bounds.rememberedProofs) proofs.delete(proofs.keys().next().value ?? name);
     return proof;
   };
 

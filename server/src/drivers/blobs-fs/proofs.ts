@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Hashes } from '../../domain/nouns/hashes.ts';
 import { ifThere } from './faults.ts';
 import { bytesOf, sealOf } from './seal.ts';
@@ -16,8 +17,6 @@ export interface Proofs {
   around(move: () => Promise<boolean>, at: { from: string; to: string; hashes: Hashes }): Promise<boolean>;
 }
 
-const maxRemembered = 10_000;
-
 export const createProofs = (): Proofs => {
   const known = new Map<string, Hashes>();
   return {
@@ -27,7 +26,7 @@ export const createProofs = (): Proofs => {
       if (!(await move())) return false;
       const stats = await ifThere(stat(to, { bigint: true }));
       if (stats !== undefined && bytesOf(stats) === before) {
-        if (known.size >= maxRemembered) known.clear();
+        if (known.size >= bounds.rememberedProofs) known.clear();
         known.set(sealOf(stats), hashes);
       }
       return true;

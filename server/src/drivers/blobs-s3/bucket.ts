@@ -1,4 +1,5 @@
 import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { isGoneOrOther } from './faults.ts';
 
 export type Sse = 'AES256' | 'aws:kms' | 'none';
@@ -28,7 +29,7 @@ export interface ObjectHead {
 type CallOptions = { abortSignal: AbortSignal };
 
 /** Copies and joins of large objects answer only when they are done. */
-const slowCallFactor = 60;
+const slowCallFactor = bounds.storageCopySeconds / bounds.storageCallSeconds;
 
 /** One bucket and the ways to ask it. The SDK is loaded here and nowhere else, when S3 is configured. */
 export const openBucket = async (options: BucketOptions) => {
@@ -49,7 +50,7 @@ export const openBucket = async (options: BucketOptions) => {
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
     requestHandler: {
-      connectionTimeout: Math.min(5000, requestTimeoutMs),
+      connectionTimeout: Math.min(bounds.storageConnectSeconds * 1000, requestTimeoutMs),
       httpAgent: agent,
       httpsAgent: agent,
     },

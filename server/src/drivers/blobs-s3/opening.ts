@@ -1,4 +1,5 @@
 import type { Content, Kept } from '../../domain/nouns/artifact.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged } from './faults.ts';
@@ -8,8 +9,6 @@ import type { Proving } from './proving.ts';
 import { createRangesReader } from './ranges.ts';
 import { createReader } from './reader.ts';
 import { createChecker, parseSeal } from './seal.ts';
-
-const rememberedObjects = 10_000;
 
 /**
  * Opens kept objects by the seal that was recorded. An object that has another ETag (a bucket that was restored, copied
@@ -22,7 +21,7 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
 
   const remember = <T>(memory: Map<string, T>, name: string, value: T) => {
     memory.set(name, value);
-    if (memory.size > rememberedObjects) memory.delete(memory.keys().next().value ?? name);
+    if (memory.size > bounds.rememberedProofs) memory.delete(memory.keys().next().value ?? name);
   };
 
   const prove = async (content: Content): Promise<string | undefined> => {

@@ -1,3 +1,4 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { explainError, unavailable } from './errors.ts';
 import { startThread } from './thread.ts';
 import type { Reply, Request, WorkerOptions } from './worker.ts';
@@ -18,8 +19,6 @@ interface Waiting {
   resolve(answer: Answer): void;
   reject(error: Error): void;
 }
-
-const maxWaiting = 10_000;
 
 /** Opens a connection on a thread of its own; throws when the file cannot be opened. */
 export const openConnection = async (options: WorkerOptions): Promise<Connection> => {
@@ -46,7 +45,8 @@ export const openConnection = async (options: WorkerOptions): Promise<Connection
     new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   const ask = async (request: Omit<Request, 'id'>): Promise<Answer> => {
     if (ended) throw ended;
-    if (waiting.size >= maxWaiting) throw unavailable('Too many reads are waiting for the database.');
+    if (waiting.size >= bounds.waitingReads)
+      throw unavailable('Too many reads are waiting for the database.');
     lastId += 1;
     const answer = expect(lastId);
     worker.postMessage({ id: lastId, ...request } satisfies Request);

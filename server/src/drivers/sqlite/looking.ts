@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { explainError, unavailable } from './errors.ts';
 
 /* Looks into a database file from outside of a store: nothing is made, migrated or waited for. */
@@ -8,7 +9,7 @@ import { explainError, unavailable } from './errors.ts';
 export const lookInto = <T>(file: string, look: (db: DatabaseSync) => T): T => {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    db = new DatabaseSync(file, { readOnly: true, timeout: bounds.databaseBusySeconds * 1000 });
     return look(db);
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import { bounds } from '../../domain/nouns/bounds.ts';
 
 /*
  * One SQLite connection on a thread of its own: node:sqlite blocks while it works, and a commit waits for the
@@ -31,7 +32,7 @@ export interface WireError {
 
 export type Reply = { id: number } & ({ rows: unknown[]; changes?: number | bigint } | { error: WireError });
 
-const statementsKept = 300;
+const statementsKept = bounds.keptStatements;
 
 const wireError = (error: unknown): WireError => {
   const { message, errcode } = error as Error & { errcode?: unknown };

@@ -2,6 +2,7 @@ import { decide, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
 import type { Adapter, CheckPlace } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { reservedChannels } from '../../domain/nouns/channel.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Offer, Plan } from '../../domain/nouns/offer.ts';
@@ -33,9 +34,6 @@ export interface Prepared {
   /** What clients of a version were answered: one look-up instead of a decision. */
   readonly versions: VersionTable<Decided>;
 }
-
-/** An artifact has few addresses: its target is cut in two at one of its hyphens, or given whole. */
-const addressesPerArtifact = 8;
 
 /**
  * Whether the path of an address is a check's and nothing else's. Under `v1` lie the latest release and the history,
@@ -103,7 +101,7 @@ export const createCheck = (
     if (known !== undefined) return known;
     const prepared = prepare(site, place);
     const paths = kept.get(site) ?? new Map<string, Prepared>();
-    const isRoom = paths.size < addressesPerArtifact * site.artifactCount;
+    const isRoom = paths.size < bounds.addressesOfArtifact * site.artifactCount;
     if (isRoom && prepared.plan.offers.length > 0 && isOwnPath(place))
       kept.set(site, paths.set(path, prepared));
     return prepared;

@@ -1,3 +1,4 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Links } from '../links.ts';
 import { parseLimit } from '../request/query.ts';
@@ -17,7 +18,6 @@ export interface PageAddress {
   query: PageQuery;
 }
 
-const longestQuery = 512;
 const read = new Set(['channel', 'target', 'limit']);
 const wholeNumber = /^\d{1,4}$/;
 
@@ -49,7 +49,9 @@ export const createPageAddresses = (links: Pick<Links, 'latest' | 'history'>) =>
     const publicSlug = path.slice(before.length, slash);
     const end = path.slice(slash);
     const isPlain =
-      text.length <= longestQuery && !/[%+]/.test(text) && (end === latestEnd || end === historyEnd);
+      text.length <= bounds.pageQueryLength &&
+      !/[%+]/.test(text) &&
+      (end === latestEnd || end === historyEnd);
     const query = isPlain ? parseQuery(text) : undefined;
     return query && { page: end === latestEnd ? 'latest' : 'history', publicSlug, query };
   };

@@ -1,3 +1,4 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
 /*
  * What clients of a version were answered, by the version exactly as they write it. Installed copies have few versions;
  * strangers may write any. So a table holds a few hundred, all tables of the process together hold a bounded number,
@@ -8,10 +9,6 @@ export interface VersionTable<T> {
   find(version: string): T | undefined;
   keep(version: string, value: T): void;
 }
-
-const maxPerTable = 256;
-const maxInAll = 50_000;
-const longestVersion = 32;
 
 /** A text that does not hold on to the request that it was cut from. */
 const copyOf = (text: string): string => Buffer.from(text).toString();
@@ -30,9 +27,9 @@ export const createVersionTable = <T>() => {
     return {
       find: (version) => table.get(version),
       keep: (version, value) => {
-        if (version.length > longestVersion) return;
-        if (table.size >= maxPerTable) clear(table);
-        if (count >= maxInAll) for (const other of filled) clear(other);
+        if (version.length > bounds.answeredVersionLength) return;
+        if (table.size >= bounds.answeredVersionsOfAddress) clear(table);
+        if (count >= bounds.answeredVersions) for (const other of filled) clear(other);
         table.set(copyOf(version), value);
         filled.add(table);
         count += 1;

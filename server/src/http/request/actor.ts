@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { demandAccess, type Need } from '../../domain/access.ts';
 import type { Authenticating } from '../../domain/authenticating.ts';
 import { type Actor, actorName } from '../../domain/nouns/actor.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import { createRateLimit } from './rate-limits.ts';
@@ -18,8 +19,8 @@ declare module 'fastify' {
   }
 }
 
-const keyRate = { perSecond: 100, burst: 1000 };
-const failureRate = { perSecond: 300 / 60, burst: 300 };
+const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callsAtOnce };
+const failureRate = { perSecond: bounds.wrongKeysPerMinute / 60, burst: bounds.wrongKeysPerMinute };
 
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
@@ -54,7 +55,10 @@ export const createActors = (
     const actor = await authenticate(request);
     request.keyName = actorName(actor);
     if (!keys.take(request.keyName))
-      throw new EdgeRefusal('too-many-requests', 'This key sends more than 100 requests a second.');
+      throw new EdgeRefusal(
+        'too-many-requests',
+        `This key sends more than ${bounds.callsPerSecond} requests a second.`,
+      );
     demandAccess(actor, need, app);
     return actor;
   };

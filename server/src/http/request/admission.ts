@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Need } from '../../domain/access.ts';
 import type { Linking } from '../../domain/linking.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
 import { notFound } from '../../domain/nouns/errors.ts';
 import type { Site } from '../../domain/nouns/site.ts';
@@ -55,7 +56,7 @@ export const createAdmission = (needs: {
   const noPage = (site: Site): EdgeRefusal => {
     const targets = linking.targetsOf(site, defaultChannel);
     const address = site.baseUrl + links.permanent.replace(':target', '');
-    const where = `Download the newest file from ${address} and one of: ${targets.slice(0, 20).join(', ')}.`;
+    const where = `Download the newest file from ${address} and one of: ${targets.slice(0, bounds.namedTargets).join(', ')}.`;
     return new EdgeRefusal('not-found', `There is no page here.${targets.length === 0 ? '' : ` ${where}`}`);
   };
 

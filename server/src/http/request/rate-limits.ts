@@ -1,3 +1,4 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
 /*
  * Token buckets: so many requests a second on average, so many at once. Each name has its own; the oldest is
  * forgotten when there are too many, so that an attacker with many addresses costs no memory.
@@ -11,8 +12,6 @@ export interface RateLimit {
   /** Whole seconds until there is one again. */
   secondsUntilNext(name: string): number;
 }
-
-const maxNames = 50_000;
 
 export const createRateLimit = (
   { perSecond, burst }: { perSecond: number; burst: number },
@@ -31,7 +30,8 @@ export const createRateLimit = (
     secondsUntilNext: (name) => Math.max(1, Math.ceil((1 - levelOf(name).tokens) / perSecond)),
     take: (name) => {
       const level = levelOf(name);
-      if (!levels.has(name) && levels.size >= maxNames) levels.delete(levels.keys().next().value ?? '');
+      if (!levels.has(name) && levels.size >= bounds.rateLimitNames)
+        levels.delete(levels.keys().next().value ?? '');
       levels.set(name, level);
       if (level.tokens < 1) return false;
       level.tokens -= 1;

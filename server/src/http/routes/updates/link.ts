@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { bounds } from '../../../domain/nouns/bounds.ts';
 import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { Refusal } from '../../../domain/nouns/errors.ts';
 import type { Offer } from '../../../domain/nouns/offer.ts';
@@ -8,7 +9,6 @@ import { visitorOf, wantedHints } from '../../public/visitor.ts';
 import { type Result, siteRoute } from '../../route.ts';
 
 const auto = 'auto';
-const namedTargets = 20;
 
 const redirect = (location: string, headers: Record<string, string>): Result => ({
   status: 302,
@@ -23,7 +23,7 @@ const perVisitor = {
 };
 
 const noFile = (target: string, channel: string, targets: readonly string[]): Refusal => {
-  const there = targets.slice(0, namedTargets).join(', ');
+  const there = targets.slice(0, bounds.namedTargets).join(', ');
   const names = targets.length === 0 ? 'It has none yet.' : `It has: ${there}.`;
   return new Refusal('not-found', `The channel "${channel}" has no file for ${target}. ${names}`);
 };
