@@ -28,6 +28,13 @@ interface UnderWay {
 const pruned = ({ release, artifact }: Placed): Refusal =>
   new Refusal('artifact-pruned', `The artifact for ${artifact.target} of ${release.version} was pruned.`);
 
+/** Without the texts that no download needs: many thousands are remembered, and each may have 100 KiB of them. */
+const withoutTexts = ({ app, release, artifact }: Placed): Placed => ({
+  app,
+  release: { ...release, notes: '' },
+  artifact: { ...artifact, signature: undefined },
+});
+
 /** An artifact that the site itself offers: nobody is offered what cannot be had while the database is away. */
 const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): Placed | undefined => {
   const release = [...channels.values()].flat().find(({ id }) => id === releaseId);
@@ -95,9 +102,10 @@ export const createDownloading = (needs: {
     if (memory?.fresh === true) return memory.placed;
     try {
       const seen = changes;
-      const placed = await store.findPlaced(releaseId, target);
+      const found = await store.findPlaced(releaseId, target);
       remembered.delete(name);
-      if (placed === undefined) return undefined;
+      if (found === undefined) return undefined;
+      const placed = withoutTexts(found);
       if (remembered.size >= bounds.rememberedDownloads)
         remembered.delete(remembered.keys().next().value ?? '');
       // What changed while it was read may have been read before the change: the next one asks again.

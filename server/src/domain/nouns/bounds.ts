@@ -82,7 +82,7 @@ export const boundTable = {
   databaseConnectSeconds: [5, 'seconds that each of them waits'],
   statementSeconds: [10, 'seconds that a statement may take in PostgreSQL, and a transaction stand still'],
   callsPerSecond: [100, 'calls a second of one key; more are 429'],
-  callsAtOnce: [1_000, 'calls of one key at once, after a pause'],
+  callBurst: [1_000, 'calls of one key at once, after a pause'],
   wrongKeysPerMinute: [300, 'wrong keys a minute from one address; more are 429'],
   rateLimitNames: [
     50_000,

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callsAtOnce };
+const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callBurst };
 const failureRate = { perSecond: bounds.wrongKeysPerMinute / 60, burst: bounds.wrongKeysPerMinute };
 
 const bearerOf = (header: string | undefined): string | undefined =>

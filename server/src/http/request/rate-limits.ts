@@ -11,6 +11,8 @@ export interface RateLimit {
   has(name: string): boolean;
   /** Whole seconds until there is one again. */
   secondsUntilNext(name: string): number;
+  /** How many names are remembered. */
+  size(): number;
 }
 
 export const createRateLimit = (
@@ -26,6 +28,7 @@ export const createRateLimit = (
     return level;
   };
   return {
+    size: () => levels.size,
     has: (name) => levelOf(name).tokens >= 1,
     secondsUntilNext: (name) => Math.max(1, Math.ceil((1 - levelOf(name).tokens) / perSecond)),
     take: (name) => {
