@@ -1,5 +1,4 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
-import { bounds } from '../domain/nouns/bounds.ts';
 
 /*
  * Heads of answers on the hot paths. node:http checks and joins the headers of every answer anew, also where they never
@@ -7,7 +6,7 @@ import { bounds } from '../domain/nouns/bounds.ts';
  */
 
 /** How long a connection may wait for its next request. */
-export const { keepAliveSeconds } = bounds;
+export const keepAliveSeconds = 65;
 
 /** The head of an answer that is sent many times. */
 export interface Head {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fieldBounds } from '@slipway/api';
 import { bounds, boundTable } from '../../src/domain/nouns/bounds.ts';
+import { keepAliveSeconds } from '../../src/node/head.ts';
 
 const KiB = 1024;
 const units: [name: string, size: number][] = [
@@ -38,5 +39,9 @@ describe('bounds', () => {
   test('of the contract are those of the service', () => {
     assert.equal(fieldBounds.artifacts, bounds.artifactsOfRelease);
     assert.equal(fieldBounds.parts, bounds.partsOfUpload);
+  });
+
+  test('of what knows Node alone are those of the service', () => {
+    assert.equal(keepAliveSeconds, bounds.keepAliveSeconds);
   });
 });
