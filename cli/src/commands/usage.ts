@@ -1,4 +1,6 @@
+import { UsageBy } from '@slipway/api';
 import { type Command, shared, textOf } from '../command.ts';
+import type { Context } from '../context.ts';
 import { formatChart } from '../terminal/chart.ts';
 import { countOf, formatBytes, formatInstant, formatTable } from '../terminal/format.ts';
 
@@ -7,54 +9,99 @@ interface Sum {
   downloads: number;
 }
 
-const sumBy = <T extends Sum>(rows: T[], keyOf: (row: T) => string): Map<string, Sum> => {
+type Row = Sum & { day?: string; version?: string; target?: string };
+
+/** What the service told, with or without `by`. */
+interface Told {
+  from: string;
+  to: string;
+  totals: Sum;
+  rows: Row[];
+  month: { bytes: number; allowanceBytes: number | null; resetsAt: string };
+}
+
+const sumBy = (rows: Row[], keyOf: (row: Row) => string | undefined): [name: string, sum: Sum][] => {
   const sums = new Map<string, Sum>();
   for (const row of rows) {
-    const sum = sums.get(keyOf(row)) ?? { bytes: 0, downloads: 0 };
-    sums.set(keyOf(row), { bytes: sum.bytes + row.bytes, downloads: sum.downloads + row.downloads });
+    const key = keyOf(row) ?? '';
+    const sum = sums.get(key) ?? { bytes: 0, downloads: 0 };
+    sums.set(key, { bytes: sum.bytes + row.bytes, downloads: sum.downloads + row.downloads });
   }
-  return sums;
+  return [...sums];
+};
+
+const renderDays = (rows: Row[]): string =>
+  formatChart(
+    sumBy(rows, ({ day }) => day).map(([label, { bytes }]) => ({
+      label,
+      value: bytes,
+      text: formatBytes(bytes),
+    })),
+  );
+
+const renderTable = (names: ('version' | 'target')[], rows: Row[]): string => {
+  const sums = sumBy(rows, (row) => names.map((name) => row[name]).join(' '));
+  const cells = sums.map(([name, sum]) => [
+    ...name.split(' '),
+    formatBytes(sum.bytes),
+    String(sum.downloads),
+  ]);
+  return formatTable([...names, 'bytes', 'downloads'], cells);
+};
+
+const partsOf = (rows: Row[], by: UsageBy | undefined): string[] => {
+  if (by === 'day') return [renderDays(rows)];
+  if (by === 'release') return [renderTable(['version'], rows)];
+  if (by === 'target') return [renderTable(['target'], rows)];
+  return [renderDays(rows), renderTable(['version', 'target'], rows)];
+};
+
+const read = async (
+  { client, settings }: Context,
+  days: { from?: string; to?: string },
+  by: UsageBy | undefined,
+): Promise<Told> => {
+  const { getUsage, sumUsage } = client();
+  const slug = settings.app();
+  return by === undefined
+    ? (await getUsage(slug, days)).usage
+    : (await sumUsage(slug, { ...days, by })).usage;
 };
 
 export const usage: Command = {
   name: 'usage',
   summary: 'Show what was downloaded, by day, release and target, with a small chart.',
+  about:
+    'At most 92 days are listed. With `--by` the service sums up, over at most 400 days: `day` shows the chart alone, `release` and `target` a table.',
   options: [
     shared.app,
     { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
     { flags: '--to <day>', about: 'the last day (UTC)' },
+    { flags: '--by <what>', about: 'sum up by day, release or target', choices: UsageBy.enum },
   ],
   examples: [
     { command: 'slipway usage', does: 'Shows the service’s default period.' },
+    {
+      command: 'slipway usage --by target --from 2026-01-01 --to 2026-12-31',
+      does: 'Shows a year, summed up by target.',
+    },
     {
       command: 'slipway usage --from 2026-01-01 --to 2026-01-31 --json',
       does: 'Writes one month as JSON.',
     },
   ],
-  async run(input, { client, settings, output }) {
+  async run(input, context) {
+    const { output } = context;
     const [from, to] = [textOf(input, 'from'), textOf(input, 'to')];
-    const { usage: told } = await client().getUsage(settings.app(), {
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-    });
+    const by = textOf(input, 'by') as UsageBy | undefined;
+    const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const told = await read(context, days, by);
     output.object({ usage: told });
     const { totals, rows, month } = told;
     output.line(
       `${told.from} to ${told.to}: ${formatBytes(totals.bytes)}, ${countOf(totals.downloads, 'download')}`,
     );
-    const days = [...sumBy(rows, ({ day }) => day)];
-    if (days.length > 0) {
-      output.line(
-        `\n${formatChart(days.map(([label, { bytes }]) => ({ label, value: bytes, text: formatBytes(bytes) })))}`,
-      );
-      const artifacts = [...sumBy(rows, ({ version, target }) => `${version} ${target}`)];
-      const cells = artifacts.map(([name, sum]) => [
-        ...name.split(' '),
-        formatBytes(sum.bytes),
-        String(sum.downloads),
-      ]);
-      output.line(`\n${formatTable(['version', 'target', 'bytes', 'downloads'], cells)}`);
-    }
+    for (const part of rows.length > 0 ? partsOf(rows, by) : []) output.line(`\n${part}`);
     const limit = month.allowanceBytes === null ? 'no limit' : `of ${formatBytes(month.allowanceBytes)}`;
     output.line(
       `\nThis month: ${formatBytes(month.bytes)} (${limit}). The count restarts on ${formatInstant(month.resetsAt)} UTC.`,

@@ -32,6 +32,18 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     await until('counted', async () => (await service.client.getUsage('four')).usage.totals.downloads === 1);
     const usage = await read(['usage', ...app]);
     assert.match(usage.text, /1 download\n\n\d{4}-\d\d-\d\d\s+[\d.]+ KiB\s+█+\n\nversion\s+target/);
+    const days = await read(['usage', '--by', 'day', ...app]);
+    assert.match(days.text, /1 download\n\n\d{4}-\d\d-\d\d\s+[\d.]+ KiB\s+█+\n\nThis month/);
+    const targets = await read(['usage', '--by', 'target', ...app]);
+    assert.match(targets.text, /\n\ntarget\s+bytes\s+downloads\nlinux-x86_64\s+[\d.]+ KiB\s+1\n\nThis/);
+    const releases = await read(['usage', '--by', 'release', ...app]);
+    assert.match(releases.text, /\n\nversion\s+bytes\s+downloads\n1\.2\.0\s+[\d.]+ KiB\s+1\n\nThis/);
+    const wrong = await run(['usage', '--by', 'year', ...app]);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /day, release, target/);
+    const year = ['--from', '2025-01-01', '--to', '2025-12-31'];
+    assert.match((await run(['usage', ...year, ...app])).stderr, /at most 92 days, or 400 with by=day/);
+    assert.equal((await run(['usage', '--by', 'day', ...year, ...app])).code, 0);
     assert.match(
       (await run(['usage', '--from', '2026-01-01', '--to', '2026-01-02', ...app])).stdout,
       /0 B, 0 downloads/,

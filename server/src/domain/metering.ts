@@ -1,7 +1,7 @@
 import { bounds } from './nouns/bounds.ts';
 import { found, Refusal } from './nouns/errors.ts';
 import { type Day, dayOf, daysFrom, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
-import type { UsageBatch, UsageBy, UsageReport, UsageRow } from './nouns/usage.ts';
+import type { UsageBatch, UsageBy, UsageReport, UsageRow, UsageSum } from './nouns/usage.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -41,6 +41,14 @@ const demandDays = (from: Day, to: Day, by: UsageBy | undefined): void => {
   if (daysFrom(from, to) <= (by === undefined ? usageDetailDays : usageDays)) return;
   const detail = `One call reads at most ${usageDetailDays} days, or ${usageDays} with by=day, by=release or by=target.`;
   throw refuseDays('too-many-days', detail);
+};
+
+/** Refuses what is too much for one answer; how much it is, only the store knows. */
+const demandRows = (rows: readonly UsageSum[], by: UsageBy | undefined): void => {
+  const most = by === undefined ? bounds.usageRows : bounds.usageSums;
+  if (rows.length <= most) return;
+  const detail = `These days have more than ${most.toLocaleString('en')} rows; ask for fewer days${by === undefined ? ', or with by=day, by=release or by=target' : ''}.`;
+  throw refuseDays('too-many-rows', detail);
 };
 
 export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
@@ -146,6 +154,7 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
       by === undefined ? store.listUsage(slug, from, to) : store.sumUsage(slug, { from, to }, by),
       store.monthBytes(slug, month),
     ]);
+    demandRows(rows, by);
     const resetsAt = endOfMonth(month);
     return { from, to, rows, month: { month, bytes, allowanceBytes: app.allowanceBytes, resetsAt } };
   };

@@ -131,6 +131,8 @@ export const boundTable = {
   readinessPatienceSeconds: [2, 'seconds after which what does not answer it counts as away'],
   usageDays: [400, 'days of usage that one call sums up by day, release or target'],
   usageDetailDays: [92, 'days of usage that one call lists by all three'],
+  usageRows: [25_000, 'rows of those; whoever asks for more is told to ask for fewer days'],
+  usageSums: [10_000, 'rows that they are summed up to; the same'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

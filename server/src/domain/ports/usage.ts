@@ -3,9 +3,9 @@ import type { UsageBatch, UsageBy, UsageRow, UsageSum } from '../nouns/usage.ts'
 
 /** What went out to clients. */
 export interface Usage {
-  /** By day, release, target; days inclusive. */
+  /** By day, release, target; days inclusive. No more than one row beyond `bounds.usageRows`. */
   listUsage(app: string, from: Day, to: Day): Promise<(UsageRow & { version: string })[]>;
-  /** The same summed up by one of the three, in its order. */
+  /** The same summed up by one of the three, in its order. No more than one row beyond `bounds.usageSums`. */
   sumUsage(app: string, days: { from: Day; to: Day }, by: UsageBy): Promise<UsageSum[]>;
   monthBytes(app: string, month: Month): Promise<number>;
 }

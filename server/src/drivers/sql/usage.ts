@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { monthOf } from '../../domain/nouns/instant.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { type Day, monthOf } from '../../domain/nouns/instant.ts';
 import type { UsageBatch, UsageBy, UsageRow } from '../../domain/nouns/usage.ts';
 import type { Usage } from '../../domain/ports/usage.ts';
 import type { Tables } from './schema.ts';
@@ -24,26 +25,55 @@ const sumColumns: Record<UsageBy, SumColumns> = {
   target: [({ name }) => ({ target: name }), 'target', sql`null`],
 };
 
+interface Days {
+  from: Day;
+  to: Day;
+}
+
+type ListedRow = UsageRow & { version: string };
+
+/** A whole season of a large app in one answer would keep the main thread: it comes a few thousand rows at a time. */
+const rowsAtATime = 2000;
+
+const listAfter = async (
+  db: Kysely<Tables>,
+  app: string,
+  { from, to, last, limit }: Days & { last: ListedRow | undefined; limit: number },
+): Promise<ListedRow[]> => {
+  const after =
+    last && sql<boolean>`(day, release_id, target) > (${last.day}, ${last.releaseId}, ${last.target})`;
+  const rows = await db
+    .selectFrom('usage')
+    .leftJoin('releases', 'releases.id', 'usage.release_id')
+    .selectAll('usage')
+    .select('releases.version')
+    .where('usage.app', '=', app)
+    .where('day', '>=', last?.day ?? from)
+    .where('day', '<=', to)
+    .$if(after !== undefined, (query) => query.where(after ?? sql<boolean>`true`))
+    .orderBy('day')
+    .orderBy('release_id')
+    .orderBy('target')
+    .limit(limit)
+    .execute();
+  return rows.map(({ release_id, version, ...row }) => ({
+    ...row,
+    releaseId: release_id,
+    version: version ?? release_id,
+  }));
+};
+
 /** The reads of usage. */
 export const usageReads = (db: Kysely<Tables>): Usage => ({
   listUsage: async (app, from, to) => {
-    const rows = await db
-      .selectFrom('usage')
-      .leftJoin('releases', 'releases.id', 'usage.release_id')
-      .selectAll('usage')
-      .select('releases.version')
-      .where('usage.app', '=', app)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .orderBy('day')
-      .orderBy('release_id')
-      .orderBy('target')
-      .execute();
-    return rows.map(({ release_id, version, ...row }) => ({
-      ...row,
-      releaseId: release_id,
-      version: version ?? release_id,
-    }));
+    const listed: ListedRow[] = [];
+    for (let isMore = true; isMore; ) {
+      const limit = Math.min(rowsAtATime, bounds.usageRows + 1 - listed.length);
+      const rows = await listAfter(db, app, { from, to, last: listed.at(-1), limit });
+      listed.push(...rows);
+      isMore = rows.length === rowsAtATime && listed.length <= bounds.usageRows;
+    }
+    return listed;
   },
 
   sumUsage: async (app, { from, to }, by) => {
@@ -52,7 +82,7 @@ export const usageReads = (db: Kysely<Tables>): Usage => ({
       select ${sql.ref(name)} as name, ${version} as version,
         cast(sum(bytes) as bigint) as bytes, cast(sum(downloads) as bigint) as downloads
       from usage where app = ${app} and day >= ${from} and day <= ${to}
-      group by ${sql.ref(name)} order by ${sql.ref(name)}`;
+      group by ${sql.ref(name)} order by ${sql.ref(name)} limit ${bounds.usageSums + 1}`;
     const { rows } = await query.execute(db);
     return rows.map((row) => ({
       ...columns(row),

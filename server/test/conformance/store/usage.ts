@@ -50,6 +50,23 @@ export const usageCases = (shared: Shared): void => {
       ]);
     });
 
+    it('is listed in order, each row once, however many there are', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const names = Array.from({ length: 5 * 30 * 30 }, (_, index) => index);
+      const rows = names.map((index) =>
+        row(`2026-04-0${1 + (index % 5)}`, 1, {
+          releaseId: `rel_${Math.floor(index / 5) % 30}`,
+          target: `t${Math.floor(index / 150)}`,
+        }),
+      );
+      await send(store, slug, { node: unique('node'), sequence: 1, rows });
+      const listed = await store.listUsage(slug, '2026-04-01', '2026-04-05');
+      const keys = listed.map(({ day, releaseId, target }) => [day, releaseId, target].join('\n'));
+      assert.equal(new Set(keys).size, rows.length);
+      assert.deepEqual(keys, [...keys].sort());
+    });
+
     it('adds up by day, release and target, and by month', async () => {
       const store = shared();
       const { slug } = await seedApp(store);

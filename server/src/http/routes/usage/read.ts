@@ -10,7 +10,7 @@ const thirtyDaysTo = (day: string): string =>
 export const readUsage = appRoute({
   summary: 'Read what was downloaded, by UTC day, release and target; 30 days unless said',
   description:
-    'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted. At most 92 days a call; `by` sums up by day, release or target, 400 days at most.',
+    'What the app’s clients downloaded, and how much of its monthly allowance is used. Days are UTC; a few seconds pass until a download is counted. At most 92 days and 25,000 rows a call; `by` sums up by day, release or target, over 400 days at most.',
   query: Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day), by: Type.Optional(UsageBy) }),
   answers: { 200: Type.Object({ usage: Type.Union([Usage, UsageSums]) }) },
   problems: ['invalid-fields', 'not-found'],
