@@ -37,6 +37,11 @@ export const examineAddress = async (
   const ready = await askAddress('address', `${url}/readyz`, signal);
   if ('answer' in ready && ready.answer.status === 200)
     return { finding: good('address', `${url} answers and is ready.`), answer };
+  if ('answer' in ready && ready.answer.status === 404) {
+    const remedy =
+      'Check the address: it may be the one that uploads go to, or something other than Slipway.';
+    return { finding: bad('address', `${url}/readyz answers 404.`, remedy), answer };
+  }
   const remedy = 'Ask its operator: /readyz says what it is waiting for.';
   return { finding: doubtful('address', `${url} answers, but is not ready.`, remedy), answer };
 };

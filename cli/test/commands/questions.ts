@@ -87,6 +87,10 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     assert.match(noApp.stdout, /warn key\s+The key is valid[^\n]*\n\s+Pass --app\./);
     const noKey = await run(['doctor', ...app], { env: { SLIPWAY_KEY: undefined } });
     assert.match(noKey.stdout, /skip key\s+No key/);
+    const uploads = `http://localhost:${service.uploadPort}`;
+    const elsewhere = await run(['doctor', ...app, '--url', uploads], { env: { SLIPWAY_URL: undefined } });
+    assert.equal(elsewhere.code, 1, elsewhere.stdout);
+    assert.match(elsewhere.stdout, /^FAIL address[^\n]*readyz answers 404[\s\S]*that uploads go to/m);
     const away = await run(['doctor', ...app], { env: { SLIPWAY_URL: 'http://127.0.0.1:9' } });
     assert.equal(away.code, 4);
     assert.match(away.stdout, /FAIL address\s+127\.0\.0\.1:9 cannot be reached[\s\S]*Check the port/);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer } from '../../../lab/service.ts';
 import { withoutPassword } from '../../src/config/password.ts';
+import { lookInto } from '../../src/drivers/sqlite/looking.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 
@@ -68,6 +69,15 @@ describe('what the operator’s commands work on', () => {
     const key = /slw_adm_\w+/.exec(stdout)?.[0];
     assert.equal((await service.api('/v1/apps', { key })).status, 200);
     await service.stop();
+  });
+
+  test('a database that cannot be opened is named, with what SQLite needs', () => {
+    // SQLite says the same of a disk that is read-only; root, as whom tests may run, can write everywhere else.
+    const file = join(folder, 'no-such-folder', 'slipway.db');
+    assert.throws(() => lookInto(file, () => undefined), {
+      code: 'database-unavailable',
+      message: `The database file ${file} cannot be opened: its folder must be writable, on a disk that is not read-only.`,
+    });
   });
 
   test('no password is ever printed', async () => {

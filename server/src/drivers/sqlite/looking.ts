@@ -5,6 +5,8 @@ import { explainError, unavailable } from './errors.ts';
 
 /* Looks into a database file from outside of a store: nothing is made, migrated or waited for. */
 
+const [busy, cannotOpen] = [5, 14];
+
 /** Runs a read on a file that must be there; what SQLite says comes in the store's terms. */
 export const lookInto = <T>(file: string, look: (db: DatabaseSync) => T): T => {
   let db: DatabaseSync | undefined;
@@ -14,6 +16,11 @@ export const lookInto = <T>(file: string, look: (db: DatabaseSync) => T): T => {
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };
     if (errcode === undefined) throw error;
+    // Even a reader of a database with a write-ahead log makes files beside it.
+    if ((errcode & 0xff) === cannotOpen)
+      throw unavailable(
+        `The database file ${file} cannot be opened: its folder must be writable, on a disk that is not read-only.`,
+      );
     throw explainError({ message, errcode });
   } finally {
     db?.close();
@@ -35,8 +42,6 @@ export const isMigratedSqlite = (file: string): boolean =>
     file,
     (db) => db.prepare("select 1 from sqlite_master where name = 'migrations'").get() !== undefined,
   );
-
-const busy = 5;
 
 /** Whether another process has the file open: each of a service's connections holds a lock as long as it lives. */
 export const isOpenSqlite = (file: string): boolean => {
