@@ -128,6 +128,15 @@ describe('the repository', () => {
     }
   });
 
+  test('no file is over 250 lines', async () => {
+    const sources = await textsUnder(
+      ['api', 'server', 'cli', 'lab', 'acceptance', 'bench', 'scripts'],
+      '.ts',
+    );
+    const long = sources.filter(({ text }) => text.split('\n').length - 1 > 250).map(({ path }) => path);
+    assert.deepEqual(long, []);
+  });
+
   test('the lockfile names no registry and holds a checksum of every package, for every platform', async () => {
     const entries = await lockedPackages();
     assert.ok(entries.length > 100);

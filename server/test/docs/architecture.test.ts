@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { commands } from '../../src/commands/table.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+const namesIn = async (folder: string): Promise<string[]> => readdir(new URL(folder, root));
+
+describe('ARCHITECTURE, GLOSSARY and CONTRIBUTING', () => {
+  test('the map names every room, every verb and every driver', async () => {
+    const map = await read('docs/ARCHITECTURE.md');
+    const verbs = (await namesIn('server/src/domain/')).filter((name) => /ing\.ts$/.test(name));
+    const drivers = (await namesIn('server/src/drivers/')).filter((name) => name.endsWith('.ts'));
+    assert.ok(verbs.length > 12 && drivers.length > 4);
+    const named = [...verbs, ...drivers].map((name) => name.replace(/\.ts$/, ''));
+    const rooms = (await namesIn('server/src/')).filter((name) => !name.endsWith('.ts'));
+    const missing = [
+      ...named.filter((name) => !map.includes(`\`${name}\``) && !map.includes(`${name}.ts`)),
+      ...rooms.filter((room) => !map.includes(`(../server/src/${room}`)),
+    ];
+    assert.deepEqual(missing, []);
+  });
+
+  test('the map names the operator’s commands, and no other', async () => {
+    const [, row = ''] =
+      /\(\.\.\/server\/src\/commands\) \| (.*?):/.exec(await read('docs/ARCHITECTURE.md')) ?? [];
+    const named = [...row.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+    assert.deepEqual(named.sort(), commands.map(({ name }) => name).sort());
+  });
+
+  test('what is named as a path is there', async () => {
+    const faults: string[] = [];
+    for (const document of [
+      'docs/ARCHITECTURE.md',
+      'docs/OPERATIONS.md',
+      'docs/GLOSSARY.md',
+      'CONTRIBUTING.md',
+    ])
+      for (const [, path = ''] of (await read(document)).matchAll(
+        /`([a-z-]+\/[a-z0-9./-]+\.(?:ts|mjs|md))`/g,
+      ))
+        if (!existsSync(new URL(path, root))) faults.push(`${document}: ${path}`);
+    assert.deepEqual(faults, []);
+  });
+
+  test('the commands of CONTRIBUTING are there', async () => {
+    const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
+    const text = await read('CONTRIBUTING.md');
+    const named = [...text.matchAll(/npm (?:run )?(start|test|(?<=run )[a-z:]+)/g)].map(
+      ([, name = '']) => name,
+    );
+    assert.ok(named.length > 5);
+    assert.deepEqual(
+      named.filter((name) => scripts[name] === undefined),
+      [],
+    );
+  });
+
+  test('the words stand in their order, each once', async () => {
+    const words = [...(await read('docs/GLOSSARY.md')).matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(
+      ([, word]) => word,
+    );
+    assert.ok(words.length > 40);
+    assert.deepEqual(words, [...new Set(words)].sort());
+  });
+});
