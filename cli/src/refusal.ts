@@ -28,7 +28,8 @@ const messageOf = (error: ProblemError): string => {
 
 const fromProblem = (error: ProblemError): Failure => {
   const gateway = error.problem === undefined && [502, 503, 504].includes(error.status);
-  if (gateway || (error.problem === undefined && error.status < 400)) {
+  // Slipway explains every refusal: what comes without words comes from a proxy, or from another program.
+  if (gateway || (error.problem === undefined && error.status < 500)) {
     return new Failure(`${error.message} Something other than Slipway may be running at that address.`, {
       exit: gateway ? exitCodes.unreachable : exitCodes.failed,
       code: error.code,

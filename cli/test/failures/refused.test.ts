@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
 import { makeFolder } from '../folder.ts';
@@ -46,6 +48,18 @@ test('something else at the address is told as such', async () => {
   const ended = await cli.run(['apps', 'list'], { env: { SLIPWAY_URL: proxy.url } });
   assert.notEqual(ended.code, 0);
   assert.match(ended.stderr, /error: /);
+});
+
+test('a web server that is no Slipway is told as such, whatever it answers', async (t) => {
+  for (const status of [301, 404, 413]) {
+    const server = createServer((_, response) => response.writeHead(status).end('<h1>Hello</h1>'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const ended = await cli.run(['apps', 'list'], { env: { SLIPWAY_URL: `http://127.0.0.1:${port}` } });
+    assert.equal(ended.code, 1, ended.stderr);
+    assert.match(ended.stderr, /Something other than Slipway may be running[^\n]*\nCheck the address/);
+  }
 });
 
 test('what the service refuses is told by the field, with what to do next', async () => {
