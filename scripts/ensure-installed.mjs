@@ -43,7 +43,8 @@ const isComplete = (level) => hasNode() && packages.filter((entry) => isNeeded(e
 const hasTools = packages.some(([path, { dev }]) => dev && installed?.[path] !== undefined);
 
 const argsFor = (level) => {
-  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  // The lock says which bytes are meant: what lies in npm's cache need not be asked for again.
+  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const less = level === 'service' && !hasTools ? ['--omit=dev'] : [];
   // Only beside what the service needs: where that is missing too, npm is asked for everything.
   if (level === 'cli' && isComplete('service'))

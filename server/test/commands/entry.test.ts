@@ -100,7 +100,9 @@ describe('what npm start and npm test install', () => {
       );
     await run([...node, join(folder, 'scripts', 'ensure-installed.mjs'), ...level], env);
     const asked = await promisify(execFile)('cat', [join(folder, 'asked')]).catch(() => undefined);
-    return asked?.stdout.trim().replace(/ --no-audit --no-fund --no-progress --loglevel=error$/, '');
+    return asked?.stdout
+      .trim()
+      .replace(/ --prefer-offline --no-audit --no-fund --no-progress --loglevel=error$/, '');
   };
 
   const { 'node_modules/typescript': _typescript, 'node_modules/esbuild': esbuild, ...service } = lock;

@@ -71,7 +71,6 @@ describe('a fresh clone', () => {
       PORT: '0',
       npm_config_cache: await npmSays('cache'),
       npm_config_registry: await npmSays('registry'),
-      npm_config_prefer_offline: 'true',
       npm_config_update_notifier: 'false',
       ...(NODE_EXTRA_CA_CERTS === undefined ? {} : { NODE_EXTRA_CA_CERTS }),
     };
