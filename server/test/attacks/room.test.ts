@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, type TestContext, test } from 'node:test';
+import { until } from '../../../lab/until.ts';
+import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { createUploadRoom } from '../../src/http/upload-room.ts';
+import { useStage } from './stage.ts';
+
+/* What whoever has to make way is told; what it costs is tried under cost/. */
+
+describe('room for requests', () => {
+  const stage = useStage();
+
+  const send = (t: TestContext, text: string) => {
+    const socket = connect({ host: '127.0.0.1', port: stage().service.port });
+    let answer = '';
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.write(text);
+    t.after(() => socket.destroy());
+    return { answer: () => answer, socket };
+  };
+
+  test('an app that sends too many bodies at once loses the oldest: 429, and when to come back', async (t) => {
+    const { app } = stage();
+    const head = `POST /v1/apps/${app.slug}/releases HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${app.key}\r\n`;
+    const half = `${head}Content-Type: application/json\r\nContent-Length: ${bounds.bodyBytes}\r\n\r\n${' '.repeat(bounds.bodyBytes - 1)}`;
+    const first = send(t, half);
+    await until('it has left', () => !first.socket.connecting && first.socket.writableLength === 0);
+    // Others are answered after it: by then it was read, and its answer is not lost with bytes that nobody reads.
+    for (let time = 0; time < 5; time++) await stage().service.api(`/v1/apps/${app.slug}`);
+    for (let sent = 0; sent < bounds.bodiesBytesOfApp; sent += bounds.bodyBytes) send(t, half);
+    await until('the first makes way', () => first.answer() !== '');
+    assert.match(first.answer(), /^HTTP\/1\.1 429 [\s\S]*retry-after: 1\r\n[\s\S]*"too-many-requests"/i);
+    const small = JSON.stringify({ version: '9.0.0' });
+    const quick = send(
+      t,
+      `${head}Content-Type: application/json\r\nContent-Length: ${small.length}\r\n\r\n${small}`,
+    );
+    await until('a quick one is answered', () => quick.answer() !== '');
+    assert.match(quick.answer(), /^HTTP\/1\.1 201 /);
+  });
+
+  test('a request has a hundred headers; one more is 431, and none is lost in silence', async (t) => {
+    const withHeaders = (count: number) =>
+      `GET /healthz HTTP/1.1\r\n${Array.from({ length: count - 1 }, (_, index) => `x${index}: 1\r\n`).join('')}Host: localhost\r\n\r\n`;
+    const [fits, over] = [send(t, withHeaders(bounds.headers)), send(t, withHeaders(bounds.headers + 1))];
+    await until('both are answered', () => fits.answer() !== '' && over.answer() !== '');
+    assert.match(fits.answer(), /^HTTP\/1\.1 200 /);
+    assert.match(over.answer(), /^HTTP\/1\.1 431 [\s\S]*"headers-too-large"/);
+  });
+
+  test('of too many uploads the one that stands still is cut off, not one that moves', async () => {
+    const room = createUploadRoom(2);
+    const begin = () => {
+      const body = new PassThrough();
+      const bytes = room.watch(body as unknown as IncomingMessage);
+      return { body, next: () => bytes.next() };
+    };
+    const [moving, still, late] = [begin(), begin(), begin()];
+    for (const one of [moving, still]) {
+      one.body.write('a');
+      await one.next();
+    }
+    moving.body.write('b');
+    await moving.next();
+    const [ended, begun] = [still.next(), late.next()];
+    late.body.write('c');
+    await begun;
+    await assert.rejects(ended, /stood still/);
+    assert.equal(room.size(), 2);
+    moving.body.end('d');
+    assert.equal(String((await moving.next()).value), 'd');
+    assert.equal((await moving.next()).done, true);
+    assert.equal(room.size(), 1);
+  });
+});
