@@ -1,6 +1,7 @@
 import { after, before, describe } from 'node:test';
 import { appsSection } from './decisions/apps.ts';
 import { auditSection } from './decisions/audit.ts';
+import { companionsSection } from './decisions/companions.ts';
 import { documentSection } from './decisions/document.ts';
 import { domainsSection } from './decisions/domains.ts';
 import { explainSection } from './decisions/explain.ts';
@@ -103,6 +104,7 @@ export const acceptance = (
       domainsSection(world);
       explainSection(world);
       factsSection(world);
+      companionsSection(world);
       hostsSection(world);
       publicHostsSection(world);
       identitySection(world);

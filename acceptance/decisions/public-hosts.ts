@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Latest } from '@slipway/api';
+import { createHostStage } from '../host-stage.ts';
 import { assertProblem } from '../problem.ts';
-import { createPublisher } from '../publisher.ts';
-import { lazily, unique, type World } from '../world.ts';
+import { unique, type World } from '../world.ts';
 
 /** Decisions, "Hosts": where public paths answer, and on which host their URLs are. */
 export const publicHostsSection = (world: World): void => {
-  const shared = lazily(async () => {
-    const app = await createPublisher(world, { publicSlug: unique('public') });
-    const { release } = await app.publish({ version: '2.0.0' });
-    const domain = `${unique('updates')}.example.com`;
-    await world.admin().createDomain(app.slug, { domain });
-    return { app, release, domain };
-  });
-  /** Asks the service with a Host header of one's own. */
-  const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
-    world.send({ url: `${world.deployed().baseUrl}${path}`, headers: { host, ...headers } });
+  const { shared, ask } = createHostStage(world);
+
   const check = '/releases/stable/linux/x86_64/1.0.0';
 
   describe('Public hosts', () => {

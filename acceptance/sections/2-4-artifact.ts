@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Artifact } from '@slipway/api';
+import { createDeclaring } from '../declaring.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
-import { createPublisher, declarationOf } from '../publisher.ts';
-import { lazily, unique, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 const gibibyte = 2 ** 30;
 
 /** Spec 2.4 and its rows of 8: each field of an artifact, taken at its bound and refused past it. */
 export const artifactSection = (world: World): void => {
-  const shared = lazily(async () => {
-    const app = await createPublisher(world);
-    await app.draft({ version: '1.0.0' });
-    return app;
-  });
-  const presign = async (body: unknown) => (await shared()).call('POST', '/artifacts/presign', body);
-
-  /** A good declaration, but for what is asked; undefined takes a member away. */
-  const declare = (change: Record<string, unknown>) =>
-    presign({ ...declarationOf('1.0.0', { target: unique('t') }), ...change });
-
-  const accepted = async (change: Record<string, unknown>): Promise<Artifact> => {
-    const answer = await declare(change);
-    assert.equal(answer.status, 201, answer.text);
-    return answer.json<{ artifact: Artifact }>().artifact;
-  };
+  const { presign, declare, accepted } = createDeclaring(world);
 
   describe('2.4 Artifact', () => {
     for (const field of ['version', 'target', 'format', 'size', 'sha256']) {

@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test';
 import { appCases } from './store/apps.ts';
+import { domainCases } from './store/domains.ts';
 import { durabilityCases, reopenCases } from './store/durability.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
 import { offerAndKeptCases } from './store/offers.ts';
@@ -34,6 +35,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     after(() => opened?.close());
 
     appCases(shared);
+    domainCases(shared);
     partCases(shared);
     releaseCases(shared);
     publishingCases(shared);

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import type { Artifact } from '@slipway/api';
+import { createPublisher, declarationOf } from './publisher.ts';
+import { lazily, unique, type World } from './world.ts';
+
+/** An app with a draft, and ways to declare artifacts of it. */
+export const createDeclaring = (world: World) => {
+  const shared = lazily(async () => {
+    const app = await createPublisher(world);
+    await app.draft({ version: '1.0.0' });
+    return app;
+  });
+  const presign = async (body: unknown) => (await shared()).call('POST', '/artifacts/presign', body);
+
+  /** A good declaration, but for what is asked; undefined takes a member away. */
+  const declare = (change: Record<string, unknown>) =>
+    presign({ ...declarationOf('1.0.0', { target: unique('t') }), ...change });
+
+  const accepted = async (change: Record<string, unknown>): Promise<Artifact> => {
+    const answer = await declare(change);
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json<{ artifact: Artifact }>().artifact;
+  };
+
+  return { shared, presign, declare, accepted };
+};
