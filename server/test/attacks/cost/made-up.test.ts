@@ -24,7 +24,7 @@ const many = 100_000;
 const target = 'linux-x86_64';
 
 const siteOf = (slug: string) => {
-  const artifact = { target, state: 'active', sha256: 'a'.repeat(64), sizeBytes: 1 };
+  const artifact = { target, state: 'active', sha256: 'a'.repeat(64), sizeBytes: 1, facts: {} };
   const release = {
     id: 'rel_1',
     app: slug,
@@ -102,7 +102,7 @@ describe('a hundred thousand made-up', () => {
     const site = siteOf('hello');
     const find = async (releaseId: string): Promise<Placed | undefined> => {
       asked += 1;
-      const artifact = { target, state: 'active', kept: { seal: '' }, signature };
+      const artifact = { target, state: 'active', kept: { seal: '' }, signature, facts: {} };
       const release = { id: releaseId, version: '1.0.0', notes };
       return releaseId.startsWith('none')
         ? undefined
