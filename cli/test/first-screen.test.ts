@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { dial } from '../../lab/dial.ts';
 import { openFolder, type TemporaryFolder } from '../../lab/folder.ts';
@@ -33,7 +33,7 @@ describe('the README’s first screen', () => {
     const [port = 0, uploadPort = 0] = await freePorts(2);
     address = `http://localhost:${port}`;
     env = {
-      PATH: process.env.PATH ?? '',
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: join(folder.path, 'home'),
       TERM: 'xterm-256color',
       PORT: `${port}`,
