@@ -106,7 +106,10 @@ export const boundTable = {
   ],
   unreadSeconds: [60, 'seconds for which a client may take nothing of such an answer'],
   pageBytes: [64 * MiB, 'bytes of rendered pages, latest and history, that one process keeps'],
-  pageBytesOfHost: [8 * MiB, 'bytes of those for one host'],
+  pageBytesOfHost: [
+    8 * MiB,
+    'bytes of those for one host, and of one history, or the release that alone has more',
+  ],
   artifactsOfRelease: [200, 'artifacts of a release; a further one is 409, as for all that follow'],
   channelsOfApp: [64, 'channels of an app'],
   draftsOfApp: [1_000, 'drafts of an app'],

@@ -1,5 +1,6 @@
 import type { FairQueue } from '../../domain/fair-queue.ts';
 import { isMain } from '../../domain/nouns/artifact.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
@@ -13,6 +14,9 @@ import { type CachedPage, createPageCache } from './page-cache.ts';
 /* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
 
 const json = 'application/json; charset=utf-8';
+
+/** Of a history, leaving room for its name and its head: one that is not kept is rendered for everyone who asks. */
+const mostRendered = bounds.pageBytesOfHost - 16 * 1024;
 
 const nameOf = (page: string, { channel = '', target = '', limit }: PageQuery): string =>
   `${page}/${channel}/${target}/${page === 'latest' ? '' : limit}`;
@@ -68,11 +72,17 @@ export const createPublicPages = (updating: Updating, links: Links, queue: FairQ
       platforms: platformsOf(release, target, urlOn(site)),
     });
 
-  /** Rendered as it is asked for. */
+  /** Rendered as it is asked for, as many as a page that can be kept has room for; at least one. */
   const renderHistory = function* (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined) {
     yield `{"app":${JSON.stringify(site.app.publicSlug)},"releases":[`;
-    for (const [index, release] of releases.entries())
-      yield (index === 0 ? '' : ',') + renderRelease(site, release, target);
+    let bytes = 0;
+    for (const [index, release] of releases.entries()) {
+      const text = (index === 0 ? '' : ',') + renderRelease(site, release, target);
+      // JSON may take six times what the release does.
+      bytes += Buffer.byteLength(text);
+      if (index > 0 && bytes > mostRendered) break;
+      yield text;
+    }
     yield ']}';
   };
 

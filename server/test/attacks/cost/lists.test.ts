@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { bounds } from '../../../src/domain/nouns/bounds.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { makeHeavy, releaseBytes, signature } from './heavy.ts';
-import { costOfChecks, useMetered } from './meter.ts';
+import { costOfChecks, leastCostOf, useMetered } from './meter.ts';
 
 const MiB = 1024 * 1024;
 const checkMost = 50;
@@ -75,6 +75,19 @@ describe('lists of heavy releases', () => {
     assert.equal(reply.status, 200);
     assert.ok(reply.body.length > 4 * MiB && reply.body.length < bounds.historyBytes + 1.2 * releaseBytes);
     assert.equal(reply.json<Page>().releases[0]?.version, `1.${count - 1}.0`);
+  });
+
+  test('a history as long as may be is rendered once for all who ask', async () => {
+    const path = `/releases/v1/apps/${heavy.slug}/releases?limit=90`;
+    const { etag = '' } = (await service().site(heavy.slug, path)).headers;
+    const again = async () => {
+      const reply = await service().site(heavy.slug, path, { headers: { 'if-none-match': etag } });
+      assert.equal(reply.status, 304);
+    };
+    const cost = await leastCostOf(service(), 10, async () => {
+      for (let index = 0; index < 5; index++) await again();
+    });
+    assert.ok(cost < 50, `five cost ${cost} ms`);
   });
 
   test('explain looks at what that holds, and answers', async () => {
