@@ -11,7 +11,7 @@ import { makeFolder, type RunningChild, type StartOptions, startChild } from '..
  * make longer as it can the wall clock's, and the memory that it holds once garbage is collected.
  */
 
-const maxTries = 25;
+const maxTries = 10;
 
 const probe = new URL('./probe.ts', import.meta.url).href;
 
