@@ -32,8 +32,12 @@ export const refusedKeysSection = (world: World): void => {
         createKey(slug, { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
       // On a busy machine the first may be over before it was used.
       let expiring = await makeExpiring(3);
-      if ((await read(slug, expiring.secret)).status !== 200) expiring = await makeExpiring(60);
-      assert.equal((await read(slug, expiring.secret)).status, 200, 'good until it expires');
+      let used = await read(slug, expiring.secret);
+      if (used.status !== 200) {
+        expiring = await makeExpiring(60);
+        used = await read(slug, expiring.secret);
+      }
+      assert.equal(used.status, 200, 'good until it expires');
       const revoked = await createKey(slug);
       assert.equal((await read(slug, revoked.secret)).status, 200);
       await client.revokeKey(slug, revoked.key.id);
