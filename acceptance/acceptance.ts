@@ -4,6 +4,7 @@ import { auditSection } from './decisions/audit.ts';
 import { companionsSection } from './decisions/companions.ts';
 import { documentSection } from './decisions/document.ts';
 import { domainsSection } from './decisions/domains.ts';
+import { electronSection } from './decisions/electron.ts';
 import { explainSection } from './decisions/explain.ts';
 import { factsSection } from './decisions/facts.ts';
 import { hostsSection } from './decisions/hosts.ts';
@@ -102,6 +103,7 @@ export const acceptance = (
       appsSection(world);
       auditSection(world);
       domainsSection(world);
+      electronSection(world);
       explainSection(world);
       factsSection(world);
       companionsSection(world);

@@ -39,6 +39,11 @@ export const exampleParameters: Readonly<Record<string, string>> = {
   releaseId,
   publicSlug: 'hello',
   path: 'stable/linux/x86_64/1.3.2',
+  feed: 'electron',
+  'channel/path': 'latest-linux.yml',
+  version,
+  'version/target': 'linux-x64',
+  fileName: `hello-${version}-linux-x86_64.AppImage`,
   'channel/target': 'linux',
   'query/target': 'linux',
 };

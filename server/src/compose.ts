@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
-import { adapters } from './adapters/registry.ts';
+import { adapters, feeds } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
 import { storageHostsOf } from './config/storage-url.ts';
 import { createAdministering } from './domain/administering.ts';
@@ -9,6 +9,7 @@ import { createCatalog } from './domain/catalog.ts';
 import { createChanging } from './domain/changing.ts';
 import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
+import { createFiling } from './domain/filing.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
 import { bounds } from './domain/nouns/bounds.ts';
@@ -137,6 +138,7 @@ const composeDomain = (foundation: Foundation) => {
     catalog,
     downloading: createDownloading({ store, blobs, metering }),
     drafting: createDrafting({ ...needs, maxArtifactBytes }),
+    filing: createFiling(needs),
     hosts,
     metering,
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
@@ -146,6 +148,7 @@ const composeDomain = (foundation: Foundation) => {
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,
+    feeds,
     health: createHealth({ store, blobs }),
   };
   return { verbs, housekeeping: createHousekeeping(needs) };

@@ -17,6 +17,8 @@ import { mount } from './mount.ts';
 import type { DeploymentUrls } from './openapi/document.ts';
 import { createDocuments } from './openapi/documents.ts';
 import { createCheck } from './public/check.ts';
+import { createFeeds } from './public/feeds.ts';
+import { createPageCache } from './public/page-cache.ts';
 import { createPublicPages } from './public/pages.ts';
 import { createQuickAnswers } from './public/quick-answers.ts';
 import { createSites, type Trusts } from './public/sites.ts';
@@ -31,6 +33,8 @@ import { refuseInvalid, validatorOptions } from './request/validation.ts';
 import { createRequestLog } from './request-log.ts';
 import { type Edge, isPublic } from './route.ts';
 import { downloadArtifact } from './routes/artifacts/download.ts';
+import { downloadFile } from './routes/feeds/file.ts';
+import { readFeed } from './routes/feeds/read.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
@@ -60,6 +64,8 @@ const links: Links = {
   history: addressOf(table, readHistory),
   download: addressOf(table, downloadArtifact),
   permanent: addressOf(table, linkLatest),
+  feed: addressOf(table, readFeed),
+  files: addressOf(table, downloadFile),
 };
 
 const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProblem) =>
@@ -92,6 +98,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const queues = createQueues();
   const unread = createUnread();
   const sendAnswer = createAnswering(unread);
+  const cache = createPageCache();
   const edge: Edge = {
     verbs,
     metrics,
@@ -102,7 +109,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     queues,
     unread,
     sendAnswer,
-    pages: createPublicPages(verbs.updating, links, queues.pages),
+    pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
+    feeds: createFeeds(verbs.feeds, links, cache),
     documents: createDocuments(table, options.version, options.urls),
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
@@ -156,6 +164,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     sites,
     check,
     pages: edge.pages,
+    feeds: edge.feeds,
     sendAnswer,
     metrics,
     links,

@@ -10,6 +10,10 @@ export interface Links {
   download: string;
   /** Where the newest file for a target is. */
   permanent: string;
+  /** A feed's documents. */
+  feed: string;
+  /** The files that they name. */
+  files: string;
 }
 
 /** Where an artifact is downloaded, on the site that was asked. */

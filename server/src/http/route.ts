@@ -13,6 +13,7 @@ import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Documents } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
+import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Queues } from './queues.ts';
 import type { Verbs } from './verbs.ts';
@@ -42,6 +43,7 @@ export interface Edge {
   pages: PublicPages;
   sendAnswer: SendAnswer;
   unread: Unread;
+  feeds: Feeds;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;

@@ -14,7 +14,9 @@ type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer
   ? Name | ParamsOf<Rest>
   : Url extends `${string}:${infer Name}`
     ? Name
-    : never;
+    : Url extends `${string}*`
+      ? '*'
+      : never;
 
 /** For whoever has a key that may do this to the app. */
 export const ofApp = <Url extends `/v1/apps/:app${string}`>(

@@ -14,6 +14,8 @@ import { listChannels } from './routes/channels/list.ts';
 import { createDomain } from './routes/domains/create.ts';
 import { deleteDomain } from './routes/domains/delete.ts';
 import { listDomains } from './routes/domains/list.ts';
+import { downloadFile } from './routes/feeds/file.ts';
+import { readFeed } from './routes/feeds/read.ts';
 import { createKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
@@ -91,6 +93,11 @@ export const table: readonly Row[] = [
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
   onSiteOrBase('OPTIONS', '/releases/v1/apps/:publicSlug/*', allowCrossOrigin),
   onSite('OPTIONS', '/releases/*', allowCrossOrigin),
+
+  // Updaters that read a document and compare versions themselves.
+  onSite('GET', '/feeds/:feed/:channel/*', readFeed),
+  onSite('GET', '/feeds/files/:channel/:version/:target/:fileName', downloadFile),
+  onSite('OPTIONS', '/feeds/*', allowCrossOrigin),
 
   // Machines that look after this one, and people who read about it.
   open('GET', '/healthz', 'every-host', readHealth),

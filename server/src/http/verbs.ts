@@ -3,8 +3,10 @@ import type { Authenticating } from '../domain/authenticating.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Downloading } from '../domain/downloading.ts';
 import type { Drafting } from '../domain/drafting.ts';
+import type { Filing } from '../domain/filing.ts';
 import type { Metering } from '../domain/metering.ts';
 import type { Adapter } from '../domain/nouns/adapter.ts';
+import type { Feed } from '../domain/nouns/feed.ts';
 import type { Hosts } from '../domain/nouns/host.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
@@ -20,6 +22,7 @@ export interface Verbs {
   catalog: Catalog;
   downloading: Downloading;
   drafting: Drafting;
+  filing: Filing;
   hosts: Hosts;
   metering: Metering;
   publishing: Publishing;
@@ -29,6 +32,7 @@ export interface Verbs {
   withdrawing: Withdrawing;
   updating: Updating;
   adapters: readonly Adapter[];
+  feeds: readonly Feed[];
   /** Which of database and storage answer. */
   health: () => Promise<{ database: boolean; storage: boolean }>;
 }

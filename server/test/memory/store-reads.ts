@@ -62,6 +62,10 @@ const createReleaseReads = (state: () => State) => {
     findRelease: async (app, id) => maybe(ofApp(app).find((release) => release.id === id)),
     findReleaseByVersion: async (app, channel, version) =>
       maybe(ofApp(app).find((release) => release.channel === channel && release.version === version)),
+    listByVersion: async (app, version) =>
+      inOrder(app)
+        .filter((release) => release.version === version)
+        .map(whole),
     listReleases: async (app, filter) => {
       const all = ofApp(app)
         .filter(({ channel }) => filter.channel === undefined || channel === filter.channel)

@@ -34,6 +34,10 @@ export const boundTable = {
     128,
     'characters of a target that a link asks for; a longer one is nobody’s and not taken apart',
   ],
+  fileNameLength: [
+    256,
+    'characters of a file’s name that a feed’s address asks for; no file has a longer one',
+  ],
   connections: [20_000, 'connections to one listener of one process; further ones are closed as they come'],
   waitingRequests: [
     10_000,

@@ -68,6 +68,19 @@ export const parsePlace = (target: string): Place | undefined => {
 export const formatPlace = ({ system, arch, bundle }: Place): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), arch].join('-');
 
+const nodeArches: Readonly<Record<Arch, string>> = {
+  x86_64: 'x64',
+  aarch64: 'arm64',
+  i686: 'ia32',
+  armv7: 'armv7l',
+  riscv64: 'riscv64',
+  universal: 'universal',
+};
+
+/** A place with Node's word for the architecture, by which Electron's updater chooses. */
+export const formatNodePlace = ({ system, arch, bundle }: Place): string =>
+  [system, ...(bundle === undefined ? [] : [bundle]), nodeArches[arch]].join('-');
+
 /** Of some targets those that name the same place as the one asked for, in whoever's words. */
 export const sameTargets = (asked: string, targets: Iterable<string>): string[] => {
   const place = parsePlace(asked);

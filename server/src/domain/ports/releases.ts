@@ -11,6 +11,8 @@ export interface Releases {
     channel: string,
     version: string,
   ): Promise<ReleaseWithArtifacts | undefined>;
+  /** Those of a version in any channel that are or were published. */
+  listByVersion(app: string, version: string): Promise<ReleaseWithArtifacts[]>;
   /** Newest creation first, drafts included. A page ends early where its releases come to `readBytes`. */
   listReleases(
     app: string,

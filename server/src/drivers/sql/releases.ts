@@ -23,6 +23,14 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
           .executeTakeFirst(),
       ),
 
+    // Channel by channel, so that each is one look into the index: an app may have thousands of versions.
+    listByVersion: async (app, version) => {
+      const channels = db.selectFrom('channels').select('name').where('app', '=', app);
+      const query = whole().where('app', '=', app).where('channel', 'in', channels);
+      const rows = await query.where('version', '=', version).where('state', '!=', 'draft').execute();
+      return rows.map(wholeOf);
+    },
+
     listReleases: async (app, { limit, cursor, channel, state }) => {
       const before = parseNumberCursor('releases', cursor);
       let query = selectWeighed(db)

@@ -19,6 +19,11 @@ const words: Readonly<Record<string, string>> = {
   releaseId: 'The id of the release, `rel_…`.',
   publicSlug: 'The public slug of the app whose host is asked.',
   path: 'Any public path.',
+  feed: 'The name of the feed: `electron`.',
+  'channel/path': 'The name of the document.',
+  version: 'The version, as it was published.',
+  'version/target': 'The target, in the house’s words or Node’s.',
+  fileName: 'The file’s own name, or any that ends in `.blockmap`.',
 };
 
 const findBy = (known: Readonly<Record<string, string>>, before: string, name: string): string | undefined =>

@@ -85,3 +85,4 @@ export const createPageCache = () => {
     stats: () => ({ hosts: shelves.size, bytes }),
   };
 };
+export type PageCache = ReturnType<typeof createPageCache>;

@@ -9,7 +9,7 @@ import { makeAnswer, makeLongAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import { createFlights } from './flights.ts';
 import { createCanonical, createPageAddresses, type PageQuery } from './page-address.ts';
-import { type CachedPage, createPageCache } from './page-cache.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
 
 /* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
 
@@ -39,8 +39,13 @@ const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, 
       ]),
   );
 
-export const createPublicPages = (updating: Updating, links: Links, queue: FairQueue) => {
-  const cache = createPageCache();
+export const createPublicPages = (needs: {
+  updating: Updating;
+  links: Links;
+  queue: FairQueue;
+  cache: PageCache;
+}) => {
+  const { updating, links, queue, cache } = needs;
   const flights = createFlights<Site, CachedPage>();
   const addresses = createPageAddresses(links);
   const canonical = createCanonical();
@@ -119,6 +124,6 @@ export const createPublicPages = (updating: Updating, links: Links, queue: FairQ
     return cache.find(site, nameOf(address.page, canonical(site, address.query)));
   };
 
-  return { latest, history, find, stats: cache.stats };
+  return { latest, history, find };
 };
 export type PublicPages = ReturnType<typeof createPublicPages>;

@@ -4,11 +4,13 @@ import type { Answer, SendAnswer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Check, Prepared } from './check.ts';
+import type { Feeds } from './feeds.ts';
+import type { CachedPage } from './page-cache.ts';
 import type { PublicPages } from './pages.ts';
 import type { Sites } from './sites.ts';
 
 /*
- * Update checks, latest and history below the framework: the same answers, from the same functions, for requests
+ * Update checks, latest, history and feeds below the framework: the same answers, from the same functions, for requests
  * whose site and answer are in memory. Everything else, and every other address, goes on to the framework.
  */
 
@@ -23,12 +25,13 @@ export const createQuickAnswers = (needs: {
   check: Check;
   pages: PublicPages;
   sendAnswer: SendAnswer;
+  feeds: Feeds;
   metrics: Metrics;
   links: Links;
   /** Told of each answer where successful public requests are logged. */
   onAnswered: ((request: IncomingMessage, status: number, app: string) => void) | undefined;
 }): QuickAnswers => {
-  const { sites, check, pages, sendAnswer, metrics, links, onAnswered } = needs;
+  const { sites, check, pages, feeds, sendAnswer, metrics, links, onAnswered } = needs;
 
   const prepare = (site: Site, path: string): Prepared | undefined => {
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];
@@ -50,13 +53,18 @@ export const createQuickAnswers = (needs: {
     return answer;
   };
 
+  const findPage = (site: Site, url: string): CachedPage | undefined =>
+    url.startsWith('/releases/v1/') ? pages.find(site, url) : undefined;
+
   return (request, response) => {
     const { url, method } = request;
-    if (method !== 'GET' || url === undefined || !url.startsWith('/releases/')) return false;
+    if (method !== 'GET' || url === undefined) return false;
+    const isFeed = url.startsWith('/feeds/');
+    if (!isFeed && !url.startsWith('/releases/')) return false;
     const site = sites.peek(request);
     if (site === undefined) return false;
-    const page = url.startsWith('/releases/v1/') ? pages.find(site, url) : undefined;
-    const answer = page === undefined ? checkAnswer(site, url) : page.answer;
+    const page = isFeed ? feeds.find(site, url) : findPage(site, url);
+    const answer = page === undefined && !isFeed ? checkAnswer(site, url) : page?.answer;
     if (answer === undefined) return false;
     const status = sendAnswer(request, response, answer);
     metrics.request(page === undefined ? links.check : page.route, String(status));

@@ -1,0 +1,34 @@
+/*
+ * The YAML of this feed, written so that nothing in a text can end it: every text is a double-quoted JSON string, which
+ * YAML reads as the same text once the characters are escaped that only YAML takes for line breaks or refuses.
+ */
+
+const unsafe = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+const escapeUnsafe = (text: string): string =>
+  text.replaceAll(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+type Scalar = string | number;
+type Entries = Readonly<Record<string, Scalar | undefined>>;
+
+const scalar = (value: Scalar): string =>
+  typeof value === 'number' ? String(value) : escapeUnsafe(JSON.stringify(value));
+
+const lines = (entries: Entries): string[] =>
+  Object.entries(entries).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${scalar(value)}`],
+  );
+
+/** A list of maps under a name. */
+export const listOf = (name: string, items: readonly Entries[]): string =>
+  [
+    `${name}:`,
+    ...items.flatMap((item) => lines(item).map((line, index) => (index === 0 ? '  - ' : '    ') + line)),
+    '',
+  ].join('\n');
+
+/** A map of scalars; what is undefined is left out. */
+export const mapOf = (entries: Entries): string =>
+  lines(entries)
+    .map((line) => `${line}\n`)
+    .join('');

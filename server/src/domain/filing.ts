@@ -1,0 +1,69 @@
+import { type Artifact, fileNameOf, isMain } from './nouns/artifact.ts';
+import { bounds } from './nouns/bounds.ts';
+import { notFound } from './nouns/errors.ts';
+import { formatPlace, parsePlace } from './nouns/place.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import type { Site } from './nouns/site.ts';
+import type { Releases } from './ports/releases.ts';
+
+/* Files by the names that feeds give them: channel, version, target and the file's own name. */
+
+export interface FileAddress {
+  channel: string;
+  version: string;
+  target: string;
+  fileName: string;
+}
+
+const blockMap = '.blockmap';
+
+const placeName = (target: string): string => {
+  const place = parsePlace(target);
+  return place === undefined ? target : formatPlace(place);
+};
+
+/** A client that has a file asks for its map under whatever name that file had when it was installed. */
+const mapIn = ({ artifacts }: ReleaseWithArtifacts, mains: readonly Artifact[]): Artifact | undefined =>
+  artifacts.find((one) => mains.some(({ target }) => one.target === `${target}${blockMap}` && !isMain(one)));
+
+const findIn = (
+  publicSlug: string,
+  release: ReleaseWithArtifacts,
+  { channel, target, fileName }: FileAddress,
+): Artifact | undefined => {
+  const place = placeName(target);
+  const mains = release.artifacts.filter((one) => isMain(one) && placeName(one.target) === place);
+  if (fileName.endsWith(blockMap)) return mapIn(release, mains);
+  return release.channel === channel
+    ? mains.find((one) => fileNameOf(publicSlug, release.version, one) === fileName)
+    : undefined;
+};
+
+export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
+  /** Releases of that version: the channel's own first, what is in memory before the database is asked. */
+  const releasesOf = async (
+    site: Site,
+    { channel, version }: FileAddress,
+  ): Promise<ReleaseWithArtifacts[]> => {
+    const offered = site.channels.get(channel)?.find((release) => release.version === version);
+    if (offered !== undefined) return [offered];
+    const all = await store.listByVersion(site.app.slug, version);
+    const own = all.filter((release) => release.channel === channel);
+    // Who moves from one channel to another still has a file of the first, whose map it asks for in the second.
+    return own.length > 0 ? own : all;
+  };
+
+  /** Which artifact a name means; throws 'not-found'. */
+  const find = async (site: Site, address: FileAddress): Promise<{ releaseId: string; target: string }> => {
+    const isLong =
+      address.version.length > bounds.targetLength || address.fileName.length > bounds.fileNameLength;
+    for (const release of isLong ? [] : await releasesOf(site, address)) {
+      const artifact = findIn(site.app.publicSlug, release, address);
+      if (artifact !== undefined) return { releaseId: release.id, target: artifact.target };
+    }
+    throw notFound('file');
+  };
+
+  return { find };
+};
+export type Filing = ReturnType<typeof createFiling>;
