@@ -17,6 +17,7 @@ export const itemOf = (change: Partial<PlanItem> = {}): PlanItem => ({
     version: undefined,
     origin: 'tauri',
   },
+  facts: {},
   ...change,
 });
 

@@ -21,7 +21,8 @@ const whyNothing = async ({ channel }: Question, { client, settings }: Context):
 
 const targetsOf = (releases: Release[]): string[] => {
   const active = releases.flatMap(({ artifacts }) => artifacts.filter(({ state }) => state === 'active'));
-  return [...new Set(active.map(({ target }) => target))].sort();
+  const offered = active.filter(({ companionOf }) => companionOf === undefined);
+  return [...new Set(offered.map(({ target }) => target))].sort();
 };
 
 /** The targets that the channel's releases have, as far as the newest ones tell. */

@@ -1,4 +1,15 @@
+import type { ArtifactDeclaration } from '@slipway/api';
 import { archNamed, archWords } from '../place.ts';
+
+/** What its updater needs to know of a file, as the service takes it. */
+export type Facts = Pick<ArtifactDeclaration, 'fileName' | 'sha512' | 'blockMapSize'>;
+
+/** A file that only goes with another: its block map. */
+export interface Companion {
+  /** What comes after the other's target: `blockmap`. */
+  suffix: string;
+  path: string;
+}
 
 /** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */
 export interface Bundle {
@@ -22,6 +33,8 @@ export interface Bundle {
   announcedSha512?: string | undefined;
   /** That other file. */
   announcedBy?: string | undefined;
+  facts?: Facts;
+  companions?: Companion[];
 }
 
 /** A file that was seen and is not published, and why. */

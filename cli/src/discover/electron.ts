@@ -1,7 +1,14 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Failure } from '../failure.ts';
-import { archesInName, type Bundle, type FoundVersion, type LeftAside, versionInName } from './bundle.ts';
+import {
+  archesInName,
+  type Bundle,
+  type Facts,
+  type FoundVersion,
+  type LeftAside,
+  versionInName,
+} from './bundle.ts';
 
 /*
  * What electron-builder leaves in dist/: one feed per system, `latest.yml` (Windows), `latest-mac.yml`,
@@ -42,6 +49,7 @@ interface Entry {
   url?: unknown;
   size?: unknown;
   sha512?: unknown;
+  blockMapSize?: unknown;
 }
 
 export interface ElectronBuild {
@@ -61,6 +69,19 @@ const archesOf = (name: string, feedArch: string | undefined): string[] => {
   return feedArch === undefined ? ['x86_64'] : archesInName(`-${feedArch}`);
 };
 
+/** A name that the service takes: whatever else a file is called, a hyphen stands for. */
+const safeName = (name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9._+~-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
+
+const sha512Shape = /^[A-Za-z0-9+/]{86}==$/;
+
+/** What electron-updater reads of a file. Only an AppImage holds its block map within itself. */
+const factsOf = (name: string, format: string, { sha512, blockMapSize }: Entry): Facts => ({
+  ...(name.endsWith(format) ? { fileName: safeName(name) } : {}),
+  ...(typeof sha512 === 'string' && sha512Shape.test(sha512) ? { sha512 } : {}),
+  ...(format === '.AppImage' && typeof blockMapSize === 'number' ? { blockMapSize } : {}),
+});
+
 const readEntry = (feedPath: string, entry: Entry): Bundle | LeftAside => {
   const [, system = 'windows', feedArch] = feedName.exec(basename(feedPath)) ?? [];
   const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
@@ -79,6 +100,7 @@ const readEntry = (feedPath: string, entry: Entry): Bundle | LeftAside => {
     version: versionInName(name),
     origin: 'electron',
     announcedBy: feedPath,
+    facts: factsOf(name, format, entry),
     ...(typeof entry.size === 'number' ? { announcedBytes: entry.size } : {}),
     ...(typeof entry.sha512 === 'string' ? { announcedSha512: entry.sha512 } : {}),
   };
@@ -105,11 +127,17 @@ const findSpaced = async ({ path, announcedSha512 }: Bundle): Promise<string | u
   return spaced === undefined ? undefined : join(dirname(path), spaced);
 };
 
+/** The block map that electron-builder lays beside a file, by which the next update takes what has changed alone. */
+const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
+  const path = `${bundle.path}.blockmap`;
+  return (await isFile(path)) ? { ...bundle, companions: [{ suffix: 'blockmap', path }] } : bundle;
+};
+
 /** The bundle with the path that its file really has. */
 const locate = async (bundle: Bundle): Promise<Bundle> => {
-  if (await isFile(bundle.path)) return bundle;
+  if (await isFile(bundle.path)) return await withBlockMap(bundle);
   const path = await findSpaced(bundle);
-  if (path !== undefined) return { ...bundle, path };
+  if (path !== undefined) return await withBlockMap({ ...bundle, path });
   throw buildFailure('build-incomplete', `${bundle.announcedBy} names ${bundle.path}, which is not there.`);
 };
 

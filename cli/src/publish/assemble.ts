@@ -6,9 +6,9 @@ import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
 import { usageFailure } from '../failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
-import { formatOf } from './format.ts';
+import { type Choice, givenBundle, readCompanions, readItem } from './item.ts';
 import { differs } from './mistakes.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /* From what was given and what was found to a plan; what cannot be told is asked for. */
 
@@ -20,11 +20,6 @@ export interface Wishes {
   notes: string | undefined;
   /** Also offer primary bundles as `{os}-{bundle}-{arch}`. */
   bundleTargets: boolean;
-}
-
-interface Choice {
-  target: string;
-  bundle: Bundle;
 }
 
 const parseTarget = (text: string, cwd: string): Choice => {
@@ -39,16 +34,15 @@ const parseTarget = (text: string, cwd: string): Choice => {
   return { target: text.slice(0, cut), bundle: givenBundle(path) };
 };
 
-const givenBundle = (path: string): Bundle => ({
-  path,
-  format: formatOf(path),
-  os: undefined,
-  kind: '',
-  arches: [],
-  primary: true,
-  version: undefined,
-  origin: 'given',
-});
+/** A file that was given and that the build knows, too, keeps what its updater needs to know. */
+const withFacts = ({ target, bundle }: Choice, found: Bundle[]): Choice => {
+  const { facts, companions } = found.find(({ path }) => path === bundle.path) ?? {};
+  const more = {
+    ...(facts === undefined ? {} : { facts }),
+    ...(companions === undefined ? {} : { companions }),
+  };
+  return { target, bundle: { ...bundle, ...more } };
+};
 
 /** What lies where no one had to say so; with `told`, only where one of those files lies. */
 const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
@@ -176,25 +170,6 @@ const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context
   return choices;
 };
 
-const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> => {
-  const file = await stat(bundle.path).catch(() => undefined);
-  if (file === undefined)
-    throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
-  if (!file.isFile())
-    throw usageFailure(`${bundle.path} is not a file.`, 'Name the file, or pack the folder first.');
-  const signaturePath = `${bundle.path}.sig`;
-  const signature = await readFile(signaturePath, 'utf8').catch(() => undefined);
-  return {
-    target,
-    path: bundle.path,
-    format: bundle.format,
-    sizeBytes: file.size,
-    signature: signature?.trim(),
-    signaturePath: signature === undefined ? undefined : signaturePath,
-    bundle,
-  };
-};
-
 const readNotes = async (notes: string | undefined, cwd: string): Promise<string | undefined> => {
   if (!notes?.startsWith('@')) return notes;
   const path = resolve(cwd, notes.slice(1));
@@ -213,10 +188,12 @@ export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Pl
   const { version, from } = await chooseVersion(wishes, found, context);
   const leftAside = [...found.leftAside];
   const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
-  const choices = [...given, ...(await chooseTargets(bundles, wishes, context))];
+  const known = given.map((choice) => withFacts(choice, found.bundles));
+  const choices = [...known, ...(await chooseTargets(bundles, wishes, context))];
   for (const path of found.unknown.filter((one) => !told.has(one)))
     choices.push(await askTarget(path, context));
-  const items = await Promise.all((await settleRivals(choices, leftAside)).map(readItem));
+  const mains = await Promise.all((await settleRivals(choices, leftAside)).map(readItem));
+  const items = [...mains, ...(await Promise.all(mains.flatMap(readCompanions)))];
   items.sort((a, b) => (a.target < b.target ? -1 : 1));
   return { app, channel, version, versionFrom: from, notes, items, leftAside };
 };

@@ -7,6 +7,8 @@ const bufferBytes = 1024 * 1024;
 /** A file as it was when it was hashed; whoever reads it later can tell whether it still is. */
 export interface Digest {
   sha256: string;
+  /** In base64, where it was asked for. */
+  sha512: string | undefined;
   sizeBytes: number;
   mtimeMs: number;
   inode: number;
@@ -24,18 +26,21 @@ export const changedFailure = (path: string): Failure =>
 const hashAll = async (
   file: FileHandle,
   options: HashOptions,
-): Promise<{ sha256: string; sizeBytes: number }> => {
+): Promise<Pick<Digest, 'sha256' | 'sha512' | 'sizeBytes'>> => {
   const hash = createHash('sha256');
+  const sha512 = options.wantsSha512 === true ? createHash('sha512') : undefined;
   const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
   let position = 0;
   let reading = file.read(buffers[0], 0, bufferBytes, 0);
   for (let turn = 1; ; turn += 1) {
     options.signal.throwIfAborted();
     const { bytesRead, buffer } = await reading;
-    if (bytesRead === 0) return { sha256: hash.digest('hex'), sizeBytes: position };
+    if (bytesRead === 0)
+      return { sha256: hash.digest('hex'), sha512: sha512?.digest('base64'), sizeBytes: position };
     position += bytesRead;
     reading = file.read(buffers[turn % 2 === 0 ? 0 : 1], 0, bufferBytes, position);
     hash.update(buffer.subarray(0, bytesRead));
+    sha512?.update(buffer.subarray(0, bytesRead));
     options.onBytes(bytesRead);
   }
 };
@@ -43,6 +48,8 @@ const hashAll = async (
 interface HashOptions {
   signal: AbortSignal;
   onBytes(count: number): void;
+  /** Whether the file's updater compares it. */
+  wantsSha512?: boolean;
 }
 
 /** Hashes a file piece by piece in two buffers, telling how far it is. */
@@ -50,10 +57,10 @@ export const digestFile = async (path: string, options: HashOptions): Promise<Di
   const file = await open(path, 'r');
   try {
     const before = await file.stat();
-    const { sha256, sizeBytes } = await hashAll(file, options);
+    const { sha256, sha512, sizeBytes } = await hashAll(file, options);
     const after = await file.stat();
     if (sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
-    return { sha256, sizeBytes, mtimeMs: after.mtimeMs, inode: after.ino };
+    return { sha256, sha512, sizeBytes, mtimeMs: after.mtimeMs, inode: after.ino };
   } finally {
     await file.close();
   }

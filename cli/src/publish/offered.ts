@@ -68,7 +68,9 @@ const askOnce = async (client: PublicClient, published: Published, target: strin
 };
 
 const activeTargets = ({ artifacts }: Release): string[] =>
-  artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
+  artifacts
+    .filter(({ state, companionOf }) => state === 'active' && companionOf === undefined)
+    .map(({ target }) => target);
 
 /** Where each target of a release is offered; other nodes may need a moment to hear of it. */
 export const findOffers = async (

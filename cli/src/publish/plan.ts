@@ -1,4 +1,4 @@
-import type { Bundle, LeftAside } from '../discover/bundle.ts';
+import type { Bundle, Facts, LeftAside } from '../discover/bundle.ts';
 
 /** One artifact to be: which file goes to which target, with which signature. */
 export interface PlanItem {
@@ -10,6 +10,10 @@ export interface PlanItem {
   /** The file that the signature was read from. */
   signaturePath: string | undefined;
   bundle: Bundle;
+  /** What its updater needs to know of it. */
+  facts: Facts;
+  /** The target that it goes with, where it is no file to offer by itself. */
+  companionOf?: string;
 }
 
 export interface Plan {

@@ -17,12 +17,16 @@ const declared = ({
   format,
   sizeBytes,
   signature,
+  facts,
+  companionOf,
 }: PlanItem): ReleaseReview['artifacts'][number] => ({
   target,
   format,
   // An empty file is a mistake of its own, told beside the others.
   size: Math.max(1, sizeBytes),
   sha256: unknownSha256,
+  ...facts,
+  ...(companionOf === undefined ? {} : { companionOf }),
   ...(signature === undefined || signature === '' ? {} : { signature }),
 });
 

@@ -17,13 +17,14 @@ const heldWord = (artifact: Artifact): string =>
   isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
 
 const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
-  ...items.map(({ target, path, format, sizeBytes, signature }) => ({
+  ...items.map(({ target, path, format, sizeBytes, signature, companionOf }) => ({
     target,
     path,
     format,
     size: sizeBytes,
     signed: signature !== undefined && signature !== '',
     alreadyThere: false,
+    ...(companionOf === undefined ? {} : { companionOf }),
   })),
   ...held.map((artifact) => ({
     target: artifact.target,
@@ -32,6 +33,7 @@ const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
     size: artifact.size,
     signed: artifact.signature !== null,
     alreadyThere: isUploaded(artifact),
+    ...(artifact.companionOf === undefined ? {} : { companionOf: artifact.companionOf }),
   })),
 ];
 
@@ -56,10 +58,10 @@ export const showPlan = (
     `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(artifacts.length, 'artifact')}:`,
   );
   const places = [...items.map(({ path }) => shortPath(cwd, path)), ...held.map(heldWord)];
-  const rows = artifacts.map(({ target, size, signed }, index) => [
+  const rows = artifacts.map(({ target, size, signed, companionOf }, index) => [
     `  ${target}`,
     formatBytes(size),
-    signed ? 'signed' : 'not signed',
+    companionOf === undefined ? (signed ? 'signed' : 'not signed') : '',
     places[index] ?? '',
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));

@@ -49,6 +49,10 @@ const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDecl
   format: item.format,
   size: digest.sizeBytes,
   sha256: digest.sha256,
+  ...item.facts,
+  // The file's own: a build whose feed says another may be published all the same, where that was allowed.
+  ...(digest.sha512 === undefined ? {} : { sha512: digest.sha512 }),
+  ...(item.companionOf === undefined ? {} : { companionOf: item.companionOf }),
   ...(item.signature === undefined || item.signature === '' ? {} : { signature: item.signature }),
 });
 

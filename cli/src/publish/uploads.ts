@@ -25,7 +25,13 @@ const createDigests = (progress: Progress, signal: AbortSignal) => {
   return (item: PlanItem): Promise<Digest> => {
     const known = byPath.get(item.path);
     if (known !== undefined) return known;
-    const digest = gate(() => digestFile(item.path, { signal, onBytes: progress.hashing(item) }));
+    const digest = gate(() =>
+      digestFile(item.path, {
+        signal,
+        onBytes: progress.hashing(item),
+        wantsSha512: item.facts.sha512 !== undefined,
+      }),
+    );
     byPath.set(item.path, digest);
     return digest;
   };

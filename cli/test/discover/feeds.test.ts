@@ -47,6 +47,30 @@ test('electron-builder’s feeds name version, files and systems', async (t) => 
   assert.equal(bundles.find(({ kind }) => kind === 'exe')?.announcedBytes, 3);
 });
 
+test('what electron-updater needs comes along: name, SHA-512, block maps', async (t) => {
+  const sha512 = `${'A'.repeat(86)}==`;
+  const folder = await makeFolder(t, {
+    'dist/latest.yml': feed(
+      '2.0.0',
+      `  - url: Acme-Sëtup-2.0.0.exe\n    sha512: ${sha512}\n    size: 3\n    blockMapSize: 9`,
+    ),
+    'dist/latest-linux.yml': feed(
+      '2.0.0',
+      '  - url: Acme.AppImage\n    sha512: no hash\n    blockMapSize: 9',
+    ),
+    'dist/Acme-Sëtup-2.0.0.exe': 'abc',
+    'dist/Acme-Sëtup-2.0.0.exe.blockmap': 'map',
+    'dist/Acme.AppImage': 'abc',
+  });
+  const { bundles } = await discover([join(folder, 'dist')], folder);
+  const [windows, linux] = ['exe', 'appimage'].map((kind) => bundles.find((one) => one.kind === kind));
+  assert.deepEqual(windows?.facts, { fileName: 'Acme-S-tup-2.0.0.exe', sha512 });
+  const map = join(folder, 'dist/Acme-Sëtup-2.0.0.exe.blockmap');
+  assert.deepEqual(windows?.companions, [{ suffix: 'blockmap', path: map }]);
+  assert.deepEqual(linux?.facts, { fileName: 'Acme.AppImage', blockMapSize: 9 });
+  assert.equal(linux?.companions, undefined);
+});
+
 test('a feed never names a file outside of its folder', async (t) => {
   const folder = await makeFolder(t, {
     'secret.exe': 'x',

@@ -125,6 +125,29 @@ test('an electron-builder dist publishes what its feeds name', async (t) => {
   ]);
 });
 
+test('what electron-builder left is published with all that electron-updater asks for', async (t) => {
+  await makeApp('electron-feed');
+  const sha512 = createHash('sha512').update('exe').digest('base64');
+  const folder = await makeFolder(t, {
+    'dist/latest.yml': `version: 3.0.0\nfiles:\n  - url: Acme-Setup-3.0.0.exe\n    sha512: ${sha512}\n    size: 3\n`,
+    'dist/Acme Setup 3.0.0.exe': 'exe',
+    'dist/Acme Setup 3.0.0.exe.blockmap': 'map',
+  });
+  const ended = await cli.run(['publish', '--app', 'electron-feed', '--json'], { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  const release = ended.objects.find(({ event }) => event === 'published')?.release as Release;
+  const told = release.artifacts.map(({ target, fileName, sha512, companionOf }) => [
+    target,
+    fileName,
+    sha512,
+    companionOf,
+  ]);
+  assert.deepEqual(told.sort(), [
+    ['windows-x86_64', 'Acme-Setup-3.0.0.exe', sha512, undefined],
+    ['windows-x86_64.blockmap', undefined, undefined, 'windows-x86_64'],
+  ]);
+});
+
 test('a file with other bytes than its feed announces is a stale build', async (t) => {
   await makeApp('stale');
   const sha512 = createHash('sha512').update('exe').digest('base64');

@@ -1,0 +1,52 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Bundle } from '../discover/bundle.ts';
+import { usageFailure } from '../failure.ts';
+import { formatOf } from './format.ts';
+import type { PlanItem } from './plan.ts';
+
+/* A file of the plan, and the files that only go with it. */
+
+export interface Choice {
+  target: string;
+  bundle: Bundle;
+}
+
+/** A file that nothing is known of but its name. */
+export const givenBundle = (path: string): Bundle => ({
+  path,
+  format: formatOf(path),
+  os: undefined,
+  kind: '',
+  arches: [],
+  primary: true,
+  version: undefined,
+  origin: 'given',
+});
+
+/** Looks at a file. */
+export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> => {
+  const file = await stat(bundle.path).catch(() => undefined);
+  if (file === undefined)
+    throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
+  if (!file.isFile())
+    throw usageFailure(`${bundle.path} is not a file.`, 'Name the file, or pack the folder first.');
+  const signaturePath = `${bundle.path}.sig`;
+  const signature = await readFile(signaturePath, 'utf8').catch(() => undefined);
+  return {
+    target,
+    path: bundle.path,
+    format: bundle.format,
+    sizeBytes: file.size,
+    signature: signature?.trim(),
+    signaturePath: signature === undefined ? undefined : signaturePath,
+    bundle,
+    facts: bundle.facts ?? {},
+  };
+};
+
+/** The files that go with an item, as items of their own. */
+export const readCompanions = (item: PlanItem): Promise<PlanItem>[] =>
+  (item.bundle.companions ?? []).map(async ({ suffix, path }) => ({
+    ...(await readItem({ target: `${item.target}.${suffix}`, bundle: givenBundle(path) })),
+    companionOf: item.target,
+  }));
