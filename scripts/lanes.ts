@@ -12,6 +12,9 @@ export const slow = [
   'bench/', // 21
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
+  'server/test/commands/backup.test.ts', // 23: copies while others write without a pause
+  'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
+  'server/test/conformance/store.postgres.slow.test.ts', // 12
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
