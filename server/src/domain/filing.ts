@@ -1,7 +1,7 @@
 import { type Artifact, fileNameOf, isMain } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import { notFound } from './nouns/errors.ts';
-import { formatPlace, parsePlace } from './nouns/place.ts';
+import { placeName } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Site } from './nouns/site.ts';
 import type { Releases } from './ports/releases.ts';
@@ -16,11 +16,6 @@ export interface FileAddress {
 }
 
 const blockMap = '.blockmap';
-
-const placeName = (target: string): string => {
-  const place = parsePlace(target);
-  return place === undefined ? target : formatPlace(place);
-};
 
 /** A client that has a file asks for its map under whatever name that file had when it was installed. */
 const mapIn = ({ artifacts }: ReleaseWithArtifacts, mains: readonly Artifact[]): Artifact | undefined =>

@@ -1,7 +1,7 @@
 import { planFor } from './deciding.ts';
 import { isMain } from './nouns/artifact.ts';
 import type { Offer } from './nouns/offer.ts';
-import { type Arch, formatPlace, parsePlace, type System } from './nouns/place.ts';
+import { type Arch, formatPlace, parsePlace, placeName, type System } from './nouns/place.ts';
 import type { Site } from './nouns/site.ts';
 
 /*
@@ -16,11 +16,6 @@ export interface Visitor {
 }
 
 type Places = ReadonlyMap<string, readonly string[]>;
-
-const placeName = (target: string): string => {
-  const place = parsePlace(target);
-  return place === undefined ? target : formatPlace(place);
-};
 
 /** A Mac runs what is made for both of its architectures. */
 const alsoRuns = (name: string): string | undefined => {

@@ -24,15 +24,6 @@ const installable: Readonly<Record<System, readonly string[]>> = {
   linux: ['.AppImage', '.deb', '.rpm', '.pacman'],
 };
 
-const linuxArches: Readonly<Record<string, Arch>> = {
-  x64: 'x86_64',
-  arm64: 'aarch64',
-  arm: 'armv7',
-  armv7l: 'armv7',
-  ia32: 'i686',
-  riscv64: 'riscv64',
-};
-
 const archOrder: readonly Arch[] = ['universal', 'x86_64', 'aarch64', 'i686', 'armv7', 'riscv64'];
 
 const longestName = 128;
@@ -42,8 +33,8 @@ const name = /^(?<channel>.+?)(?<system>-mac|-linux(?:-(?<arch>[a-z0-9]+))?)?\.y
 const wantedOf = (document: string): Wanted | undefined => {
   if (document === '') return { system: 'windows', arch: undefined };
   if (document === '-mac') return { system: 'darwin', arch: undefined };
-  const arch = linuxArches[document.replace(/^-linux-?/, '') || 'x64'];
-  return arch === undefined ? undefined : { system: 'linux', arch };
+  const place = parsePlace(`linux-${document.replace(/^-linux-?/, '') || 'x64'}`);
+  return place && { system: place.system, arch: place.arch };
 };
 
 interface Fitting {

@@ -68,6 +68,12 @@ export const parsePlace = (target: string): Place | undefined => {
 export const formatPlace = ({ system, arch, bundle }: Place): string =>
   [system, ...(bundle === undefined ? [] : [bundle]), arch].join('-');
 
+/** A target in the house's words where it names a place, else as it is: equal for targets that mean the same. */
+export const placeName = (target: string): string => {
+  const place = parsePlace(target);
+  return place === undefined ? target : formatPlace(place);
+};
+
 const nodeArches: Readonly<Record<Arch, string>> = {
   x86_64: 'x64',
   aarch64: 'arm64',

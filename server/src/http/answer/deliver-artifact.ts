@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ProblemCode } from '@slipway/api';
 import type { Download } from '../../domain/downloading.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 import { ifRangeHolds, matchesAny } from '../request/conditions.ts';
@@ -9,6 +10,23 @@ import { createFramedReader } from './framed-reader.ts';
 import { EdgeRefusal } from './problems.ts';
 import { crossOrigin, exposedHeaders } from './public-headers.ts';
 import type { Sending } from './send-artifact.ts';
+
+/** What every address of a download answers. */
+export const deliveryAnswers = {
+  200: 'The bytes.',
+  206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
+  304: 'The client has it.',
+};
+
+/** What every address of a download may refuse with. */
+export const deliveryProblems = [
+  'allowance-exhausted',
+  'not-found',
+  'artifact-pruned',
+  'range-not-satisfiable',
+  'artifact-damaged',
+  'storage-unavailable',
+] as const satisfies readonly ProblemCode[];
 
 /* What an artifact's bytes are answered with, whatever address they were asked for at: conditions, ranges, counting. */
 

@@ -1,4 +1,4 @@
-import { deliverArtifact } from '../../answer/deliver-artifact.ts';
+import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.6. */
@@ -7,19 +7,8 @@ export const downloadArtifact = siteRoute({
   description:
     'The address that update checks and public metadata give out. Interrupted downloads go on with `Range`; `ETag` is the SHA-256. Up to 1,000 ranges that rise and do not overlap are answered with `multipart/byteranges`, as differential updates ask for them. Every byte is counted for the app’s usage, and downloads stop with 402 once the allowance is used up.',
   params: ['releaseId', 'target'],
-  answers: {
-    200: 'The bytes.',
-    206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
-    304: 'The client has it.',
-  },
-  problems: [
-    'allowance-exhausted',
-    'not-found',
-    'artifact-pruned',
-    'range-not-satisfiable',
-    'artifact-damaged',
-    'storage-unavailable',
-  ],
+  answers: deliveryAnswers,
+  problems: deliveryProblems,
   handle: async (call) => {
     const { verbs, site, params } = call;
     await deliverArtifact(call, await verbs.downloading.find(site, params.releaseId, params.target));

@@ -1,4 +1,4 @@
-import { deliverArtifact } from '../../answer/deliver-artifact.ts';
+import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** The same bytes as at the artifact's own address, under the name that a feed gave out. */
@@ -7,20 +7,8 @@ export const downloadFile = siteRoute({
   description:
     'The addresses that the documents of feeds hold. The version is a part of the path of its own, so that an updater that has an older version finds the block map of that. A name that ends in `.blockmap` finds the block map of the file for the version and target, whatever stands before it.',
   params: ['channel', 'version', 'target', 'fileName'],
-  answers: {
-    200: 'The bytes.',
-    206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
-    304: 'The client has it.',
-  },
-  problems: [
-    'allowance-exhausted',
-    'not-found',
-    'artifact-pruned',
-    'range-not-satisfiable',
-    'artifact-damaged',
-    'storage-unavailable',
-    'database-unavailable',
-  ],
+  answers: deliveryAnswers,
+  problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call) => {
     const { verbs, site, params } = call;
     const { releaseId, target } = await verbs.filing.find(site, params);
