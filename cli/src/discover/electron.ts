@@ -1,6 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { exitCodes, Failure } from '../failure.ts';
+import { type ElectronFeed, type ElectronFile, parseElectronFeed } from '../formats/electron-yml.ts';
+import { fileNameIn } from '../formats/location.ts';
+import { UnreadableFeed } from '../formats/unreadable.ts';
 import {
   archesInName,
   type Bundle,
@@ -40,18 +43,6 @@ const formats = [
   '.appx',
 ];
 
-interface Feed {
-  version: string;
-  files: unknown[];
-}
-
-interface Entry {
-  url?: unknown;
-  size?: unknown;
-  sha512?: unknown;
-  blockMapSize?: unknown;
-}
-
 export interface ElectronBuild {
   version: FoundVersion;
   bundles: Bundle[];
@@ -76,17 +67,17 @@ const safeName = (name: string): string =>
 const sha512Shape = /^[A-Za-z0-9+/]{86}==$/;
 
 /** What electron-updater reads of a file. Only an AppImage holds its block map within itself. */
-const factsOf = (name: string, format: string, { sha512, blockMapSize }: Entry): Facts => ({
+const factsOf = (name: string, format: string, { sha512, blockMapSize }: ElectronFile): Facts => ({
   ...(name.endsWith(format) ? { fileName: safeName(name) } : {}),
-  ...(typeof sha512 === 'string' && sha512Shape.test(sha512) ? { sha512 } : {}),
-  ...(format === '.AppImage' && typeof blockMapSize === 'number' ? { blockMapSize } : {}),
+  ...(sha512 !== undefined && sha512Shape.test(sha512) ? { sha512 } : {}),
+  ...(format === '.AppImage' && blockMapSize !== undefined ? { blockMapSize } : {}),
 });
 
-const readEntry = (feedPath: string, entry: Entry): Bundle | LeftAside => {
+const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftAside => {
   const [, system = 'windows', feedArch] = feedName.exec(basename(feedPath)) ?? [];
   const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
   // A feed may name a whole address; the file lies beside the feed in either case, never elsewhere.
-  const name = basename(decodeURIComponent(String(entry.url ?? '')));
+  const name = fileNameIn(entry.url);
   const path = join(dirname(feedPath), name);
   const format = formats.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   if (format === undefined) return { path, reason: 'no installer that is known' };
@@ -101,8 +92,8 @@ const readEntry = (feedPath: string, entry: Entry): Bundle | LeftAside => {
     origin: 'electron',
     announcedBy: feedPath,
     facts: factsOf(name, format, entry),
-    ...(typeof entry.size === 'number' ? { announcedBytes: entry.size } : {}),
-    ...(typeof entry.sha512 === 'string' ? { announcedSha512: entry.sha512 } : {}),
+    announcedBytes: entry.sizeBytes,
+    announcedSha512: entry.sha512,
   };
 };
 
@@ -141,29 +132,23 @@ const locate = async (bundle: Bundle): Promise<Bundle> => {
   throw buildFailure('build-incomplete', `${bundle.announcedBy} names ${bundle.path}, which is not there.`);
 };
 
-const isFeed = (value: unknown): value is Feed => {
-  const { version, files } = (value ?? {}) as { version?: unknown; files?: unknown };
-  return typeof version === 'string' && Array.isArray(files);
-};
-
-const parseFeed = async (path: string): Promise<Feed | undefined> => {
-  const { parse } = await import('./yaml.ts');
+const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
   const text = await readFile(path, 'utf8');
-  try {
-    const value: unknown = parse(text);
-    if (isFeed(value)) return value;
-  } catch {
-    // Told below, where the name says that it should be one.
-  }
-  if (!certainFeedName.test(basename(path))) return undefined;
-  throw buildFailure('feed-unreadable', `${path} is no feed of electron-builder that can be read.`);
+  return await parseElectronFeed(text).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFeed)) throw error;
+    if (!certainFeedName.test(basename(path))) return undefined;
+    throw buildFailure(
+      'feed-unreadable',
+      `${path} is no feed of electron-builder that can be read: ${error.message}.`,
+    );
+  });
 };
 
 /** What a feed names, or undefined where the file is no feed at all; fails where it names what is not there. */
 export const readElectronFeed = async (path: string): Promise<ElectronBuild | undefined> => {
   const feed = await parseFeed(path);
   if (feed === undefined) return undefined;
-  const entries = feed.files.map((file) => readEntry(path, (file ?? {}) as Entry));
+  const entries = feed.files.map((file) => readEntry(path, file));
   return {
     version: { version: feed.version, from: path },
     bundles: await Promise.all(entries.filter((entry): entry is Bundle => 'format' in entry).map(locate)),

@@ -1,0 +1,67 @@
+import { UnreadableFeed } from './unreadable.ts';
+
+/* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version, and its files for one system. */
+
+export interface ElectronFile {
+  /** As it stands there: a name, or a whole address. */
+  url: string;
+  /** As it stands there; base64 where the tool wrote it. */
+  sha512: string | undefined;
+  sizeBytes: number | undefined;
+  blockMapSize: number | undefined;
+}
+
+export interface ElectronFeed {
+  version: string;
+  files: ElectronFile[];
+  notes: string | undefined;
+  /** As it stands there, RFC 3339 where the tool wrote it. */
+  releaseDate: string | undefined;
+  /** The oldest kernel that it runs on. */
+  minimumSystemVersion: string | undefined;
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+
+/** Text, or with `fullChangelog` a list of notes for several versions. */
+const notesOf = (value: unknown, version: string): string | undefined => {
+  if (!Array.isArray(value)) return textOf(value);
+  const own = (value as { version?: unknown; note?: unknown }[]).find((one) => one?.version === version);
+  return textOf(own?.note);
+};
+
+const fileOf = (value: unknown): ElectronFile => {
+  const one = (value ?? {}) as Record<string, unknown>;
+  return {
+    url: textOf(one.url) ?? '',
+    sha512: textOf(one.sha512),
+    sizeBytes: numberOf(one.size),
+    blockMapSize: numberOf(one.blockMapSize),
+  };
+};
+
+const parseYaml = async (text: string): Promise<Record<string, unknown>> => {
+  const { parse } = await import('./yaml.ts');
+  try {
+    return (parse(text) ?? {}) as Record<string, unknown>;
+  } catch {
+    throw new UnreadableFeed('it is not YAML');
+  }
+};
+
+/** What a feed of electron-builder tells; throws UnreadableFeed. */
+export const parseElectronFeed = async (text: string): Promise<ElectronFeed> => {
+  const feed = await parseYaml(text);
+  const { version, files } = feed;
+  if (typeof version !== 'string' || !Array.isArray(files))
+    throw new UnreadableFeed('it has no version or no files');
+  return {
+    version,
+    files: files.map(fileOf),
+    notes: notesOf(feed.releaseNotes, version),
+    releaseDate: textOf(feed.releaseDate),
+    minimumSystemVersion: textOf(feed.minimumSystemVersion),
+  };
+};

@@ -1,0 +1,14 @@
+/** The bare name of a file that a feed names, by itself or as the end of an address; '' where there is none. */
+export const fileNameIn = (location: string): string => {
+  const path = location.replace(/[?#].*$/, '');
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  return decode(name).replace(/^.*[\\/]/, '');
+};
+
+const decode = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};

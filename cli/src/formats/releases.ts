@@ -1,0 +1,53 @@
+import { fileNameIn } from './location.ts';
+import { parseNupkgName } from './nupkg-name.ts';
+import { UnreadableFeed } from './unreadable.ts';
+
+/* Squirrel.Windows' `RELEASES`: one line a package, `SHA1 name size`, with `# 25%` behind it for a staged one. */
+
+export interface ReleasesEntry {
+  /** Lowercase hex. */
+  sha1: string;
+  /** As it stands there: a name, or a whole address. */
+  location: string;
+  fileName: string;
+  sizeBytes: number;
+  id: string;
+  /** In SemVer 1, as Squirrel has it: `1.1.0-beta1`. */
+  version: string;
+  kind: 'full' | 'delta';
+  /** How many of a hundred clients are told of it, where it is staged. */
+  stagedPercent: number | undefined;
+}
+
+const line = /^([0-9A-Fa-f]{40})\s+(\S+)\s+(\d{1,15})$/;
+const staged = /#\s+(\d{1,3})%$/;
+
+const parseLine = (text: string, number: number): ReleasesEntry => {
+  const [, sha1, location, size] = line.exec(text.replace(/\s*#.*$/, '')) ?? [];
+  if (sha1 === undefined || location === undefined)
+    throw new UnreadableFeed(`line ${number} is not a SHA-1, a file and its size`);
+  const fileName = fileNameIn(location);
+  const name = parseNupkgName(fileName);
+  if (name === undefined)
+    throw new UnreadableFeed(
+      `line ${number} names ${fileName}, not {id}-{version}-full.nupkg or -delta.nupkg`,
+    );
+  const percent = staged.exec(text)?.[1];
+  return {
+    sha1: sha1.toLowerCase(),
+    location,
+    fileName,
+    sizeBytes: Number(size),
+    ...name,
+    stagedPercent: percent === undefined ? undefined : Number(percent),
+  };
+};
+
+/** The packages that a RELEASES file lists, in its order; throws UnreadableFeed. */
+export const parseReleases = (text: string): ReleasesEntry[] =>
+  text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .map((one, index) => ({ text: one.trim(), number: index + 1 }))
+    .filter((one) => one.text !== '' && !one.text.startsWith('#'))
+    .map((one) => parseLine(one.text, one.number));

@@ -1,0 +1,105 @@
+import { fileNameIn } from './location.ts';
+import { UnreadableFeed } from './unreadable.ts';
+
+/*
+ * Velopack's two lists in `Releases/`: `releases.{name}.json`, which clients read, with every package; and
+ * `assets.{name}.json`, what the last `vpk pack` made, installers and portables with it.
+ */
+
+export interface VelopackPackage {
+  id: string;
+  version: string;
+  kind: 'full' | 'delta';
+  fileName: string;
+  /** Lowercase hex. */
+  sha1: string | undefined;
+  sha256: string | undefined;
+  sizeBytes: number | undefined;
+  notes: string | undefined;
+}
+
+export type VelopackKind = 'full' | 'delta' | 'portable' | 'installer' | 'msi';
+
+export interface VelopackAsset {
+  kind: VelopackKind;
+  fileName: string;
+}
+
+const listName = /^(releases|assets)\.([A-Za-z0-9._-]+)\.json$/;
+
+/** The `{name}` of `releases.{name}.json` or `assets.{name}.json`, which tells system, architecture and channel. */
+export const velopackName = (fileName: string): { list: 'releases' | 'assets'; name: string } | undefined => {
+  const [, list, name] = listName.exec(fileName) ?? [];
+  return name === undefined ? undefined : { list: list === 'assets' ? 'assets' : 'releases', name };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    throw new UnreadableFeed('it is not JSON');
+  }
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const hexOf = (value: unknown, length: number): string | undefined =>
+  typeof value === 'string' && new RegExp(`^[0-9A-Fa-f]{${length}}$`).test(value)
+    ? value.toLowerCase()
+    : undefined;
+
+/** By name, or by the number that the tool's first versions wrote. */
+const kinds = new Map<unknown, VelopackKind>([
+  ['Full', 'full'],
+  ['Delta', 'delta'],
+  ['Portable', 'portable'],
+  ['Installer', 'installer'],
+  ['Msi', 'msi'],
+  [1, 'full'],
+  [2, 'delta'],
+  [3, 'portable'],
+  [4, 'installer'],
+  [5, 'msi'],
+]);
+
+const parsePackage = (value: unknown): VelopackPackage[] => {
+  const one = (value ?? {}) as Record<string, unknown>;
+  const kind = kinds.get(one.Type);
+  const [id, version, name] = [textOf(one.PackageId), textOf(one.Version), textOf(one.FileName)];
+  if (version === undefined || name === undefined)
+    throw new UnreadableFeed('one of its Assets has no Version or no FileName');
+  if (kind !== 'full' && kind !== 'delta') return [];
+  return [
+    {
+      id: id ?? '',
+      version,
+      kind,
+      fileName: fileNameIn(name),
+      sha1: hexOf(one.SHA1, 40),
+      sha256: hexOf(one.SHA256, 64),
+      sizeBytes: typeof one.Size === 'number' ? one.Size : undefined,
+      notes: textOf(one.NotesMarkdown) ?? textOf(one.NotesMarkDown),
+    },
+  ];
+};
+
+/** The packages that a `releases.{name}.json` lists, in its order; throws UnreadableFeed. */
+export const parseVelopackReleases = (text: string): VelopackPackage[] => {
+  const { Assets: assets } = (parseJson(text) ?? {}) as { Assets?: unknown };
+  if (!Array.isArray(assets)) throw new UnreadableFeed('it has no list of Assets');
+  return assets.flatMap(parsePackage);
+};
+
+const parseAsset = (value: unknown): VelopackAsset[] => {
+  const one = (value ?? {}) as Record<string, unknown>;
+  const [kind, name] = [kinds.get(one.Type), textOf(one.RelativeFileName)];
+  return kind === undefined || name === undefined ? [] : [{ kind, fileName: fileNameIn(name) }];
+};
+
+/** The files that an `assets.{name}.json` lists; throws UnreadableFeed. */
+export const parseVelopackAssets = (text: string): VelopackAsset[] => {
+  const assets = parseJson(text);
+  if (!Array.isArray(assets)) throw new UnreadableFeed('it is no list of assets');
+  return assets.flatMap(parseAsset);
+};

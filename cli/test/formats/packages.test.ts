@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseNupkgName } from '../../src/formats/nupkg-name.ts';
+import { parseReleases } from '../../src/formats/releases.ts';
+import { UnreadableFeed } from '../../src/formats/unreadable.ts';
+import { parseVelopackAssets, parseVelopackReleases, velopackName } from '../../src/formats/velopack.ts';
+import { compareVersions } from '../../src/formats/version-order.ts';
+
+const sha1 = 'AB'.repeat(20);
+
+test('RELEASES: names, addresses, a byte order mark, staged lines', () => {
+  const text = `\ufeff${sha1} my-app-2-1.0.0-full.nupkg 1234\r\n\r\n# a comment\r\n${sha1} https://cdn.example.com/x/my-app-2-1.1.0-beta1-delta.nupkg?a=b 99 # 25%\r\n`;
+  assert.deepEqual(parseReleases(text), [
+    {
+      sha1: sha1.toLowerCase(),
+      location: 'my-app-2-1.0.0-full.nupkg',
+      fileName: 'my-app-2-1.0.0-full.nupkg',
+      sizeBytes: 1234,
+      id: 'my-app-2',
+      version: '1.0.0',
+      kind: 'full',
+      stagedPercent: undefined,
+    },
+    {
+      sha1: sha1.toLowerCase(),
+      location: 'https://cdn.example.com/x/my-app-2-1.1.0-beta1-delta.nupkg?a=b',
+      fileName: 'my-app-2-1.1.0-beta1-delta.nupkg',
+      sizeBytes: 99,
+      id: 'my-app-2',
+      version: '1.1.0-beta1',
+      kind: 'delta',
+      stagedPercent: 25,
+    },
+  ]);
+  assert.deepEqual(parseReleases(''), []);
+});
+
+for (const text of [
+  'hello',
+  `${sha1} a.nupkg 12`,
+  `${sha1} a-1.0.0-full.nupkg`,
+  'abc a-1.0.0-full.nupkg 12',
+]) {
+  test(`RELEASES that cannot be read say which line: ${text}`, () => {
+    assert.throws(() => parseReleases(`${sha1} a-1.0.0-full.nupkg 12\n${text}\n`), {
+      constructor: UnreadableFeed,
+      message: /^line 2 /,
+    });
+  });
+}
+
+test('the names of packages', () => {
+  const told = (name: string) => Object.values(parseNupkgName(name) ?? {}).join(' ');
+  assert.equal(told('Acme-1.2.3-full.nupkg'), 'Acme 1.2.3 full');
+  assert.equal(told('Acme-1.2.3.4-delta.nupkg'), 'Acme 1.2.3.4 delta');
+  assert.equal(
+    told('Acme.App-1.2.3-beta.1+5-osx-arm64-full.nupkg'),
+    'Acme.App 1.2.3-beta.1+5-osx-arm64 full',
+  );
+  for (const name of ['Acme.nupkg', 'Acme-full.nupkg', '1.0.0-full.nupkg', 'Acme-1.0.0-full.zip'])
+    assert.equal(parseNupkgName(name), undefined, name);
+});
+
+test('Velopack: what releases.{name}.json lists', () => {
+  const full = { PackageId: 'Acme', Version: '1.1.0', Type: 'Full', FileName: 'Acme-1.1.0-full.nupkg' };
+  const told = parseVelopackReleases(
+    JSON.stringify({
+      Assets: [
+        { ...full, SHA1: sha1, SHA256: 'CD'.repeat(32), Size: 7, NotesMarkdown: '# New', NotesHTML: '<h1>' },
+        { ...full, Type: 'Delta', FileName: 'x/../Acme-1.1.0-delta.nupkg', SHA1: 'short', NotesMarkdown: '' },
+        { ...full, Type: 'Something' },
+      ],
+    }),
+  );
+  assert.deepEqual(told, [
+    {
+      id: 'Acme',
+      version: '1.1.0',
+      kind: 'full',
+      fileName: 'Acme-1.1.0-full.nupkg',
+      sha1: sha1.toLowerCase(),
+      sha256: 'cd'.repeat(32),
+      sizeBytes: 7,
+      notes: '# New',
+    },
+    {
+      id: 'Acme',
+      version: '1.1.0',
+      kind: 'delta',
+      fileName: 'Acme-1.1.0-delta.nupkg',
+      sha1: undefined,
+      sha256: undefined,
+      sizeBytes: undefined,
+      notes: undefined,
+    },
+  ]);
+});
+
+test('Velopack: what assets.{name}.json lists, and whose lists they are', () => {
+  const assets = [
+    { RelativeFileName: 'Acme-win-Setup.exe', Type: 'Installer' },
+    { RelativeFileName: 'Acme-win-Portable.zip', Type: 3 },
+    { RelativeFileName: 'Acme.bin', Type: 'Unheard' },
+  ];
+  assert.deepEqual(parseVelopackAssets(JSON.stringify(assets)), [
+    { kind: 'installer', fileName: 'Acme-win-Setup.exe' },
+    { kind: 'portable', fileName: 'Acme-win-Portable.zip' },
+  ]);
+  assert.deepEqual(velopackName('releases.win-x64.json'), { list: 'releases', name: 'win-x64' });
+  assert.deepEqual(velopackName('assets.osx.json'), { list: 'assets', name: 'osx' });
+  assert.equal(velopackName('releases.json'), undefined);
+  for (const text of ['{', 'null', '{"Assets": 1}', '{"Assets": [{}]}'])
+    assert.throws(() => parseVelopackReleases(text), UnreadableFeed, text);
+  for (const text of ['{', 'null', '{}'])
+    assert.throws(() => parseVelopackAssets(text), UnreadableFeed, text);
+});
+
+test('versions have an order, whatever a feed calls one', () => {
+  const rising = [
+    '0.9',
+    '1.0.0-alpha',
+    '1.0.0-alpha.1',
+    '1.0.0-beta.2',
+    '1.0.0-beta.11',
+    '1.0.0-rc1',
+    '1.0',
+    '1.0.0.1',
+    '1.2.0',
+    '1.10.0',
+    '2043',
+    '99999999999999999999',
+  ];
+  for (const [at, version] of rising.entries()) {
+    assert.equal(compareVersions(version, version), 0);
+    const next = rising[at + 1];
+    if (next !== undefined)
+      assert.deepEqual([compareVersions(version, next), compareVersions(next, version)], [-1, 1], version);
+  }
+  assert.equal(compareVersions('v1.0.0+build.7', '1.0'), 0);
+  assert.equal(compareVersions('1.0b1', '1.0'), -1);
+});
