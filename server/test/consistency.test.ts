@@ -98,7 +98,10 @@ describe('the repository', () => {
   });
 
   test('no `any`, no test that is left out, nothing left to do', async () => {
-    const sources = await textsUnder(['api', 'server', 'cli', 'lab', 'acceptance', 'bench'], '.ts');
+    const sources = await textsUnder(
+      ['api', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench'],
+      '.ts',
+    );
     assert.ok(sources.length > 100);
     for (const { path, text } of sources) {
       if (path.endsWith('consistency.test.ts')) continue;
@@ -115,7 +118,7 @@ describe('the repository', () => {
 
   test('no file is over 250 lines', async () => {
     const sources = await textsUnder(
-      ['api', 'server', 'cli', 'lab', 'acceptance', 'bench', 'scripts'],
+      ['api', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench', 'scripts'],
       '.ts',
     );
     const long = sources.filter(({ text }) => text.split('\n').length - 1 > 250).map(({ path }) => path);

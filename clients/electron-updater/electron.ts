@@ -1,0 +1,57 @@
+import { EventEmitter } from 'node:events';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import { join } from 'node:path';
+import { readAsked } from '../asked.ts';
+import type { Asked, WireRequest } from './asked.ts';
+
+/*
+ * What electron-updater takes from Electron, over Node: it asks for the network, the app and, on macOS, for the system's
+ * updater, which is told that there is something and does nothing. Nothing of electron-updater itself is replaced.
+ */
+
+const { version, folder } = readAsked<Asked>();
+
+/** Every request that the client made, with what it received. */
+export const requests: WireRequest[] = [];
+
+const rangesIn = (header: string): number => (header === '' ? 0 : header.split(',').length);
+
+const headerOf = ({ headers = {} }: RequestOptions, name: string): string =>
+  Object.entries(headers)
+    .find(([key]) => key.toLowerCase() === name)?.[1]
+    ?.toString() ?? '';
+
+const keepRecord = (options: RequestOptions) => (response: IncomingMessage) => {
+  const record = {
+    path: options.path ?? '',
+    status: response.statusCode ?? 0,
+    ranges: rangesIn(headerOf(options, 'range')),
+    bytes: 0,
+  };
+  requests.push(record);
+  response.on('data', (chunk: Buffer) => {
+    record.bytes += chunk.length;
+  });
+};
+
+export const net = {
+  /** Dials the loopback whatever the host is: not every resolver knows `*.localhost`. */
+  request: (options: RequestOptions) => {
+    const host = `${options.hostname}:${options.port}`;
+    const dialled = { ...options, hostname: '127.0.0.1', agent: false };
+    return request({ ...dialled, headers: { ...options.headers, host } }).on('response', keepRecord(options));
+  },
+};
+
+export const session = { fromPartition: () => ({}) };
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: true,
+  getVersion: () => version,
+  getName: () => 'acme',
+  getAppPath: () => folder,
+  getPath: () => join(folder, 'user-data'),
+  whenReady: async () => undefined,
+});
+
+export const autoUpdater = Object.assign(new EventEmitter(), { setFeedURL: () => undefined });

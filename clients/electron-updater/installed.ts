@@ -1,0 +1,76 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runDriver } from '../run-driver.ts';
+import type { ClientApp, Stage } from '../stage.ts';
+import type { Asked, Told } from './asked.ts';
+
+const driver = new URL('./driver.ts', import.meta.url);
+
+/** An app as its user has it. */
+export interface Installation extends Partial<Omit<Asked, 'folder'>> {
+  /** The channel in the address of its feed. */
+  feed?: string;
+  /** How it was installed, where that is not the system's usual way. */
+  packageType?: 'deb';
+  /** The installer, archive or image that it was installed from, where it still has it. */
+  from?: Buffer;
+}
+
+/** What came of a run: `bytes` is the file that is ready to be installed. */
+export interface Updated extends Told {
+  bytes?: Buffer;
+  /** Of everything received below /feeds/files. */
+  wireBytes: number;
+}
+
+/** Where electron-updater looks for what the app was installed from. */
+const keptAs = {
+  win32: 'home/AppData/Local/acme-updater/installer.exe',
+  darwin: 'home/Library/Caches/acme-updater/update.zip',
+  linux: 'acme.AppImage',
+};
+
+const put = async (path: string, content: string | Buffer): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+};
+
+/** Three lines, as electron-builder writes them into the app's resources. */
+const configOf = (url: string): string =>
+  ['provider: generic', `url: ${url}`, 'updaterCacheDirName: acme-updater', ''].join('\n');
+
+const wireBytesOf = ({ requests }: Told): number =>
+  requests
+    .filter(({ path, status }) => path.startsWith('/feeds/files/') && status < 300)
+    .reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Installs an app of this version and lets its updater look for a newer one, and take it. */
+export const runInstalled = async (
+  stage: Stage,
+  app: ClientApp,
+  installation: Installation,
+): Promise<Updated> => {
+  const { feed = 'stable', packageType, from, ...more } = installation;
+  const folder = await stage.openFolder('installed');
+  const asked: Asked = {
+    client: 'electron-updater',
+    platform: 'win32',
+    arch: 'x64',
+    version: '1.0.0',
+    isDownloading: true,
+    folder,
+    ...more,
+  };
+  await put(join(folder, 'resources/app-update.yml'), configOf(`${app.publicUrl}/feeds/electron/${feed}`));
+  if (packageType !== undefined) await put(join(folder, 'resources/package-type'), packageType);
+  const kept = join(folder, keptAs[asked.platform]);
+  if (from !== undefined) await put(kept, from);
+  // Nothing can be run by its name: what asks the system which one it is gets no answer.
+  const env = { HOME: join(folder, 'home'), PATH: folder, APPIMAGE: join(folder, keptAs.linux) };
+  const told = await runDriver<Told>(driver, asked, { env });
+  return {
+    ...told,
+    wireBytes: wireBytesOf(told),
+    ...(told.file === undefined ? {} : { bytes: await readFile(told.file) }),
+  };
+};

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { after } from 'node:test';
+import type { AppCreation } from '@slipway/api';
+import { openFolder } from '../lab/folder.ts';
+import { freePort } from '../lab/free-port.ts';
+import { createPublisher } from '../lab/publisher.ts';
+import { s3Env, startLocalS3 } from '../lab/s3.ts';
+import { type Env, type Service, startService } from '../lab/service.ts';
+import { eventually } from '../lab/until.ts';
+
+/* The service as clients meet it, with apps of the tests' own. */
+
+export type Storage = 'files' | 's3';
+
+const startStorage = async (storage: Storage): Promise<Env> => {
+  if (storage === 'files') return {};
+  const s3 = await startLocalS3();
+  after(s3.stop);
+  return s3Env(s3, 'clients');
+};
+
+/** An app, its publisher's steps, and what was counted of its downloads. */
+const createApp = async ({ client }: Service, creation: Partial<AppCreation>) => {
+  const slug = `app-${randomBytes(6).toString('hex')}`;
+  const { app } = await client.createApp({ slug, adapter: 'rest', ...creation });
+  const countedBytes = async (): Promise<number> => (await client.getUsage(app.slug)).usage.totals.bytes;
+  return {
+    ...app,
+    ...createPublisher(client, app.slug),
+    client,
+    /** Waits until as many bytes were counted; what was counted instead where they never are. */
+    countsUpTo: (bytes: number): Promise<void> =>
+      eventually(async () => {
+        const counted = await countedBytes();
+        if (counted !== bytes) throw new Error(`${counted} bytes were counted, ${bytes} received`);
+      }),
+  };
+};
+export type ClientApp = Awaited<ReturnType<typeof createApp>>;
+
+/**
+ * For clients that look up names by themselves, which `*.localhost` has none of under glibc: the app whose publicSlug is
+ * `localhost` has the host `localhost`.
+ */
+const resolvableEnv = async (): Promise<Env> => {
+  const port = await freePort();
+  return {
+    PORT: String(port),
+    SLIPWAY_BASE_URL: `http://127.0.0.1:${port}`,
+    SLIPWAY_PUBLIC_URL: `http://{slug}:${port}`,
+  };
+};
+
+export interface StageOptions {
+  storage?: Storage;
+  /** The client looks up names: create the app with the publicSlug `localhost`. */
+  isResolvable?: boolean;
+}
+
+/** Starts the service; it ends with the file of tests that opened it. */
+export const openStage = async ({ storage = 'files', isResolvable = false }: StageOptions = {}) => {
+  const names = isResolvable ? await resolvableEnv() : {};
+  const service = await startService({ env: { ...(await startStorage(storage)), ...names } });
+  after(() => service.stop());
+  return {
+    service,
+    createApp: (creation: Partial<AppCreation> = {}) => createApp(service, creation),
+    /** A folder that goes with the file of tests. */
+    openFolder: async (name: string): Promise<string> => {
+      const folder = await openFolder(name);
+      after(folder.remove);
+      return folder.path;
+    },
+  };
+};
+export type Stage = Awaited<ReturnType<typeof openStage>>;
