@@ -40,6 +40,7 @@ export const createCatalog = (needs: {
     findAppByPublicSlug: needs.store.findAppByPublicSlug,
     findAppByDomain: needs.store.findAppByDomain,
     // An app may have many hosts, and each site of it be as heavy as sites may be.
+    listChannels: needs.store.listChannels,
     listCandidates: (app) => queue(app, () => needs.store.listCandidates(app)),
   };
   /** Hosts known to be no app's, until anything changes. */

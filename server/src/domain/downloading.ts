@@ -2,7 +2,7 @@ import { planSpans } from './downloading/spans.ts';
 import type { Metering } from './metering.ts';
 import { contentOf, fileNameOf } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
-import { notFound, Refusal } from './nouns/errors.ts';
+import { isDatabaseAway, notFound, Refusal } from './nouns/errors.ts';
 import type { Site } from './nouns/site.ts';
 import type { Artifacts, Placed } from './ports/artifacts.ts';
 import type { BlobReader, Blobs, ByteRange } from './ports/blobs.ts';
@@ -112,7 +112,7 @@ export const createDownloading = (needs: {
       remembered.set(name, { placed, fresh: seen === changes });
       return placed;
     } catch (error) {
-      const isAway = error instanceof Refusal && error.code === 'database-unavailable';
+      const isAway = isDatabaseAway(error);
       const known = memory?.placed ?? offeredBy(site, releaseId, target);
       if (isAway && known !== undefined) return known;
       throw error;

@@ -1,6 +1,7 @@
 import { type Artifact, fileNameOf, isMain } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import { notFound } from './nouns/errors.ts';
+import type { FileAsk } from './nouns/feed.ts';
 import { placeName } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Site } from './nouns/site.ts';
@@ -15,6 +16,12 @@ export interface FileAddress {
   fileName: string;
 }
 
+/** An artifact, as downloads ask for it. */
+export interface Filed {
+  releaseId: string;
+  target: string;
+}
+
 const blockMap = '.blockmap';
 
 /** A client that has a file asks for its map under whatever name that file had when it was installed. */
@@ -27,10 +34,10 @@ const findIn = (
   { channel, target, fileName }: FileAddress,
 ): Artifact | undefined => {
   const place = placeName(target);
-  const mains = release.artifacts.filter((one) => isMain(one) && placeName(one.target) === place);
-  if (fileName.endsWith(blockMap)) return mapIn(release, mains);
+  const there = release.artifacts.filter((one) => placeName(one.target) === place);
+  if (fileName.endsWith(blockMap)) return mapIn(release, there.filter(isMain));
   return release.channel === channel
-    ? mains.find((one) => fileNameOf(publicSlug, release.version, one) === fileName)
+    ? there.find((one) => fileNameOf(publicSlug, release.version, one) === fileName)
     : undefined;
 };
 
@@ -49,7 +56,7 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
   };
 
   /** Which artifact a name means; throws 'not-found'. */
-  const find = async (site: Site, address: FileAddress): Promise<{ releaseId: string; target: string }> => {
+  const find = async (site: Site, address: FileAddress): Promise<Filed> => {
     const isLong =
       address.version.length > bounds.targetLength || address.fileName.length > bounds.fileNameLength;
     for (const release of isLong ? [] : await releasesOf(site, address)) {
@@ -59,6 +66,20 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
     throw notFound('file');
   };
 
-  return { find };
+  /** Which artifact a name alone means; throws 'not-found'. */
+  const findNamed = async (site: Site, { channel, versions, pick }: FileAsk): Promise<Filed> => {
+    const own = function* (releases: readonly ReleaseWithArtifacts[]) {
+      for (const release of releases) {
+        const artifact = release.channel === channel ? pick(release) : undefined;
+        if (artifact !== undefined) yield { releaseId: release.id, target: artifact.target };
+      }
+    };
+    for (const filed of own(site.channels.get(channel) ?? [])) return filed;
+    for (const version of versions.slice(0, bounds.versionsOfName))
+      for (const filed of own(await store.listByVersion(site.app.slug, version))) return filed;
+    throw notFound('file');
+  };
+
+  return { find, findNamed };
 };
 export type Filing = ReturnType<typeof createFiling>;

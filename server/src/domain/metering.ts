@@ -1,5 +1,5 @@
 import { bounds } from './nouns/bounds.ts';
-import { found, Refusal } from './nouns/errors.ts';
+import { found, isDatabaseAway, Refusal } from './nouns/errors.ts';
 import { type Day, dayOf, daysFrom, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
 import type { UsageBatch, UsageBy, UsageReport, UsageRow, UsageSum } from './nouns/usage.ts';
 import type { Apps } from './ports/apps.ts';
@@ -132,7 +132,7 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
     try {
       return (await readMonth(app, month)) + unwritten(app, month);
     } catch (error) {
-      const isAway = error instanceof Refusal && error.code === 'database-unavailable';
+      const isAway = isDatabaseAway(error);
       if (isAway && memory?.month === month) return memory.bytes + unwritten(app, month);
       throw error;
     }

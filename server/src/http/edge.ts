@@ -110,7 +110,9 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     unread,
     sendAnswer,
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
-    feeds: createFeeds(verbs.feeds, links, cache),
+    feeds: createFeeds({
+      ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
+    }),
     documents: createDocuments(table, options.version, options.urls),
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });

@@ -19,7 +19,7 @@ export interface Links {
 /** Where an artifact is downloaded, on the site that was asked. */
 export const downloadUrl = (
   { download }: Pick<Links, 'download'>,
-  { baseUrl }: Site,
+  { baseUrl }: Pick<Site, 'baseUrl'>,
   params: { releaseId: string; target: string },
 ): string =>
   baseUrl + download.replace(':releaseId', () => params.releaseId).replace(':target', () => params.target);

@@ -1,6 +1,6 @@
 import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { Feed, FeedView } from '../../domain/nouns/feed.ts';
-import { type Arch, type Place, parsePlace, type System } from '../../domain/nouns/place.ts';
+import type { Feed, FeedAddress, FeedView, Fitness } from '../../domain/nouns/feed.ts';
+import { type Arch, nodeArches, type Place, parsePlace, type System } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { isSemVer } from '../sem-ver.ts';
 import { listOf, mapOf } from './yaml.ts';
@@ -37,40 +37,44 @@ const wantedOf = (document: string): Wanted | undefined => {
   return place && { system: place.system, arch: place.arch };
 };
 
-interface Fitting {
-  artifact: Artifact;
-  place: Place;
-  rank: number;
-}
-
-const fit = (artifact: Artifact, { system, arch }: Wanted): Fitting[] => {
-  const place = parsePlace(artifact.target);
-  const rank = installable[system].indexOf(artifact.format);
-  const isFit =
-    artifact.state === 'active' &&
-    isMain(artifact) &&
-    artifact.facts.sha512 !== undefined &&
-    place?.system === system &&
-    (arch === undefined || place.arch === arch) &&
-    rank !== -1;
-  return isFit ? [{ artifact, place, rank }] : [];
+/** The ending of the document that a client of a place asks for. */
+const documentOf = ({ system, arch }: Place): string => {
+  if (system === 'windows') return '';
+  if (system === 'darwin') return '-mac';
+  return arch === 'x86_64' ? '-linux' : `-linux-${nodeArches[arch]}`;
 };
 
-const inOrder = (a: Fitting, b: Fitting): number =>
-  a.rank - b.rank || archOrder.indexOf(a.place.arch) - archOrder.indexOf(b.place.arch);
+const rankOf = ({ target, format }: Artifact): number => {
+  const place = parsePlace(target);
+  if (place === undefined) return 0;
+  return installable[place.system].indexOf(format) * archOrder.length + archOrder.indexOf(place.arch);
+};
 
 /** The client reads versions with npm's semver, whose numbers are JavaScript's. */
 const isReadable = (version: string): boolean =>
   isSemVer(version.replace(/^v/, ''), BigInt(Number.MAX_SAFE_INTEGER));
 
+const judge = ({ system, arch }: Wanted, { version }: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+  const place = parsePlace(artifact.target);
+  const isMeant =
+    isMain(artifact) &&
+    place?.system === system &&
+    (arch === undefined || place.arch === arch) &&
+    installable[system].includes(artifact.format);
+  if (!isMeant) return 'elsewhere';
+  if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
+  if (!isReadable(version))
+    return { reason: `electron-updater cannot read the version ${version}: it is no SemVer.` };
+  if (artifact.facts.sha512 === undefined)
+    return { reason: `Its artifact for ${artifact.target} was declared without a SHA-512.` };
+  return 'fit';
+};
+
 /** Which of a release's files the document names, and in which order. */
 const filesOf = (release: ReleaseWithArtifacts, wanted: Wanted): Artifact[] =>
-  !isReadable(release.version)
-    ? []
-    : release.artifacts
-        .flatMap((artifact) => fit(artifact, wanted))
-        .sort(inOrder)
-        .map(({ artifact }) => artifact);
+  release.artifacts
+    .filter((artifact) => judge(wanted, release, artifact) === 'fit')
+    .sort((a, b) => rankOf(a) - rankOf(b));
 
 const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[], { pathOf }: FeedView) =>
   [
@@ -95,11 +99,12 @@ const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[]
 /** electron-updater's feed. */
 export const electron: Feed = {
   id: 'electron',
+  depth: 0,
   parse: (channel, rest) => {
     const { channel: asked = '', system = '' } =
       (rest.length > longestName ? undefined : name.exec(rest)?.groups) ?? {};
     if (asked === '') return undefined;
-    return { channel: asked === 'latest' ? channel : asked, document: system };
+    return { kind: 'document', channel: asked === 'latest' ? channel : asked, document: system };
   },
   render: (view, document) => {
     const wanted = wantedOf(document);
@@ -112,5 +117,21 @@ export const electron: Feed = {
       }
     }
     return undefined;
+  },
+  judge: (document, release, artifact) => {
+    const wanted = wantedOf(document);
+    return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
+  },
+  addresses: (releases) => {
+    const places = releases.flatMap(({ artifacts }) =>
+      artifacts.flatMap(({ target }) => parsePlace(target) ?? []),
+    );
+    return [...new Set(places.map(documentOf))].sort().map(
+      (document): FeedAddress => ({
+        client: 'electron-updater',
+        setting: '',
+        rest: `latest${document}.yml`,
+      }),
+    );
   },
 };

@@ -2,10 +2,12 @@ import type { App } from '../nouns/app.ts';
 import type { Hosts } from '../nouns/host.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
 import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
 
 /** What a site is read from. */
 export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
+  Pick<Channels, 'listChannels'> &
   Pick<Releases, 'listCandidates'>;
 
 const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
@@ -22,5 +24,9 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
   if (app === undefined) return undefined;
   const baseUrl =
     hosts.whose(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
-  return makeSite({ host, baseUrl }, app, await store.listCandidates(app.slug));
+  const [channels, releases] = await Promise.all([
+    store.listChannels(app.slug),
+    store.listCandidates(app.slug),
+  ]);
+  return makeSite({ host, baseUrl, channels: channels.map(({ name }) => name) }, app, releases);
 };

@@ -126,6 +126,7 @@ export const boundTable = {
     'bytes of releases that one public history shows, or that `explain` looks at, newest first',
   ],
   siteBytes: [16 * MiB, 'bytes of releases that can be offered of one app, newest first; older ones are not'],
+  versionsOfName: [12, 'versions that are looked for in the name of a file'],
   explainedReleases: [100, 'releases that `explain` looks at'],
   namedTargets: [20, 'targets that an answer names where a link finds none'],
   collectedAtOnce: [100_000, 'stored objects of nobody that one run of the clean-up removes'],

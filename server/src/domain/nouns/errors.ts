@@ -73,6 +73,10 @@ export class IncompatibleDatabase extends Error {
   }
 }
 
+/** Whether something failed for no other reason than that the database does not answer at present. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'database-unavailable';
+
 export const notFound = (what: string): Refusal => new Refusal('not-found', `There is no such ${what}.`);
 
 /** The value, or not-found. */

@@ -3,29 +3,87 @@ import type { Artifact } from './artifact.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 
 /*
- * Documents that updaters read instead of asking a check: an app has them whatever its adapter is. A feed is pure, as
- * adapters are: facts in, bytes out.
+ * What updaters read instead of asking a check: an app has feeds whatever its adapter is. A feed is pure, as adapters
+ * are: facts in, bytes out.
  */
+
+/** What a client tells of itself while it asks. */
+export interface FeedClient {
+  version?: string | undefined;
+  /** The name that the app has in its own packages. */
+  id?: string | undefined;
+}
+
+/** A document, by a name that says all that it depends on but the client: there are only so many of a channel. */
+export interface DocumentAsk {
+  kind: 'document';
+  channel: string;
+  document: string;
+  client?: FeedClient;
+}
+
+/** Bytes by a name that cannot change its meaning. */
+export interface FileAsk {
+  kind: 'file';
+  channel: string;
+  /** Which of a release's artifacts is meant, if any. */
+  pick(release: ReleaseWithArtifacts): Artifact | undefined;
+  /** Where else to look than in what is offered: the versions that the name may hold. */
+  versions: readonly string[];
+}
+
+export type FeedAsk = DocumentAsk | FileAsk;
 
 /** What a feed's document is made of. */
 export interface FeedView {
-  /** What the channel can offer, last published first. */
+  /** The public slug of the app. */
+  app: string;
+  channel: string;
+  /** What the channel can offer and, for feeds that list a history, what was published before; last published first. */
   releases: readonly ReleaseWithArtifacts[];
   /** Where a file is downloaded, without the host: some updaters choose by words that a host may hold, too. */
   pathOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
+  /** The same with the host. */
+  urlOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
+  /** The address that a check gives out for it. */
+  downloadUrlOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
 }
 
-/** Which document an address means, and of which channel. */
-export interface FeedAsk {
-  channel: string;
-  document: string;
+/** A document that depends on what the client tells. */
+export interface ByClient {
+  /** Every answer that is not for one client alone; they are kept. */
+  all: readonly Rendered[];
+  /** One of them, or one for this client alone; undefined where there is nothing for it. */
+  choose(client: FeedClient): Rendered | undefined;
+}
+
+/**
+ * What a document makes of an artifact: it is meant for another one, it would be in it but for a reason, or it is fit
+ * to be offered.
+ */
+export type Fitness = 'elsewhere' | 'fit' | { reason: string };
+
+/** An address that an updater is set to, and a document that it then asks for. */
+export interface FeedAddress {
+  /** The place that is served, in the words of the feed. */
+  client: string;
+  /** What is put into the updater's configuration, from `/feeds/{id}/{channel}` on. */
+  setting: string;
+  /** What the updater asks for. */
+  rest: string;
 }
 
 /** How one family of updaters is served. */
 export interface Feed {
   readonly id: string;
-  /** What an address means: the channel in it, and what comes after it. Undefined where it means nothing. */
-  parse(channel: string, rest: string): FeedAsk | undefined;
-  /** The document; undefined where there is nothing to put into it. */
-  render(view: FeedView, document: string): Rendered | undefined;
+  /** How many releases before the latest it lists; 0 where what is offered is enough. */
+  readonly depth: number;
+  /** What an address means: the channel in it, what comes after it, its query. Undefined where it means nothing. */
+  parse(channel: string, rest: string, query: string): FeedAsk | undefined;
+  /** The document; undefined where there is none. */
+  render(view: FeedView, document: string): Rendered | ByClient | undefined;
+  /** Whether a document takes an artifact; `render` takes those that are fit, and no others. */
+  judge(document: string, release: ReleaseWithArtifacts, artifact: Artifact): Fitness;
+  /** The addresses at which the feed serves a channel of these releases, for those who set up an updater. */
+  addresses(releases: readonly ReleaseWithArtifacts[]): FeedAddress[];
 }

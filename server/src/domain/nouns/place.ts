@@ -74,7 +74,8 @@ export const placeName = (target: string): string => {
   return place === undefined ? target : formatPlace(place);
 };
 
-const nodeArches: Readonly<Record<Arch, string>> = {
+/** Node's words for architectures. */
+export const nodeArches: Readonly<Record<Arch, string>> = {
   x86_64: 'x64',
   aarch64: 'arm64',
   i686: 'ia32',

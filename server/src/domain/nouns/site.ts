@@ -7,7 +7,7 @@ export interface Site {
   /** The address of this site; URLs in its answers begin with it. */
   readonly baseUrl: string;
   readonly app: App;
-  /** Each channel's releases that can be offered or are its latest, last published first. */
+  /** Each channel's releases that can be offered or are its latest, last published first; none where it is empty. */
   readonly channels: ReadonlyMap<string, readonly ReleaseWithArtifacts[]>;
   /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
   readonly artifactCount: number;
@@ -33,7 +33,7 @@ const isServable = (release: ReleaseWithArtifacts): boolean =>
 
 /** Makes a site. Generated state is looked at before it is served: throws on rows that cannot be right. */
 export const makeSite = (
-  address: Pick<Site, 'host' | 'baseUrl'>,
+  { channels = [], ...address }: Pick<Site, 'host' | 'baseUrl'> & { channels?: readonly string[] },
   app: App,
   releases: readonly ReleaseWithArtifacts[],
 ): Site => {
@@ -43,7 +43,10 @@ export const makeSite = (
   return {
     ...address,
     app,
-    channels: Map.groupBy(inOrder, ({ channel }) => channel),
+    channels: new Map([
+      ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
+      ...Map.groupBy(inOrder, ({ channel }) => channel),
+    ]),
     artifactCount: releases.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
     weightBytes: releases.reduce((sum, release) => sum + weigh(release), siteWeight),
   };

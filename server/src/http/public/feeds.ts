@@ -1,47 +1,132 @@
-import type { Feed } from '../../domain/nouns/feed.ts';
+import type { FairQueue } from '../../domain/fair-queue.ts';
+import type { Rendered } from '../../domain/nouns/adapter.ts';
+import { isDatabaseAway } from '../../domain/nouns/errors.ts';
+import type { ByClient, DocumentAsk, Feed, FeedAsk, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import type { Site } from '../../domain/nouns/site.ts';
-import { makeAnswer } from '../answer/answer.ts';
+import type { Updating } from '../../domain/updating.ts';
+import { type Answer, makeAnswer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
-import { createPathOf } from './file-paths.ts';
+import { createFeedView } from './feed-view.ts';
+import { createFlights } from './flights.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 
 /*
- * The documents of feeds, rendered once per site. What is remembered goes by the path alone: some updaters hang another
- * query onto each request, so that no cache on the way answers it.
+ * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
+ * updaters hang another query onto each request, so that no cache on the way answers it, and some put their version
+ * into the path.
  */
 
-const pathOf = (url: string): string => {
-  const mark = url.indexOf('?');
-  return mark === -1 ? url : url.slice(0, mark);
+/** An address taken apart. */
+export interface FeedRequest {
+  id: string;
+  channel: string;
+  rest: string;
+  query: string;
+}
+
+const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
+
+const answerOf = ({ status, contentType, body }: Rendered): Answer => makeAnswer(status, contentType, body);
+
+const isByClient = (rendered: Rendered | ByClient): rendered is ByClient => 'choose' in rendered;
+
+/** Lays out all answers of a document once; the few that are for one client alone, when it asks. */
+const layOut = (rendered: Rendered | ByClient, route: string): CachedPage => {
+  if (!isByClient(rendered)) return { route, answer: answerOf(rendered) };
+  const answers = new Map(rendered.all.map((one) => [one, answerOf(one)]));
+  const [answer = makeAnswer(204, undefined, ''), ...others] = answers.values();
+  return {
+    ...{ route, answer, others },
+    choose: (client) => {
+      const chosen = rendered.choose(client);
+      return chosen && (answers.get(chosen) ?? answerOf(chosen));
+    },
+  };
 };
 
-export const createFeeds = (
-  feeds: readonly Feed[],
-  links: Pick<Links, 'feed' | 'files'>,
-  cache: PageCache,
-) => {
-  const render = (site: Site, id: string, asked: { channel: string; rest: string }) => {
-    const feed = feeds.find((candidate) => candidate.id === id);
-    const ask = feed?.parse(asked.channel, asked.rest);
-    const releases = ask && site.channels.get(ask.channel);
-    if (feed === undefined || ask === undefined || releases === undefined) return undefined;
-    return feed.render({ releases, pathOf: createPathOf(links.files, site) }, ask.document);
+export const createFeeds = (needs: {
+  feeds: readonly Feed[];
+  updating: Pick<Updating, 'history'>;
+  links: Pick<Links, 'feed' | 'files' | 'download'>;
+  queue: FairQueue;
+  cache: PageCache;
+}) => {
+  const { feeds, updating, links, queue, cache } = needs;
+  const byId = new Map(feeds.map((feed) => [feed.id, feed]));
+  const flights = createFlights<Site, CachedPage | undefined>();
+
+  /** What an address means. */
+  const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined =>
+    byId.get(id)?.parse(channel, rest, query);
+
+  const nameOf = (id: string, { channel, document }: DocumentAsk): string =>
+    `/feeds/${id}/${channel}/${document}`;
+
+  const render = (site: Site, feed: Feed, shown: DocumentAsk & Pick<FeedView, 'releases'>) => {
+    const rendered = feed.render(createFeedView(site, links, shown), shown.document);
+    return rendered && layOut(rendered, links.feed);
   };
 
-  /** The document at an address; undefined where there is none. */
-  const read = (site: Site, id: string, asked: { channel: string; rest: string }): CachedPage | undefined => {
-    const name = `/feeds/${id}/${asked.channel}/${asked.rest}`;
+  /** What was published before what the site holds, where it is listed; undefined while the database is away. */
+  const readHistory = async (site: Site, channel: string, limit: number) => {
+    try {
+      return await queue(site.app.slug, () => updating.history(site.app.slug, { channel, limit }));
+    } catch (error) {
+      if (isDatabaseAway(error)) return undefined;
+      throw error;
+    }
+  };
+
+  /** The latest releases, and those before them that the site still offers. */
+  const withOffered = (
+    history: readonly ReleaseWithArtifacts[],
+    offered: readonly ReleaseWithArtifacts[],
+  ): ReleaseWithArtifacts[] => {
+    const ids = new Set(history.map(({ id }) => id));
+    return [...history, ...offered.filter(({ id }) => !ids.has(id))];
+  };
+
+  const renderDeep = async (site: Site, feed: Feed, ask: DocumentAsk): Promise<CachedPage | undefined> => {
+    const offered = site.channels.get(ask.channel) ?? [];
+    const history = await readHistory(site, ask.channel, feed.depth + 1);
+    // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
+    if (history === undefined) return render(site, feed, { ...ask, releases: offered });
+    const page = render(site, feed, { ...ask, releases: withOffered(history, offered) });
+    return page && cache.keep(site, nameOf(feed.id, ask), page);
+  };
+
+  const renderOffered = (site: Site, feed: Feed, ask: DocumentAsk): CachedPage | undefined => {
+    const page = render(site, feed, { ...ask, releases: site.channels.get(ask.channel) ?? [] });
+    return page && cache.keep(site, nameOf(feed.id, ask), page);
+  };
+
+  const choose = (page: CachedPage | undefined, client: FeedClient = {}): Answer | undefined =>
+    page?.choose === undefined ? page?.answer : page.choose(client);
+
+  /** The document that is asked for; undefined where there is none. */
+  const read = async (site: Site, id: string, ask: DocumentAsk): Promise<Answer | undefined> => {
+    const feed = byId.get(id);
+    if (feed === undefined || !site.channels.has(ask.channel)) return undefined;
+    const name = nameOf(id, ask);
     const known = cache.find(site, name);
-    if (known !== undefined) return known;
-    const rendered = render(site, id, asked);
-    if (rendered === undefined) return undefined;
-    const answer = makeAnswer(rendered.status, rendered.contentType, rendered.body);
-    return cache.keep(site, name, { route: links.feed, answer });
+    if (known !== undefined) return choose(known, ask.client);
+    const page =
+      feed.depth === 0
+        ? renderOffered(site, feed, ask)
+        : await flights(site, name, () => renderDeep(site, feed, ask));
+    return choose(page, ask.client);
   };
 
   /** The document at an address that is written plainly, if it is in memory. */
-  const find = (site: Site, url: string): CachedPage | undefined => cache.find(site, pathOf(url));
+  const find = (site: Site, url: string): { route: string; answer: Answer } | undefined => {
+    const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
+    const ask = parse({ id, channel, rest, query });
+    if (ask?.kind !== 'document') return undefined;
+    const answer = choose(cache.find(site, nameOf(id, ask)), ask.client);
+    return answer && { route: links.feed, answer };
+  };
 
-  return { read, find };
+  return { parse, read, find };
 };
 export type Feeds = ReturnType<typeof createFeeds>;

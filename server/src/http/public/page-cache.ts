@@ -1,4 +1,5 @@
 import { bounds } from '../../domain/nouns/bounds.ts';
+import type { FeedClient } from '../../domain/nouns/feed.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Answer } from '../answer/answer.ts';
 
@@ -10,6 +11,9 @@ import type { Answer } from '../answer/answer.ts';
 
 export interface CachedPage {
   readonly answer: Answer;
+  /** Where it depends on the client: what else it may be answered, and which it is. */
+  readonly others?: readonly Answer[];
+  choose?(client: FeedClient): Answer | undefined;
   /** The route's name in metrics. */
   readonly route: string;
 }
@@ -23,8 +27,8 @@ interface Shelf {
 /** What a page takes beside its body and its name. */
 const overheadBytes = 600;
 
-const weigh = (name: string, { answer }: CachedPage): number =>
-  answer.body.length + name.length + overheadBytes;
+const weigh = (name: string, { answer, others = [] }: CachedPage): number =>
+  others.reduce((sum, { body }) => sum + body.length, answer.body.length) + name.length + overheadBytes;
 
 export const createPageCache = () => {
   const shelves = new Map<string, Shelf>();

@@ -5,7 +5,6 @@ import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Check, Prepared } from './check.ts';
 import type { Feeds } from './feeds.ts';
-import type { CachedPage } from './page-cache.ts';
 import type { PublicPages } from './pages.ts';
 import type { Sites } from './sites.ts';
 
@@ -53,7 +52,7 @@ export const createQuickAnswers = (needs: {
     return answer;
   };
 
-  const findPage = (site: Site, url: string): CachedPage | undefined =>
+  const findPage = (site: Site, url: string): { answer: Answer; route: string } | undefined =>
     url.startsWith('/releases/v1/') ? pages.find(site, url) : undefined;
 
   return (request, response) => {

@@ -1,5 +1,8 @@
 import { notFound } from '../../../domain/nouns/errors.ts';
+import { deliverArtifact } from '../../answer/deliver-artifact.ts';
 import { siteRoute, written } from '../../route.ts';
+
+const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.length);
 
 /** Documents that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
 export const readFeed = siteRoute({
@@ -9,11 +12,19 @@ export const readFeed = siteRoute({
   params: ['feed', 'channel', '*'],
   answers: { 200: 'The document, in the updater’s own format.', 304: 'The client has it.' },
   problems: ['not-found', 'database-unavailable'],
-  handle: async ({ site, params, feeds, request, reply, sendAnswer }) => {
-    const page = feeds.read(site, params.feed, { channel: params.channel, rest: params['*'] });
-    if (page === undefined) throw notFound('document');
+  handle: async (call) => {
+    const { verbs, site, params, feeds, request, reply, sendAnswer } = call;
+    const { feed: id, channel, '*': rest } = params;
+    const ask = feeds.parse({ id, channel, rest, query: queryOf(request.raw.url) });
+    if (ask?.kind === 'file') {
+      const { releaseId, target } = await verbs.filing.findNamed(site, ask);
+      await deliverArtifact(call, await verbs.downloading.find(site, releaseId, target));
+      return written;
+    }
+    const answer = ask && (await feeds.read(site, id, ask));
+    if (answer === undefined) throw notFound('document');
     reply.hijack();
-    sendAnswer(request.raw, reply.raw, page.answer);
+    sendAnswer(request.raw, reply.raw, answer);
     return written;
   },
 });

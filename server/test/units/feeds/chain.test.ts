@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { chainOf, type Link, listedOf } from '../../../src/domain/chain.ts';
+import { releaseOf } from './stage.ts';
+
+const linksOf = (...links: [version: string, deltaFrom?: string][]): Link[] =>
+  links.map(([version, deltaFrom]) => ({ version, deltaFrom }));
+
+/** What a client does with a list of deltas: it applies each above its version, in order. Where it ends up. */
+const applyAll = (client: number, deltas: readonly Link[]): number | undefined => {
+  let at = client;
+  for (const { version, deltaFrom } of deltas.toSorted((a, b) => Number(a.version) - Number(b.version))) {
+    if (Number(version) <= client) continue;
+    if (Number(deltaFrom) !== at) return undefined;
+    at = Number(version);
+  }
+  return at;
+};
+
+describe('chains of deltas', () => {
+  test('lead from release to release, down to the first that has none', () => {
+    const chain = chainOf(linksOf(['4', '3'], ['3', '2'], ['2'], ['1', '0']));
+    assert.deepEqual(chain.deltas, ['4', '3']);
+    assert.deepEqual([...chain.reached], ['3', '2']);
+  });
+
+  test('end where a delta starts from a release that is not listed, and where there is none at all', () => {
+    assert.deepEqual(chainOf(linksOf(['4', '3'], ['2', '1'], ['1'])).deltas, []);
+    assert.deepEqual(chainOf([]).deltas, []);
+    assert.deepEqual(chainOf(linksOf(['4', '4'])).deltas, []);
+  });
+
+  test('every client that is told of deltas can apply them in a row, and ends at the newest', () => {
+    const links = fc
+      .uniqueArray(fc.tuple(fc.nat(30), fc.option(fc.nat(30), { nil: undefined })), { selector: ([v]) => v })
+      .map((all) =>
+        all
+          .toSorted(([a], [b]) => b - a)
+          .map(([version, from]): Link => ({ version: String(version), deltaFrom: from?.toString() })),
+      );
+    fc.assert(
+      fc.property(links, (list) => {
+        const { deltas, reached } = chainOf(list);
+        const shown = list.filter(({ version }) => deltas.includes(version));
+        for (const version of reached)
+          assert.equal(applyAll(Number(version), shown), Number(list[0]?.version));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('a list holds the latest and what was before it and is not newer', () => {
+    const releases = ['1.1.0', '2.0.0', '1.0.0', 'odd', '0.9.0'].map((version) => releaseOf(version, []));
+    const versions = (most: number) => listedOf(releases, most).map(({ version }) => version);
+    assert.deepEqual(versions(25), ['1.1.0', '1.0.0', 'odd', '0.9.0']);
+    assert.deepEqual(versions(1), ['1.1.0', '1.0.0']);
+    assert.deepEqual(listedOf([], 25), []);
+  });
+});

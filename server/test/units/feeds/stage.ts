@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import type { Rendered } from '../../../src/domain/nouns/adapter.ts';
+import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
+import type { ByClient, Feed, FeedClient, FeedView } from '../../../src/domain/nouns/feed.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+
+/* Releases and views for the tests of feeds, and golden files: installed copies read these bytes for years. */
+
+/** An artifact that was published. */
+export const artifactOf = (
+  target: string,
+  format: string,
+  { facts = {}, ...more }: Partial<Artifact> = {},
+): Artifact => ({
+  ...{ id: `art_${target}`, releaseId: 'rel_1', target, format, sizeBytes: 5_368_709_120 },
+  ...{ sha256: '0123456789abcdef'.repeat(4), signature: undefined, contentType: undefined },
+  ...{ companionOf: undefined, state: 'active', uploadedAt: undefined, uploadId: undefined, kept: undefined },
+  ...more,
+  facts,
+});
+
+/** A release that was published. */
+export const releaseOf = (
+  version: string,
+  artifacts: Artifact[],
+  more: Partial<ReleaseWithArtifacts> = {},
+): ReleaseWithArtifacts =>
+  ({
+    ...{ id: `rel_${version}`, app: 'acme', channel: 'stable', version, notes: '', state: 'published' },
+    ...{ pubDate: '2026-01-31T12:34:56.789Z', artifacts },
+    ...more,
+  }) as ReleaseWithArtifacts;
+
+/** What a feed sees of some releases, last published first. */
+export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
+  const pathOf: FeedView['pathOf'] = ({ version }, { target, format, facts }) =>
+    `/feeds/files/stable/${version}/${target}/${facts.fileName ?? `App${format}`}`;
+  return {
+    ...{ app: 'acme', channel: 'stable', releases, pathOf },
+    urlOf: (...named) => `https://acme.example.com${pathOf(...named)}`,
+    downloadUrlOf: ({ id }, { target }) => `https://acme.example.com/releases/download/${id}/${target}`,
+  };
+};
+
+/** What a client is answered; undefined where it is a 404. */
+export const answerOf = (
+  rendered: Rendered | ByClient | undefined,
+  client: FeedClient = {},
+): Rendered | undefined =>
+  rendered !== undefined && 'choose' in rendered ? rendered.choose(client) : rendered;
+
+/** One golden file: what a document of a view holds for a client. */
+export type GoldenCase = [document: string, view: FeedView, client?: FeedClient];
+
+/** Holds each case against its file in the feed's golden/, and each file against a case. */
+export const describeGolden = (feed: Feed, cases: Record<string, GoldenCase>, folder = feed.id): void => {
+  const root = new URL(`../../../src/adapters/${folder}/golden/`, import.meta.url);
+  describe(`the bytes of the feed ${feed.id}`, () => {
+    for (const [name, [document, view, client]] of Object.entries(cases)) {
+      test(name, async () => {
+        const { status, contentType, body } =
+          answerOf(feed.render(view, document), client) ?? assert.fail('there is no document');
+        const golden = await readFile(new URL(`${name}.http`, root), 'utf8');
+        assert.equal(`HTTP ${status}\ncontent-type: ${contentType ?? 'none'}\n\n${body}`, golden);
+      });
+    }
+
+    test('every golden file belongs to a case', async () => {
+      const names = Object.keys(cases).map((name) => `${name}.http`);
+      assert.deepEqual((await readdir(root)).sort(), names.sort());
+    });
+  });
+};
