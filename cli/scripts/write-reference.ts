@@ -31,7 +31,7 @@ Recipes for pipelines are in [ci/](ci/README.md).
 | the key | | \`SLIPWAY_KEY\` | never | \`slipway login\` |
 | the app | \`--app\` | \`SLIPWAY_APP\` | \`app\` | |
 | the channel | \`--channel\` | \`SLIPWAY_CHANNEL\` | \`channel\` | \`stable\` |
-| files and folders | arguments | | \`paths\` | where Tauri and electron-builder put their output |
+| files and folders | arguments | | \`paths\` | where the build tools that are known put their output |
 | required targets | \`--require\` | | \`require\` | none |
 
 A setting further to the left takes precedence. The project file is searched for in the working folder and the folders

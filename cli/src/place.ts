@@ -46,6 +46,9 @@ const lookUp = (words: Record<string, string>, word: string): string | undefined
 /** Slipway's word for an architecture, or undefined. */
 export const archNamed = (word: string): string | undefined => lookUp(arches, word);
 
+/** Slipway's word for a system, or undefined. */
+export const systemNamed = (word: string): string | undefined => lookUp(systems, word);
+
 /** What a client puts into the address of its check: `…/{target}/{arch}/{version}`. */
 export interface Asked {
   target: string;
@@ -62,7 +65,7 @@ export const askFor = (target: string): Asked | undefined => {
 /** The same target in Slipway's words, `windows-x86_64` for `win32-x64`; undefined where it names no known place. */
 export const inHouseWords = (target: string): string | undefined => {
   const words = target.split('-');
-  const system = lookUp(systems, words[0] ?? '');
+  const system = systemNamed(words[0] ?? '');
   const arch = archNamed(words.at(-1) ?? '');
   if (words.length < 2 || system === undefined || arch === undefined) return undefined;
   return [system, ...words.slice(1, -1), arch].join('-');

@@ -74,7 +74,7 @@ test('files that belong to another build are told', () => {
     /still reports 1\.1\.0 and is offered it again and again\. Build again as/,
   );
   assert.deepEqual(named('1.2.0-beta.1'), [], 'installers spell pre-releases in their own ways');
-  const announced = itemOf({ bundle: { ...bundle, announcedBytes: 11 } });
+  const announced = itemOf({ bundle: { ...bundle, announced: { by: '/build/latest.yml', bytes: 11 } } });
   assert.deepEqual(codesOf(planOf({ items: [announced] })), ['build-stale']);
 });
 

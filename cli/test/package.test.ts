@@ -51,7 +51,7 @@ test('the tarball holds a package without dependencies, its licences and its ref
   const manifest = JSON.parse(await readFile(join(into, 'package/package.json'), 'utf8'));
   assert.deepEqual([manifest.bin, manifest.dependencies], [{ slipway: 'slipway.js' }, undefined]);
   const licences = await readFile(join(into, 'package/THIRD-PARTY-LICENCES.txt'), 'utf8');
-  for (const name of ['commander', 'cli-progress', '@clack/prompts', 'yaml'])
+  for (const name of ['commander', 'cli-progress', '@clack/prompts', 'yaml', 'saxes'])
     assert.match(licences, new RegExp(`^${name} \\d`, 'm'));
   assert.match(await readFile(join(into, 'package/README.md'), 'utf8'), /^# The command line/);
 });

@@ -18,7 +18,7 @@ export const releaseOptions: Option[] = [
   shared.channel,
   {
     flags: '--release <version>',
-    about: 'the version (default: from latest*.yml, tauri.conf.json or package.json)',
+    about: 'the version (default: as the build’s lists, tauri.conf.json or package.json tell)',
   },
   { flags: '--notes <text>', about: 'release notes, or @file to read them from a file' },
   { flags: '--target <name=path>', about: 'a file and the target it is for', repeats: true },
@@ -91,15 +91,17 @@ export const publish: Command = {
   summary: 'Publish a release: upload it, publish it, and ask for it as clients do.',
   about: `Finds version, targets, formats and signatures by itself: in a Tauri bundle folder
 (\`.app.tar.gz\`, \`.AppImage\`, \`.deb\`, \`.rpm\`, \`.msi\`, \`-setup.exe\` and their \`.sig\` files; the version comes from
-\`tauri.conf.json\` or \`package.json\`) and in electron-builder's \`dist/\` (\`latest*.yml\`). Any other file is given as
-\`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
+\`tauri.conf.json\` or \`package.json\`), in electron-builder's \`dist/\` (\`latest*.yml\`) and in Velopack's \`Releases/\`
+(\`releases.*.json\`: the newest package of each name, its delta, its installers). The lists that a build holds are
+compared with its files; notes that they tell are the release's where \`--notes\` is not given and it has none. Any other
+file is given as \`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
 \`paths\` of the project file, or the folders where those tools put their output. If \`--target\` names a file of that
 build, the file is published under the given name, together with the rest of the build; any other file is published
 alone.
 
 Targets are named \`{os}-{arch}\`, whatever built them: \`windows\`, \`darwin\` or \`linux\`, and \`x86_64\`, \`aarch64\`, \`i686\`,
 \`armv7\` or \`riscv64\`. \`{os}-{arch}\` is the AppImage, the app archive or the installer. Other bundles are named
-\`{os}-{bundle}-{arch}\`, for example \`linux-deb-x86_64\`; a Tauri app reaches them with the endpoint
+\`{os}-{bundle}-{arch}\`, for example \`linux-deb-x86_64\`, and so is a \`.nupkg\` beside an installer; a Tauri app reaches them with the endpoint
 \`…/{{target}}-{{bundle_type}}/{{arch}}/…\`. Such an app also asks for \`linux-appimage-x86_64\`: \`--bundle-targets\`
 publishes the AppImage, the app archive and the NSIS installer under those names as well.
 

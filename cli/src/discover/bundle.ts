@@ -2,13 +2,40 @@ import type { ArtifactDeclaration } from '@slipway/api';
 import { archNamed, archWords } from '../place.ts';
 
 /** What its updater needs to know of a file, as the service takes it. */
-export type Facts = Pick<ArtifactDeclaration, 'fileName' | 'sha512' | 'blockMapSize'>;
+export type Facts = Pick<
+  ArtifactDeclaration,
+  | 'fileName'
+  | 'sha512'
+  | 'sha1'
+  | 'blockMapSize'
+  | 'build'
+  | 'minimumSystem'
+  | 'minimumKernel'
+  | 'installerArguments'
+  | 'deltaFrom'
+>;
 
-/** A file that only goes with another: its block map. */
+/** What another file of the build says of a file. */
+export interface Announced {
+  /** That other file. */
+  by: string;
+  bytes?: number | undefined;
+  /** In base64. */
+  sha512?: string | undefined;
+  /** Lowercase hex, as the next. */
+  sha256?: string | undefined;
+  sha1?: string | undefined;
+}
+
+/** A file that only goes with another: its block map, a delta, a zsync file. */
 export interface Companion {
   /** What comes after the other's target: `blockmap`. */
   suffix: string;
   path: string;
+  facts?: Facts;
+  announced?: Announced;
+  /** A signature that the build tells; else it is read from `path.sig`. */
+  signature?: string | undefined;
 }
 
 /** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */
@@ -26,16 +53,16 @@ export interface Bundle {
   primary: boolean;
   /** The version in its name, if any. */
   version: string | undefined;
-  origin: 'tauri' | 'electron' | 'given';
-  /** A size that another file of the build announces for it. */
-  announcedBytes?: number | undefined;
-  /** The SHA-512 that it announces, in base64. */
-  announcedSha512?: string | undefined;
-  /** That other file. */
-  announcedBy?: string | undefined;
+  origin: Origin;
+  announced?: Announced;
   facts?: Facts;
   companions?: Companion[];
+  /** A signature that the build tells; else it is read from `path.sig`. */
+  signature?: string | undefined;
 }
+
+/** Which tool built a file; `given` is one that was named with its target. */
+export type Origin = 'tauri' | 'electron' | 'velopack' | 'forge' | 'sparkle' | 'given';
 
 /** A file that was seen and is not published, and why. */
 export interface LeftAside {

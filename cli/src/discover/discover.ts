@@ -2,20 +2,20 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { usageFailure } from '../failure.ts';
-import type { Bundle, FoundVersion, LeftAside } from './bundle.ts';
-import { isElectronFeedName, readElectronFeed } from './electron.ts';
-import { readTauriBundle } from './tauri.ts';
+import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
+import { electronBuilder } from './electron.ts';
+import { tauri } from './tauri.ts';
+import { velopack } from './velopack.ts';
 
-export interface Discovery {
-  bundles: Bundle[];
-  leftAside: LeftAside[];
+export interface Discovery extends Omit<Build, 'claimed'> {
   /** Files that were named and are nothing that is known: their target must be told. */
   unknown: string[];
-  /** Every version that a feed tells. */
-  versions: FoundVersion[];
   /** Where to begin to look for the project's own version, should it be needed. */
   versionFolders: string[];
 }
+
+/** In this order: what one has claimed the next does not see, and names alone tell least. */
+const tools: BuildTool[] = [electronBuilder, velopack, tauri];
 
 const maxDepth = 8;
 const passedOver = new Set(['node_modules', '.git', 'deps', 'incremental', '.fingerprint']);
@@ -41,60 +41,54 @@ const filesUnder = async (folder: string, depth = 0): Promise<string[]> => {
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;
 
-const discoverFolder = async (folder: string): Promise<Discovery> => {
-  const files = await filesUnder(folder);
-  const names = files.filter((path) => isElectronFeedName(path.slice(dirname(path).length + 1)));
-  const feeds = (await Promise.all(names.map(readElectronFeed))).filter((feed) => feed !== undefined);
-  const feedFiles = new Set(feeds.map((feed) => dirname(feed.version.from)));
-  const tauri = files
-    .filter((path) => !feedFiles.has(dirname(path)))
-    .flatMap((path) => readTauriBundle(path) ?? []);
-  return {
-    bundles: [...feeds.flatMap((feed) => feed.bundles), ...tauri],
-    leftAside: feeds.flatMap((feed) => feed.leftAside),
-    unknown: [],
-    versions: feeds.map((feed) => feed.version),
-    versionFolders: [folder],
-  };
+const readBuild = async (files: string[]): Promise<Build> => {
+  const builds: Build[] = [];
+  let rest = files;
+  for (const tool of tools) {
+    const build = await tool(rest);
+    const claimed = new Set(build.claimed);
+    rest = rest.filter((path) => !claimed.has(path));
+    builds.push(build);
+  }
+  return joinBuilds(builds);
 };
 
-const discoverFile = (path: string): Discovery => {
-  const bundle = readTauriBundle(path);
-  return {
-    bundles: bundle === undefined ? [] : [bundle],
-    leftAside: [],
-    unknown: bundle === undefined ? [path] : [],
-    versions: [],
-    versionFolders: [dirname(path)],
-  };
+const discoverFolder = async (folder: string): Promise<Discovery> => ({
+  ...(await readBuild(await filesUnder(folder))),
+  unknown: [],
+  versionFolders: [folder],
+});
+
+/** A file that a tool knows, or one of its lists. */
+const discoverFile = async (path: string): Promise<Discovery> => {
+  const build = await readBuild([path]);
+  return { ...build, unknown: build.claimed.length === 0 ? [path] : [], versionFolders: [dirname(path)] };
 };
 
 const merge = (a: Discovery, b: Discovery): Discovery => ({
-  bundles: [
-    ...a.bundles,
-    ...b.bundles.filter((bundle) => !a.bundles.some(({ path }) => path === bundle.path)),
-  ],
-  leftAside: [...a.leftAside, ...b.leftAside],
+  ...joinBuilds([
+    { ...a, claimed: [] },
+    { ...b, claimed: [] },
+  ]),
   unknown: [...a.unknown, ...b.unknown],
-  versions: [...a.versions, ...b.versions],
   versionFolders: [...a.versionFolders, ...b.versionFolders],
 });
 
 /** What lies at the paths that were named, files and folders. */
 export const discover = async (paths: string[], cwd: string): Promise<Discovery> => {
-  let all: Discovery = { bundles: [], leftAside: [], unknown: [], versions: [], versionFolders: [] };
+  let all: Discovery = { ...noBuild, unknown: [], versionFolders: [] };
   for (const given of paths) {
     const path = resolve(cwd, given);
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
     // A signature is found beside its file; naming it too, as a shell's * does, means nothing more.
     if (found.isFile() && path.endsWith('.sig')) continue;
-    all = merge(all, found.isDirectory() ? await discoverFolder(path) : discoverFile(path));
+    all = merge(all, found.isDirectory() ? await discoverFolder(path) : await discoverFile(path));
   }
   return all;
 };
 
-const usualFolders = ['src-tauri/target', 'target', 'dist', 'release'];
+const usualFolders = ['src-tauri/target', 'target', 'dist', 'release', 'Releases'];
 
 const holdsBuild = async (folder: string): Promise<boolean> => {
   const { bundles } = await discoverFolder(folder);

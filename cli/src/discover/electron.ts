@@ -1,17 +1,19 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { exitCodes, Failure } from '../failure.ts';
 import { type ElectronFeed, type ElectronFile, parseElectronFeed } from '../formats/electron-yml.ts';
-import { fileNameIn } from '../formats/location.ts';
+import { fileNameIn, safeName } from '../formats/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import {
-  archesInName,
-  type Bundle,
-  type Facts,
-  type FoundVersion,
-  type LeftAside,
-  versionInName,
-} from './bundle.ts';
+  type Build,
+  type BuildTool,
+  buildFailure,
+  filesBeside,
+  findSpaced,
+  isFile,
+  joinBuilds,
+  missingFailure,
+} from './build.ts';
+import { archesInName, type Bundle, type Facts, type LeftAside, versionInName } from './bundle.ts';
 
 /*
  * What electron-builder leaves in dist/: one feed per system, `latest.yml` (Windows), `latest-mac.yml`,
@@ -43,14 +45,7 @@ const formats = [
   '.appx',
 ];
 
-export interface ElectronBuild {
-  version: FoundVersion;
-  bundles: Bundle[];
-  leftAside: LeftAside[];
-}
-
-/** Whether a file may be one of electron-builder's feeds, by its name. */
-export const isElectronFeedName = (name: string): boolean =>
+const isFeedName = (name: string): boolean =>
   feedName.test(name) && name !== 'builder-debug.yml' && name !== 'builder-effective-config.yml';
 
 const archesOf = (name: string, feedArch: string | undefined): string[] => {
@@ -59,10 +54,6 @@ const archesOf = (name: string, feedArch: string | undefined): string[] => {
   // electron-builder leaves x64 out of names, but for a feed that is another architecture's.
   return feedArch === undefined ? ['x86_64'] : archesInName(`-${feedArch}`);
 };
-
-/** A name that the service takes: whatever else a file is called, a hyphen stands for. */
-const safeName = (name: string): string =>
-  name.replaceAll(/[^A-Za-z0-9._+~-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');
 
 const sha512Shape = /^[A-Za-z0-9+/]{86}==$/;
 
@@ -73,7 +64,8 @@ const factsOf = (name: string, format: string, { sha512, blockMapSize }: Electro
   ...(format === '.AppImage' && blockMapSize !== undefined ? { blockMapSize } : {}),
 });
 
-const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftAside => {
+/** The bundle that an entry of a feed names, or why it is none; a pure reading, nothing is looked for. */
+export const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftAside => {
   const [, system = 'windows', feedArch] = feedName.exec(basename(feedPath)) ?? [];
   const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
   // A feed may name a whole address; the file lies beside the feed in either case, never elsewhere.
@@ -90,32 +82,9 @@ const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftAside =>
     arches: archesOf(name, feedArch),
     version: versionInName(name),
     origin: 'electron',
-    announcedBy: feedPath,
+    announced: { by: feedPath, bytes: entry.sizeBytes, sha512: entry.sha512 },
     facts: factsOf(name, format, entry),
-    announcedBytes: entry.sizeBytes,
-    announcedSha512: entry.sha512,
   };
-};
-
-const buildFailure = (code: string, message: string): Failure =>
-  new Failure(message, {
-    exit: exitCodes.failed,
-    code,
-    remedy: 'Nothing was sent. Build again; or remove the feed, if it is of an older build.',
-  });
-
-const isFile = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined))?.isFile() === true;
-
-/*
- * electron-builder writes `Acme-Setup-1.0.0.exe` into the feed, safe for addresses, and `Acme Setup 1.0.0.exe` to the
- * disk. Only a hash can tell that it is the same file, so there must be one; whoever publishes compares it.
- */
-const findSpaced = async ({ path, announcedSha512 }: Bundle): Promise<string | undefined> => {
-  if (announcedSha512 === undefined) return undefined;
-  const names = await readdir(dirname(path));
-  const spaced = names.find((name) => name.replaceAll(' ', '-') === basename(path));
-  return spaced === undefined ? undefined : join(dirname(path), spaced);
 };
 
 /** The block map that electron-builder lays beside a file, by which the next update takes what has changed alone. */
@@ -124,12 +93,15 @@ const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
   return (await isFile(path)) ? { ...bundle, companions: [{ suffix: 'blockmap', path }] } : bundle;
 };
 
-/** The bundle with the path that its file really has. */
+/*
+ * electron-builder writes `Acme-Setup-1.0.0.exe` into the feed, safe for addresses, and `Acme Setup 1.0.0.exe` to the
+ * disk. Only a hash can tell that it is the same file, so there must be one; whoever publishes compares it.
+ */
 const locate = async (bundle: Bundle): Promise<Bundle> => {
   if (await isFile(bundle.path)) return await withBlockMap(bundle);
-  const path = await findSpaced(bundle);
+  const path = bundle.announced?.sha512 === undefined ? undefined : await findSpaced(bundle.path);
   if (path !== undefined) return await withBlockMap({ ...bundle, path });
-  throw buildFailure('build-incomplete', `${bundle.announcedBy} names ${bundle.path}, which is not there.`);
+  throw missingFailure(bundle.announced?.by ?? '', bundle.path);
 };
 
 const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
@@ -144,14 +116,31 @@ const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
   });
 };
 
-/** What a feed names, or undefined where the file is no feed at all; fails where it names what is not there. */
-export const readElectronFeed = async (path: string): Promise<ElectronBuild | undefined> => {
+const webReason = 'a web installer fetches a package that no feed offers: build the target nsis';
+const isInstaller = (entry: Bundle | LeftAside): boolean => 'format' in entry && entry.format === '.exe';
+
+/** What a feed names, or undefined where the file is no feed at all. */
+const readFeed = async (path: string): Promise<Build | undefined> => {
   const feed = await parseFeed(path);
   if (feed === undefined) return undefined;
-  const entries = feed.files.map((file) => readEntry(path, file));
+  const entries = feed.files
+    .map((file) => readEntry(path, file))
+    .map((entry) =>
+      feed.hasPackages && isInstaller(entry) ? { path: entry.path, reason: webReason } : entry,
+    );
   return {
-    version: { version: feed.version, from: path },
     bundles: await Promise.all(entries.filter((entry): entry is Bundle => 'format' in entry).map(locate)),
     leftAside: entries.filter((entry): entry is LeftAside => 'reason' in entry),
+    versions: [{ version: feed.version, from: path }],
+    notes: feed.notes,
+    claimed: [path],
   };
+};
+
+/** What electron-builder's feeds name; all that lies beside them is its work, too. */
+export const electronBuilder: BuildTool = async (files) => {
+  const paths = files.filter((path) => isFeedName(basename(path)));
+  const feeds = (await Promise.all(paths.map(readFeed))).filter((feed) => feed !== undefined);
+  const build = joinBuilds(feeds);
+  return { ...build, claimed: filesBeside(build.claimed, files) };
 };

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { type BuildTool, noBuild } from './build.ts';
 import { archesInName, archesNamed, type Bundle, versionInName } from './bundle.ts';
 
 /*
@@ -58,4 +59,10 @@ export const readTauriBundle = (path: string): Bundle | undefined => {
     version: versionInName(name),
     origin: 'tauri',
   };
+};
+
+/** What `tauri build` left among files, told by their names alone. */
+export const tauri: BuildTool = async (files) => {
+  const bundles = files.flatMap((path) => readTauriBundle(path) ?? []);
+  return { ...noBuild, bundles, claimed: bundles.map(({ path }) => path) };
 };

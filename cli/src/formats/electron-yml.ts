@@ -19,6 +19,8 @@ export interface ElectronFeed {
   releaseDate: string | undefined;
   /** The oldest kernel that it runs on. */
   minimumSystemVersion: string | undefined;
+  /** Whether the installer for Windows fetches a package by itself (nsis-web). */
+  hasPackages: boolean;
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -63,5 +65,6 @@ export const parseElectronFeed = async (text: string): Promise<ElectronFeed> => 
     notes: notesOf(feed.releaseNotes, version),
     releaseDate: textOf(feed.releaseDate),
     minimumSystemVersion: textOf(feed.minimumSystemVersion),
+    hasPackages: typeof feed.packages === 'object' && feed.packages !== null,
   };
 };

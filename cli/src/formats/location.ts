@@ -12,3 +12,7 @@ const decode = (name: string): string => {
     return name;
   }
 };
+
+/** A name that the service takes: whatever else a file is called, a hyphen stands for. */
+export const safeName = (name: string): string =>
+  name.replaceAll(/[^A-Za-z0-9._+~-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '');

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf } from '../discover/bundle.ts';
@@ -6,9 +6,11 @@ import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
 import { usageFailure } from '../failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
+import type { Digest } from './digest.ts';
 import { type Choice, givenBundle, readCompanions, readItem } from './item.ts';
 import { differs } from './mistakes.ts';
 import type { Plan } from './plan.ts';
+import { setApart, settleRivals } from './rivals.ts';
 
 /* From what was given and what was found to a plan; what cannot be told is asked for. */
 
@@ -36,10 +38,12 @@ const parseTarget = (text: string, cwd: string): Choice => {
 
 /** A file that was given and that the build knows, too, keeps what its updater needs to know. */
 const withFacts = ({ target, bundle }: Choice, found: Bundle[]): Choice => {
-  const { facts, companions } = found.find(({ path }) => path === bundle.path) ?? {};
+  const { facts, companions, announced, signature } = found.find(({ path }) => path === bundle.path) ?? {};
   const more = {
     ...(facts === undefined ? {} : { facts }),
     ...(companions === undefined ? {} : { companions }),
+    ...(announced === undefined ? {} : { announced }),
+    ...(signature === undefined ? {} : { signature }),
   };
   return { target, bundle: { ...bundle, ...more } };
 };
@@ -112,40 +116,6 @@ const askTarget = async (path: string, context: Context): Promise<Choice> => {
   return { target, bundle: givenBundle(path) };
 };
 
-const isThere = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined)) !== undefined;
-
-/** Of two files for one target: the signed one; of two signed ones the plain before the packed. */
-const preferred = async (rivals: Choice[]): Promise<Choice[]> => {
-  const signed = await Promise.all(rivals.map(({ bundle }) => isThere(`${bundle.path}.sig`)));
-  const kept = signed.some((is) => is) ? rivals.filter((_, index) => signed[index]) : rivals;
-  const shortest = Math.min(...kept.map(({ bundle }) => bundle.format.length));
-  return kept.filter(({ bundle }) => bundle.format.length === shortest);
-};
-
-const settleRivals = async (choices: Choice[], asides: LeftAside[]): Promise<Choice[]> => {
-  const settled: Choice[] = [];
-  for (const target of new Set(choices.map((choice) => choice.target))) {
-    const rivals = choices.filter((choice) => choice.target === target);
-    const given = rivals.filter(({ bundle }) => bundle.origin === 'given');
-    const kept = given.length > 0 ? given : await preferred(rivals);
-    const [winner, other] = kept;
-    if (winner === undefined) continue;
-    if (other !== undefined) {
-      throw usageFailure(
-        `${winner.bundle.path} and ${other.bundle.path} are both ${target}.`,
-        `Choose one with --target ${target}=<path>.`,
-      );
-    }
-    settled.push(winner);
-    const losers = rivals.filter((rival) => rival !== winner);
-    asides.push(
-      ...losers.map(({ bundle }) => ({ path: bundle.path, reason: `${target} is ${winner.bundle.path}` })),
-    );
-  }
-  return settled;
-};
-
 /** Build folders keep what was built before: where some files carry the version, those of others are old. */
 const dropStale = (bundles: Bundle[], version: string, asides: LeftAside[]): Bundle[] => {
   const isStale = (bundle: Bundle) => bundle.version !== undefined && differs(bundle.version, version);
@@ -192,8 +162,10 @@ export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Pl
   const choices = [...known, ...(await chooseTargets(bundles, wishes, context))];
   for (const path of found.unknown.filter((one) => !told.has(one)))
     choices.push(await askTarget(path, context));
-  const mains = await Promise.all((await settleRivals(choices, leftAside)).map(readItem));
+  const mains = await Promise.all((await settleRivals(setApart(choices), leftAside)).map(readItem));
   const items = [...mains, ...(await Promise.all(mains.flatMap(readCompanions)))];
   items.sort((a, b) => (a.target < b.target ? -1 : 1));
-  return { app, channel, version, versionFrom: from, notes, items, leftAside };
+  const { notes: builtNotes } = found;
+  const digests = new Map<string, Digest>();
+  return { app, channel, version, versionFrom: from, notes, builtNotes, items, leftAside, digests };
 };

@@ -9,6 +9,8 @@ export interface Digest {
   sha256: string;
   /** In base64, where it was asked for. */
   sha512: string | undefined;
+  /** In hex, where it was asked for. */
+  sha1: string | undefined;
   sizeBytes: number;
   mtimeMs: number;
   inode: number;
@@ -26,9 +28,11 @@ export const changedFailure = (path: string): Failure =>
 const hashAll = async (
   file: FileHandle,
   options: HashOptions,
-): Promise<Pick<Digest, 'sha256' | 'sha512' | 'sizeBytes'>> => {
+): Promise<Omit<Digest, 'mtimeMs' | 'inode'>> => {
   const hash = createHash('sha256');
-  const sha512 = options.wantsSha512 === true ? createHash('sha512') : undefined;
+  const { sha512: wantsSha512, sha1: wantsSha1 } = options.wants ?? {};
+  const sha512 = wantsSha512 === true ? createHash('sha512') : undefined;
+  const sha1 = wantsSha1 === true ? createHash('sha1') : undefined;
   const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
   let position = 0;
   let reading = file.read(buffers[0], 0, bufferBytes, 0);
@@ -36,11 +40,17 @@ const hashAll = async (
     options.signal.throwIfAborted();
     const { bytesRead, buffer } = await reading;
     if (bytesRead === 0)
-      return { sha256: hash.digest('hex'), sha512: sha512?.digest('base64'), sizeBytes: position };
+      return {
+        sha256: hash.digest('hex'),
+        sha512: sha512?.digest('base64'),
+        sha1: sha1?.digest('hex'),
+        sizeBytes: position,
+      };
     position += bytesRead;
     reading = file.read(buffers[turn % 2 === 0 ? 0 : 1], 0, bufferBytes, position);
     hash.update(buffer.subarray(0, bytesRead));
     sha512?.update(buffer.subarray(0, bytesRead));
+    sha1?.update(buffer.subarray(0, bytesRead));
     options.onBytes(bytesRead);
   }
 };
@@ -48,8 +58,8 @@ const hashAll = async (
 interface HashOptions {
   signal: AbortSignal;
   onBytes(count: number): void;
-  /** Whether the file's updater compares it. */
-  wantsSha512?: boolean;
+  /** The hashes beside SHA-256 that the file's updater compares. */
+  wants?: { sha512?: boolean; sha1?: boolean };
 }
 
 /** Hashes a file piece by piece in two buffers, telling how far it is. */
@@ -57,10 +67,10 @@ export const digestFile = async (path: string, options: HashOptions): Promise<Di
   const file = await open(path, 'r');
   try {
     const before = await file.stat();
-    const { sha256, sha512, sizeBytes } = await hashAll(file, options);
+    const hashed = await hashAll(file, options);
     const after = await file.stat();
-    if (sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
-    return { sha256, sha512, sizeBytes, mtimeMs: after.mtimeMs, inode: after.ino };
+    if (hashed.sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
+    return { ...hashed, mtimeMs: after.mtimeMs, inode: after.ino };
   } finally {
     await file.close();
   }

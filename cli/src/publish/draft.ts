@@ -72,9 +72,15 @@ export const assertSamePublished = (release: Release, plan: Plan, digests: Map<s
   );
 };
 
+/** The notes that a draft lacks: those that were given, or the build's own where it has none yet. */
+const notesFor = ({ notes, builtNotes }: Plan, draft: Release): string | undefined => {
+  const wanted = notes ?? (draft.notes === '' ? builtNotes : undefined);
+  return draft.notes === wanted ? undefined : wanted;
+};
+
 /** Makes the draft, or finds the one that an earlier run or another job has made; safe in parallel. */
 export const ensureDraft = async (client: Client, plan: Plan): Promise<Draft> => {
-  const { app, channel, version, notes } = plan;
+  const { app, channel, version, notes = plan.builtNotes } = plan;
   try {
     const { release } = await client.createRelease(app, {
       version,
@@ -88,8 +94,9 @@ export const ensureDraft = async (client: Client, plan: Plan): Promise<Draft> =>
     const release =
       id === undefined ? await findByVersion(client, app, plan) : (await client.getRelease(app, id)).release;
     if (release === undefined) throw error;
-    if (release.state !== 'draft' || notes === undefined || release.notes === notes)
-      return { release, continued: true };
-    return { release: (await client.changeRelease(app, release.id, { notes })).release, continued: true };
+    const missing = release.state === 'draft' ? notesFor(plan, release) : undefined;
+    if (missing === undefined) return { release, continued: true };
+    const { release: changed } = await client.changeRelease(app, release.id, { notes: missing });
+    return { release: changed, continued: true };
   }
 };

@@ -23,6 +23,14 @@ export const givenBundle = (path: string): Bundle => ({
   origin: 'given',
 });
 
+/** What the build itself tells goes before a file beside it. */
+const readSignature = async ({ path, signature, announced }: Bundle) => {
+  if (signature !== undefined) return { signature, from: announced?.by };
+  const from = `${path}.sig`;
+  const text = await readFile(from, 'utf8').catch(() => undefined);
+  return text === undefined ? { signature: undefined, from: undefined } : { signature: text.trim(), from };
+};
+
 /** Looks at a file. */
 export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> => {
   const file = await stat(bundle.path).catch(() => undefined);
@@ -30,15 +38,14 @@ export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> =>
     throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
   if (!file.isFile())
     throw usageFailure(`${bundle.path} is not a file.`, 'Name the file, or pack the folder first.');
-  const signaturePath = `${bundle.path}.sig`;
-  const signature = await readFile(signaturePath, 'utf8').catch(() => undefined);
+  const { signature, from } = await readSignature(bundle);
   return {
     target,
     path: bundle.path,
     format: bundle.format,
     sizeBytes: file.size,
-    signature: signature?.trim(),
-    signaturePath: signature === undefined ? undefined : signaturePath,
+    signature,
+    signaturePath: from,
     bundle,
     facts: bundle.facts ?? {},
   };
@@ -46,7 +53,7 @@ export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> =>
 
 /** The files that go with an item, as items of their own. */
 export const readCompanions = (item: PlanItem): Promise<PlanItem>[] =>
-  (item.bundle.companions ?? []).map(async ({ suffix, path }) => ({
-    ...(await readItem({ target: `${item.target}.${suffix}`, bundle: givenBundle(path) })),
-    companionOf: item.target,
-  }));
+  (item.bundle.companions ?? []).map(async ({ suffix, ...companion }) => {
+    const bundle = { ...givenBundle(companion.path), ...companion };
+    return { ...(await readItem({ target: `${item.target}.${suffix}`, bundle })), companionOf: item.target };
+  });

@@ -40,7 +40,7 @@ const fieldMistakes = ({ target, path, format }: PlanItem): Mistake[] => {
 };
 
 const fileMistakes = ({ path, sizeBytes, bundle }: PlanItem): Mistake[] => {
-  const { announcedBytes } = bundle;
+  const announcedBytes = bundle.announced?.bytes;
   const mistakes = sizeBytes === 0 ? [fatal('file-empty', `${path} is empty.`)] : [];
   if (announcedBytes !== undefined && announcedBytes !== sizeBytes) {
     const detail = `${path} has ${sizeBytes} bytes, but its feed says ${announcedBytes}: build again.`;
@@ -64,8 +64,8 @@ const nameMistakes = (plan: Plan): Mistake[] =>
       ),
     );
 
-const notesMistakes = ({ notes = '' }: Plan): Mistake[] => {
-  const bytes = Buffer.byteLength(notes);
+const notesMistakes = ({ notes, builtNotes }: Plan): Mistake[] => {
+  const bytes = Buffer.byteLength(notes ?? builtNotes ?? '');
   if (bytes <= maxNotesBytes) return [];
   return [fatal('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
 };

@@ -1,4 +1,5 @@
 import type { Bundle, Facts, LeftAside } from '../discover/bundle.ts';
+import type { Digest } from './digest.ts';
 
 /** One artifact to be: which file goes to which target, with which signature. */
 export interface PlanItem {
@@ -24,6 +25,16 @@ export interface Plan {
   versionFrom: string;
   /** Undefined leaves the notes of a draft as they are. */
   notes: string | undefined;
+  /** Notes that the build brings, for a release that has none. */
+  builtNotes?: string | undefined;
   items: PlanItem[];
   leftAside: LeftAside[];
+  /** What was hashed while the plan was weighed, by path. */
+  digests?: Map<string, Digest>;
 }
+
+/** The hashes beside SHA-256 that go with a file. */
+export const wantedOf = ({ facts }: PlanItem): { sha512: boolean; sha1: boolean } => ({
+  sha512: facts.sha512 !== undefined,
+  sha1: facts.sha1 !== undefined,
+});

@@ -49,7 +49,7 @@ export const showPlan = (
     app,
     channel,
     version,
-    notes: notes ?? null,
+    notes: notes ?? plan.builtNotes ?? null,
     artifacts,
     leftAside,
     mistakes,

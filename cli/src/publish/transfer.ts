@@ -52,6 +52,7 @@ const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDecl
   ...item.facts,
   // The file's own: a build whose feed says another may be published all the same, where that was allowed.
   ...(digest.sha512 === undefined ? {} : { sha512: digest.sha512 }),
+  ...(digest.sha1 === undefined ? {} : { sha1: digest.sha1 }),
   ...(item.companionOf === undefined ? {} : { companionOf: item.companionOf }),
   ...(item.signature === undefined || item.signature === '' ? {} : { signature: item.signature }),
 });

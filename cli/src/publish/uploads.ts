@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Digest, digestFile } from './digest.ts';
 import { createGate } from './gate.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import { type Plan, type PlanItem, wantedOf } from './plan.ts';
 import { type Progress, type ProgressView, trackProgress } from './progress.ts';
 import { transfer } from './transfer.ts';
 import { createJsonView } from './view-json.ts';
@@ -18,20 +18,27 @@ const openView = async ({ output }: Context, items: PlanItem[]): Promise<Progres
   return createBarsView(items, output.stderr as NodeJS.WritableStream);
 };
 
+/** What was hashed while the plan was weighed counts as done at once; whether it still is so, opening it tells. */
+const digestOf = async (item: PlanItem, known: Digest | undefined, options: Hashing): Promise<Digest> => {
+  const onBytes = options.progress.hashing(item);
+  if (known === undefined) return await digestFile(item.path, { ...options, onBytes, wants: wantedOf(item) });
+  onBytes(known.sizeBytes);
+  return known;
+};
+
+interface Hashing {
+  progress: Progress;
+  signal: AbortSignal;
+}
+
 /** Hashes each file once, however many targets it serves. */
-const createDigests = (progress: Progress, signal: AbortSignal) => {
+const createDigests = ({ digests }: Plan, options: Hashing) => {
   const gate = createGate(hashesAtOnce);
   const byPath = new Map<string, Promise<Digest>>();
   return (item: PlanItem): Promise<Digest> => {
-    const known = byPath.get(item.path);
-    if (known !== undefined) return known;
-    const digest = gate(() =>
-      digestFile(item.path, {
-        signal,
-        onBytes: progress.hashing(item),
-        wantsSha512: item.facts.sha512 !== undefined,
-      }),
-    );
+    const begun = byPath.get(item.path);
+    if (begun !== undefined) return begun;
+    const digest = gate(() => digestOf(item, digests?.get(item.path), options));
     byPath.set(item.path, digest);
     return digest;
   };
@@ -41,7 +48,7 @@ const createDigests = (progress: Progress, signal: AbortSignal) => {
 export const digestAll = async (plan: Plan, context: Context): Promise<Map<string, string>> => {
   const progress = trackProgress(plan.items, await openView(context, plan.items));
   try {
-    const digest = createDigests(progress, context.interrupted);
+    const digest = createDigests(plan, { progress, signal: context.interrupted });
     const found = await Promise.all(
       plan.items.map(async (item) => [item.target, (await digest(item)).sha256] as const),
     );
@@ -61,7 +68,7 @@ export const uploadAll = async (
   const progress = trackProgress(plan.items, await openView(context, plan.items));
   const failed = new AbortController();
   const signal = AbortSignal.any([context.interrupted, failed.signal]);
-  const digest = createDigests(progress, signal);
+  const digest = createDigests(plan, { progress, signal });
   const needs = {
     client: context.client(),
     gate: createGate(how.parallel),

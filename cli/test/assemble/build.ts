@@ -22,7 +22,7 @@ export const tauriBuild = {
 
 export const assembleIn = async (
   t: TestContext,
-  files: Record<string, string>,
+  files: Record<string, string | Buffer>,
   wishes: Partial<Wishes> = {},
 ) => {
   const folder = await makeFolder(t, files);

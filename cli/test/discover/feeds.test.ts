@@ -44,7 +44,7 @@ test('electron-builder’s feeds name version, files and systems', async (t) => 
     'linux deb x86_64 false',
     'windows exe x86_64 true',
   ]);
-  assert.equal(bundles.find(({ kind }) => kind === 'exe')?.announcedBytes, 3);
+  assert.equal(bundles.find(({ kind }) => kind === 'exe')?.announced?.bytes, 3);
 });
 
 test('what electron-updater needs comes along: name, SHA-512, block maps', async (t) => {

@@ -89,6 +89,7 @@ test('a feed of electron-builder: files, notes, date', async () => {
     notes: 'new',
     releaseDate: '2026-01-01T00:00:00.000Z',
     minimumSystemVersion: '22.0.0',
+    hasPackages: false,
   });
   for (const text of ['', 'version: [1', 'version: 1.0.0', 'files: []'])
     await assert.rejects(parseElectronFeed(text), UnreadableFeed);

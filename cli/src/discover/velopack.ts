@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { safeName } from '../formats/location.ts';
+import { UnreadableFeed } from '../formats/unreadable.ts';
+import {
+  parseVelopackAssets,
+  parseVelopackReleases,
+  type VelopackAsset,
+  type VelopackPackage,
+  velopackName,
+} from '../formats/velopack.ts';
+import { compareVersions } from '../formats/version-order.ts';
+import { systemNamed } from '../place.ts';
+import { formatOf } from '../publish/format.ts';
+import {
+  type Build,
+  type BuildTool,
+  buildFailure,
+  filesBeside,
+  isFile,
+  joinBuilds,
+  missingFailure,
+  noBuild,
+} from './build.ts';
+import { archesInName, type Bundle, type Companion, type Facts } from './bundle.ts';
+import { readNuspec } from './nuspec.ts';
+
+/*
+ * What `vpk pack` leaves in Releases/: packages of this and of earlier versions, listed in `releases.{name}.json`, and
+ * installers and portables without a version in their names, which `assets.{name}.json` lists for the last run alone.
+ * `{name}` is `win`, `osx-arm64`, `linux-x64-beta`: its words tell the system, and perhaps the architecture.
+ */
+
+interface Place {
+  os: string;
+  arches: string[];
+}
+
+const readList = async <T>(path: string, parse: (text: string) => T): Promise<T> => {
+  try {
+    return parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof UnreadableFeed)) throw error;
+    throw buildFailure('feed-unreadable', `${path} is no list of Velopack’s: ${error.message}.`);
+  }
+};
+
+const systemIn = (words: string): string | undefined =>
+  words
+    .split(/[.-]/)
+    .map(systemNamed)
+    .find((system) => system !== undefined);
+
+/** The name tells, else the package itself. */
+const placeOf = async (name: string, path: string): Promise<Place | undefined> => {
+  const named = { os: systemIn(name), arches: archesInName(name) };
+  const { os, arches } = named;
+  if (os !== undefined && arches.length > 0) return { os, arches };
+  const { rid, architecture } = await readNuspec(path);
+  const system = os ?? systemIn(rid);
+  if (system === undefined) return undefined;
+  const told = [archesInName(rid), archesInName(architecture)].find((some) => some.length > 0);
+  return { os: system, arches: arches.length > 0 ? arches : (told ?? []) };
+};
+
+const describe = (listPath: string, { fileName, sha1, sha256, sizeBytes }: VelopackPackage) => {
+  const facts: Facts = { fileName: safeName(fileName), ...(sha1 === undefined ? {} : { sha1 }) };
+  return {
+    path: join(dirname(listPath), fileName),
+    facts,
+    announced: { by: listPath, bytes: sizeBytes, sha256, sha1 },
+  };
+};
+
+/** The delta to a version starts at the one that was packed before it. */
+const deltaOf = (listPath: string, packages: VelopackPackage[], version: string): Companion[] => {
+  const delta = packages.find((one) => one.kind === 'delta' && one.version === version);
+  if (delta === undefined) return [];
+  const before = packages
+    .map((one) => one.version)
+    .filter((one) => compareVersions(one, version) < 0)
+    .sort(compareVersions)
+    .at(-1);
+  const { facts, ...rest } = describe(listPath, delta);
+  const deltaFrom = before === undefined ? {} : { deltaFrom: before };
+  return [{ ...rest, suffix: 'delta', facts: { ...facts, ...deltaFrom } }];
+};
+
+const targetWords: Partial<Record<VelopackAsset['kind'], string>> = {
+  installer: 'setup',
+  portable: 'portable',
+  msi: 'msi',
+};
+
+/** What else the last run made, if it is the run that made this package. */
+const readAssets = async (listPath: string, full: Bundle): Promise<Bundle[]> => {
+  const path = join(dirname(listPath), basename(listPath).replace(/^releases/, 'assets'));
+  if (!(await isFile(path))) return [];
+  const assets = await readList(path, parseVelopackAssets);
+  if (!assets.some(({ fileName }) => fileName === basename(full.path))) return [];
+  return assets.flatMap(({ kind, fileName }) => {
+    const word = targetWords[kind];
+    if (word === undefined) return [];
+    const { os, arches, version, origin } = full;
+    const facts = { fileName: safeName(fileName) };
+    const own = { path: join(dirname(listPath), fileName), format: formatOf(fileName), kind: word, facts };
+    return [{ os, arches, version, origin, primary: false, ...own, announced: { by: path } }];
+  });
+};
+
+const assertThere = async ({ path, announced, companions = [] }: Bundle): Promise<void> => {
+  for (const one of [path, ...companions.map((companion) => companion.path)])
+    if (!(await isFile(one))) throw missingFailure(announced?.by ?? '', one);
+};
+
+const readReleases = async (path: string): Promise<Build> => {
+  const packages = await readList(path, parseVelopackReleases);
+  const fulls = packages.filter(({ kind }) => kind === 'full');
+  const newest = fulls.sort((a, b) => compareVersions(a.version, b.version)).at(-1);
+  const build: Build = { ...noBuild, claimed: [path] };
+  if (newest === undefined) return build;
+  const { version, notes } = newest;
+  const described = describe(path, newest);
+  if (!(await isFile(described.path))) throw missingFailure(path, described.path);
+  const place = await placeOf(velopackName(basename(path))?.name ?? '', described.path);
+  if (place === undefined) {
+    const reason = 'neither its list’s name nor the package tells its system: pass --target <name>=<path>';
+    return { ...build, leftAside: [{ path: described.path, reason }] };
+  }
+  const companions = deltaOf(path, packages, version);
+  const kind = { format: '.nupkg', kind: 'nupkg', primary: true, origin: 'velopack' } as const;
+  const full: Bundle = { ...described, ...place, ...kind, version, companions };
+  const bundles = [full, ...(await readAssets(path, full))];
+  await Promise.all(bundles.map(assertThere));
+  return { ...build, bundles, versions: [{ version, from: path }], notes };
+};
+
+/** Others may call a file so, too: where no package lies beside it, one that cannot be read is none of Velopack's. */
+const readIfOurs = async (path: string, files: readonly string[]): Promise<Build> => {
+  const isCertain = files.length === 1 || filesBeside([path], files).some((one) => one.endsWith('.nupkg'));
+  return await readReleases(path).catch((error: unknown) => {
+    if (isCertain || !(error instanceof Failure) || error.code !== 'feed-unreadable') throw error;
+    return noBuild;
+  });
+};
+
+/** The newest packages of each name, with what was packed with them. */
+export const velopack: BuildTool = async (files) => {
+  const lists = files.filter((path) => velopackName(basename(path))?.list === 'releases');
+  const build = joinBuilds(await Promise.all(lists.map((path) => readIfOurs(path, files))));
+  return { ...build, claimed: filesBeside(build.claimed, files) };
+};

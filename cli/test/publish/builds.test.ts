@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { velopackBuild } from '../discover/velopack-build.ts';
+import { makeFolder } from '../folder.ts';
+import { openStage } from '../stage.ts';
+
+/* Each build tool's folder, published whole: what the service then knows is what that tool's clients need. */
+
+const { service, cli, makeApp } = await openStage();
+
+const releaseOf = async (app: string) => {
+  const { releases } = await service.client.listReleases(app);
+  const [{ id } = { id: '' }] = releases;
+  return (await service.client.getRelease(app, id)).release;
+};
+
+test('Velopack’s folder goes out with SHA-1, names and deltas, and again changes nothing', async (t) => {
+  await makeApp('velo');
+  const folder = await makeFolder(t, velopackBuild(['1.0.0', '1.1.0']));
+  const words = ['publish', '--app', 'velo', '--yes'];
+  const first = await cli.run(words, { cwd: folder });
+  assert.equal(first.code, 0, first.stderr);
+  const release = await releaseOf('velo');
+  assert.deepEqual([release.version, release.notes], ['1.1.0', 'notes of 1.1.0']);
+  const bytes = await readFile(join(folder, 'Releases/Acme-1.1.0-delta.nupkg'));
+  const delta = release.artifacts.find(({ target }) => target === 'windows-x86_64.delta');
+  assert.deepEqual(
+    [delta?.companionOf, delta?.deltaFrom, delta?.fileName, delta?.sha1],
+    ['windows-x86_64', '1.0.0', 'Acme-1.1.0-delta.nupkg', createHash('sha1').update(bytes).digest('hex')],
+  );
+  const second = await cli.run(words, { cwd: folder });
+  assert.equal(second.code, 0, second.stderr);
+});
+
+test('a package with other bytes than its list says is a stale build', async (t) => {
+  await makeApp('velo-stale');
+  const folder = await makeFolder(t, velopackBuild(['1.0.0']));
+  const path = join(folder, 'Releases/Acme-1.0.0-full.nupkg');
+  const bytes = await readFile(path);
+  bytes[bytes.length - 1] = 1;
+  await writeFile(path, bytes);
+  const ended = await cli.run(['publish', '--app', 'velo-stale', '--yes'], { cwd: folder });
+  assert.equal(ended.code, 1);
+  assert.match(ended.stderr, /Acme-1\.0\.0-full\.nupkg has another SHA-256 than \S*releases\.win\.json says/);
+});
