@@ -6,14 +6,17 @@ import { downloadUrl, type Links } from '../links.ts';
 
 /*
  * Where feeds say that files are. Electron's updater looks for words such as `arm64` anywhere in the address: so the
- * path says the architecture in Node's words, and what looks like one in a file's name has a letter written as `%61`,
- * which names the same file and is no such word.
+ * path says the architecture in Node's words, and what looks like one elsewhere has a letter written as `%61`, which
+ * names the same file and is no such word. And it puts its own version where the path has the new one, to find the block
+ * map of what it has: so the version stands there as it is written, `+` included (RFC 3986 §3.3 allows it in a path).
  */
 
 const archWords = /(?<letter>[axi])(?=rm64|64|a32)/g;
 
-const hideWords = (name: string): string =>
-  name.replaceAll(archWords, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+const segmentOf = (text: string): string =>
+  encodeURIComponent(text)
+    .replaceAll('%2B', '+')
+    .replaceAll(archWords, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 
 /** What a site's feeds make documents of, with the addresses of its files. */
 export const createFeedView = (
@@ -24,10 +27,10 @@ export const createFeedView = (
   const pathOf: FeedView['pathOf'] = (release, artifact) => {
     const place = parsePlace(artifact.target);
     const params: Readonly<Record<string, string>> = {
-      channel: encodeURIComponent(release.channel),
-      version: encodeURIComponent(release.version),
+      channel: segmentOf(release.channel),
+      version: segmentOf(release.version),
       target: place === undefined ? artifact.target : formatNodePlace(place),
-      fileName: hideWords(encodeURIComponent(fileNameOf(publicSlug, release.version, artifact))),
+      fileName: segmentOf(fileNameOf(publicSlug, release.version, artifact)),
     };
     return links.files.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   };
