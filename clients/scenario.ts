@@ -17,7 +17,7 @@ const record = (row: Row): void => {
 export const scenario = (
   client: string,
   name: string,
-  body: (t: TestContext) => Promise<Outcome | undefined>,
+  body: (t: TestContext) => Promise<Outcome> | Promise<void>,
 ): void => {
   test(`${name} (${client})`, async (t) => {
     try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import type { AppCreation } from '@slipway/api';
+import { dial } from '../lab/dial.ts';
 import { openFolder } from '../lab/folder.ts';
 import { freePort } from '../lab/free-port.ts';
 import { createPublisher } from '../lab/publisher.ts';
@@ -19,21 +20,33 @@ const startStorage = async (storage: Storage): Promise<Env> => {
   return s3Env(s3, 'clients');
 };
 
+/** Uploads; the S3 endpoint of the tests resets a connection now and then, after which a client tries again. */
+const put: typeof dial = async (url, question) => {
+  for (let left = 4; left > 0; left -= 1) {
+    const reply = await dial(url, question).catch(() => undefined);
+    if (reply !== undefined) return reply;
+  }
+  return dial(url, question);
+};
+
 /** An app, its publisher's steps, and what was counted of its downloads. */
 const createApp = async ({ client }: Service, creation: Partial<AppCreation>) => {
   const slug = `app-${randomBytes(6).toString('hex')}`;
   const { app } = await client.createApp({ slug, adapter: 'rest', ...creation });
   const countedBytes = async (): Promise<number> => (await client.getUsage(app.slug)).usage.totals.bytes;
+  let receivedBytes = 0;
   return {
     ...app,
-    ...createPublisher(client, app.slug),
+    ...createPublisher(client, app.slug, put),
     client,
-    /** Waits until as many bytes were counted; what was counted instead where they never are. */
-    countsUpTo: (bytes: number): Promise<void> =>
-      eventually(async () => {
+    /** Waits until so many more bytes were counted than before, no more and no fewer. */
+    counts: (bytes: number): Promise<void> => {
+      receivedBytes += bytes;
+      return eventually(async () => {
         const counted = await countedBytes();
-        if (counted !== bytes) throw new Error(`${counted} bytes were counted, ${bytes} received`);
-      }),
+        if (counted !== receivedBytes) throw new Error(`${counted} bytes counted, ${receivedBytes} received`);
+      });
+    },
   };
 };
 export type ClientApp = Awaited<ReturnType<typeof createApp>>;

@@ -10,6 +10,7 @@ export const slow = [
   'acceptance/postgres-s3.test.ts', // 36
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21
+  'clients/electron-updater/differential.test.ts', // 16: two versions of the client, two storages, every kind of file
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/commands/backup.test.ts', // 23: copies while others write without a pause

@@ -1,14 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Piece } from '../../lab/publisher.ts';
+import { blockMapOf, withBlockMap } from './block-map.ts';
 
 /* What electron-builder makes, as far as the service and the client look at it. */
 
 export const sha512Of = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
 /** A file with the hash that the client compares. */
-export const builtFor = (target: string, format: string, more: Piece = {}): Piece => {
+export const builtFor = (target: string, format: string, more: Piece = {}): Piece & { bytes: Buffer } => {
   const bytes = more.bytes ?? randomBytes(1000);
-  return { target, format, bytes, sha512: sha512Of(bytes), ...more };
+  return { target, format, sha512: sha512Of(bytes), ...more, bytes };
 };
 
-export const exe = (more: Piece = {}): Piece => builtFor('windows-x86_64', '.exe', more);
+/** A Windows installer. */
+export const exe = (more: Piece = {}) => builtFor('windows-x86_64', '.exe', more);
+
+/** A file with the block map beside it, as installers and macOS archives have it. */
+export const withMap = (main: Piece & { bytes: Buffer }, blockBytes?: number): Piece[] => [
+  main,
+  {
+    target: `${main.target}.blockmap`,
+    format: '.blockmap',
+    companionOf: main.target ?? '',
+    bytes: blockMapOf(main.bytes, blockBytes),
+  },
+];
+
+/** The kinds of files that updates can be differential for, by the client's platform. */
+export const kinds = {
+  win32: (bytes: Buffer, blockBytes?: number) => withMap(exe({ bytes }), blockBytes),
+  darwin: (bytes: Buffer) => withMap(builtFor('darwin-x86_64', '.zip', { bytes })),
+  linux: (bytes: Buffer) => [builtFor('linux-x86_64', '.AppImage', withBlockMap(bytes))],
+};
+
+/** The same bytes with so many short changes, spread evenly. */
+export const edited = (bytes: Buffer, count: number): Buffer => {
+  const copy = Buffer.from(bytes);
+  const step = Math.floor(bytes.length / count);
+  for (let index = 0; index < count; index += 1) randomBytes(40).copy(copy, index * step + 100);
+  return copy;
+};

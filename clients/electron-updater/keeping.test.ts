@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scenario } from '../scenario.ts';
+import { openStage } from '../stage.ts';
+import { builtFor, exe } from './built.ts';
+import { publishPair, updateByDifference } from './differential.ts';
+import { runInstalled } from './installed.ts';
+
+/* What becomes of a differential update when something about the releases is unusual, and of files that are not what they should be. */
+
+const stage = await openStage();
+const client = 'electron-updater';
+
+scenario(client, 'E13 downloads the whole file where the old release was pruned', async () => {
+  const app = await stage.createApp();
+  const { before, after, release } = await publishPair(app);
+  await app.client.pruneArtifact(app.slug, release.id, 'windows-x86_64');
+  const updated = await runInstalled(stage, app, { from: before });
+  assert.equal(updated.error, undefined, updated.log.join('\n'));
+  assert.ok(updated.bytes?.equals(after));
+  assert.ok(updated.requests.some(({ status }) => status === 410));
+  await app.counts(updated.wireBytes);
+  return { wireBytes: updated.wireBytes, fileBytes: after.length };
+});
+
+/** Writes other bytes into the one stored file of this size, as a broken disk or an intruder would. */
+const swapStored = async (size: number): Promise<void> => {
+  const blobs = join(stage.service.folder, 'blobs');
+  const entries = await readdir(blobs, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const found = paths.filter((_, index) => sizes[index] === size);
+  assert.equal(found.length, 1);
+  const file = await open(found[0] ?? '', 'r+');
+  await file.write(randomBytes(size));
+  await file.close();
+};
+
+scenario(client, 'E14 refuses a file whose stored bytes were swapped', async () => {
+  const app = await stage.createApp();
+  const installer = exe({ bytes: randomBytes(54_321) });
+  await app.publish({ version: '1.1.0' }, [installer]);
+  await swapStored(installer.bytes.length);
+  const updated = await runInstalled(stage, app, {});
+  assert.equal(updated.isAvailable, true);
+  assert.ok(updated.error, 'it was taken');
+  assert.equal(updated.file, undefined);
+});
+
+scenario(client, 'E15 never hears of a release whose SHA-512 was declared wrongly', async () => {
+  const app = await stage.createApp();
+  const { sha512 = '' } = exe();
+  await assert.rejects(app.publish({ version: '1.1.0' }, [exe({ sha512 })]), /sha-?512|hash/i);
+  await app.publish({ version: '1.0.1' }, [exe()]);
+  const { version } = await runInstalled(stage, app, { isDownloading: false });
+  assert.equal(version, '1.0.1');
+});
+
+scenario(client, 'E18 goes from beta to stable by what has changed', async () => {
+  const from = { version: '1.1.0-beta.1', channel: 'beta' };
+  return (await updateByDifference(stage, { from }, {})).measured;
+});
+
+scenario(client, 'E18 goes by what has changed to a version with build metadata', async () => {
+  const pair = { from: { version: '1.0.0+41' }, to: { version: '1.1.0+42' } };
+  return (await updateByDifference(stage, pair)).measured;
+});
+
+scenario(client, 'E18 takes its own file of a version that is called after an architecture', async () => {
+  const app = await stage.createApp();
+  const pieces = ['darwin-x86_64', 'darwin-aarch64'].map((target) => builtFor(target, '.zip'));
+  await app.publish({ version: '1.1.0-arm64.1' }, pieces);
+  const updated = await runInstalled(stage, app, { platform: 'darwin' });
+  assert.equal(updated.error, undefined, updated.log.join('\n'));
+  assert.ok(pieces[0] && updated.bytes?.equals(pieces[0].bytes));
+});
