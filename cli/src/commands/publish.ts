@@ -91,10 +91,11 @@ export const publish: Command = {
   summary: 'Publish a release: upload it, publish it, and ask for it as clients do.',
   about: `Finds version, targets, formats and signatures by itself: in a Tauri bundle folder
 (\`.app.tar.gz\`, \`.AppImage\`, \`.deb\`, \`.rpm\`, \`.msi\`, \`-setup.exe\` and their \`.sig\` files; the version comes from
-\`tauri.conf.json\` or \`package.json\`), in electron-builder's \`dist/\` (\`latest*.yml\`) and in Velopack's \`Releases/\`
-(\`releases.*.json\`: the newest package of each name, its delta, its installers). The lists that a build holds are
-compared with its files; notes that they tell are the release's where \`--notes\` is not given and it has none. Any other
-file is given as \`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
+\`tauri.conf.json\` or \`package.json\`), in electron-builder's \`dist/\` (\`latest*.yml\`), in Electron Forge's \`out/make\`
+(\`RELEASES\` and what the makers left) and in Velopack's \`Releases/\` (\`releases.*.json\`: the newest package of each
+name, its delta, its installers). A block map, a delta or a \`.zsync\` file goes with its file. The lists that a build
+holds are compared with its files; notes that they tell are the release's where \`--notes\` is not given and it has none.
+Any other file is given as \`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
 \`paths\` of the project file, or the folders where those tools put their output. If \`--target\` names a file of that
 build, the file is published under the given name, together with the rest of the build; any other file is published
 alone.

@@ -36,6 +36,8 @@ export interface Companion {
   announced?: Announced;
   /** A signature that the build tells; else it is read from `path.sig`. */
   signature?: string | undefined;
+  /** Where a zsync file says that the whole file is. */
+  wholeAt?: string;
 }
 
 /** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */
@@ -89,7 +91,7 @@ const archWord = new RegExp(`(?:^|[._-])(${archWords.join('|')})(?=$|[._-])`, 'i
 export const archesInName = (name: string): string[] => archesNamed(archWord.exec(name)?.[1] ?? '');
 
 const versionWord =
-  /[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)??)(?=_|-\d+\.|[._-](?:setup|mac|universal|arm64|aarch64|x64|x86_64|ia32|armv7l|amd64)\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)/i;
+  /[_ -]v?(\d+\.\d+(?:\.\d+)?(?:[-+][0-9A-Za-z.+-]*?)??)(?=_|-\d+\.|[ ._-](?:setup|mac|universal|arm64|aarch64|x64|x86_64|ia32|armv7l|amd64)\b|\.(?:AppImage|deb|rpm|msi|exe|zip|dmg|pkg|app|nsis|tar)\b)/i;
 
 /** The version that a file's name tells, as `Name_1.2.0_amd64.deb` does. */
 export const versionInName = (name: string): string | undefined => versionWord.exec(name)?.[1];

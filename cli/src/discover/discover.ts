@@ -4,8 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { usageFailure } from '../failure.ts';
 import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
 import { electronBuilder } from './electron.ts';
+import { forge } from './forge.ts';
 import { tauri } from './tauri.ts';
 import { velopack } from './velopack.ts';
+import { withZsync } from './zsync.ts';
 
 export interface Discovery extends Omit<Build, 'claimed'> {
   /** Files that were named and are nothing that is known: their target must be told. */
@@ -15,7 +17,7 @@ export interface Discovery extends Omit<Build, 'claimed'> {
 }
 
 /** In this order: what one has claimed the next does not see, and names alone tell least. */
-const tools: BuildTool[] = [electronBuilder, velopack, tauri];
+const tools: BuildTool[] = [electronBuilder, velopack, forge, tauri];
 
 const maxDepth = 8;
 const passedOver = new Set(['node_modules', '.git', 'deps', 'incremental', '.fingerprint']);
@@ -50,7 +52,8 @@ const readBuild = async (files: string[]): Promise<Build> => {
     rest = rest.filter((path) => !claimed.has(path));
     builds.push(build);
   }
-  return joinBuilds(builds);
+  const all = joinBuilds(builds);
+  return { ...all, bundles: await Promise.all(all.bundles.map(withZsync)) };
 };
 
 const discoverFolder = async (folder: string): Promise<Discovery> => ({
@@ -62,7 +65,8 @@ const discoverFolder = async (folder: string): Promise<Discovery> => ({
 /** A file that a tool knows, or one of its lists. */
 const discoverFile = async (path: string): Promise<Discovery> => {
   const build = await readBuild([path]);
-  return { ...build, unknown: build.claimed.length === 0 ? [path] : [], versionFolders: [dirname(path)] };
+  const isKnown = [build.bundles, build.leftAside, build.versions].some((some) => some.length > 0);
+  return { ...build, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
 };
 
 const merge = (a: Discovery, b: Discovery): Discovery => ({
@@ -88,7 +92,7 @@ export const discover = async (paths: string[], cwd: string): Promise<Discovery>
   return all;
 };
 
-const usualFolders = ['src-tauri/target', 'target', 'dist', 'release', 'Releases'];
+const usualFolders = ['src-tauri/target', 'target', 'dist', 'release', 'out/make', 'Releases'];
 
 const holdsBuild = async (folder: string): Promise<boolean> => {
   const { bundles } = await discoverFolder(folder);

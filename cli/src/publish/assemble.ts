@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf } from '../discover/bundle.ts';
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
+import { withZsync } from '../discover/zsync.ts';
 import { usageFailure } from '../failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { Digest } from './digest.ts';
@@ -37,8 +38,10 @@ const parseTarget = (text: string, cwd: string): Choice => {
 };
 
 /** A file that was given and that the build knows, too, keeps what its updater needs to know. */
-const withFacts = ({ target, bundle }: Choice, found: Bundle[]): Choice => {
-  const { facts, companions, announced, signature } = found.find(({ path }) => path === bundle.path) ?? {};
+const withFacts = async ({ target, bundle }: Choice, found: Bundle[]): Promise<Choice> => {
+  const same = found.find(({ path }) => path === bundle.path);
+  if (same === undefined) return { target, bundle: await withZsync(bundle) };
+  const { facts, companions, announced, signature } = same;
   const more = {
     ...(facts === undefined ? {} : { facts }),
     ...(companions === undefined ? {} : { companions }),
@@ -132,7 +135,7 @@ const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context
     const arches = bundle.arches.length > 0 ? bundle.arches : await askArches(bundle, context);
     for (const arch of arches) {
       choices.push({ target: targetOf(bundle, arch), bundle });
-      if (wishes.bundleTargets && bundle.primary) {
+      if (wishes.bundleTargets && bundle.primary && bundle.kind !== 'nupkg') {
         choices.push({ target: targetOf({ ...bundle, primary: false }, arch), bundle });
       }
     }
@@ -158,7 +161,7 @@ export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Pl
   const { version, from } = await chooseVersion(wishes, found, context);
   const leftAside = [...found.leftAside];
   const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
-  const known = given.map((choice) => withFacts(choice, found.bundles));
+  const known = await Promise.all(given.map((choice) => withFacts(choice, found.bundles)));
   const choices = [...known, ...(await chooseTargets(bundles, wishes, context))];
   for (const path of found.unknown.filter((one) => !told.has(one)))
     choices.push(await askTarget(path, context));

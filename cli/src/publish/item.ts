@@ -1,6 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Bundle } from '../discover/bundle.ts';
+import { basename } from 'node:path';
+import type { Bundle, Facts } from '../discover/bundle.ts';
 import { usageFailure } from '../failure.ts';
+import { safeName } from '../formats/location.ts';
 import { formatOf } from './format.ts';
 import type { PlanItem } from './plan.ts';
 
@@ -11,10 +13,17 @@ export interface Choice {
   bundle: Bundle;
 }
 
+/** Squirrel's and Velopack's clients find a package by its name and compare its SHA-1, which the upload computes. */
+const packageFacts = (path: string): Facts => ({
+  fileName: safeName(basename(path)),
+  sha1: '0'.repeat(40),
+});
+
 /** A file that nothing is known of but its name. */
 export const givenBundle = (path: string): Bundle => ({
   path,
   format: formatOf(path),
+  ...(path.endsWith('.nupkg') ? { facts: packageFacts(path) } : {}),
   os: undefined,
   kind: '',
   arches: [],

@@ -14,6 +14,8 @@ export const stoppingCodes = [
   'target-unreachable',
   'no-artifacts',
   'build-stale',
+  'file-name-unfit',
+  'zsync-address',
 ] as const;
 type StoppingCode = (typeof stoppingCodes)[number];
 

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import test from 'node:test';
 import { parseNupkgName } from '../../src/formats/nupkg-name.ts';
 import { parseReleases } from '../../src/formats/releases.ts';
 import { UnreadableFeed } from '../../src/formats/unreadable.ts';
 import { parseVelopackAssets, parseVelopackReleases, velopackName } from '../../src/formats/velopack.ts';
 import { compareVersions } from '../../src/formats/version-order.ts';
+import { readZipEntry } from '../../src/formats/zip-entry.ts';
+import { makeFolder } from '../folder.ts';
+import { makeZip } from '../zip.ts';
 
 const sha1 = 'AB'.repeat(20);
 
@@ -138,4 +142,17 @@ test('versions have an order, whatever a feed calls one', () => {
   }
   assert.equal(compareVersions('v1.0.0+build.7', '1.0'), 0);
   assert.equal(compareVersions('1.0b1', '1.0'), -1);
+});
+
+test('one file out of an archive; what is none, or broken, tells nothing', async (t) => {
+  const text = '<package/>'.repeat(100);
+  const zip = makeZip({ 'lib/a.nuspec': 'inner', 'Acme.nuspec': text });
+  const tooLarge = makeZip({ 'Acme.nuspec': ' '.repeat(2 * 1024 * 1024) });
+  const folder = await makeFolder(t, { zip, tooLarge, empty: '', text: 'PK\x05\x06', cut: zip.subarray(40) });
+  const read = (name: string) => readZipEntry(join(folder, name), (one) => /^[^/]+\.nuspec$/.test(one));
+  assert.equal(await read('zip'), text);
+  assert.deepEqual(
+    await Promise.all(['tooLarge', 'empty', 'text', 'cut'].map(read)),
+    Array(4).fill(undefined),
+  );
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { forgeBuild } from '../discover/forge-build.ts';
 import { velopackBuild } from '../discover/velopack-build.ts';
 import { makeFolder } from '../folder.ts';
 import { openStage } from '../stage.ts';
@@ -45,4 +46,31 @@ test('a package with other bytes than its list says is a stale build', async (t)
   const ended = await cli.run(['publish', '--app', 'velo-stale', '--yes'], { cwd: folder });
   assert.equal(ended.code, 1);
   assert.match(ended.stderr, /Acme-1\.0\.0-full\.nupkg has another SHA-256 than \S*releases\.win\.json says/);
+});
+
+test('Forge’s folder goes out with SHA-1, names and deltas', async (t) => {
+  await makeApp('forged');
+  const folder = await makeFolder(t, forgeBuild);
+  const ended = await cli.run(['publish', '--app', 'forged', '--yes'], { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  const { artifacts } = await releaseOf('forged');
+  const nupkg = artifacts.find(({ target }) => target === 'windows-x86_64');
+  assert.deepEqual(
+    [nupkg?.fileName, nupkg?.sha1],
+    ['acme-1.1.0-full.nupkg', createHash('sha1').update('full of 1.1.0').digest('hex')],
+  );
+  assert.deepEqual(
+    artifacts.filter(({ companionOf }) => companionOf !== undefined).map(({ target }) => target),
+    ['windows-x86_64.delta'],
+  );
+});
+
+test('a package that is given by itself has its own SHA-1', async (t) => {
+  await makeApp('given');
+  const folder = await makeFolder(t, { 'a-1.0.0-full.nupkg': 'bytes' });
+  const words = ['publish', '--app', 'given', '--release', '1.0.0', '--yes'];
+  const ended = await cli.run([...words, '--target', 'windows-x86_64=a-1.0.0-full.nupkg'], { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  const { artifacts } = await releaseOf('given');
+  assert.equal(artifacts[0]?.sha1, createHash('sha1').update('bytes').digest('hex'));
 });

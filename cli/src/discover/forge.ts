@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { safeName } from '../formats/location.ts';
+import { parseReleases, type ReleasesEntry } from '../formats/releases.ts';
+import { UnreadableFeed } from '../formats/unreadable.ts';
+import { compareVersions } from '../formats/version-order.ts';
+import { formatOf } from '../publish/format.ts';
+import {
+  type Build,
+  type BuildTool,
+  buildFailure,
+  isFile,
+  joinBuilds,
+  missingFailure,
+  noBuild,
+} from './build.ts';
+import {
+  archesInName,
+  archesNamed,
+  type Bundle,
+  type Companion,
+  type LeftAside,
+  versionInName,
+} from './bundle.ts';
+
+/*
+ * What `electron-forge make` leaves in out/make, a folder for each maker and in it one for each architecture:
+ *   squirrel.windows/x64/{RELEASES, acme-1.2.0-full.nupkg, acme-1.2.0-delta.nupkg, Acme-1.2.0 Setup.exe}
+ *   zip/darwin/arm64/Acme-darwin-arm64-1.2.0.zip       msix/x64/Acme-win32-x64-1.2.0.msix
+ *   deb/x64/acme_1.2.0_amd64.deb                       rpm/x64/acme-1.2.0-1.x86_64.rpm
+ * and disk images without folders: Acme-1.2.0-arm64.dmg.
+ */
+
+const madeBy =
+  /[\\/](squirrel\.windows|zip[\\/](?:darwin|mas|win32|linux)|deb|rpm|msix|appx|wix|flatpak|snap|AppImage)[\\/]([a-z0-9_]+)[\\/][^\\/]+$/;
+
+const makeFolder = /[\\/]out[\\/]make$/;
+
+interface Maker {
+  os: string;
+  kind: string;
+  primary?: true;
+}
+
+const makers: Record<string, Maker> = {
+  'zip/darwin .zip': { os: 'darwin', kind: 'zip', primary: true },
+  'deb .deb': { os: 'linux', kind: 'deb' },
+  'rpm .rpm': { os: 'linux', kind: 'rpm' },
+  'flatpak .flatpak': { os: 'linux', kind: 'flatpak' },
+  'snap .snap': { os: 'linux', kind: 'snap' },
+  'AppImage .AppImage': { os: 'linux', kind: 'appimage', primary: true },
+  'msix .msix': { os: 'windows', kind: 'msix' },
+  'appx .appx': { os: 'windows', kind: 'appx' },
+  'wix .msi': { os: 'windows', kind: 'msi' },
+  'squirrel.windows .exe': { os: 'windows', kind: 'setup' },
+  'squirrel.windows .msi': { os: 'windows', kind: 'msi' },
+};
+
+/** Made for a store, or for whoever unpacks by hand: no updater takes them. */
+const asides: Record<string, string> = {
+  'zip/win32 .zip': 'no updater for Windows takes an archive',
+  'zip/linux .zip': 'no updater for Linux takes an archive',
+  'zip/mas .zip': 'the App Store updates it',
+};
+
+interface Made {
+  path: string;
+  maker: string;
+  arches: string[];
+}
+
+/** The maker and the architecture that a path tells; undefined where it is none of Forge's. */
+const madeOf = (path: string): Made[] => {
+  const [, maker, arch] = madeBy.exec(path) ?? [];
+  const arches = archesNamed(arch ?? '');
+  return maker === undefined || arches.length === 0
+    ? []
+    : [{ path, maker: maker.replace('\\', '/'), arches }];
+};
+
+const readMade = ({ path, maker, arches }: Made): Build => {
+  const format = formatOf(path);
+  const key = `${maker} ${format}`;
+  const known = makers[key];
+  const reason = asides[key];
+  const leftAside: LeftAside[] = reason === undefined ? [] : [{ path, reason }];
+  if (known === undefined) return { ...noBuild, leftAside, claimed: [path] };
+  const name = basename(path);
+  const bundle: Bundle = {
+    path,
+    format,
+    arches,
+    primary: known.primary === true,
+    ...known,
+    version: versionInName(name),
+    origin: 'forge',
+    facts: { fileName: safeName(name) },
+  };
+  return { ...noBuild, bundles: [bundle], claimed: [path] };
+};
+
+const readList = async (path: string): Promise<ReleasesEntry[]> => {
+  try {
+    return parseReleases(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof UnreadableFeed)) throw error;
+    throw buildFailure('feed-unreadable', `${path} is no list of Squirrel’s: ${error.message}.`);
+  }
+};
+
+const describe = async (listPath: string, { fileName, sha1, sizeBytes }: ReleasesEntry) => {
+  const path = join(dirname(listPath), fileName);
+  if (!(await isFile(path))) throw missingFailure(listPath, path);
+  return {
+    path,
+    facts: { fileName: safeName(fileName), sha1 },
+    announced: { by: listPath, bytes: sizeBytes, sha1 },
+  };
+};
+
+/** A pre-release is called otherwise here than the app itself is: then the release published before is meant. */
+const deltaFromOf = (entries: ReleasesEntry[], version: string) => {
+  const older = entries.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);
+  const before = older.sort(compareVersions).at(-1);
+  return before === undefined || before.includes('-') ? {} : { deltaFrom: before };
+};
+
+const readReleases = async ({ path, arches }: Made): Promise<Build> => {
+  const entries = await readList(path);
+  const fulls = entries.filter(({ kind }) => kind === 'full');
+  const newest = fulls.sort((a, b) => compareVersions(a.version, b.version)).at(-1);
+  if (newest === undefined) return { ...noBuild, claimed: [path] };
+  const { version } = newest;
+  const delta = entries.find((one) => one.kind === 'delta' && one.version === version);
+  const companions: Companion[] = [];
+  if (delta !== undefined) {
+    const { facts, ...rest } = await describe(path, delta);
+    companions.push({ ...rest, suffix: 'delta', facts: { ...facts, ...deltaFromOf(entries, version) } });
+  }
+  const kind = { format: '.nupkg', os: 'windows', kind: 'nupkg', primary: true, origin: 'forge' } as const;
+  const full: Bundle = { ...(await describe(path, newest)), ...kind, arches, version, companions };
+  return { ...noBuild, bundles: [full], claimed: [path] };
+};
+
+/** The folder that holds the makers' folders. */
+const rootOf = ({ path, maker }: Made): string =>
+  path.slice(0, path.replaceAll('\\', '/').lastIndexOf(`/${maker}/`));
+
+/** Disk images lie beside the makers' folders. */
+const readImage = (path: string): Build => {
+  const [name, format] = [basename(path), formatOf(path)];
+  const kind = { format, os: 'darwin', kind: format.slice(1), primary: false, origin: 'forge' } as const;
+  const told = { arches: archesInName(name), version: versionInName(name) };
+  const bundle: Bundle = { path, ...kind, ...told, facts: { fileName: safeName(name) } };
+  return { ...noBuild, bundles: [bundle], claimed: [path] };
+};
+
+/** What Forge's makers made, Squirrel's packages by their list. */
+export const forge: BuildTool = async (files) => {
+  const made = files.flatMap(madeOf);
+  const lists = made.filter(({ path }) => basename(path) === 'RELEASES');
+  const packages = await Promise.all(lists.map(readReleases));
+  const others = made.filter(({ path }) => basename(path) !== 'RELEASES');
+  const roots = new Set(made.map(rootOf));
+  const images = files.filter(
+    (path) => /\.(?:dmg|pkg)$/.test(path) && (roots.has(dirname(path)) || makeFolder.test(dirname(path))),
+  );
+  return joinBuilds([...packages, ...others.map(readMade), ...images.map(readImage)]);
+};

@@ -1,0 +1,37 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { safeName } from '../formats/location.ts';
+import { UnreadableFeed } from '../formats/unreadable.ts';
+import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
+import { buildFailure, isFile } from './build.ts';
+import type { Bundle } from './bundle.ts';
+
+/* `X.AppImage.zsync` beside `X.AppImage`: by it AppImage's updaters take what has changed alone. */
+
+const readHead = async (path: string): Promise<ZsyncHead> => {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(zsyncHeadBytes), 0, zsyncHeadBytes, 0);
+    return parseZsync(buffer.subarray(0, bytesRead));
+  } catch (error) {
+    if (!(error instanceof UnreadableFeed)) throw error;
+    throw buildFailure('feed-unreadable', `${path} is no zsync file: ${error.message}.`);
+  } finally {
+    await file.close();
+  }
+};
+
+/** An AppImage with the zsync file beside it, if there is one, and what that says of it. */
+export const withZsync = async (bundle: Bundle): Promise<Bundle> => {
+  const path = `${bundle.path}.zsync`;
+  if (bundle.format !== '.AppImage' || !(await isFile(path))) return bundle;
+  const { url, sizeBytes, sha1 } = await readHead(path);
+  const name = basename(bundle.path);
+  const zsync = { suffix: 'zsync', path, wholeAt: url, facts: { fileName: safeName(`${name}.zsync`) } };
+  return {
+    ...bundle,
+    facts: { fileName: safeName(name), ...bundle.facts },
+    announced: bundle.announced ?? { by: path, bytes: sizeBytes, sha1 },
+    companions: [...(bundle.companions ?? []), zsync],
+  };
+};

@@ -1,0 +1,33 @@
+import { UnreadableFeed } from './unreadable.ts';
+
+/** What the head of a zsync file tells of the file that it was made for. */
+export interface ZsyncHead {
+  /** Where that file is: a name beside it, or an address. */
+  url: string;
+  sizeBytes: number | undefined;
+  /** Lowercase hex. */
+  sha1: string | undefined;
+}
+
+/** No head is longer: binary sums follow it, which nobody reads here. */
+export const zsyncHeadBytes = 8192;
+
+/** Reads the first bytes of a zsync file; throws UnreadableFeed. */
+export const parseZsync = (bytes: Buffer): ZsyncHead => {
+  const end = bytes.indexOf('\n\n');
+  const lines = bytes.toString('utf8', 0, end < 0 ? 0 : end).split('\n');
+  const told = (name: string): string | undefined =>
+    lines
+      .find((line) => line.toLowerCase().startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim();
+  const url = told('url');
+  if (told('zsync') === undefined || url === undefined || url === '')
+    throw new UnreadableFeed('it has no head with zsync: and URL:');
+  const [length, sha1] = [told('length') ?? '', told('sha-1')?.toLowerCase() ?? ''];
+  return {
+    url,
+    sizeBytes: /^\d{1,15}$/.test(length) ? Number(length) : undefined,
+    sha1: /^[0-9a-f]{40}$/.test(sha1) ? sha1 : undefined,
+  };
+};

@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+import { fileNameIn } from '../formats/location.ts';
+import { parseNupkgName } from '../formats/nupkg-name.ts';
+import { doubtful, type Mistake } from './mistake.ts';
+import type { PlanItem } from './plan.ts';
+
+/* Mistakes that only whoever knows the build tool can see: the service does not know whose clients a file is for. */
+
+/** Squirrel.Windows reads versions from names, in SemVer 1: one that it cannot read stops it for the whole list. */
+const semVer1 = /^\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
+
+const nameMistakes = ({ path, bundle }: PlanItem): Mistake[] => {
+  const version = parseNupkgName(basename(path))?.version;
+  if (bundle.origin !== 'forge' || version === undefined || semVer1.test(version)) return [];
+  const detail = `Squirrel.Windows cannot read the version in ${path}, and would find no update at all: it knows no dots in a pre-release, and nothing after a plus. Build it as ${version.replace(/\+.*$/, '').replace(/(?<=-.*)\./g, '')}.`;
+  return [doubtful('file-name-unfit', detail)];
+};
+
+const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
+  (bundle.companions ?? []).flatMap(({ wholeAt, path: zsync }) => {
+    if (wholeAt === undefined || wholeAt === facts.fileName) return [];
+    const isElsewhere = /^[a-z][a-z0-9+.-]*:|^\//i.test(wholeAt);
+    const detail = isElsewhere
+      ? `${zsync} tells clients to download ${wholeAt}, not what is published here. Make it with zsyncmake -u ${facts.fileName}.`
+      : `${zsync} looks for ${fileNameIn(wholeAt)} beside it, but ${path} is published as ${facts.fileName}. Make it with zsyncmake -u ${facts.fileName}.`;
+    return [doubtful('zsync-address', detail)];
+  });
+
+/** What is wrong with a file for the clients of the tool that built it. */
+export const toolMistakes = (item: PlanItem): Mistake[] => [...nameMistakes(item), ...zsyncMistakes(item)];
