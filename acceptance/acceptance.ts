@@ -23,6 +23,8 @@ import { releasesSection } from './decisions/releases.ts';
 import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
 import { scopesSection } from './decisions/scopes.ts';
+import { squirrelSection } from './decisions/squirrel.ts';
+import { staticFilesSection } from './decisions/static-files.ts';
 import { statusesSection } from './decisions/statuses.ts';
 import { warningsSection } from './decisions/warnings.ts';
 import { hangUp } from './dial.ts';
@@ -104,6 +106,8 @@ export const acceptance = (
       auditSection(world);
       domainsSection(world);
       electronSection(world);
+      squirrelSection(world);
+      staticFilesSection(world);
       explainSection(world);
       factsSection(world);
       companionsSection(world);

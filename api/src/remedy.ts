@@ -7,7 +7,7 @@ export const remedies = {
   'invalid-fields': 'Correct every field that `errors` names, then send the request again.',
   'invalid-cursor':
     'Pass `next` of the page before exactly as it was answered, or leave `cursor` out to begin anew.',
-  'unknown-adapter': 'Use `tauri` or `rest` as the adapter.',
+  'unknown-adapter': 'Use `tauri`, `rest`, `squirrel` or `cargo-packager` as the adapter.',
   unauthorized:
     'Send `Authorization: Bearer` with a key that is neither expired nor revoked; a missing, unknown, expired or revoked key all get this answer.',
   'allowance-exhausted':

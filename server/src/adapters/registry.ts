@@ -1,11 +1,16 @@
 import type { Adapter } from '../domain/nouns/adapter.ts';
 import type { Feed } from '../domain/nouns/feed.ts';
+import { cargoPackager } from './cargo-packager/adapter.ts';
+import { cargoPackagerFeed } from './cargo-packager/feed.ts';
 import { electron } from './electron/feed.ts';
 import { rest } from './rest/adapter.ts';
+import { squirrel } from './squirrel/adapter.ts';
+import { squirrelFeed } from './squirrel/feed.ts';
 import { tauri } from './tauri/adapter.ts';
+import { tauriFeed } from './tauri/feed.ts';
 
 /** Every protocol that is spoken here; an app whose stored adapter is not in the list is answered 501. */
-export const adapters: readonly Adapter[] = [tauri, rest];
+export const adapters: readonly Adapter[] = [tauri, rest, squirrel, cargoPackager];
 
 /** Every feed that is served, for every app. */
-export const feeds: readonly Feed[] = [electron];
+export const feeds: readonly Feed[] = [electron, squirrelFeed, tauriFeed, cargoPackagerFeed];

@@ -27,7 +27,10 @@ const offerOf = (release: Partial<Offer['release']>, artifact: Partial<Artifact>
 const offers: Record<string, Offer> = {
   update: offerOf(
     { notes: 'Faster start.\nFewer crashes.' },
-    { sizeBytes: 5_368_709_120, sha256: '0123456789abcdef'.repeat(4), signature: 'dW50cnVzdGVkIGNvbW1lbnQ=' },
+    {
+      ...{ format: '.app.tar.gz', sizeBytes: 5_368_709_120, sha256: '0123456789abcdef'.repeat(4) },
+      signature: 'dW50cnVzdGVkIGNvbW1lbnQ=',
+    },
   ),
   'without-signature': offerOf({ version: 'v2.0.0-beta.1+build.5' }, {}),
   'odd-text': offerOf(

@@ -6,7 +6,7 @@ import { tellApp } from './show.ts';
 /** What may be said of an app when it is made and changed later. */
 export const appOptions: Option[] = [
   { flags: '--name <text>', about: 'its display name' },
-  { flags: '--adapter <id>', about: 'the format of update answers: tauri or rest' },
+  { flags: '--adapter <id>', about: 'the format of update answers: tauri, rest, squirrel or cargo-packager' },
   {
     flags: '--allowance <bytes>',
     about: 'how much may be downloaded per month: a size such as 500G, or unlimited',

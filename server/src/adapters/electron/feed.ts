@@ -76,13 +76,28 @@ const filesOf = (release: ReleaseWithArtifacts, wanted: Wanted): Artifact[] =>
     .filter((artifact) => judge(wanted, release, artifact) === 'fit')
     .sort((a, b) => rankOf(a) - rankOf(b));
 
+/*
+ * The client looks for words such as `arm64` anywhere in the address. The path says the architecture in these words; so
+ * what looks like one elsewhere has a letter written as `%61`, which names the same file and is no such word.
+ */
+const archWords = /(?<letter>[axi])(?=rm64|64|a32)/g;
+
+const hideWords = (text: string): string =>
+  text.replaceAll(archWords, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+
+/** A file's path, whose last segment but one is its target. */
+const addressOf = (path: string): string => {
+  const segments = path.split('/');
+  return segments.map((text, index) => (index === segments.length - 2 ? text : hideWords(text))).join('/');
+};
+
 const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[], { pathOf }: FeedView) =>
   [
     mapOf({ version: release.version }),
     listOf(
       'files',
       files.map((artifact) => ({
-        url: pathOf(release, artifact),
+        url: addressOf(pathOf(release, artifact)),
         sha512: artifact.facts.sha512,
         size: artifact.sizeBytes,
         blockMapSize: artifact.facts.blockMapSize,

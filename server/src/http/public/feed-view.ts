@@ -5,18 +5,12 @@ import type { Site } from '../../domain/nouns/site.ts';
 import { downloadUrl, type Links } from '../links.ts';
 
 /*
- * Where feeds say that files are. Electron's updater looks for words such as `arm64` anywhere in the address: so the
- * path says the architecture in Node's words, and what looks like one elsewhere has a letter written as `%61`, which
- * names the same file and is no such word. And it puts its own version where the path has the new one, to find the block
- * map of what it has: so the version stands there as it is written, `+` included (RFC 3986 §3.3 allows it in a path).
+ * Where feeds say that files are. The architecture is in Node's words, by which Electron's updater chooses. And that puts
+ * its own version where the path has the new one, to find the block map of what it has: so the version stands there as
+ * it is written, `+` included (RFC 3986 §3.3 allows it in a path).
  */
 
-const archWords = /(?<letter>[axi])(?=rm64|64|a32)/g;
-
-const segmentOf = (text: string): string =>
-  encodeURIComponent(text)
-    .replaceAll('%2B', '+')
-    .replaceAll(archWords, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+const segmentOf = (text: string): string => encodeURIComponent(text).replaceAll('%2B', '+');
 
 /** What a site's feeds make documents of, with the addresses of its files. */
 export const createFeedView = (

@@ -55,8 +55,12 @@ export const answerOf = (
 export type GoldenCase = [document: string, view: FeedView, client?: FeedClient];
 
 /** Holds each case against its file in the feed's golden/, and each file against a case. */
-export const describeGolden = (feed: Feed, cases: Record<string, GoldenCase>, folder = feed.id): void => {
-  const root = new URL(`../../../src/adapters/${folder}/golden/`, import.meta.url);
+export const describeGolden = (
+  feed: Feed,
+  cases: Record<string, GoldenCase>,
+  folder = `${feed.id}/golden`,
+): void => {
+  const root = new URL(`../../../src/adapters/${folder}/`, import.meta.url);
   describe(`the bytes of the feed ${feed.id}`, () => {
     for (const [name, [document, view, client]] of Object.entries(cases)) {
       test(name, async () => {

@@ -1,0 +1,35 @@
+import type { Adapter, DeclaredArtifact } from '../../domain/nouns/adapter.ts';
+import type { Warning } from '../../domain/nouns/release.ts';
+import { parseCheckPlace } from '../check-place.ts';
+import { tauri } from '../tauri/adapter.ts';
+import { formats } from './formats.ts';
+
+/*
+ * cargo-packager's updater: Tauri's answer with the format of the installer, asked for with `macos` as the system.
+ */
+
+const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] =>
+  formats[format] === undefined
+    ? [
+        {
+          code: 'format-unknown',
+          detail: `cargo-packager's updater cannot install the ${format} for ${target}: it takes ${Object.keys(formats).join(', ')}.`,
+        },
+      ]
+    : [];
+
+export const cargoPackager: Adapter = {
+  ...tauri,
+  id: 'cargo-packager',
+  parse: ({ target, ...place }) =>
+    parseCheckPlace({ ...place, target: target.replace(/^macos(?=-|$)/, 'darwin') }),
+  renderUpdate: (offer, url) => {
+    const { status, contentType, body } = tauri.renderUpdate(offer, url);
+    const format = formats[offer.artifact.format] ?? null;
+    return { status, contentType, body: JSON.stringify({ ...JSON.parse(body), format }) };
+  },
+  reviewArtifact: (version, artifact) => [
+    ...reviewFormat(artifact),
+    ...tauri.reviewArtifact(version, artifact),
+  ],
+};

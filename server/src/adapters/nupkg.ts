@@ -1,0 +1,72 @@
+import { chainOf, type Link, listedOf } from '../domain/chain.ts';
+import type { Artifact } from '../domain/nouns/artifact.ts';
+import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
+import { compareVersions, parseVersion } from '../domain/nouns/version.ts';
+
+/*
+ * Packages as Squirrel.Windows and Velopack have them: a full one for a place, and beside it perhaps a delta from an
+ * older release, declared as its companion.
+ */
+
+/** A release with its full package for a place. */
+export interface Packed {
+  release: ReleaseWithArtifacts;
+  full: Artifact;
+  delta: Artifact | undefined;
+}
+
+/** The versions that a client is shown, the highest first, and the deltas among them for those who can use them. */
+export interface PackageList {
+  packed: readonly Packed[];
+  /** Which releases' deltas an unbroken row leads over, by version. */
+  deltas: readonly string[];
+  reached: ReadonlySet<string>;
+}
+
+const isDelta = ({ state, format, facts }: Artifact): boolean =>
+  state === 'active' && format === '.nupkg' && facts.sha1 !== undefined && facts.fileName !== undefined;
+
+const pack = (release: ReleaseWithArtifacts, full: Artifact): Packed => ({
+  release,
+  full,
+  delta: release.artifacts.find((one) => one.companionOf === full.target && isDelta(one)),
+});
+
+const plain = (version: string): string => version.replace(/^[vV](?=\d)/, '');
+
+/** Which delta starts where: as declared, else from the release that was published before. */
+const linksOf = (byPublication: readonly Packed[], inOrder: readonly Packed[]): Link[] =>
+  inOrder.map((one) => {
+    const before = byPublication[byPublication.indexOf(one) + 1]?.release.version;
+    const deltaFrom = one.delta && (one.delta.facts.deltaFrom ?? before);
+    return { version: plain(one.release.version), deltaFrom: deltaFrom && plain(deltaFrom) };
+  });
+
+/** What is listed of releases, last published first, where `pick` finds the full package. */
+export const listPackages = (
+  releases: readonly ReleaseWithArtifacts[],
+  most: number,
+  pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
+): PackageList => {
+  const fulls = new Map(
+    releases.flatMap((release) => {
+      const full = pick(release);
+      return full === undefined ? [] : [[release, full] as const];
+    }),
+  );
+  const byPublication = listedOf([...fulls.keys()], most).map((release) =>
+    pack(release, fulls.get(release) as Artifact),
+  );
+  const packed = byPublication.toSorted((a, b) =>
+    compareVersions(parseVersion(b.release.version), parseVersion(a.release.version)),
+  );
+  return { packed, ...chainOf(linksOf(byPublication, packed)) };
+};
+
+/** Whether a client of that version is led to the newest by the deltas. */
+export const isReached = ({ reached }: PackageList, version: string | undefined): boolean =>
+  version !== undefined && reached.has(plain(version));
+
+/** The delta of a release, where it is in the row. */
+export const deltaIn = ({ deltas }: PackageList, { release, delta }: Packed): Artifact | undefined =>
+  deltas.includes(plain(release.version)) ? delta : undefined;

@@ -1,0 +1,31 @@
+import { decide } from '../domain/deciding.ts';
+import type { Rendered } from '../domain/nouns/adapter.ts';
+import type { Artifact } from '../domain/nouns/artifact.ts';
+import type { ByClient } from '../domain/nouns/feed.ts';
+import type { Offer } from '../domain/nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
+import { parseVersion } from '../domain/nouns/version.ts';
+
+/* For updaters whose feed compares versions, as a check does. */
+
+const upToDate: Rendered = { status: 204, contentType: undefined, body: '' };
+
+/** The update for clients that it is newer for, and 204 for all others, and where there is none. */
+export const offerToOlder = (
+  releases: readonly ReleaseWithArtifacts[],
+  pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
+  render: (offer: Offer) => Rendered,
+): ByClient => {
+  const offers = releases.flatMap((release) => {
+    const artifact = pick(release);
+    return artifact === undefined ? [] : [{ release, artifact, version: parseVersion(release.version) }];
+  });
+  const [offer] = offers;
+  if (offer === undefined) return { all: [upToDate], choose: () => upToDate };
+  const update = render(offer);
+  return {
+    all: [upToDate, update],
+    choose: ({ version: currentVersion }) =>
+      decide({ offers: [offer] }, { currentVersion }) === undefined ? upToDate : update,
+  };
+};

@@ -1,0 +1,111 @@
+import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
+import type { Feed, FeedAddress, FeedView, Fitness } from '../../domain/nouns/feed.ts';
+import { formatNodePlace, type Place, parsePlace } from '../../domain/nouns/place.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { offerToOlder } from '../offered.ts';
+import { type Document, type Kind, parseAddress, parseDocument } from './address.ts';
+import { renderReleases } from './releases.ts';
+import { renderJson, updateOf } from './update.ts';
+
+/*
+ * The feed of Electron's own autoUpdater: Squirrel.Mac, Squirrel.Windows and MSIX, at the addresses that
+ * update-electron-app makes.
+ */
+
+const formats: Readonly<Record<Kind, readonly string[]>> = {
+  mac: ['.zip'],
+  'mac-list': ['.zip'],
+  msix: ['.msix', '.msixbundle'],
+  releases: ['.nupkg'],
+};
+
+const systemOf = (kind: Kind): Place['system'] => (kind.startsWith('mac') ? 'darwin' : 'windows');
+
+/** A version as the names of packages have it: SemVer 1 knows no dots in a pre-release and no build. */
+const inNames = (version: string): string => {
+  const [, numbers = '', pre = ''] = /^v?([\d.]+)(-[^+]*)?/i.exec(version) ?? [];
+  return numbers + pre.replaceAll('.', '');
+};
+
+const readableName = /-\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?-full\.nupkg$/;
+
+const packageFault = ({ version }: ReleaseWithArtifacts, { target, facts }: Artifact): string | undefined => {
+  const { fileName = '', sha1 } = facts;
+  if (!readableName.test(fileName) || !fileName.endsWith(`-${inNames(version)}-full.nupkg`))
+    return `The file for ${target} is not named {id}-${inNames(version)}-full.nupkg, from which Squirrel.Windows reads the version.`;
+  return sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
+};
+
+const judge = (wanted: Document, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+  const { kind, arch } = wanted;
+  const place = parsePlace(artifact.target);
+  const isMeant =
+    isMain(artifact) &&
+    place?.system === systemOf(kind) &&
+    (place.arch === arch || place.arch === 'universal') &&
+    formats[kind].includes(artifact.format);
+  if (!isMeant) return 'elsewhere';
+  if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
+  const reason = kind === 'releases' ? packageFault(release, artifact) : undefined;
+  return reason === undefined ? 'fit' : { reason };
+};
+
+/** Whose own architecture comes before one that is for all. */
+const pickFor =
+  (wanted: Document) =>
+  (release: ReleaseWithArtifacts): Artifact | undefined => {
+    const fitting = release.artifacts.filter((artifact) => judge(wanted, release, artifact) === 'fit');
+    return fitting.find(({ target }) => parsePlace(target)?.arch === wanted.arch) ?? fitting[0];
+  };
+
+const renderMacList = (view: FeedView, wanted: Document) => {
+  for (const release of view.releases) {
+    const artifact = pickFor(wanted)(release);
+    if (artifact === undefined) continue;
+    const { version } = release;
+    const updateTo = { version, ...updateOf(release, view.urlOf(release, artifact)) };
+    return renderJson({ currentRelease: version, releases: [{ version, updateTo }] });
+  }
+  return undefined;
+};
+
+const addressOf = (place: Place, format: string): FeedAddress[] => {
+  const name = formatNodePlace({ ...place, bundle: undefined }).replace('windows', 'win32');
+  const setting = `/${name}`;
+  if (formats.mac.includes(format) && place.system === 'darwin')
+    return [{ client: 'Electron autoUpdater on macOS', setting, rest: `${name}/{version}` }];
+  if (formats.msix.includes(format))
+    return [{ client: 'Electron autoUpdater with MSIX', setting, rest: `${name}/msix/{version}` }];
+  return formats.releases.includes(format) && place.system === 'windows'
+    ? [{ client: 'Squirrel.Windows', setting, rest: `${name}/RELEASES` }]
+    : [];
+};
+
+/** Squirrel's feed. */
+export const squirrelFeed: Feed = {
+  id: 'squirrel',
+  depth: 25,
+  parse: parseAddress,
+  render: (view, document) => {
+    const wanted = parseDocument(document);
+    if (wanted === undefined) return undefined;
+    if (wanted.kind === 'mac-list') return renderMacList(view, wanted);
+    if (wanted.kind === 'releases') return renderReleases(view, squirrelFeed.depth, pickFor(wanted));
+    return offerToOlder(view.releases, pickFor(wanted), ({ release, artifact }) =>
+      renderJson(updateOf(release, view.urlOf(release, artifact))),
+    );
+  },
+  judge: (document, release, artifact) => {
+    const wanted = parseDocument(document);
+    return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
+  },
+  addresses: (releases) => {
+    const all = releases.flatMap(({ artifacts }) =>
+      artifacts.filter(isMain).flatMap(({ target, format }) => {
+        const place = parsePlace(target);
+        return place === undefined ? [] : addressOf(place, format);
+      }),
+    );
+    return [...new Map(all.map((address) => [address.rest, address])).values()];
+  },
+};

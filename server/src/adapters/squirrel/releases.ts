@@ -1,0 +1,53 @@
+import type { Rendered } from '../../domain/nouns/adapter.ts';
+import type { Artifact } from '../../domain/nouns/artifact.ts';
+import type { ByClient, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { deltaIn, isReached, listPackages, type PackageList } from '../nupkg.ts';
+
+/*
+ * RELEASES, for Squirrel.Windows: a line for each package with its SHA-1, address and size. The client reads versions
+ * from the names of files, as SemVer 1, and throws the whole list away for one that it cannot read.
+ */
+
+const text = (lines: readonly string[]): Rendered => ({
+  status: 200,
+  contentType: 'text/plain; charset=utf-8',
+  body: lines.map((line) => `${line}\n`).join(''),
+});
+
+const lineOf = ({ urlOf }: FeedView, release: ReleaseWithArtifacts, artifact: Artifact): string =>
+  `${artifact.facts.sha1?.toUpperCase()} ${urlOf(release, artifact)} ${artifact.sizeBytes}`;
+
+const linesOf = (view: FeedView, list: PackageList, withDeltas: boolean): string[] =>
+  list.packed.toReversed().flatMap((one) => {
+    const delta = withDeltas ? deltaIn(list, one) : undefined;
+    return [one.full, ...(delta === undefined ? [] : [delta])].map((artifact) =>
+      lineOf(view, one.release, artifact),
+    );
+  });
+
+const ownName = /^[A-Za-z0-9._-]{1,100}$/;
+const ownVersion = /^\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
+
+/** The client takes no empty list: one that has nothing but its own version tells it that it is up to date. */
+const nothingButOwn = ({ id, version }: FeedClient): Rendered | undefined =>
+  id !== undefined && version !== undefined && ownName.test(id) && ownVersion.test(version)
+    ? text([`${'0'.repeat(40)} ${id}-${version}-full.nupkg 0`])
+    : undefined;
+
+/** The list, with deltas for those who can use them. */
+export const renderReleases = (
+  view: FeedView,
+  most: number,
+  pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
+): ByClient => {
+  const list = listPackages(view.releases, most, pick);
+  if (list.packed.length === 0) return { all: [], choose: nothingButOwn };
+  const plain = text(linesOf(view, list, false));
+  if (list.deltas.length === 0) return { all: [plain], choose: () => plain };
+  const chained = text(linesOf(view, list, true));
+  return {
+    all: [plain, chained],
+    choose: ({ version }) => (isReached(list, version) ? chained : plain),
+  };
+};

@@ -1,0 +1,21 @@
+import type { Rendered } from '../../domain/nouns/adapter.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+
+/*
+ * What Squirrel.Mac and Electron's updater for MSIX read of an update. They drop a date with a fraction of a second.
+ */
+
+/** The members of an update. */
+export const updateOf = ({ version, notes, pubDate }: ReleaseWithArtifacts, url: string) => ({
+  url,
+  name: version,
+  notes,
+  pub_date: pubDate.replace(/\.\d+(?=Z$)/, ''),
+});
+
+/** JSON, as these clients ask for it. */
+export const renderJson = (value: unknown): Rendered => ({
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+});

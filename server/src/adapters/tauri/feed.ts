@@ -1,0 +1,119 @@
+import type { Artifact } from '../../domain/nouns/artifact.ts';
+import { isMain } from '../../domain/nouns/artifact.ts';
+import type { Feed, FeedView, Fitness } from '../../domain/nouns/feed.ts';
+import { type Arch, type Place, parsePlace } from '../../domain/nouns/place.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { readSignature } from './signature.ts';
+import { isReadable, isSameVersion } from './version.ts';
+
+/*
+ * The static form of Tauri's answer, `latest.json`, and of its relative cargo-packager: one release, all platforms. One
+ * entry without a signature breaks the document for every platform, so that only what clients can read is in it.
+ */
+
+/** How a family of clients names what it installs, and the entry that it reads. */
+export interface StaticDialect {
+  id: string;
+  /** The client, as people call it. */
+  client: string;
+  systems: Readonly<Record<Place['system'], string>>;
+  /** The installer's name by the format of its file. */
+  installers: Readonly<Record<string, string>>;
+  entryOf(entry: { url: string; signature: string }, installer: string): Record<string, string>;
+}
+
+/** Tauri's own names; older ones wrap the installer once more. */
+const tauriInstallers: Readonly<Record<string, string>> = {
+  '.exe': 'nsis',
+  '.nsis.zip': 'nsis',
+  '.msi': 'msi',
+  '.msi.zip': 'msi',
+  '.AppImage': 'appimage',
+  '.AppImage.tar.gz': 'appimage',
+  '.deb': 'deb',
+  '.rpm': 'rpm',
+  '.app.tar.gz': 'app',
+};
+
+const document = 'latest';
+
+/** A file for all Macs is a file for each of them. */
+const archesOf = ({ arch }: Place): readonly Arch[] =>
+  arch === 'universal' ? ['x86_64', 'aarch64'] : [arch];
+
+/** Whose own architecture comes before one that is for all, and the plain target before one with a bundle. */
+const rankOf = ({ target }: Artifact): number => {
+  const place = parsePlace(target);
+  return (place?.arch === 'universal' ? 1 : 0) + (place?.bundle === undefined ? 0 : 2);
+};
+
+const signatureFault = (version: string, { target, signature }: Artifact): string | undefined => {
+  if (signature === undefined) return `Its artifact for ${target} has no signature.`;
+  const read = readSignature(signature);
+  if (typeof read === 'string') return `Clients cannot read the signature for ${target}: ${read}.`;
+  return read.version === undefined || isSameVersion(read.version, version)
+    ? undefined
+    : `The signature for ${target} was made for version ${read.version}.`;
+};
+
+/** A feed of one document that names every platform of the latest release. */
+export const createStaticFeed = ({ id, client, systems, installers, entryOf }: StaticDialect): Feed => {
+  const judge = ({ version }: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+    const { target, format, state } = artifact;
+    if (!isMain(artifact) || parsePlace(target) === undefined || installers[format] === undefined)
+      return 'elsewhere';
+    if (state !== 'active') return { reason: `Its artifact for ${target} was pruned.` };
+    if (!isReadable(version))
+      return { reason: `${client} cannot read the version ${version}: it is no SemVer.` };
+    const reason = signatureFault(version, artifact);
+    return reason === undefined ? 'fit' : { reason };
+  };
+
+  const keysOf = ({ target }: Artifact, installer: string): string[] => {
+    const place = parsePlace(target);
+    if (place === undefined) return [];
+    return archesOf(place).flatMap((arch) => {
+      const key = `${systems[place.system]}-${arch}`;
+      return place.bundle === undefined ? [key, `${key}-${installer}`] : [`${key}-${installer}`];
+    });
+  };
+
+  const platformsOf = (release: ReleaseWithArtifacts, files: readonly Artifact[], view: FeedView) => {
+    const platforms: Record<string, Record<string, string>> = {};
+    for (const artifact of files.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+      const installer = installers[artifact.format] ?? '';
+      const url = view.downloadUrlOf(release, artifact);
+      for (const key of keysOf(artifact, installer))
+        platforms[key] ??= entryOf({ url, signature: artifact.signature ?? '' }, installer);
+    }
+    return platforms;
+  };
+
+  return {
+    id,
+    depth: 0,
+    parse: (channel, rest) => (rest === 'latest.json' ? { kind: 'document', channel, document } : undefined),
+    render: (view) => {
+      for (const release of view.releases) {
+        const files = release.artifacts.filter((artifact) => judge(release, artifact) === 'fit');
+        if (files.length === 0) continue;
+        const { version, notes, pubDate: pub_date } = release;
+        const platforms = platformsOf(release, files, view);
+        const body = JSON.stringify({ version, notes, pub_date, platforms });
+        return { status: 200, contentType: 'application/json; charset=utf-8', body };
+      }
+      return { status: 204, contentType: undefined, body: '' };
+    },
+    judge: (_, release, artifact) => judge(release, artifact),
+    addresses: () => [{ client, setting: '/latest.json', rest: 'latest.json' }],
+  };
+};
+
+/** Tauri's feed. */
+export const tauriFeed = createStaticFeed({
+  id: 'tauri',
+  client: 'tauri-plugin-updater, static file',
+  systems: { windows: 'windows', darwin: 'darwin', linux: 'linux' },
+  installers: tauriInstallers,
+  entryOf: (entry) => entry,
+});
