@@ -8,8 +8,10 @@ export interface Outcome {
 
 /** A row of the table in docs/CLIENTS.md. */
 export interface Row extends Outcome {
-  /** The package's name in package-lock.json, below node_modules. */
+  /** The package's name in package-lock.json, below node_modules; or the program's. */
   client: string;
+  /** Of a program that npm does not install. */
+  version?: string;
   name: string;
   result: 'passed' | 'failed' | 'could not run';
   reason?: string;

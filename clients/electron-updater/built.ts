@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Piece } from '../../lab/publisher.ts';
 import { blockMapOf, withBlockMap } from './block-map.ts';
 
@@ -6,9 +6,13 @@ import { blockMapOf, withBlockMap } from './block-map.ts';
 
 export const sha512Of = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
 
+/** Bytes that do not compress, the same in each run: so are the sizes of block maps, and what is measured. */
+export const contentOf = (length: number, seed = 'content'): Buffer =>
+  createHash('shake256', { outputLength: length }).update(seed).digest();
+
 /** A file with the hash that the client compares. */
 export const builtFor = (target: string, format: string, more: Piece = {}): Piece & { bytes: Buffer } => {
-  const bytes = more.bytes ?? randomBytes(1000);
+  const bytes = more.bytes ?? contentOf(1000, `${target}${format}`);
   return { target, format, sha512: sha512Of(bytes), ...more, bytes };
 };
 
@@ -37,6 +41,7 @@ export const kinds = {
 export const edited = (bytes: Buffer, count: number): Buffer => {
   const copy = Buffer.from(bytes);
   const step = Math.floor(bytes.length / count);
-  for (let index = 0; index < count; index += 1) randomBytes(40).copy(copy, index * step + 100);
+  for (let index = 0; index < count; index += 1)
+    contentOf(40, `edit ${index}`).copy(copy, index * step + 100);
   return copy;
 };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import type { ClientApp, Stage } from '../stage.ts';
-import { edited, kinds } from './built.ts';
+import { contentOf, edited, kinds } from './built.ts';
 import { type Installation, runInstalled, type Updated } from './installed.ts';
 
 const fileBytes = 4 * 1024 * 1024;
@@ -21,7 +20,7 @@ export interface Pair {
 /** Publishes two releases that differ in a few places; answers what they hold. */
 export const publishPair = async (app: ClientApp, pair: Pair = {}) => {
   const { platform = 'win32', from = { version: '1.0.0' }, to = { version: '1.1.0' }, edits = 12 } = pair;
-  const old = randomBytes(fileBytes);
+  const old = contentOf(fileBytes);
   const [before, after] = [old, edited(old, edits)].map((bytes) => kinds[platform](bytes, pair.blockBytes));
   const { release } = await app.publish(from, before);
   await app.publish(to, after);

@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { exampleHost, readBlock } from '../document.ts';
 import { scenario } from '../scenario.ts';
 import { runSlipway } from '../slipway.ts';
 import { openStage } from '../stage.ts';
-import { edited } from './built.ts';
+import { contentOf, edited } from './built.ts';
 import { assertDifferential } from './differential.ts';
 import { buildDist } from './dist.ts';
 import { runInstalled } from './installed.ts';
 
-/* The whole way of docs/CLIENTS.md: electron-builder's dist/, `slipway publish`, an updater that fetches what has changed. */
+/*
+ * The whole way of docs/CLIENTS.md, by its own words: electron-builder's dist/, `slipway publish`, and an updater with
+ * the documented configuration that fetches what has changed.
+ */
 
 const stage = await openStage();
 
@@ -16,15 +19,24 @@ const stage = await openStage();
 const publishTwo = async () => {
   const app = await stage.createApp();
   const cwd = await stage.openFolder('publisher');
+  const line = await readBlock('electron-updater: the tests run');
+  const words = line.trim().split(' ').slice(1);
   const publish = async (version: string, content: Buffer) => {
     const files = await buildDist(join(cwd, 'dist'), version, content);
-    await runSlipway(stage, app, { words: ['publish', '--yes', 'dist'], cwd });
+    await runSlipway(stage, app, { words, cwd });
     return files;
   };
-  const content = randomBytes(4 * 1024 * 1024);
+  const content = contentOf(4 * 1024 * 1024);
   const [before, after] = [await publish('1.0.0', content), await publish('1.1.0', edited(content, 12))];
   return { app, before, after };
 };
+
+/** What electron-builder packs into the app of what is documented. */
+const readConfig = async (publicUrl: string): Promise<string> =>
+  (await readBlock('electron-updater: the tests configure'))
+    .replace('publish:\n', '')
+    .replaceAll(/^ {2}/gm, '')
+    .replace(exampleHost, publicUrl);
 
 const published = publishTwo();
 
@@ -35,8 +47,13 @@ const platforms = [
 ] as const;
 
 for (const [platform, what] of platforms)
-  scenario('electron-updater', `updates ${what} that was published from dist/`, async () => {
-    const { app, before, after } = await published;
-    const updated = await runInstalled(stage, app, { platform, from: before[platform].bytes });
-    return assertDifferential(app, updated, { expected: after[platform].bytes });
-  });
+  scenario(
+    'electron-updater',
+    `E0 follows this page: ${what} from dist/, updated by difference`,
+    async () => {
+      const { app, before, after } = await published;
+      const config = await readConfig(app.publicUrl);
+      const updated = await runInstalled(stage, app, { platform, config, from: before[platform].bytes });
+      return assertDifferential(app, updated, { expected: after[platform].bytes });
+    },
+  );

@@ -10,6 +10,8 @@ const driver = new URL('./driver.ts', import.meta.url);
 export interface Installation extends Partial<Omit<Asked, 'folder'>> {
   /** The channel in the address of its feed. */
   feed?: string;
+  /** Another configuration than the usual. */
+  config?: string;
   /** How it was installed, where that is not the system's usual way. */
   packageType?: 'deb';
   /** The installer, archive or image that it was installed from, where it still has it. */
@@ -35,9 +37,11 @@ const put = async (path: string, content: string | Buffer): Promise<void> => {
   await writeFile(path, content);
 };
 
-/** Three lines, as electron-builder writes them into the app's resources. */
-const configOf = (url: string): string =>
-  ['provider: generic', `url: ${url}`, 'updaterCacheDirName: acme-updater', ''].join('\n');
+const configOf = (url: string): string => ['provider: generic', `url: ${url}`, ''].join('\n');
+
+/** Writes what electron-builder packs into the app's resources: where updates are, and where to keep them. */
+const putConfig = (folder: string, config: string): Promise<void> =>
+  put(join(folder, 'resources/app-update.yml'), `${config}updaterCacheDirName: acme-updater\n`);
 
 const wireBytesOf = ({ requests }: Told): number =>
   requests
@@ -50,7 +54,7 @@ export const runInstalled = async (
   app: ClientApp,
   installation: Installation,
 ): Promise<Updated> => {
-  const { feed = 'stable', packageType, from, ...more } = installation;
+  const { feed = 'stable', config, packageType, from, ...more } = installation;
   const folder = await stage.openFolder('installed');
   const asked: Asked = {
     client: 'electron-updater',
@@ -61,7 +65,7 @@ export const runInstalled = async (
     folder,
     ...more,
   };
-  await put(join(folder, 'resources/app-update.yml'), configOf(`${app.publicUrl}/feeds/electron/${feed}`));
+  await putConfig(folder, config ?? configOf(`${app.publicUrl}/feeds/electron/${feed}`));
   if (packageType !== undefined) await put(join(folder, 'resources/package-type'), packageType);
   const kept = join(folder, keptAs[asked.platform]);
   if (from !== undefined) await put(kept, from);

@@ -4,7 +4,7 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scenario } from '../scenario.ts';
 import { openStage } from '../stage.ts';
-import { builtFor, exe } from './built.ts';
+import { builtFor, contentOf, exe } from './built.ts';
 import { publishPair, updateByDifference } from './differential.ts';
 import { runInstalled } from './installed.ts';
 
@@ -42,7 +42,7 @@ const swapStored = async (size: number): Promise<void> => {
 
 scenario(client, 'E14 refuses a file whose stored bytes were swapped', async () => {
   const app = await stage.createApp();
-  const installer = exe({ bytes: randomBytes(54_321) });
+  const installer = exe({ bytes: contentOf(54_321) });
   await app.publish({ version: '1.1.0' }, [installer]);
   await swapStored(installer.bytes.length);
   const updated = await runInstalled(stage, app, {});
@@ -53,7 +53,7 @@ scenario(client, 'E14 refuses a file whose stored bytes were swapped', async () 
 
 scenario(client, 'E15 never hears of a release whose SHA-512 was declared wrongly', async () => {
   const app = await stage.createApp();
-  const { sha512 = '' } = exe();
+  const { sha512 = '' } = exe({ bytes: contentOf(7) });
   await assert.rejects(app.publish({ version: '1.1.0' }, [exe({ sha512 })]), /sha-?512|hash/i);
   await app.publish({ version: '1.0.1' }, [exe()]);
   const { version } = await runInstalled(stage, app, { isDownloading: false });

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Row } from '../clients/row.ts';
+import { type Locked, withRows } from './check-clients/table.ts';
+
+/*
+ * Runs every scenario of the real client updaters and writes what came of it into docs/CLIENTS.md. Beside what `npm
+ * test` runs (`*.test.ts`) these are the clients that need more than npm packages (`*.check.ts`): where that is not at
+ * hand, the table says so. With names of folders below clients/, those alone: the others keep their rows.
+ */
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const page = join(root, 'docs/CLIENTS.md');
+
+const filesOf = (names: readonly string[]): string[] => {
+  const folders = names.length === 0 ? ['**'] : names;
+  return folders.flatMap((folder) => globSync(`clients/${folder}/*.{test,check}.ts`, { cwd: root })).sort();
+};
+
+const run = (files: readonly string[], results: string): number => {
+  const words = ['--test', '--test-concurrency=1', '--test-timeout=600000', ...files];
+  const env = { ...process.env, SLIPWAY_CLIENTS_RESULTS: results };
+  return spawnSync(process.execPath, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
+};
+
+const rowsIn = (results: string): Row[] =>
+  readFileSync(results, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+
+const files = filesOf(process.argv.slice(2));
+if (files.length === 0) throw new Error('There is no client of that name below clients/.');
+const folder = mkdtempSync(join(tmpdir(), 'slipway-clients-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const results = join(folder, 'results');
+writeFileSync(results, '');
+process.exitCode = run(files, results);
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Locked;
+};
+writeFileSync(page, withRows(readFileSync(page, 'utf8'), rowsIn(results), packages));
+console.log('written to docs/CLIENTS.md');

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+
+interface Locked {
+  name?: string;
+  version?: string;
+}
+
+/** By name, which versions of a package are locked; an alias counts as what it stands for. */
+const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
+  const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
+  const versions = new Map<string, Set<string>>();
+  for (const [path, { name = path.replace(/^.*node_modules\//, ''), version = '' }] of Object.entries(
+    packages,
+  ))
+    versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  return versions;
+};
+
+/** Clients that npm does not install: their versions are told by themselves. */
+const others = new Set<string>([]);
+
+const readRows = async (): Promise<string[][]> => {
+  const [, table = ''] =
+    /<!-- results: [^>]* -->\n([\s\S]*?)<!-- end of results -->/.exec(await read('docs/CLIENTS.md')) ?? [];
+  const lines = table.trim().split('\n').slice(2);
+  return lines.map((line) => line.slice(2).split(/ *\| */));
+};
+
+describe('the table of docs/CLIENTS.md', () => {
+  test('was written with the versions that are locked', async () => {
+    const versions = await lockedVersions();
+    const rows = await readRows();
+    assert.ok(rows.length > 30);
+    for (const [client = '', version = ''] of rows)
+      if (others.has(client)) assert.match(version, /\d/, client);
+      else assert.ok(versions.get(client)?.has(version), `${client} ${version}: npm run check:clients`);
+  });
+
+  test('names no scenario that failed, and a reason for each that could not run', async () => {
+    for (const [client, , name, result = ''] of await readRows())
+      assert.match(result, /^passed$|^could not run: ./, `${client}: ${name}`);
+  });
+
+  test('has every version of electron-updater that is installed for the scenarios', async () => {
+    const installed = (await lockedVersions()).get('electron-updater') ?? new Set();
+    const rows = await readRows();
+    const tried = rows.filter(([client]) => client === 'electron-updater').map(([, version]) => version);
+    assert.deepEqual([...new Set(tried)].sort(), [...installed].sort());
+  });
+});
