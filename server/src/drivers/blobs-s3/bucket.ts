@@ -85,6 +85,7 @@ export const openBucket = async (options: BucketOptions) => {
     at,
     bucket,
     prefix,
+    requestTimeoutMs,
     /** What every write says about encryption. */
     encryption: (options.sse === 'none' ? {} : { ServerSideEncryption: options.sse }) as {
       ServerSideEncryption?: ServerSideEncryption;

@@ -98,8 +98,8 @@ export const createCopying = (
   const carryParts = (content: Content, etag: string) =>
     writeParts(content, async ({ at, uploadId }) => {
       const { stagedKey: key, sizeBytes } = content;
-      const fetch = createFetch(bucket, { key, etag, sizeBytes });
-      const reader = await createReader(fetch, [{ start: 0, end: sizeBytes - 1 }], { silenceMs });
+      const fetch = createFetch(bucket, { key, etag, sizeBytes }, silenceMs);
+      const reader = await createReader(fetch, [{ start: 0, end: sizeBytes - 1 }]);
       const hash = createHash('sha256');
       const etags: string[] = [];
       try {

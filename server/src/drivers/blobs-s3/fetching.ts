@@ -3,6 +3,7 @@ import type { Digests } from '../../domain/nouns/facts.ts';
 import { createHashing, type Hashes, hashedAtOnce } from '../../domain/nouns/hashes.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged, isDamaged, isGoneOrOther, statusOf, storageAway } from './faults.ts';
+import { createPull } from './pulling.ts';
 import { createReader, type Fetch } from './reader.ts';
 import { type Codes, createCoder } from './seal.ts';
 
@@ -21,7 +22,7 @@ export const isOther = (error: unknown): boolean => isDamaged(error) && statusOf
  * must not get its bytes delivered as if they were the ones.
  */
 export const createFetch =
-  (bucket: Bucket, { key, etag, sizeBytes }: Version): Fetch =>
+  (bucket: Bucket, { key, etag, sizeBytes }: Version, silenceMs: number): Fetch =>
   async ({ start, end }) => {
     const input = { ...bucket.at(key), Range: `bytes=${start}-${end}`, IfMatch: etag };
     const answer = await bucket
@@ -33,7 +34,8 @@ export const createFetch =
     if (!(body instanceof Readable)) throw storageAway(new Error('no body'));
     const isWhole = range === undefined && start === 0 && end === sizeBytes - 1;
     const isRange = range === `bytes ${start}-${end}/${sizeBytes}`;
-    if (ETag === etag && length === end - start + 1 && (isWhole || isRange)) return body;
+    if (ETag === etag && length === end - start + 1 && (isWhole || isRange))
+      return createPull(body, silenceMs);
     // Listened to, so that the error of being destroyed is nobody's surprise.
     body.on('error', () => {}).destroy();
     throw ETag === etag
@@ -52,7 +54,7 @@ export const hashObject = async (
   const coder = createCoder(version.sizeBytes);
   const whole = { start: 0, end: version.sizeBytes - 1 };
   try {
-    const reader = await createReader(createFetch(bucket, version), [whole], { silenceMs });
+    const reader = await createReader(createFetch(bucket, version, silenceMs), [whole]);
     try {
       for (let piece = await reader.next(pieceBytes); piece; piece = await reader.next(pieceBytes)) {
         hashing.update(piece);

@@ -1,13 +1,14 @@
 import type { Content, Kept } from '../../domain/nouns/artifact.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
+import { createBareGets } from './bare-gets.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged } from './faults.ts';
 import { createFetch, isOther } from './fetching.ts';
 import { createOpenReaders } from './open-readers.ts';
 import type { Proving } from './proving.ts';
 import { createRangesReader } from './ranges.ts';
-import { createReader } from './reader.ts';
+import { createReader, type SpanReader } from './reader.ts';
 import { createChecker, parseSeal } from './seal.ts';
 
 /**
@@ -47,10 +48,23 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
     const { etag, codes } = parseSeal(seal);
     const checkerOf =
       codes === undefined ? undefined : (span: ByteRange) => createChecker(codes, sizeBytes, span);
-    const fetch = createFetch(bucket, { key, etag, sizeBytes });
-    return opened(() =>
-      createRangesReader(ranges, (spans) => createReader(fetch, spans, { silenceMs, checkerOf })),
-    );
+    const version = { key, etag, sizeBytes };
+    const usual = createFetch(bucket, version, silenceMs);
+    const { fetch, close } =
+      ranges.length === 1
+        ? { fetch: usual, close: () => {} }
+        : createBareGets(bucket, version, { silenceMs, usual });
+    const openSpans = async (spans: readonly ByteRange[]): Promise<SpanReader> => {
+      const reader = await createReader(fetch, spans, { checkerOf });
+      return {
+        ...reader,
+        close: async () => {
+          close();
+          await reader.close();
+        },
+      };
+    };
+    return opened(() => createRangesReader(ranges, openSpans));
   };
 
   return {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { onChunk } from '../../node/young-chunks.ts';
 
 /** Takes chunks from an answer's body, one at a time. */
 export interface Pull {
@@ -44,7 +45,10 @@ export const createPull = (body: Readable, silenceMs: number): Pull => {
     next: async () => {
       for (;;) {
         const chunk: Buffer | null = failure === undefined ? body.read() : null;
-        if (chunk !== null) return chunk;
+        if (chunk !== null) {
+          onChunk(chunk.length);
+          return chunk;
+        }
         if (failure !== undefined) throw failure;
         if (ended) return undefined;
         await somethingHappens();

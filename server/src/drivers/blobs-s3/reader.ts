@@ -1,20 +1,17 @@
-import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
-import { onChunk } from '../../node/young-chunks.ts';
 import { damaged, isDamaged, storageAway } from './faults.ts';
-import { createPull, type Pull } from './pulling.ts';
+import type { Pull } from './pulling.ts';
 
 /** Asks for the bytes of a range and resolves with the body when the answer is the one that was asked for. */
-export type Fetch = (range: ByteRange) => Promise<Readable>;
+export type Fetch = (range: ByteRange) => Promise<Pull>;
 
 export interface ReaderOptions {
-  silenceMs: number;
   /** Makes, for each span, what sees its pieces before they are handed out; false breaks the reader. */
   checkerOf?: ((span: ByteRange) => (piece: Uint8Array) => boolean) | undefined;
 }
 
-/** Reads spans; a piece is memory of its own and stays valid. */
+/** Reads spans; a piece stays valid where its fetch gives memory of its own, else until the next call. */
 export type SpanReader = Pick<BlobReader, 'next' | 'close'>;
 
 const triesWithoutProgress = 4;
@@ -27,13 +24,13 @@ const firstPauseMs = 50;
 export const createReader = async (
   fetch: Fetch,
   spans: readonly ByteRange[],
-  { silenceMs, checkerOf = () => () => true }: ReaderOptions,
+  { checkerOf = () => () => true }: ReaderOptions = {},
 ): Promise<SpanReader> => {
   let index = 0;
   let span = spans[0] as ByteRange;
   let position = span.start;
   let isRight = checkerOf(span);
-  let pull: Pull | undefined = createPull(await fetch(span), silenceMs);
+  let pull: Pull | undefined = await fetch(span);
   let rest: Buffer | undefined;
   let failures = 0;
   let closed = false;
@@ -41,8 +38,7 @@ export const createReader = async (
   const take = async (): Promise<Buffer> => {
     if (closed) throw new Error('the reader is closed');
     if (pull === undefined) {
-      const body = await fetch({ start: position, end: span.end });
-      pull = createPull(body, silenceMs);
+      pull = await fetch({ start: position, end: span.end });
       if (closed) pull.end(false);
     }
     const chunk = await pull.next();
@@ -87,7 +83,6 @@ export const createReader = async (
       if (closed) throw new Error('the reader is closed');
       if (index === spans.length) return undefined;
       const chunk = rest ?? (await nextChunk());
-      if (rest === undefined) onChunk(chunk.length);
       failures = 0;
       const piece = chunk.length > maxBytes ? chunk.subarray(0, maxBytes) : chunk;
       rest = chunk.length > maxBytes ? chunk.subarray(maxBytes) : undefined;

@@ -61,3 +61,9 @@ export const presignEach = async (
   }
   return urls;
 };
+
+/** An address from which one object can be read, with whatever range and condition. */
+export const presignGet = (bucket: Bucket, key: string, ttlSeconds: number): Promise<string> =>
+  bucket.presigner.getSignedUrl(bucket.client, new bucket.sdk.GetObjectCommand(bucket.at(key)), {
+    expiresIn: ttlSeconds,
+  });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { rangeHeader } from '../../../../lab/byteranges.ts';
 import { type S3Server, s3Env, startS3 } from '../../../../lab/s3.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
 import { costOfChecks, type Metered, settled, startMetered } from './meter.ts';
@@ -30,6 +31,7 @@ describe('downloads from S3 that nobody reads', () => {
   let service: Metered;
   let app: TestApp;
   let request: string;
+  let rangesRequest: string;
   before(async () => {
     s3 = await startS3();
     service = await startMetered({ env: s3Env(s3, 'cost') });
@@ -38,6 +40,11 @@ describe('downloads from S3 that nobody reads', () => {
     const id = await createPublisher(service, app).release({ version: '1.0.0' }, [part]);
     const host = `${app.slug}.localhost:${service.port}`;
     request = `GET /releases/download/${id}/${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+    const stride = 24 * 1024;
+    const ranges = rangeHeader(
+      Array.from({ length: 500 }, (_, index) => [index * stride, (index + 1) * stride - 1024]),
+    );
+    rangesRequest = request.replace('\r\n\r\n', `\r\nRange: ${ranges}\r\n\r\n`);
   });
   after(async () => {
     for (const socket of sockets) socket.destroy();
@@ -92,6 +99,15 @@ describe('downloads from S3 that nobody reads', () => {
       t,
       () => {
         for (let count = 0; count < 200; count++) dial(request);
+      },
+      203,
+    ));
+
+  test('stalled amid 500 ranges on many, each holds one connection and little memory', (t) =>
+    attack(
+      t,
+      () => {
+        for (let count = 0; count < 200; count++) dial(rangesRequest);
       },
       203,
     ));

@@ -1,0 +1,50 @@
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+import type { Connection } from './connection.ts';
+import type { Version } from './fetching.ts';
+
+/** The head of an answer: its first line, and its headers by their names in small letters. */
+export interface AnswerHead {
+  status: string;
+  headers: Map<string, string>;
+}
+
+const mostBytes = 16 * 1024;
+
+const parseHead = (text: string): AnswerHead => {
+  const [status = '', ...lines] = text.split('\r\n');
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { status, headers: new Map(headers) };
+};
+
+/** Reads a head, and what has come of the body with it; undefined where no head of any usual size comes. */
+export const readHead = async ({
+  next,
+}: Connection): Promise<{ head: AnswerHead; rest: Buffer } | undefined> => {
+  let bytes: Buffer = Buffer.alloc(0);
+  while (bytes.length < mostBytes) {
+    const chunk = await next();
+    if (chunk === undefined) return undefined;
+    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end !== -1)
+      return { head: parseHead(bytes.toString('latin1', 0, end)), rest: bytes.subarray(end + 4) };
+    // What is not the end of a head stays valid only when it is copied.
+    if (bytes === chunk) bytes = Buffer.from(chunk);
+  }
+  return undefined;
+};
+
+/** Whether an answer is the range of the version that was asked for, and says where it ends. */
+export const isAsked = (
+  { status, headers }: AnswerHead,
+  { etag, sizeBytes }: Version,
+  { start, end }: ByteRange,
+): boolean =>
+  status.startsWith('HTTP/1.1 206 ') &&
+  !headers.has('transfer-encoding') &&
+  headers.get('etag') === etag &&
+  headers.get('content-length') === String(end - start + 1) &&
+  headers.get('content-range') === `bytes ${start}-${end}/${sizeBytes}`;

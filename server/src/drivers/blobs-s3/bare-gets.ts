@@ -1,0 +1,121 @@
+import { Refusal } from '../../domain/nouns/errors.ts';
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+import { type AnswerHead, isAsked, readHead } from './answer-head.ts';
+import type { Bucket } from './bucket.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { storageAway } from './faults.ts';
+import type { Version } from './fetching.ts';
+import type { Pull } from './pulling.ts';
+import type { Fetch } from './reader.ts';
+import { presignGet } from './tickets.ts';
+
+/*
+ * Gets the spans of one download over a connection of its own, at an address that is signed once. Between the ranges of
+ * a download there may be more than in them, and what is read to be dropped is to cost little. Only the very answer that
+ * was asked for is taken: whatever else comes is asked for again in the usual way, which knows what to say about it, and
+ * so is everything where the connection has to be encrypted.
+ */
+
+const addressSeconds = 900;
+/** An address with less time left than this is not asked at any more. */
+const spareSeconds = 60;
+
+const requestOf = ({ host, pathname, search }: URL, { etag }: Version, { start, end }: ByteRange): string =>
+  [
+    `GET ${pathname}${search} HTTP/1.1`,
+    `host: ${host}`,
+    `range: bytes=${start}-${end}`,
+    `if-match: ${etag}`,
+    '\r\n',
+  ].join('\r\n');
+
+const placeOf = ({ hostname, port }: URL) => ({
+  host: hostname.replace(/^\[|\]$/g, ''),
+  port: Number(port === '' ? 80 : port),
+});
+
+/** The body behind a head; `onSpent` is told when the connection is good for nothing more. */
+const pullBody = (
+  { next }: Connection,
+  { head, rest, lengthBytes }: { head: AnswerHead; rest: Buffer; lengthBytes: number },
+  onSpent: () => void,
+): Pull => {
+  let first: Buffer | undefined = rest.length === 0 ? undefined : rest;
+  let left = lengthBytes;
+  return {
+    next: async () => {
+      const chunk = first ?? (left === 0 ? undefined : await next());
+      first = undefined;
+      left -= chunk?.length ?? 0;
+      return chunk;
+    },
+    end: () => {
+      if (left !== 0 || head.headers.get('connection')?.toLowerCase() === 'close') onSpent();
+    },
+  };
+};
+
+/** Gets spans of one version of an object; `usual` gets what cannot be had so. */
+export const createBareGets = (
+  bucket: Bucket,
+  version: Version,
+  { silenceMs, usual }: { silenceMs: number; usual: Fetch },
+): { fetch: Fetch; close(): void } => {
+  let connection: Connection | undefined;
+  let signed: { url: URL; untilMs: number } | undefined;
+  let isClosed = false;
+
+  const hangUp = (): void => {
+    connection?.close();
+    connection = undefined;
+  };
+
+  const findAddress = async (): Promise<URL> => {
+    if (signed === undefined || performance.now() > signed.untilMs) {
+      const url = new URL(await presignGet(bucket, version.key, addressSeconds));
+      signed = { url, untilMs: performance.now() + (addressSeconds - spareSeconds) * 1000 };
+    }
+    return signed.url;
+  };
+
+  /** Undefined where the answer is not the one that was asked for. */
+  const get = async (range: ByteRange): Promise<Pull | undefined> => {
+    const url = await findAddress();
+    if (url.protocol !== 'http:' || isClosed) return undefined;
+    connection ??= openConnection(placeOf(url), silenceMs);
+    const from = connection;
+    const giveUp = () => from.close(storageAway(new Error('the storage does not begin to answer')));
+    const timer = setTimeout(giveUp, bucket.requestTimeoutMs);
+    try {
+      from.send(requestOf(url, version, range));
+      const answer = await readHead(from);
+      if (answer === undefined || !isAsked(answer.head, version, range)) return undefined;
+      return pullBody(from, { ...answer, lengthBytes: range.end - range.start + 1 }, hangUp);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const getOrGiveWay = async (range: ByteRange): Promise<Pull | undefined> => {
+    try {
+      return await get(range);
+    } catch (error) {
+      hangUp();
+      if (error instanceof Refusal) throw error;
+      return undefined;
+    }
+  };
+
+  return {
+    fetch: async (range) => {
+      const pull = await getOrGiveWay(range);
+      if (pull === undefined || isClosed) hangUp();
+      if (isClosed) throw new Error('the reader is closed');
+      return pull ?? usual(range);
+    },
+    close: () => {
+      isClosed = true;
+      hangUp();
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isAsked, readHead } from '../../../src/drivers/blobs-s3/answer-head.ts';
+
+const version = { key: 'k', etag: '"e"', sizeBytes: 1000 };
+const range = { start: 10, end: 19 };
+const right = [
+  'HTTP/1.1 206 Partial Content',
+  'ETag: "e"',
+  'Content-Length:10',
+  'CONTENT-RANGE:   bytes 10-19/1000 ',
+  'connection: keep-alive',
+];
+
+/** A connection on which the text arrives in pieces, each in the same memory. */
+const arriving = (text: string, pieceBytes: number) => {
+  const memory = Buffer.alloc(64 * 1024);
+  let at = 0;
+  return {
+    send: () => {},
+    close: () => {},
+    next: async () => {
+      const piece = text.slice(at, at + pieceBytes);
+      at += piece.length;
+      return piece === '' ? undefined : memory.subarray(0, memory.write(piece, 'latin1'));
+    },
+  };
+};
+
+const judge = async (lines: readonly string[]): Promise<boolean> => {
+  const found = await readHead(arriving(`${lines.join('\r\n')}\r\n\r\n`, 10_000));
+  return found !== undefined && isAsked(found.head, version, range);
+};
+
+describe('the head of an answer', () => {
+  it('is read whatever pieces it comes in, and what follows is not lost', async () => {
+    for (const pieceBytes of [1, 2, 3, 7, 50, 1000]) {
+      const found = await readHead(arriving(`${right.join('\r\n')}\r\n\r\n0123456789`, pieceBytes));
+      assert.ok(found !== undefined && isAsked(found.head, version, range), `${pieceBytes}`);
+      assert.ok('0123456789'.startsWith(found.rest.toString('latin1')));
+    }
+  });
+
+  it('is given up where it breaks off or does not end', async () => {
+    assert.equal(await readHead(arriving(right.join('\r\n'), 7)), undefined);
+    assert.equal(await readHead(arriving(`HTTP/1.1 206 OK\r\nx: ${'x'.repeat(40_000)}`, 5000)), undefined);
+  });
+
+  it('is the one that was asked for when version, range and length are', async () => {
+    assert.equal(await judge(right), true);
+    for (const [index, other] of [
+      [0, 'HTTP/1.1 200 OK'],
+      [0, 'HTTP/1.0 206 Partial Content'],
+      [0, 'HTTP/1.1 100 Continue'],
+      [1, 'ETag: "f"'],
+      [1, 'x: y'],
+      [2, 'Content-Length: 11'],
+      [2, 'x: y'],
+      [3, 'Content-Range: bytes 10-19/*'],
+      [3, 'Content-Range: bytes 10-20/1000'],
+      [4, 'Transfer-Encoding: chunked'],
+    ] as const)
+      assert.equal(await judge(right.with(index, other)), false, other);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../../lab/until.ts';
+import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import { contentFor, damaged, readRanges } from '../../conformance/blobs/stage.ts';
+import type { Mischief, SeenRequest } from '../../s3-proxy.ts';
+import { startPlainStore } from './plain-store.ts';
+import { useStorage } from './storage.ts';
+
+/* Several ranges are read over a connection of their own; what goes wrong there is what goes wrong anywhere. */
+
+const bytes = randomBytes(1_000_000);
+/** Two spans; the first has a gap in it. */
+const ranges = [
+  { start: 1, end: 300_000 },
+  { start: 350_000, end: 399_999 },
+  { start: 700_000, end: 999_999 },
+];
+const cut = (source: Uint8Array, wanted: readonly ByteRange[]): Buffer =>
+  Buffer.concat(wanted.map(({ start, end }) => source.subarray(start, end + 1)));
+
+const isGet = ({ method }: SeenRequest) => method === 'GET';
+/** Signed in its address; the usual way signs in a header. */
+const isBare = ({ url }: SeenRequest) => url.includes('X-Amz-Signature=');
+
+describe('several ranges from S3', () => {
+  const storage = useStorage(startPlainStore);
+  const gets = () => storage.proxy().requests.filter(isGet);
+  const spoil = (isMeant: (seen: SeenRequest) => boolean, mischief: Mischief) => {
+    storage.proxy().control.mischief = (seen) => (isGet(seen) && isMeant(seen) ? mischief : {});
+  };
+  const spoilFirst = (mischief: Mischief) => spoil(() => gets().length === 1, mischief);
+
+  const place = (content: Uint8Array) => {
+    const made = contentFor(content);
+    return { made, kept: { store: 's3', seal: storage.store().place(made.keptKey, content) } };
+  };
+  const read = async (options = {}) => {
+    const blobs = await storage.open(options);
+    return readRanges(blobs, place(bytes), { ranges, max: 65_536 });
+  };
+
+  it('are asked for at an address that is signed once, and nowhere else', async () => {
+    assert.ok((await read()).equals(cut(bytes, ranges)));
+    assert.deepEqual(gets().map(isBare), [true, true]);
+    assert.equal(gets()[0]?.url, gets()[1]?.url);
+  });
+
+  for (const [what, mischief] of Object.entries<Mischief>({
+    'is refused': { status: 403, code: 'AccessDenied' },
+    'fails once': { status: 500 },
+    'leads elsewhere': { status: 307, headers: { location: 'http://127.0.0.1:1/' } },
+    'says that it is another range': { headers: { 'content-range': 'bytes 1-399999/1000001' } },
+    'does not say which version it is': { headers: { etag: '"another"' } },
+    'has no length': { headers: { 'transfer-encoding': 'chunked', 'content-length': '' } },
+    'has a head of no usual size': { headers: { 'x-long': 'x'.repeat(100_000) } },
+  })) {
+    it(`are asked for in the usual way where the answer ${what}`, async () => {
+      spoil(isBare, mischief);
+      assert.ok((await read()).equals(cut(bytes, ranges)));
+      assert.deepEqual(gets().map(isBare), [true, false, true, false]);
+    });
+  }
+
+  for (const [what, mischief, resumedAt] of [
+    ['breaks off', { cutAfter: 100_000 }, 100_001],
+    ['breaks off before it begins', { cutAfter: 0 }, 1],
+    ['falls silent', { silentAfter: 200_000 }, 200_001],
+  ] as const) {
+    it(`go on with the byte that is missing where the store ${what}`, async () => {
+      spoilFirst(mischief);
+      assert.ok((await read({ silenceTimeoutMs: 1000 })).equals(cut(bytes, ranges)));
+      assert.equal(gets()[1]?.headers.range, `bytes=${resumedAt}-399999`);
+    });
+  }
+
+  it('take a new connection where the store closes the one they have', async () => {
+    spoil(() => true, { headers: { connection: 'close' } });
+    assert.ok((await read()).equals(cut(bytes, ranges)));
+    assert.deepEqual(gets().map(isBare), [true, true]);
+  });
+
+  it('are not to be had where the store does not begin to answer', async () => {
+    spoil(() => true, { hang: true });
+    await assert.rejects(read({ requestTimeoutMs: 300 }), { code: 'storage-unavailable' });
+  });
+
+  it('never end as complete when the store ends too early, again and again', async () => {
+    spoil(() => true, { endAfter: 1000 });
+    await assert.rejects(read(), { code: 'storage-unavailable' });
+  });
+
+  it('that are of another object are not handed out, whatever the store says', async (t) => {
+    const blobs = await storage.open();
+    const { obeys } = storage.store();
+    t.after(() => Object.assign(obeys, { condition: true }));
+    obeys.condition = false;
+    const { made } = place(bytes);
+    const other = { ...made, sha256: '0'.repeat(64) };
+    await assert.rejects(blobs.open(other, { store: 's3', seal: '"another"' }, ranges), damaged);
+  });
+
+  it('slow the store down to the pace of the client, and let go of it when they are closed', async () => {
+    const blobs = await storage.open();
+    const large = Buffer.alloc(40_000_000, 7);
+    const { made, kept } = place(large);
+    const open = () =>
+      blobs.open(made, kept, [
+        { start: 0, end: 19_999_999 },
+        { start: 20_000_001, end: 39_999_999 },
+      ]);
+    const reader = await open();
+    await reader.fill([Buffer.alloc(1000)]);
+    await sleep(500);
+    const passed = gets()[0]?.passedBytes ?? 0;
+    assert.ok(passed < 20_000_000, `${passed} bytes were taken for a client that took 1000`);
+    await reader.fill([Buffer.alloc(20_000_000 - 1000), Buffer.alloc(19_999_999)]);
+    await reader.close();
+    const early = await open();
+    const pending = early.fill([Buffer.alloc(10_000_000)]).catch(() => 'broken');
+    await early.close();
+    await pending;
+    await until('closed', () => gets().every(({ closed }) => closed));
+  });
+});
