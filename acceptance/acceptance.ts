@@ -23,6 +23,7 @@ import { releasesSection } from './decisions/releases.ts';
 import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
 import { scopesSection } from './decisions/scopes.ts';
+import { sparkleSection } from './decisions/sparkle.ts';
 import { squirrelSection } from './decisions/squirrel.ts';
 import { staticFilesSection } from './decisions/static-files.ts';
 import { statusesSection } from './decisions/statuses.ts';
@@ -106,6 +107,7 @@ export const acceptance = (
       auditSection(world);
       domainsSection(world);
       electronSection(world);
+      sparkleSection(world);
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);

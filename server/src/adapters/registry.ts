@@ -4,6 +4,7 @@ import { cargoPackager } from './cargo-packager/adapter.ts';
 import { cargoPackagerFeed } from './cargo-packager/feed.ts';
 import { electron } from './electron/feed.ts';
 import { rest } from './rest/adapter.ts';
+import { sparkle } from './sparkle/feed.ts';
 import { squirrel } from './squirrel/adapter.ts';
 import { squirrelFeed } from './squirrel/feed.ts';
 import { tauri } from './tauri/adapter.ts';
@@ -13,4 +14,4 @@ import { tauriFeed } from './tauri/feed.ts';
 export const adapters: readonly Adapter[] = [tauri, rest, squirrel, cargoPackager];
 
 /** Every feed that is served, for every app. */
-export const feeds: readonly Feed[] = [electron, squirrelFeed, tauriFeed, cargoPackagerFeed];
+export const feeds: readonly Feed[] = [electron, sparkle, squirrelFeed, tauriFeed, cargoPackagerFeed];

@@ -1,0 +1,135 @@
+import { listedOf } from '../../domain/chain.ts';
+import type { Artifact } from '../../domain/nouns/artifact.ts';
+import type { FeedView } from '../../domain/nouns/feed.ts';
+import type { Arch } from '../../domain/nouns/place.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { isNewer, parseVersion } from '../../domain/nouns/version.ts';
+import { archOf, chooseDeltas, chooseFiles, isEd25519, type Wanted } from './choice.ts';
+import { elementOf, linesOf, textOf } from './xml.ts';
+
+/*
+ * Appcasts, for Sparkle and WinSparkle: RSS with an item for each file. On Windows each architecture has items of its
+ * own, since WinSparkle before 0.8.2 takes the last file of an item whatever system it is for. The client takes the
+ * highest `sparkle:version`, so nothing is listed that is above the latest, by our order of versions or of builds.
+ */
+
+/** Both libraries compare this to the letter; the same with `https:` is nobody's. */
+const namespace = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
+
+/** How many releases are listed before the latest. */
+export const depth = 25;
+
+/** WinSparkle's words. */
+const windowsNames: Partial<Record<Arch, string>> = {
+  x86_64: 'windows-x64',
+  i686: 'windows-x86',
+  aarch64: 'windows-arm64',
+};
+
+/** A file of a release. */
+interface Item {
+  release: ReleaseWithArtifacts;
+  artifact: Artifact;
+}
+
+/** What the client compares: neither library takes a leading `v` for nothing. */
+const comparedOf = ({ release, artifact }: Item): string =>
+  artifact.facts.build ?? release.version.replace(/^[vV](?=\d)/, '');
+
+/** Of the items for one kind of client those to list, the latest first. */
+const listItems = (items: readonly Item[]): Item[] => {
+  const releases = new Set(items.map(({ release }) => release));
+  const listed = new Set(listedOf([...releases], depth));
+  const [highest = ''] = items.slice(0, 1).map(comparedOf);
+  return items.filter(
+    (item) => listed.has(item.release) && !isNewer(parseVersion(comparedOf(item)), highest),
+  );
+};
+
+const enclosureOf = ({ release, artifact }: Item, { urlOf }: FeedView, more: Record<string, string> = {}) =>
+  elementOf('enclosure', {
+    url: urlOf(release, artifact),
+    length: artifact.sizeBytes,
+    type: 'application/octet-stream',
+    'sparkle:edSignature': isEd25519(artifact.signature) ? artifact.signature : undefined,
+    ...more,
+  });
+
+const windowsFacts = ({ artifact }: Item): Record<string, string> => {
+  const { installerArguments } = artifact.facts;
+  return {
+    'sparkle:os': windowsNames[archOf(artifact) ?? 'x86_64'] ?? 'windows',
+    ...(installerArguments === undefined ? {} : { 'sparkle:installerArguments': installerArguments }),
+  };
+};
+
+/** Plain text as it stands, on a page. */
+const pageOf = (text: string): string => elementOf('div', { style: 'white-space: pre-wrap' }, textOf(text));
+
+/** Sparkle reads Markdown where it is told so; WinSparkle shows whatever it is given as a page. */
+const describe = (system: Wanted['system'], notes: string): string[] => {
+  if (notes === '') return [];
+  return system === 'darwin'
+    ? [elementOf('description', { 'sparkle:format': 'markdown' }, textOf(notes))]
+    : [elementOf('description', {}, textOf(pageOf(notes)))];
+};
+
+const rfc822 = (at: string): string => new Date(at).toUTCString().replace('GMT', '+0000');
+
+const textElement = (name: string, text: string | undefined): string[] =>
+  text === undefined ? [] : [elementOf(name, {}, textOf(text))];
+
+/** What each version is compared as. */
+type Builds = ReadonlyMap<string, string>;
+
+/** The deltas to a file. Clients look for their own build; a publisher may have named the version that has it. */
+const renderDeltas = (wanted: Wanted, item: Item, shown: { view: FeedView; builds: Builds }): string[] => {
+  const deltas = chooseDeltas(wanted, item.release, item.artifact).map((artifact) => {
+    const { deltaFrom = '' } = artifact.facts;
+    const from = shown.builds.get(deltaFrom) ?? deltaFrom;
+    return enclosureOf({ ...item, artifact }, shown.view, { 'sparkle:deltaFrom': from });
+  });
+  return deltas.length === 0 ? [] : [elementOf('sparkle:deltas', {}, linesOf(deltas, 4))];
+};
+
+const renderItem = (
+  wanted: Wanted,
+  item: Item,
+  shown: { view: FeedView; builds: Builds; isLatest: boolean },
+): string => {
+  const { release, artifact } = item;
+  const elements = [
+    ...textElement('title', release.version),
+    ...textElement('pubDate', rfc822(release.pubDate)),
+    ...textElement('sparkle:version', comparedOf(item)),
+    ...textElement('sparkle:shortVersionString', release.version),
+    ...textElement('sparkle:minimumSystemVersion', artifact.facts.minimumSystem),
+    ...(shown.isLatest ? describe(wanted.system, release.notes) : []),
+    enclosureOf(item, shown.view, wanted.system === 'windows' ? windowsFacts(item) : {}),
+    ...renderDeltas(wanted, item, shown),
+  ];
+  return elementOf('item', {}, linesOf(elements, 3));
+};
+
+const renderItems = (wanted: Wanted, view: FeedView): string[] => {
+  const all = view.releases.flatMap((release) =>
+    chooseFiles(wanted, release).map((artifact): Item => ({ release, artifact })),
+  );
+  const builds = new Map(all.map((item) => [item.release.version, comparedOf(item)]));
+  const kinds = [
+    ...Map.groupBy(all, ({ artifact }) => (wanted.system === 'darwin' ? '' : archOf(artifact))).values(),
+  ];
+  const listed = new Set(kinds.flatMap(listItems));
+  const latest = new Set(kinds.map(([item]) => item));
+  return all
+    .filter((item) => listed.has(item))
+    .map((item) => renderItem(wanted, item, { view, builds, isLatest: latest.has(item) }));
+};
+
+/** An appcast: what it lists of some releases, last published first. */
+export const renderAppcast = (wanted: Wanted, view: FeedView): string => {
+  const channel = [elementOf('title', {}, textOf(view.app)), ...renderItems(wanted, view)];
+  const rss = { version: '2.0', 'xmlns:sparkle': namespace };
+  const body = elementOf('rss', rss, linesOf([elementOf('channel', {}, linesOf(channel, 2))], 1));
+  return `<?xml version="1.0" encoding="utf-8"?>\n${body}\n`;
+};

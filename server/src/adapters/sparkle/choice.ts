@@ -1,0 +1,170 @@
+import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
+import type { Fitness } from '../../domain/nouns/feed.ts';
+import { type Arch, homeOf, parsePlace } from '../../domain/nouns/place.ts';
+import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+
+/*
+ * Which files an appcast names. Sparkle takes one file a version and, before 2.9, whichever it finds: so the appcast of
+ * macOS as a whole has universal files, or those of releases that have one architecture alone. It installs nothing
+ * without an Ed25519 signature. WinSparkle chooses by `sparkle:os`, and needs a signature where the app has a key.
+ */
+
+/** What an appcast is for: a system, perhaps one bundle or one architecture alone. */
+export interface Wanted {
+  system: 'darwin' | 'windows';
+  bundle: string | undefined;
+  arch: Arch | undefined;
+}
+
+/** Endings that the client installs, the one to prefer first. */
+const installable: Readonly<Record<Wanted['system'], readonly string[]>> = {
+  darwin: '.zip .dmg .tar.xz .txz .tar.bz2 .tbz .tar.gz .tgz .tar.lzma .tar .aar .yaa .pkg'.split(' '),
+  windows: ['.exe', '.msi'],
+};
+
+/** The architectures of each system, in the order of their items. */
+const arches: Readonly<Record<Wanted['system'], readonly Arch[]>> = {
+  darwin: ['universal', 'aarch64', 'x86_64'],
+  windows: ['x86_64', 'aarch64', 'i686'],
+};
+
+/** Bundles that have appcasts of their own; strangers cannot make up others. */
+const bundles: Readonly<Record<Wanted['system'], readonly string[]>> = {
+  darwin: ['dmg', 'pkg'],
+  windows: ['msi'],
+};
+
+const isServed = (system: string | undefined): system is Wanted['system'] =>
+  system === 'darwin' || system === 'windows';
+
+/** What an appcast's address says, in anyone's words. */
+export const parseWanted = (words: string): Wanted | undefined => {
+  const place = parsePlace(words);
+  const { system, bundle } = place ?? parsePlace(`${words}-x64`) ?? {};
+  if (!isServed(system) || (bundle !== undefined && !bundles[system].includes(bundle))) return undefined;
+  if (place !== undefined && !arches[system].includes(place.arch)) return undefined;
+  return { system, bundle, arch: place?.arch };
+};
+
+/** The same in the house's words. */
+export const formatWanted = ({ system, bundle, arch }: Wanted): string =>
+  [system, bundle, arch].filter((word) => word !== undefined).join('-');
+
+/** 64 bytes in base64: what `sign_update` and `winsparkle-tool` print, and no minisign signature. */
+export const isEd25519 = (signature: string | undefined): boolean =>
+  signature !== undefined && /^[A-Za-z0-9+/]{85}[AQgw]==$/.test(signature);
+
+export const archOf = ({ target }: Artifact): Arch | undefined => parsePlace(target)?.arch;
+
+const formatRank = ({ system }: Wanted, { format }: Artifact): number =>
+  installable[system].findIndex((ending) => format.endsWith(ending));
+
+const isInstallable = (wanted: Wanted, artifact: Artifact): boolean => {
+  const place = parsePlace(artifact.target);
+  if (!isMain(artifact) || place?.system !== wanted.system || formatRank(wanted, artifact) < 0) return false;
+  const bundle = place.bundle ?? homeOf(artifact.format)?.bundle;
+  // What runs without being installed updates nothing.
+  const isOfBundle = wanted.bundle === undefined ? bundle !== 'portable' : bundle === wanted.bundle;
+  return isOfBundle && arches[wanted.system].includes(place.arch);
+};
+
+/** Of a release, what the appcast would choose from if nothing were wrong with it. */
+const poolOf = (wanted: Wanted, { artifacts }: ReleaseWithArtifacts): Artifact[] => {
+  const all = artifacts.filter((artifact) => isInstallable(wanted, artifact));
+  const { system, arch } = wanted;
+  if (arch !== undefined) return all.filter((one) => [arch, 'universal'].includes(archOf(one) ?? ''));
+  const universal = all.filter((one) => archOf(one) === 'universal');
+  return system === 'darwin' && universal.length > 0 ? universal : all;
+};
+
+const flawOf = (wanted: Wanted, { target, state, signature }: Artifact): string | undefined => {
+  if (state !== 'active') return `Its artifact for ${target} was pruned.`;
+  if (isEd25519(signature)) return undefined;
+  if (signature !== undefined) return `The signature of its artifact for ${target} is not an Ed25519 one.`;
+  return wanted.system === 'darwin' ? `Its artifact for ${target} has no Ed25519 signature.` : undefined;
+};
+
+/** Files for several architectures that an appcast cannot tell apart. */
+const isMixed = ({ system, arch }: Wanted, pool: readonly Artifact[]): boolean =>
+  system === 'darwin' &&
+  arch === undefined &&
+  new Set(pool.map(archOf)).size > 1 &&
+  new Set(pool.map(({ sha256 }) => sha256)).size > 1;
+
+/** The release that decides about an appcast: the last one that has a sound file for it. */
+const latestFor = (wanted: Wanted, releases: readonly ReleaseWithArtifacts[]) =>
+  releases.find((release) => poolOf(wanted, release).some((one) => flawOf(wanted, one) === undefined));
+
+/** Whether anything is for an appcast, and whether its latest release has files that it cannot tell apart. */
+export const stateOf = (
+  wanted: Wanted,
+  releases: readonly ReleaseWithArtifacts[],
+): 'empty' | 'clear' | 'mixed' => {
+  const latest = latestFor(wanted, releases);
+  if (latest === undefined) return 'empty';
+  return isMixed(wanted, poolOf(wanted, latest)) ? 'mixed' : 'clear';
+};
+
+const rankOf = (wanted: Wanted, artifact: Artifact): number[] => {
+  const arch = archOf(artifact);
+  return [
+    wanted.arch === arch ? 0 : 1,
+    arch === undefined ? 0 : arches[wanted.system].indexOf(arch),
+    parsePlace(artifact.target)?.bundle === undefined ? 0 : 1,
+    formatRank(wanted, artifact),
+  ];
+};
+
+const byRank =
+  (wanted: Wanted) =>
+  (a: Artifact, b: Artifact): number => {
+    const other = rankOf(wanted, b);
+    return rankOf(wanted, a)
+      .map((rank, index) => rank - (other[index] ?? 0))
+      .reduce((order, difference) => order || difference, 0);
+  };
+
+/** The files of a release that the appcast names: one for macOS, one for each architecture of Windows. */
+export const chooseFiles = (wanted: Wanted, release: ReleaseWithArtifacts): Artifact[] => {
+  const pool = poolOf(wanted, release);
+  if (isMixed(wanted, pool)) return [];
+  const sound = pool.filter((artifact) => flawOf(wanted, artifact) === undefined).sort(byRank(wanted));
+  const slots = Map.groupBy(sound, (one) => (wanted.system === 'darwin' ? undefined : archOf(one)));
+  return [...slots.values()].flatMap((slot) => slot.slice(0, 1));
+};
+
+const judgeDelta = (wanted: Wanted, release: ReleaseWithArtifacts, delta: Artifact): Fitness => {
+  const isMeant =
+    wanted.system === 'darwin' &&
+    delta.format.endsWith('.delta') &&
+    chooseFiles(wanted, release).some(({ target }) => target === delta.companionOf);
+  if (!isMeant) return 'elsewhere';
+  const reason =
+    flawOf(wanted, delta) ??
+    (delta.facts.deltaFrom === undefined ? `Nobody said what ${delta.target} starts from.` : undefined);
+  return reason === undefined ? 'fit' : { reason };
+};
+
+/** The deltas to a file that the appcast names. */
+export const chooseDeltas = (wanted: Wanted, release: ReleaseWithArtifacts, main: Artifact): Artifact[] =>
+  release.artifacts.filter(
+    (one) => one.companionOf === main.target && judgeDelta(wanted, release, one) === 'fit',
+  );
+
+/** What an appcast makes of an artifact. */
+export const judge = (wanted: Wanted, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+  if (!isMain(artifact)) return judgeDelta(wanted, release, artifact);
+  const pool = poolOf(wanted, release);
+  if (!pool.includes(artifact)) return 'elsewhere';
+  const { target } = artifact;
+  if (isMixed(wanted, pool))
+    return {
+      reason: `Sparkle before 2.9 cannot tell ${target} from other architectures: ask for ${target}/appcast.xml, or publish a universal file.`,
+    };
+  const reason = flawOf(wanted, artifact);
+  if (reason !== undefined) return { reason };
+  const chosen = chooseFiles(wanted, release);
+  if (chosen.includes(artifact)) return 'fit';
+  const others = chosen.map((one) => one.target).join(', ');
+  return { reason: `In place of its artifact for ${target} the appcast names ${others}.` };
+};

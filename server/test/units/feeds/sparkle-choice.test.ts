@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sparkle } from '../../../src/adapters/sparkle/feed.ts';
+import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
+import type { FeedView } from '../../../src/domain/nouns/feed.ts';
+import { appcastOf, enclosureOf, itemsOf, textIn } from './appcast.ts';
+import { deltaOf, signed, universal } from './signed.ts';
+import { artifactOf, releaseOf, viewOf } from './stage.ts';
+
+const versionsIn = (view: FeedView, document = 'darwin') =>
+  itemsOf(appcastOf(view, document)).map((item) => textIn(item, 'sparkle:version'));
+
+describe('what an appcast lists', () => {
+  test('the latest and 25 before it, none above it by version or by build', () => {
+    const many = Array.from({ length: 40 }, (_, index) =>
+      releaseOf(`1.0.${40 - index}`, [universal({ build: `${40 - index}` })]),
+    );
+    assert.equal(versionsIn(viewOf(...many)).length, 26);
+    const back = [releaseOf('1.0.7', [universal({ build: '7' })]), ...many];
+    assert.deepEqual(versionsIn(viewOf(...back)).slice(0, 2), ['7', '7']);
+    const mixed = viewOf(
+      releaseOf('2.0.0', [universal()]),
+      releaseOf('1.9.0', [universal({ build: '190' })]),
+    );
+    assert.deepEqual(versionsIn(mixed), ['2.0.0']);
+  });
+
+  test('an architecture of Windows that the latest lacks stays with the last that has it', () => {
+    const view = viewOf(
+      releaseOf('1.0.0', [signed('windows-x86_64', '.exe')]),
+      releaseOf('1.5.0', [signed('windows-x86_64', '.exe'), signed('windows-aarch64', '.exe')]),
+    );
+    const listed = itemsOf(appcastOf(view, 'windows')).map((item) => [
+      textIn(item, 'sparkle:version'),
+      enclosureOf(item)['sparkle:os'],
+    ]);
+    assert.deepEqual(listed, [
+      ['1.0.0', 'windows-x64'],
+      ['1.5.0', 'windows-arm64'],
+    ]);
+  });
+
+  test('two architectures of macOS have appcasts of their own and none together', () => {
+    const arm = signed('darwin-aarch64', '.zip', { sha256: '1'.repeat(64) });
+    const intel = signed('darwin-x86_64', '.zip');
+    const both = viewOf(releaseOf('2.0.0', [arm, intel]), releaseOf('1.0.0', [universal()]));
+    assert.equal(sparkle.render(both, 'darwin'), undefined);
+    assert.deepEqual(versionsIn(both, 'darwin-aarch64'), ['2.0.0', '1.0.0']);
+    assert.deepEqual(
+      sparkle.addresses(both.releases).map(({ setting }) => setting),
+      ['/darwin-aarch64/appcast.xml', '/darwin-x86_64/appcast.xml'],
+    );
+    const merged = viewOf(releaseOf('3.0.0', [arm, intel, universal()]), ...both.releases);
+    assert.deepEqual(versionsIn(merged), ['3.0.0', '1.0.0']);
+    const same = viewOf(releaseOf('3.0.0', [{ ...arm, sha256: intel.sha256 }, intel]));
+    assert.deepEqual(versionsIn(same), ['3.0.0']);
+    // The other one is still meant for somebody, though nobody can have it.
+    const unsigned = viewOf(releaseOf('2.0.0', [arm, { ...intel, state: 'pruned' }]));
+    assert.equal(sparkle.render(unsigned, 'darwin'), undefined);
+  });
+});
+
+describe('the addresses of appcasts', () => {
+  const documentOf = (rest: string) => {
+    const ask = sparkle.parse('stable', rest, 'appName=x');
+    return ask?.kind === 'document' ? ask.document : undefined;
+  };
+
+  test('take anyone’s words and mean one document each', () => {
+    for (const [words, document] of [
+      ['darwin', 'darwin'],
+      ['macos', 'darwin'],
+      ['win32', 'windows'],
+      ['windows-msi', 'windows-msi'],
+      ['osx-arm64', 'darwin-aarch64'],
+      ['mac-universal', 'darwin-universal'],
+      ['win-x86', 'windows-i686'],
+      ['x64-windows-msi', 'windows-msi-x86_64'],
+    ])
+      assert.equal(documentOf(`${words}/appcast.xml`), document, words);
+  });
+
+  test('nothing else means anything', () => {
+    const others = [
+      '',
+      'linux',
+      'linux-x64',
+      'darwin-portable',
+      'windows-riscv64',
+      'darwin/x',
+      'a'.repeat(200),
+    ];
+    for (const words of others) assert.equal(documentOf(`${words}/appcast.xml`), undefined, words);
+    for (const rest of ['darwin', 'darwin/', 'darwin/appcast', 'appcast.xml', 'darwin/feed.xml'])
+      assert.equal(documentOf(rest), undefined, rest);
+    assert.equal(sparkle.render(viewOf(), 'linux'), undefined);
+  });
+});
+
+describe('why an appcast leaves a file out', () => {
+  const judged = (document: string, artifact: Artifact, ...others: Artifact[]) => {
+    const fitness = sparkle.judge(document, releaseOf('1.0.0', [artifact, ...others]), artifact);
+    return typeof fitness === 'string' ? fitness : fitness.reason;
+  };
+
+  test('a signature: Sparkle needs one, WinSparkle none that is of another kind', () => {
+    const bare = artifactOf('darwin-universal', '.zip');
+    assert.equal(judged('darwin', universal()), 'fit');
+    assert.equal(judged('darwin', bare), 'Its artifact for darwin-universal has no Ed25519 signature.');
+    assert.match(judged('darwin', { ...bare, signature: 'dW50cnVzdGVkIGNvbW1lbnQ6' }), /not an Ed25519 one/);
+    assert.equal(judged('windows', artifactOf('windows-x86_64', '.exe')), 'fit');
+    const foreign = artifactOf('windows-x86_64', '.exe', { signature: `${'A'.repeat(88)}` });
+    assert.match(judged('windows', foreign), /not an Ed25519 one/);
+  });
+
+  test('another file in its place, another architecture beside it, pruned bytes', () => {
+    const dmg = signed('darwin-dmg-universal', '.dmg');
+    assert.match(judged('darwin', dmg, universal()), /names darwin-universal\.$/);
+    assert.equal(judged('darwin', dmg, artifactOf('darwin-universal', '.zip')), 'fit');
+    assert.equal(judged('darwin-dmg-universal', dmg, universal()), 'fit');
+    const arm = signed('darwin-aarch64', '.zip', { sha256: '1'.repeat(64) });
+    assert.match(judged('darwin', arm, signed('darwin-x86_64', '.zip')), /darwin-aarch64\/appcast\.xml/);
+    assert.equal(judged('darwin', arm, universal()), 'elsewhere');
+    assert.match(judged('darwin', { ...arm, state: 'pruned' }), /was pruned/);
+  });
+
+  test('what is for others is left to them', () => {
+    assert.equal(judged('darwin', signed('linux-x86_64', '.AppImage')), 'elsewhere');
+    assert.equal(judged('windows', signed('windows-nupkg-x86_64', '.nupkg')), 'elsewhere');
+    assert.equal(judged('windows', signed('windows-portable-x86_64', '.exe')), 'elsewhere');
+    assert.equal(judged('linux', universal()), 'elsewhere');
+  });
+
+  test('deltas need a signature and a start', () => {
+    assert.equal(judged('darwin', deltaOf('9'), universal()), 'fit');
+    assert.match(judged('darwin', deltaOf(undefined), universal()), /starts from/);
+    assert.match(judged('darwin', deltaOf('9', { signature: undefined }), universal()), /no Ed25519/);
+    assert.equal(judged('darwin', deltaOf('9'), artifactOf('darwin-universal', '.zip')), 'elsewhere');
+  });
+});
