@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { electronSnippet } from '../src/setup/snippets.ts';
+import { electronBuilderSnippet, electronSnippet } from '../src/setup/snippets.ts';
 import { makeFolder } from './folder.ts';
 import { adminKey } from './service.ts';
 import { openStage } from './stage.ts';
@@ -116,7 +116,7 @@ test('without a terminal and without --yes nothing is made, and each step is tol
   await assert.rejects(service.client.getApp('cautious'));
 });
 
-test('an Electron app gets the code of the README, and no address that nothing answers', async (t) => {
+test('an Electron app gets the configuration and the code of the documents, and no file is changed', async (t) => {
   const builder = 'publish:\n  provider: github\n';
   const folder = await makeFolder(t, {
     'package.json': '{"name": "@acme/Shell App", "devDependencies": {"electron": "1"}}',
@@ -127,14 +127,15 @@ test('an Electron app gets the code of the README, and no address that nothing a
   const { app } = await service.client.getApp('shell-app');
   assert.equal(app.adapter, 'rest');
   assert.ok(ended.stdout.includes(electronSnippet(app.publicUrl, 'stable')));
-  assert.match(ended.stdout, /electron-updater’s own protocol is not served yet/);
+  assert.ok(ended.stdout.includes(electronBuilderSnippet(app.publicUrl, 'stable')));
   assert.equal(await readFile(join(folder, 'electron-builder.yml'), 'utf8'), builder);
   assert.deepEqual((await service.client.listKeys('shell-app')).keys, []);
-  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
-  assert.ok(
-    readme.includes(electronSnippet('https://hello.updates.example.com', 'stable')),
-    'the README and init print the same code',
-  );
+  const repository = join(import.meta.dirname, '..', '..');
+  const example = ['https://hello.updates.example.com', 'stable'] as const;
+  const readme = await readFile(join(repository, 'README.md'), 'utf8');
+  assert.ok(readme.includes(electronSnippet(...example)), 'the README and init print the same code');
+  const page = await readFile(join(repository, 'docs/CLIENTS.md'), 'utf8');
+  for (const text of [readme, page]) assert.ok(text.includes(electronBuilderSnippet(...example)));
 });
 
 test('a slug that cannot be one is told before it is written down, and asked for again', async (t) => {

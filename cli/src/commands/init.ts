@@ -61,8 +61,8 @@ export const init: Command = {
 stores as \`slipway login\` does), the app (which it creates if it does not exist), a key for your pipeline (shown once),
 and the updater's configuration. It shows every change of a file before it makes it, and never replaces what is there:
 \`tauri.conf.json\` gets the endpoint and \`createUpdaterArtifacts\`, and its \`pubkey\` stays as it is. For an Electron app
-it prints the code that finds updates: electron-updater's own protocol is not served yet. \`--yes\` answers every question
-with yes.
+it prints what electron-builder's configuration needs for electron-updater, and code for apps without it. \`--yes\` answers
+every question with yes.
 
 Writes \`slipway.json\` into this folder, to be kept with the source; it never holds a key. Members: \`url\`, \`app\`,
 \`channel\`, \`paths\` (what \`publish\` and \`upload\` take when no files are given) and \`require\` (targets that every

@@ -19,6 +19,13 @@ export const tauriSnippet = (publicUrl: string, channel: string): string =>
     2,
   );
 
+/** What electron-builder's configuration needs, so that electron-updater finds updates. */
+export const electronBuilderSnippet = (publicUrl: string, channel: string): string =>
+  `publish:
+  provider: generic
+  url: ${publicUrl}/feeds/electron/${channel}
+`;
+
 /** The main process's code that finds and downloads an update. */
 export const electronSnippet = (publicUrl: string, channel: string): string =>
   `import { createHash } from 'node:crypto';

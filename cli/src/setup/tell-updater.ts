@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { changeFile } from './change-file.ts';
 import type { Project } from './detect.ts';
-import { electronSnippet, tauriSnippet } from './snippets.ts';
+import { electronBuilderSnippet, electronSnippet, tauriSnippet } from './snippets.ts';
 import { lacksPublicKey, tauriEndpoint, withUpdater } from './tauri-config.ts';
 
 /* What the app itself needs in order to find its updates: written where that is wanted and safe, else shown. */
@@ -63,10 +63,9 @@ publish it with --bundle-targets.`);
 };
 
 const tellElectron = ({ publicUrl, channel }: Updater, { output }: Context): void => {
-  output.line(
-    '\nelectron-updater’s own protocol is not served yet: leave the publish setting of electron-builder as it is.',
-  );
-  output.line('Ask from the main process of your app, with this code:\n');
+  output.line('\nWith electron-updater, this belongs into the configuration of electron-builder:\n');
+  output.line(electronBuilderSnippet(publicUrl, channel));
+  output.line('Without it, ask from the main process of your app, with this code:\n');
   output.line(electronSnippet(publicUrl, channel));
 };
 
