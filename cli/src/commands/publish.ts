@@ -22,6 +22,8 @@ export const releaseOptions: Option[] = [
   },
   { flags: '--notes <text>', about: 'release notes, or @file to read them from a file' },
   { flags: '--target <name=path>', about: 'a file and the target it is for', repeats: true },
+  { flags: '--build <number>', about: 'what macOS compares (CFBundleVersion), of what --target names' },
+  { flags: '--signature <text>', about: 'the signature of what --target names (default: from path.sig)' },
   { flags: '--bundle-targets', about: 'also publish every Tauri bundle as {os}-{bundle}-{arch}' },
   { flags: '--allow <codes>', about: 'ignore these mistakes, given by their codes', repeats: true },
   { flags: '--strict', about: 'stop at every warning of the service, not only at known mistakes' },
@@ -74,6 +76,8 @@ export const runFlow = async (input: Input, context: Context, publishes: boolean
       version: versionOf(input),
       notes: textOf(input, 'notes'),
       bundleTargets: hasFlag(input, 'bundleTargets'),
+      build: textOf(input, 'build'),
+      signature: textOf(input, 'signature'),
       require: required.length > 0 ? required : (context.settings.project?.require ?? []),
       allow: allowedOf(input),
       strict: hasFlag(input, 'strict'),
@@ -92,10 +96,11 @@ export const publish: Command = {
   about: `Finds version, targets, formats and signatures by itself: in a Tauri bundle folder
 (\`.app.tar.gz\`, \`.AppImage\`, \`.deb\`, \`.rpm\`, \`.msi\`, \`-setup.exe\` and their \`.sig\` files; the version comes from
 \`tauri.conf.json\` or \`package.json\`), in electron-builder's \`dist/\` (\`latest*.yml\`), in Electron Forge's \`out/make\`
-(\`RELEASES\` and what the makers left) and in Velopack's \`Releases/\` (\`releases.*.json\`: the newest package of each
-name, its delta, its installers). A block map, a delta or a \`.zsync\` file goes with its file. The lists that a build
-holds are compared with its files; notes that they tell are the release's where \`--notes\` is not given and it has none.
-Any other file is given as \`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
+(\`RELEASES\` and what the makers left), in Velopack's \`Releases/\` (\`releases.*.json\`: the newest package of each name,
+its delta, its installers) and beside Sparkle's \`appcast.xml\` (its newest item, with signature, build number and
+deltas). A block map, a delta or a \`.zsync\` file goes with its file. The lists that a build holds are compared with its
+files; notes that they tell are the release's where \`--notes\` is not given and it has none. Any other file is given as
+\`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
 \`paths\` of the project file, or the folders where those tools put their output. If \`--target\` names a file of that
 build, the file is published under the given name, together with the rest of the build; any other file is published
 alone.
@@ -139,6 +144,11 @@ With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, 
     {
       command: 'slipway publish --release 1.2.0 --target linux-x86_64=build/app.tar.gz --yes',
       does: 'Publishes a single file without asking.',
+    },
+    {
+      command:
+        'slipway publish --release 1.2.0 --target darwin-universal=App.dmg --build 2043 --signature "$(sign_update App.dmg)"',
+      does: 'Publishes a disk image for Sparkle without an appcast.',
     },
     {
       command: 'slipway publish --release 1.2.0 --require darwin-aarch64,windows-x86_64,linux-x86_64',

@@ -5,6 +5,7 @@ import { usageFailure } from '../failure.ts';
 import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
 import { electronBuilder } from './electron.ts';
 import { forge } from './forge.ts';
+import { sparkle } from './sparkle.ts';
 import { tauri } from './tauri.ts';
 import { velopack } from './velopack.ts';
 import { withZsync } from './zsync.ts';
@@ -17,7 +18,7 @@ export interface Discovery extends Omit<Build, 'claimed'> {
 }
 
 /** In this order: what one has claimed the next does not see, and names alone tell least. */
-const tools: BuildTool[] = [electronBuilder, velopack, forge, tauri];
+const tools: BuildTool[] = [electronBuilder, velopack, forge, sparkle, tauri];
 
 const maxDepth = 8;
 const passedOver = new Set(['node_modules', '.git', 'deps', 'incremental', '.fingerprint']);

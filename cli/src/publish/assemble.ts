@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf } from '../discover/bundle.ts';
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
-import { withZsync } from '../discover/zsync.ts';
 import { usageFailure } from '../failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { Digest } from './digest.ts';
+import { readGiven, withFacts } from './given.ts';
 import { type Choice, givenBundle, readCompanions, readItem } from './item.ts';
 import { differs } from './mistakes.ts';
 import type { Plan } from './plan.ts';
@@ -23,33 +23,11 @@ export interface Wishes {
   notes: string | undefined;
   /** Also offer primary bundles as `{os}-{bundle}-{arch}`. */
   bundleTargets: boolean;
+  /** What macOS compares instead of the version, of what `targets` name. */
+  build?: string | undefined;
+  /** The signature of the one file that `targets` name. */
+  signature?: string | undefined;
 }
-
-const parseTarget = (text: string, cwd: string): Choice => {
-  const cut = text.indexOf('=');
-  if (cut <= 0 || cut === text.length - 1) {
-    throw usageFailure(
-      `--target ${text} is not name=path.`,
-      'For example: --target linux-x86_64=build/app.AppImage.',
-    );
-  }
-  const path = resolve(cwd, text.slice(cut + 1));
-  return { target: text.slice(0, cut), bundle: givenBundle(path) };
-};
-
-/** A file that was given and that the build knows, too, keeps what its updater needs to know. */
-const withFacts = async ({ target, bundle }: Choice, found: Bundle[]): Promise<Choice> => {
-  const same = found.find(({ path }) => path === bundle.path);
-  if (same === undefined) return { target, bundle: await withZsync(bundle) };
-  const { facts, companions, announced, signature } = same;
-  const more = {
-    ...(facts === undefined ? {} : { facts }),
-    ...(companions === undefined ? {} : { companions }),
-    ...(announced === undefined ? {} : { announced }),
-    ...(signature === undefined ? {} : { signature }),
-  };
-  return { target, bundle: { ...bundle, ...more } };
-};
 
 /** What lies where no one had to say so; with `told`, only where one of those files lies. */
 const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
@@ -154,7 +132,7 @@ const readNotes = async (notes: string | undefined, cwd: string): Promise<string
 /** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
 export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Plan> => {
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
-  const given = wishes.targets.map((text) => parseTarget(text, context.cwd));
+  const given = readGiven(wishes, context.cwd);
   const notes = await readNotes(wishes.notes, context.cwd);
   const told = new Set(given.map(({ bundle }) => bundle.path));
   const found = await findBuild(wishes, told, context);

@@ -1,4 +1,4 @@
-import type { App, PublicClient, Release } from '@slipway/api';
+import type { App, Artifact, PublicClient, Release } from '@slipway/api';
 import { exitCodes, Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
 import { type Asked, askedInstead, askFor } from '../place.ts';
@@ -67,10 +67,8 @@ const askOnce = async (client: PublicClient, published: Published, target: strin
   return { target, address, url: String(offer.url) };
 };
 
-const activeTargets = ({ artifacts }: Release): string[] =>
-  artifacts
-    .filter(({ state, companionOf }) => state === 'active' && companionOf === undefined)
-    .map(({ target }) => target);
+const activeMains = ({ artifacts }: Release): Artifact[] =>
+  artifacts.filter(({ state, companionOf }) => state === 'active' && companionOf === undefined);
 
 /** Where each target of a release is offered; other nodes may need a moment to hear of it. */
 export const findOffers = async (
@@ -78,7 +76,7 @@ export const findOffers = async (
   published: Published,
   signal: AbortSignal,
 ): Promise<Offer[]> => {
-  const targets = activeTargets(published.release);
+  const targets = activeMains(published.release).map(({ target }) => target);
   if (targets.length === 0) {
     const { app, release } = published;
     throw notOffered(release.version, 'none of its artifacts is left, all were pruned', app.publicUrl);
@@ -95,7 +93,9 @@ export const findOffers = async (
 
 /** The targets of a release that clients do not ask for who ask as the documentation says, and what those get. */
 export const findMissed = async (client: PublicClient, { app, release }: Published): Promise<Missed[]> => {
-  const pairs = activeTargets(release).flatMap((target) =>
+  // What has a build number is Sparkle's, which reads a feed and never asks for a target.
+  const checked = activeMains(release).filter(({ build }) => build === undefined);
+  const pairs = checked.flatMap(({ target }) =>
     askedInstead(target).flatMap((asked) => {
       const words = askFor(asked);
       return words === undefined ? [] : [{ target, asked, words }];

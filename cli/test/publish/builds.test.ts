@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { forgeBuild } from '../discover/forge-build.ts';
+import { signature, sparkleBuild } from '../discover/sparkle-build.ts';
 import { velopackBuild } from '../discover/velopack-build.ts';
 import { makeFolder } from '../folder.ts';
 import { openStage } from '../stage.ts';
@@ -73,4 +74,21 @@ test('a package that is given by itself has its own SHA-1', async (t) => {
   assert.equal(ended.code, 0, ended.stderr);
   const { artifacts } = await releaseOf('given');
   assert.equal(artifacts[0]?.sha1, createHash('sha1').update('bytes').digest('hex'));
+});
+
+test('Sparkle’s folder goes out with its signatures, build and deltas, and nobody is said to miss it', async (t) => {
+  await makeApp('sparkle');
+  const folder = await makeFolder(t, sparkleBuild);
+  const ended = await cli.run(['publish', 'updates', '--app', 'sparkle', '--yes'], { cwd: folder });
+  assert.equal(ended.code, 0, ended.stderr);
+  const { version, artifacts } = await releaseOf('sparkle');
+  assert.equal(version, '1.10');
+  assert.deepEqual(
+    artifacts.map((one) => [one.target, one.signature, one.build, one.deltaFrom, one.minimumSystem]),
+    [
+      ['darwin-universal', signature, '210', undefined, '13.0'],
+      ['darwin-universal.delta-110', signature, undefined, '110', undefined],
+    ],
+  );
+  assert.doesNotMatch(ended.stderr, /asks as the documentation says/);
 });

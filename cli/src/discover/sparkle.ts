@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
+import { safeName } from '../formats/location.ts';
+import { UnreadableFeed } from '../formats/unreadable.ts';
+import { compareVersions } from '../formats/version-order.ts';
+import { archNamed } from '../place.ts';
+import { formatOf } from '../publish/format.ts';
+import {
+  type Build,
+  type BuildTool,
+  buildFailure,
+  isFile,
+  joinBuilds,
+  missingFailure,
+  noBuild,
+} from './build.ts';
+import { archesInName, type Bundle, type Companion, type Facts, type LeftAside } from './bundle.ts';
+
+/*
+ * What Sparkle's generate_appcast leaves: `appcast.xml` with an item for each version, and beside it the archives and
+ * deltas that it names. The newest item is the release; WinSparkle's appcasts are of the same kind.
+ */
+
+const appcastName = /appcast[^\\/]*\.xml$/i;
+
+const readItems = async (path: string): Promise<AppcastItem[]> =>
+  await parseAppcast(await readFile(path, 'utf8')).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFeed)) throw error;
+    throw buildFailure('feed-unreadable', `${path} is no appcast that can be read: ${error.message}.`);
+  });
+
+/** An item for one of Sparkle's own channels is for those alone who chose it. */
+const newestOf = (items: AppcastItem[]): AppcastItem | undefined => {
+  const open = items.filter(({ channel }) => channel === undefined);
+  return (open.length > 0 ? open : items).sort((a, b) => compareVersions(a.build, b.build)).at(-1);
+};
+
+/** Sparkle takes one file for every Mac, unless its name says otherwise; WinSparkle says it with the file. */
+const placeOf = ({ os = 'macos', fileName }: AppcastFile): Pick<Bundle, 'os' | 'arches'> => {
+  if (!os.startsWith('windows')) {
+    const arches = archesInName(fileName);
+    return { os: 'darwin', arches: arches.length === 1 ? arches : ['universal'] };
+  }
+  const arch = archNamed(os.slice('windows-'.length));
+  return { os: 'windows', arches: arch === undefined ? archesInName(fileName) : [arch] };
+};
+
+const systemNumber = /^\d{1,9}(?:\.\d{1,9}){0,2}$/;
+const buildShape = /^[A-Za-z0-9.+-]{1,64}$/;
+const argumentShape = /^[\x20-\x7e]{1,500}$/;
+
+const factsOf = ({ build, minimumSystem = '' }: AppcastItem, file: AppcastFile): Facts => {
+  const { fileName, installerArguments = '' } = file;
+  return {
+    fileName: safeName(fileName),
+    ...(buildShape.test(build) ? { build } : {}),
+    ...(systemNumber.test(minimumSystem) ? { minimumSystem } : {}),
+    ...(argumentShape.test(installerArguments) ? { installerArguments } : {}),
+  };
+};
+
+const announcedOf = (appcast: string, { sizeBytes }: AppcastFile) => ({ by: appcast, bytes: sizeBytes });
+
+const deltaOf = (appcast: string, delta: AppcastDelta): Companion => ({
+  suffix: `delta-${delta.from.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`,
+  path: join(dirname(appcast), delta.fileName),
+  facts: { fileName: safeName(delta.fileName), deltaFrom: delta.from },
+  signature: delta.signature,
+  announced: announcedOf(appcast, delta),
+});
+
+const bundleOf = (appcast: string, item: AppcastItem, file: AppcastFile): Bundle => {
+  const place = placeOf(file);
+  const format = formatOf(file.fileName);
+  return {
+    path: join(dirname(appcast), file.fileName),
+    format,
+    ...place,
+    kind: format.slice(1).toLowerCase(),
+    primary: true,
+    version: undefined,
+    origin: 'sparkle',
+    announced: announcedOf(appcast, file),
+    facts: factsOf(item, file),
+    signature: file.signature,
+    ...(place.os === 'darwin' ? { companions: item.deltas.map((delta) => deltaOf(appcast, delta)) } : {}),
+  };
+};
+
+/** Without a delta its clients take the whole file: one that is gone is no reason to stop. */
+const withoutGone = async (bundle: Bundle, leftAside: LeftAside[]): Promise<Bundle> => {
+  const { path, announced, companions = [] } = bundle;
+  if (!(await isFile(path))) throw missingFailure(announced?.by ?? '', path);
+  const there = await Promise.all(companions.map((one) => isFile(one.path)));
+  const gone = companions.filter((_, index) => !there[index]);
+  leftAside.push(
+    ...gone.map((one) => ({ path: one.path, reason: 'the appcast names it, but it is not there' })),
+  );
+  return { ...bundle, companions: companions.filter((_, index) => there[index]) };
+};
+
+const readAppcast = async (path: string): Promise<Build> => {
+  const items = await readItems(path);
+  const newest = newestOf(items);
+  const named = items.flatMap(({ files }) => files).map(({ fileName }) => join(dirname(path), fileName));
+  const claimed = [path, ...named];
+  if (newest === undefined) return { ...noBuild, claimed };
+  const leftAside: LeftAside[] = [];
+  const bundles = await Promise.all(
+    newest.files.map((file) => withoutGone(bundleOf(path, newest, file), leftAside)),
+  );
+  const { version, notes } = newest;
+  return { bundles, leftAside, versions: [{ version, from: path }], notes, claimed };
+};
+
+/** The newest version of each appcast; a document that was named by itself may be called anything. */
+export const sparkle: BuildTool = async (files) => {
+  const isAppcast = (path: string) =>
+    appcastName.test(basename(path)) || (files.length === 1 && path.endsWith('.xml'));
+  return joinBuilds(await Promise.all(files.filter(isAppcast).map(readAppcast)));
+};
