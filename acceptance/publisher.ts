@@ -49,6 +49,11 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     return { status, text: () => text };
   });
 
+  const dressed = (version: string, piece: lab.Piece = {}): lab.Piece => {
+    const { target = 'linux-x86_64', format = '.AppImage' } = piece;
+    return world.dress(piece, `${app.publicSlug}-${version}-${target}${format}`);
+  };
+
   const draft = (body: Partial<ReleaseCreation> = {}): Promise<Release> =>
     steps.draft({ version: '1.0.0', ...body });
 
@@ -72,12 +77,18 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     client,
     public: createPublicClient({ baseUrl: publicUrl, fetch: world.fetch }),
     draft,
-    declare: steps.declare,
+    declare: (release: Pick<Release, 'version' | 'channel'>, piece?: lab.Piece) =>
+      steps.declare(release, dressed(release.version, piece)),
     upload,
     uploaded,
     /** The whole flow of spec 4.9. */
-    publish: (body: Partial<ReleaseCreation> = {}, pieces: lab.Piece[] = [{}]) =>
-      steps.publish({ version: '1.0.0', ...body }, pieces),
+    publish: (body: Partial<ReleaseCreation> = {}, pieces: lab.Piece[] = [{}]) => {
+      const version = body.version ?? '1.0.0';
+      return steps.publish(
+        { ...body, version },
+        pieces.map((piece) => dressed(version, piece)),
+      );
+    },
     /** Calls the API below this app with its key. */
     call: (method: string, rest: string, body?: unknown): Promise<Answer> =>
       world.call({ method, path: path(rest), key: secret, body }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Client, createClient, type Fetch } from '@slipway/api';
+import type { Piece } from '../lab/publisher.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
 import { assertWellFormedProblem } from './problem.ts';
 import { createRecorder } from './recorder.ts';
@@ -20,6 +21,15 @@ export interface Deployment {
   stop(): Promise<void>;
 }
 
+/** What is done to everything that publishers declare and ask on the way to the service. */
+export interface Dressing {
+  /** An artifact as it is to be declared, which would be saved under this name. */
+  dress(piece: Piece, fileName: string): Piece;
+  dial(ask: Ask): Promise<Answer>;
+}
+
+const plain: Dressing = { dress: (piece) => piece, dial };
+
 /** Text that no other test uses, fit for a slug. */
 export const unique = (prefix = 'x'): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
@@ -37,7 +47,7 @@ export const lazily = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** What tests share: the deployment that is running, and everything that was ever asked of it. */
-export const createWorld = (deployed: () => Deployment) => {
+export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: Dressing = plain) => {
   const recorder = createRecorder();
   const secrets = new Set<string>();
   const settle = createSettling(() => deployed().nodes);
@@ -45,7 +55,7 @@ export const createWorld = (deployed: () => Deployment) => {
 
   /** Sends to the service or its storage; every error of the service is held to the rules of errors. */
   const send = async (ask: Ask): Promise<Answer> => {
-    const answer = await dial(ask);
+    const answer = await reach(ask);
     if (!isOurs(ask.url)) return answer;
     recorder.record(ask, answer);
     if (answer.status >= 400 && ask.method !== 'HEAD') assertWellFormedProblem(answer);
@@ -91,6 +101,7 @@ export const createWorld = (deployed: () => Deployment) => {
 
   return {
     deployed,
+    dress,
     recorder,
     /** Every key that was handed out, to look for in the log. */
     secrets,

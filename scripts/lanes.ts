@@ -7,6 +7,7 @@ import { globSync } from 'node:fs';
 
 /** What takes long even on a quiet machine, with the seconds of processor time that each took when it was put here. */
 export const slow = [
+  'acceptance/dressed.test.ts', // 11
   'acceptance/postgres-s3.test.ts', // 36
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startEmbedded } from './deployments.ts';
+import { hangUp } from './dial.ts';
+import { createDressing } from './dressing.ts';
+import { createPublisher } from './publisher.ts';
+import { specification } from './specification.ts';
+import { createWorld, type Deployment } from './world.ts';
+
+/* The specification once more, word for word, for apps that have companions, block maps, more hashes and feeds. */
+
+describe('SQLite and files, with all that feeds need', () => {
+  let deployment: Deployment;
+  const dressing = createDressing();
+  const world = createWorld(() => deployment, dressing);
+  before(async () => {
+    deployment = await startEmbedded();
+  });
+  after(async () => {
+    await deployment.stop();
+    hangUp();
+  });
+
+  describe('the specification', { concurrency: 4 }, () => specification(world));
+
+  test('was asked of releases that have them', async () => {
+    assert.ok(dressing.companions() > 100, `${dressing.companions()} companions`);
+    const app = await createPublisher(world);
+    const { release } = await app.publish({ version: '1.0.0' }, [
+      { target: 'windows-x86_64', format: '.exe' },
+    ]);
+    const feed = await app.read('/feeds/electron/stable/latest.yml');
+    assert.equal(feed.status, 200, feed.text);
+    assert.match(feed.text, /windows-x64\/.+\.exe"/);
+    assert.equal((await app.download(release.id, 'windows-x86_64.blockmap')).status, 200);
+  });
+});
