@@ -32,7 +32,8 @@ export const releaseOptions: Option[] = [
   shared.yes,
 ];
 
-const parallelOf = (input: Input): number => {
+/** How many uploads may run at once. */
+export const parallelOf = (input: Input): number => {
   const text = textOf(input, 'parallel') ?? '4';
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1 || count > 16) {

@@ -14,6 +14,7 @@ import { doctor } from './doctor.ts';
 import { createDomain } from './domains/create.ts';
 import { deleteDomain } from './domains/delete.ts';
 import { listDomains } from './domains/list.ts';
+import { importReleases } from './import.ts';
 import { init } from './init.ts';
 import { createKey } from './keys/create.ts';
 import { deleteKey } from './keys/delete.ts';
@@ -36,6 +37,7 @@ import { usage } from './usage.ts';
 export const commands: Command[] = [
   publish,
   upload,
+  importReleases,
   init,
   login,
   logout,

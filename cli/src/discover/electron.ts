@@ -116,7 +116,8 @@ const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
   });
 };
 
-const webReason = 'a web installer fetches a package that no feed offers: build the target nsis';
+/** Why a web installer is no file to publish. */
+export const webReason = 'a web installer fetches a package that no feed offers: build the target nsis';
 const isInstaller = (entry: Bundle | LeftAside): boolean => 'format' in entry && entry.format === '.exe';
 
 /** What a feed names, or undefined where the file is no feed at all. */

@@ -21,6 +21,8 @@ export interface ElectronFeed {
   minimumSystemVersion: string | undefined;
   /** Whether the installer for Windows fetches a package by itself (nsis-web). */
   hasPackages: boolean;
+  /** How many of a hundred clients are offered it, where it is staged. */
+  stagedPercent: number | undefined;
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -66,5 +68,6 @@ export const parseElectronFeed = async (text: string): Promise<ElectronFeed> => 
     releaseDate: textOf(feed.releaseDate),
     minimumSystemVersion: textOf(feed.minimumSystemVersion),
     hasPackages: typeof feed.packages === 'object' && feed.packages !== null,
+    stagedPercent: numberOf(feed.stagingPercentage),
   };
 };

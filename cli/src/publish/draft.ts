@@ -80,12 +80,13 @@ const notesFor = ({ notes, builtNotes }: Plan, draft: Release): string | undefin
 
 /** Makes the draft, or finds the one that an earlier run or another job has made; safe in parallel. */
 export const ensureDraft = async (client: Client, plan: Plan): Promise<Draft> => {
-  const { app, channel, version, notes = plan.builtNotes } = plan;
+  const { app, channel, version, notes = plan.builtNotes, pubDate } = plan;
   try {
     const { release } = await client.createRelease(app, {
       version,
       channel,
       ...(notes === undefined ? {} : { notes }),
+      ...(pubDate === undefined ? {} : { pubDate }),
     });
     return { release, continued: false };
   } catch (error) {

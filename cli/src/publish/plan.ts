@@ -27,6 +27,8 @@ export interface Plan {
   notes: string | undefined;
   /** Notes that the build brings, for a release that has none. */
   builtNotes?: string | undefined;
+  /** When it was first published, where that was elsewhere and before. */
+  pubDate?: string | undefined;
   items: PlanItem[];
   leftAside: LeftAside[];
   /** What was hashed while the plan was weighed, by path. */

@@ -119,6 +119,13 @@ const confirmed = async (wishes: ReleaseWishes, plan: Plan, context: Context): P
   return await context.ask.confirm({ message, otherwise: 'Pass --yes.' });
 };
 
+/** Sends a plan that was weighed and agreed to, and publishes it where that is wished for. */
+export const carryOut = async (work: Work, context: Context): Promise<void> => {
+  const draft = await fillDraft(work, context);
+  if (work.wishes.publishes) return await publishDraft(work, draft, context);
+  tellUploaded(draft.release, context);
+};
+
 /** Does all of it, or as much as was wished for; each step is safe to repeat. */
 export const runRelease = async (wishes: ReleaseWishes, context: Context): Promise<void> => {
   context.settings.key();
@@ -131,7 +138,5 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   assertNoMistakes(mistakes, wishes, context);
   if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
-  const draft = await fillDraft(work, context);
-  if (wishes.publishes) return await publishDraft(work, draft, context);
-  tellUploaded(draft.release, context);
+  await carryOut(work, context);
 };

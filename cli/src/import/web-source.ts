@@ -1,0 +1,177 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure, usageFailure } from '../failure.ts';
+import { type GetAnswer, getFile, Unwanted } from '../net/get-file.ts';
+import { patiently } from '../net/patience.ts';
+import { networkCode, unreachableFailure } from '../net/unreachable.ts';
+import { createGate } from '../publish/gate.ts';
+import { formatSeconds } from '../terminal/format.ts';
+import { version } from '../version.ts';
+import type { NamedFile } from './feed.ts';
+import { feedFormatGiven, usualFeedNames } from './feed-name.ts';
+import { maxFeedBytes, tooLargeFeed } from './folder-source.ts';
+import { createReach, type Reach, shownUrl } from './reach.ts';
+import type { FeedText, Source, Taken } from './source.ts';
+
+/* An address of releases. It cannot be listed, so it is asked for the names that feeds have. */
+
+/** What a service takes at most unless its operator says otherwise. */
+const maxFileBytes = 5 * 1024 ** 3;
+const attempts = 4;
+const asksAtOnce = 4;
+/** A bucket whose list is private answers 403 for what is not there. */
+const goneStatuses = [403, 404, 410];
+
+/** The other side is busy; how long it asks to wait. */
+class Busy extends Error {
+  readonly waitMs: number | undefined;
+
+  constructor({ status, retryAfter }: GetAnswer) {
+    super(`answered ${status}`);
+    const seconds = Number(retryAfter ?? Number.NaN);
+    this.waitMs = Number.isFinite(seconds) ? Math.min(30, Math.max(0.2, seconds)) * 1000 : undefined;
+  }
+}
+
+const elsewhere = (at: string, reason: string): Failure =>
+  new Failure(`${at} is not fetched: ${reason}.`, {
+    exit: exitCodes.failed,
+    code: 'file-elsewhere',
+    remedy:
+      'Only the address that was named is asked, over https. Pass --from-anywhere to fetch from other hosts, too, or --allow file-elsewhere to leave such files out.',
+  });
+
+interface Web {
+  home: URL;
+  reach: Reach;
+  context: Context;
+}
+
+const judge = ({ reach }: Web, url: URL, asked: URL): void => {
+  const refused = reach(url);
+  if (refused !== undefined) throw elsewhere(shownUrl(asked), refused.reason);
+};
+
+const answeredFailure = (url: URL, { status }: GetAnswer): Failure =>
+  new Failure(`${shownUrl(url)} answered ${status}.`, {
+    exit: exitCodes.unreachable,
+    code: 'source-unreadable',
+    remedy: 'Run the command again when it answers: it goes on where it stopped.',
+  });
+
+const mayRepeat = (error: unknown): boolean | number => {
+  if (error instanceof Busy) return error.waitMs ?? true;
+  return !(error instanceof Failure || error instanceof Unwanted) && networkCode(error) !== undefined;
+};
+
+/** Asks until there is an answer that stands, and reads it; undefined where nothing is there. */
+const ask = async <T>(
+  web: Web,
+  { url, limitBytes }: { url: URL; limitBytes: number },
+  read: (answer: GetAnswer) => Promise<T>,
+): Promise<T | undefined> => {
+  const { interrupted: signal, output } = web.context;
+  judge(web, url, url);
+  const get = { url, limitBytes, signal, userAgent: `slipway-cli/${version}` };
+  const attempt = async () => {
+    const answer = await getFile({ ...get, judge: (next) => judge(web, next, url) });
+    if (answer.status === 200) return await read(answer);
+    answer.drop();
+    if (goneStatuses.includes(answer.status)) return undefined;
+    throw answer.status === 429 || answer.status >= 500 ? new Busy(answer) : answeredFailure(url, answer);
+  };
+  const onWait = (error: unknown, waitMs: number) =>
+    output.note(`${shownUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
+  return await patiently({ attempts, signal, again: mayRepeat, onWait }, attempt).catch((error: unknown) => {
+    if (error instanceof Busy) throw new Failure(`${shownUrl(url)} ${error.message}.`, busyDetails);
+    if (error instanceof Failure || error instanceof Unwanted || signal.aborted) throw error;
+    throw networkCode(error) === undefined ? error : unreachableFailure(url.origin, error);
+  });
+};
+
+const busyDetails = {
+  exit: exitCodes.unreachable,
+  code: 'source-unreadable',
+  remedy: 'Run the command again when it answers: it goes on where it stopped.',
+} as const;
+
+const readText = async ({ body, contentType }: GetAnswer): Promise<{ text: string; contentType: string }> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return { text: Buffer.concat(chunks).toString('utf8'), contentType };
+};
+
+/** Many hosts answer every address with a page: that is no feed. */
+const isPage = ({ text, contentType }: { text: string; contentType: string }): boolean =>
+  /^text\/html\b/i.test(contentType) || /^\s*<(?:!doctype html|html)\b/i.test(text);
+
+const readFeed = async (web: Web, url: URL): Promise<FeedText | undefined> => {
+  const found = await ask(web, { url, limitBytes: maxFeedBytes }, readText).catch((error: unknown) => {
+    throw error instanceof Unwanted && error.code === 'too-large' ? tooLargeFeed(shownUrl(url)) : error;
+  });
+  if (found === undefined || isPage(found)) return undefined;
+  const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+  return { name, at: url.href, shown: shownUrl(url), text: found.text };
+};
+
+const readFeeds = async (web: Web): Promise<FeedText[]> => {
+  const { home } = web;
+  if (feedFormatGiven(home.pathname.slice(home.pathname.lastIndexOf('/') + 1)) !== undefined) {
+    const feed = await readFeed(web, home);
+    if (feed === undefined)
+      throw usageFailure(`There is no feed at ${shownUrl(home)}.`, 'Check the address in a browser.');
+    return [feed];
+  }
+  const folder = new URL(home.pathname.endsWith('/') ? home.href : `${home.origin}${home.pathname}/`);
+  const gate = createGate(asksAtOnce);
+  const found = await Promise.all(
+    usualFeedNames.map((name) => gate(() => readFeed(web, new URL(name, folder)))),
+  );
+  return found.filter((feed) => feed !== undefined);
+};
+
+/** Where a file lies, or undefined where what the feed says is no address. */
+const locate = (feedAt: string, { location }: NamedFile): URL | undefined =>
+  URL.canParse(location, feedAt) ? new URL(location, feedAt) : undefined;
+
+const fetchFile = async (web: Web, url: URL, { path, file }: { path: string; file: NamedFile }) => {
+  const limitBytes = Math.min(file.sizeBytes ?? file.limitBytes ?? maxFileBytes, maxFileBytes);
+  const { interrupted: signal } = web.context;
+  return await ask(web, { url, limitBytes }, async ({ body }) => {
+    await pipeline(body, createWriteStream(path, { mode: 0o600 }), { signal });
+    return path;
+  });
+};
+
+/** The feeds at an address, and the files that they name, each fetched into a folder of our own. */
+export const openWeb = async (home: URL, fromAnywhere: boolean, context: Context): Promise<Source> => {
+  const web = { home, reach: createReach(home, fromAnywhere), context };
+  judge(web, home, home);
+  const folder = await mkdtemp(join(tmpdir(), 'slipway-import-'));
+  let count = 0;
+  return {
+    shown: shownUrl(home),
+    readFeeds: () => readFeeds(web),
+    refusal(feedAt, file) {
+      const url = locate(feedAt, file);
+      return url === undefined ? 'its address cannot be read' : web.reach(url)?.reason;
+    },
+    async take(feedAt, file): Promise<Taken> {
+      const url = locate(feedAt, file);
+      if (url === undefined) return { gone: 'its address cannot be read' };
+      count += 1;
+      const path = join(folder, String(count));
+      const taken = await fetchFile(web, url, { path, file });
+      return taken === undefined ? { gone: `${shownUrl(url)} has it no longer` } : { path };
+    },
+    listBeside: async () => [],
+    async clear() {
+      for (const name of await readdir(folder)) await rm(join(folder, name));
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+};

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import { openRequest } from './dial.ts';
+
+/* One GET of something that strangers keep: each redirect is judged before it is followed, and no answer is read further than its limit. */
+
+const maxRedirects = 5;
+const silenceTimeoutMs = 60_000;
+
+/** The other side leads where nobody wants to go, or has more than was asked for. */
+export class Unwanted extends Error {
+  readonly code: 'redirected' | 'too-many-redirects' | 'too-large';
+
+  constructor(code: Unwanted['code'], message: string) {
+    super(message);
+    this.name = 'Unwanted';
+    this.code = code;
+  }
+}
+
+export interface Get {
+  url: URL;
+  userAgent: string;
+  signal: AbortSignal;
+  limitBytes: number;
+  /** Throws where a redirect must not be followed. */
+  judge(url: URL): void;
+}
+
+export interface GetAnswer {
+  status: number;
+  retryAfter: string | undefined;
+  contentType: string;
+  /** The pieces of the body; throws `too-large` at the first byte beyond the limit. */
+  body: AsyncIterable<Buffer>;
+  /** Ends it without reading the rest. */
+  drop(): void;
+}
+
+const request = async ({ url, userAgent, signal }: Get): Promise<IncomingMessage> => {
+  // Bytes are compared with hashes of the file as it is: no encoding on the way.
+  const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+  const opened = await openRequest(url.href, { method: 'GET', headers, signal });
+  opened.setTimeout(silenceTimeoutMs, () =>
+    opened.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
+  );
+  return await new Promise((resolve, reject) => {
+    opened.once('error', reject);
+    opened.once('response', resolve);
+    opened.end();
+  });
+};
+
+const redirectOf = (response: IncomingMessage, from: URL): URL | undefined => {
+  const { statusCode = 0, headers } = response;
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined;
+  return URL.canParse(headers.location, from.href) ? new URL(headers.location, from.href) : undefined;
+};
+
+async function* bounded(response: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+  const tooLarge = () => new Unwanted('too-large', `it is larger than ${limitBytes} bytes`);
+  let bytes = 0;
+  if (Number(response.headers['content-length'] ?? 0) > limitBytes) {
+    response.destroy();
+    throw tooLarge();
+  }
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limitBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/** Asks, follows redirects that are allowed, and tells what was answered, whatever its status. */
+export const getFile = async (get: Get): Promise<GetAnswer> => {
+  let at = get.url;
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
+    const response = await request({ ...get, url: at });
+    const next = redirectOf(response, at);
+    if (next === undefined) {
+      const { statusCode: status = 0, headers } = response;
+      return {
+        status,
+        retryAfter: headers['retry-after'],
+        contentType: headers['content-type'] ?? '',
+        body: bounded(response, get.limitBytes),
+        drop: () => response.destroy(),
+      };
+    }
+    response.destroy();
+    get.judge(next);
+    at = next;
+  }
+  throw new Unwanted('too-many-redirects', `it was redirected more than ${maxRedirects} times`);
+};

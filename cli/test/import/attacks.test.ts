@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { readdir, symlink } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import test from 'node:test';
+import { makeFolder } from '../folder.ts';
+import { openStage } from '../stage.ts';
+import { electronFeed, serveOldPlace, sha512 } from './old-place.ts';
+
+/* A feed was written by someone else, and so was the folder: neither may reach further than it should. */
+
+const { service, cli, makeApp } = await openStage();
+
+const releasesOf = async (slug: string) => (await service.client.listReleases(slug)).releases;
+
+const redirectTo = (location: string) => (_: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(302, { location });
+  response.end();
+};
+
+/** Runs an import that must fail with a code, and leave neither a release nor a file behind. */
+const assertRefused = async (
+  words: string[],
+  { app, code }: { app: string; code: string },
+  t: Parameters<typeof makeFolder>[0],
+) => {
+  const scratch = await makeFolder(t);
+  const ended = await cli.run(['import', ...words, '--app', app, '--json'], { env: { TMPDIR: scratch } });
+  assert.equal(ended.objects.at(-1)?.code, code, ended.stdout + ended.stderr);
+  assert.notEqual(ended.code, 0);
+  assert.deepEqual(await releasesOf(app), []);
+  assert.deepEqual(await readdir(scratch), []);
+  return ended;
+};
+
+test('names that lead out of the folder find nothing', async (t) => {
+  await makeApp('traversal');
+  const names = [
+    '../secret.exe',
+    '%2e%2e%2fsecret.exe',
+    '..%5csecret.exe',
+    '/etc/secret.exe',
+    'a/../../secret.exe',
+  ];
+  const folder = await makeFolder(t, {
+    'secret.exe': 'secret',
+    'dist/latest.yml': electronFeed('1.0.0', [
+      ...names.map((name) => ({ name, bytes: 'secret' })),
+      { name: 'Acme-1.0.0-arm64.exe', bytes: 'fine' },
+    ]),
+    'dist/Acme-1.0.0-arm64.exe': 'fine',
+  });
+  const ended = await cli.run(['import', join(folder, 'dist'), '--app', 'traversal']);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(ended.stderr, /left out: secret\.exe of 1\.0\.0 \(it is not beside its feed\)/);
+  const [release] = await releasesOf('traversal');
+  assert.deepEqual(
+    release?.artifacts.map(({ target }) => target),
+    ['windows-aarch64'],
+  );
+});
+
+test('links are not followed: neither a feed, nor a file, nor a folder', async (t) => {
+  await makeApp('links');
+  const outside = await makeFolder(t, {
+    'secret.exe': 'secret',
+    'latest.yml': electronFeed('9.0.0', [{ name: 'secret.exe', bytes: 'secret' }]),
+  });
+  const folder = await makeFolder(t, {
+    'a/latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'secret' }]),
+  });
+  await symlink(join(outside, 'secret.exe'), join(folder, 'a', 'Acme-1.0.0.exe'));
+  await symlink(join(outside, 'latest.yml'), join(folder, 'beta.yml'));
+  await symlink(outside, join(folder, 'linked'));
+  const ended = await cli.run(['import', folder, '--app', 'links']);
+  assert.match(
+    ended.stderr,
+    /left out: Acme-1\.0\.0\.exe of 1\.0\.0 \(it is a link, and links are not followed\)/,
+  );
+  assert.doesNotMatch(ended.stderr, /9\.0\.0/);
+  assert.deepEqual(await releasesOf('links'), []);
+});
+
+test('other bytes than declared stop the import before the release is begun', async (t) => {
+  await makeApp('differs');
+  const feed = electronFeed('1.0.0', [
+    { name: 'Acme-1.0.0.exe', bytes: 'right' },
+    { name: 'Acme-1.0.0-arm64.exe', bytes: 'fine' },
+  ]);
+  const files = { 'latest.yml': feed, 'Acme-1.0.0-arm64.exe': 'fine' };
+  const wrong = { 'a hash': 'wrong', 'a shorter file': 'rig', 'a longer file': 'right and more' };
+  for (const [what, bytes] of Object.entries(wrong)) {
+    const folder = await makeFolder(t, { ...files, 'Acme-1.0.0.exe': bytes });
+    const { url } = await serveOldPlace(t, { ...files, 'Acme-1.0.0.exe': bytes });
+    for (const from of [folder, url]) {
+      const ended = await assertRefused([from], { app: 'differs', code: 'file-differs' }, t);
+      assert.match(
+        ended.stderr,
+        /Acme-1\.0\.0\.exe of 1\.0\.0 is not the file that its feed speaks of/,
+        what,
+      );
+    }
+  }
+  const { url } = await serveOldPlace(t, { ...files, 'Acme-1.0.0.exe': 'wrong' });
+  const allowed = await cli.run(['import', url, '--app', 'differs', '--allow', 'file-differs']);
+  assert.equal(allowed.code, 0, allowed.stderr);
+  assert.match(allowed.stderr, /left out: Acme-1\.0\.0\.exe of 1\.0\.0 \(its SHA-512 is not the one/);
+  const [release] = await releasesOf('differs');
+  assert.deepEqual(
+    release?.artifacts.map(({ target }) => target),
+    ['windows-aarch64'],
+  );
+});
+
+test('a body without an end is read no further than the declared size', async (t) => {
+  await makeApp('endless');
+  const place = await serveOldPlace(t, {
+    'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'right' }]),
+  });
+  let isClosed: Promise<void> | undefined;
+  place.odd['Acme-1.0.0.exe'] = (_, response) => {
+    const timer = setInterval(() => response.write(Buffer.alloc(64 * 1024)), 1);
+    isClosed = new Promise((resolve) => {
+      response.on('close', () => {
+        clearInterval(timer);
+        resolve();
+      });
+    });
+  };
+  await assertRefused([place.url], { app: 'endless', code: 'file-differs' }, t);
+  await isClosed;
+});
+
+test('files of another origin, by name or by redirect, are fetched only from anywhere', async (t) => {
+  await makeApp('origins');
+  const other = await serveOldPlace(t, { 'Acme-1.0.0.exe': 'right' });
+  const named = electronFeed('1.0.0', [{ name: `${other.url}/Acme-1.0.0.exe`, bytes: 'right' }]);
+  const byName = await serveOldPlace(t, { 'latest.yml': named });
+  const byRedirect = await serveOldPlace(
+    t,
+    { 'latest.yml': electronFeed('1.0.0', [{ name: 'Acme-1.0.0.exe', bytes: 'right' }]) },
+    { 'Acme-1.0.0.exe': redirectTo(`${other.url}/Acme-1.0.0.exe`) },
+  );
+  const wholly = await serveOldPlace(t, {}, { 'latest.yml': redirectTo(`${byName.url}/latest.yml`) });
+  for (const { url } of [byName, byRedirect, wholly]) {
+    await assertRefused([url], { app: 'origins', code: 'file-elsewhere' }, t);
+    assert.deepEqual(other.asked, []);
+  }
+  const ended = await cli.run(['import', byRedirect.url, '--app', 'origins', '--from-anywhere']);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.equal((await releasesOf('origins')).length, 1);
+});
+
+test('neither plain http, nor files of this machine, nor passwords in addresses are asked', async (t) => {
+  await makeApp('schemes');
+  for (const from of [
+    'http://updates.example.com/app',
+    'ftp://127.0.0.1/app',
+    'https://me:secret@127.0.0.1/app',
+  ]) {
+    const ended = await cli.run(['import', from, '--app', 'schemes']);
+    assert.notEqual(ended.code, 0, from);
+    assert.doesNotMatch(ended.stderr, /secret/);
+  }
+  const names = [
+    'file:///etc/passwd',
+    'http://updates.example.com/a.exe',
+    'data:text/plain,x',
+    'javascript:1',
+  ];
+  for (const name of names) {
+    const feed = electronFeed('1.0.0', [{ name: `${name}#/x.exe`, bytes: 'x' }]);
+    const { url } = await serveOldPlace(t, { 'latest.yml': feed });
+    const ended = await cli.run(['import', url, '--app', 'schemes', '--from-anywhere', '--json']);
+    assert.notEqual(ended.code, 0, name);
+    assert.deepEqual(await releasesOf('schemes'), []);
+  }
+});
+
+test('redirects end', async (t) => {
+  await makeApp('circle');
+  const place = await serveOldPlace(t, {}, { 'latest.yml': redirectTo('/app/latest.yml') });
+  const ended = await cli.run(['import', place.url, '--app', 'circle']);
+  assert.notEqual(ended.code, 0);
+  assert.match(ended.stderr, /redirected more than 5 times/);
+});
+
+const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c SYSTEM "file:///etc/passwd">]><rss><channel><item><title>&b;&c;</title></item></channel></rss>`;
+const yamlBomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefgh'
+  .split('')
+  .map((key, index) => {
+    const before = 'abcdefgh'[index];
+    return `${key}: &${key} [${Array(9).fill(`*${before}`).join(',')}]`;
+  })
+  .join('\n')}\nversion: 1.0.0\nfiles: []\n`;
+
+const broken: [string, string, string][] = [
+  ['an XML bomb', 'appcast.xml', bomb],
+  ['XML that never ends', 'appcast.xml', '<rss>'.repeat(1000)],
+  ['an appcast in another namespace', 'appcast.xml', '<html/>'],
+  ['a YAML bomb', 'latest.yml', yamlBomb],
+  ['YAML of brackets', 'latest.yml', '['.repeat(100_000)],
+  ['JSON of brackets', 'latest.json', '['.repeat(1_000_000)],
+  ['JSON without platforms', 'latest.json', '{"version":"1.0.0","url":"x"}'],
+  ['a list that is none', 'releases.win.json', '{"Assets":{}}'],
+  ['a line that is none', 'RELEASES', 'not a line'],
+];
+for (const [what, name, text] of broken) {
+  test(`a feed that cannot be read stops the import: ${what}`, async (t) => {
+    const app = `broken-${broken.findIndex(([one]) => one === what)}`;
+    await makeApp(app);
+    const folder = await makeFolder(t, { [name]: text });
+    await assertRefused([folder], { app, code: 'feed-unreadable' }, t);
+  });
+}
+
+test('a feed larger than any is not read', async (t) => {
+  await makeApp('huge');
+  const folder = await makeFolder(t, { 'latest.yml': Buffer.alloc(17 * 1024 * 1024, 'a') });
+  await assertRefused([folder], { app: 'huge', code: 'feed-too-large' }, t);
+  const place = await serveOldPlace(t, {});
+  place.odd['latest.yml'] = (_, response) => {
+    const timer = setInterval(() => response.write(Buffer.alloc(1024 * 1024, 'a')), 1);
+    response.on('close', () => clearInterval(timer));
+  };
+  await assertRefused([place.url], { app: 'huge', code: 'feed-too-large' }, t);
+});
+
+test('what a feed says reaches the terminal as text', async (t) => {
+  await makeApp('terminal');
+  const name = '\u001b]0;owned\u0007Acme.exe';
+  const folder = await makeFolder(t, {
+    'latest.yml': `version: "1.0.0"\nfiles:\n  - url: ${JSON.stringify(name)}\n    sha512: ${sha512('x')}\n`,
+  });
+  const ended = await cli.run(['import', folder, '--app', 'terminal']);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+  assert.doesNotMatch(ended.stderr + ended.stdout, /\u001b|\u0007/);
+});
