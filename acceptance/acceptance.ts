@@ -28,6 +28,7 @@ import { squirrelSection } from './decisions/squirrel.ts';
 import { staticFilesSection } from './decisions/static-files.ts';
 import { statusesSection } from './decisions/statuses.ts';
 import { warningsSection } from './decisions/warnings.ts';
+import { zsyncSection } from './decisions/zsync.ts';
 import { hangUp } from './dial.ts';
 import { specification } from './specification.ts';
 import { createWorld, type Deployment, type World } from './world.ts';
@@ -60,6 +61,7 @@ export const acceptance = (
       domainsSection(world);
       electronSection(world);
       sparkleSection(world);
+      zsyncSection(world);
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);

@@ -68,15 +68,16 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
 
   /** Which artifact a name alone means; throws 'not-found'. */
   const findNamed = async (site: Site, { channel, versions, pick }: FileAsk): Promise<Filed> => {
-    const own = function* (releases: readonly ReleaseWithArtifacts[]) {
-      for (const release of releases) {
-        const artifact = release.channel === channel ? pick(release) : undefined;
-        if (artifact !== undefined) yield { releaseId: release.id, target: artifact.target };
-      }
+    const offered = site.channels.get(channel) ?? [];
+    const pickOf = (release: ReleaseWithArtifacts, newer = offered): Filed[] => {
+      const artifact = release.channel === channel ? pick(release, newer) : undefined;
+      return artifact === undefined ? [] : [{ releaseId: release.id, target: artifact.target }];
     };
-    for (const filed of own(site.channels.get(channel) ?? [])) return filed;
+    for (const [index, release] of offered.entries())
+      for (const filed of pickOf(release, offered.slice(0, index))) return filed;
     for (const version of versions.slice(0, bounds.versionsOfName))
-      for (const filed of own(await store.listByVersion(site.app.slug, version))) return filed;
+      for (const release of await store.listByVersion(site.app.slug, version))
+        for (const filed of pickOf(release)) return filed;
     throw notFound('file');
   };
 

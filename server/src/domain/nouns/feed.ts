@@ -22,12 +22,12 @@ export interface DocumentAsk {
   client?: FeedClient;
 }
 
-/** Bytes by a name that cannot change its meaning. */
+/** Bytes by a name that cannot change its meaning, or that means what is newest. */
 export interface FileAsk {
   kind: 'file';
   channel: string;
-  /** Which of a release's artifacts is meant, if any. */
-  pick(release: ReleaseWithArtifacts): Artifact | undefined;
+  /** Which of a release's artifacts is meant, if any; `newer` are those of the channel's offer that came after it. */
+  pick(release: ReleaseWithArtifacts, newer?: readonly ReleaseWithArtifacts[]): Artifact | undefined;
   /** Where else to look than in what is offered: the versions that the name may hold. */
   versions: readonly string[];
 }

@@ -8,7 +8,7 @@ const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.leng
 export const readFeed = siteRoute({
   summary: 'Read a document of a feed, as an updater does',
   description:
-    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `tauri` and `cargo-packager` the static `latest.json` of theirs. Of a query only what a client tells of itself is read: its version and name.',
+    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. Of a query only what a client tells of itself is read: its version and name.',
   params: ['feed', 'channel', '*'],
   answers: {
     200: 'The document, in the updater’s own format.',
