@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { electronBuilderSnippet, electronSnippet } from '../src/setup/snippets.ts';
+import { electronBuilderSnippet, electronSnippet, forgeSnippet } from '../src/setup/snippets.ts';
 import { makeFolder } from './folder.ts';
 import { adminKey } from './service.ts';
 import { openStage } from './stage.ts';
@@ -136,6 +136,26 @@ test('an Electron app gets the configuration and the code of the documents, and 
   assert.ok(readme.includes(electronSnippet(...example)), 'the README and init print the same code');
   const page = await readFile(join(repository, 'docs/CLIENTS.md'), 'utf8');
   for (const text of [readme, page]) assert.ok(text.includes(electronBuilderSnippet(...example)));
+});
+
+test('electron-builder’s configuration gets the feed with consent, once', async (t) => {
+  const manifest =
+    '{"name": "boxed", "devDependencies": {"electron-builder": "1", "@electron-forge/cli": "7"}}';
+  const folder = await makeFolder(t, { 'package.json': manifest });
+  const path = join(folder, 'package.json');
+  const words = ['init', '--app', 'boxed', '--no-ci-key'];
+  await service.client.createApp({ slug: 'boxed', adapter: 'rest' });
+  const cautious = await cli.run(words, { cwd: folder });
+  assert.match(cautious.stderr, /package\.json was left as it is: pass --yes to change it/);
+  assert.equal(await readFile(path, 'utf8'), manifest);
+  const ended = await cli.run([...words, '--yes', '--json'], { cwd: folder });
+  assert.deepEqual(ended.objects[0]?.changed, [path], ended.stderr);
+  const { publicUrl } = (await service.client.getApp('boxed')).app;
+  const url = `${publicUrl}/feeds/electron/stable`;
+  assert.deepEqual(JSON.parse(await readFile(path, 'utf8')).build, { publish: { provider: 'generic', url } });
+  const again = await cli.run([...words, '--yes'], { cwd: folder });
+  assert.ok(again.stdout.includes(`package.json already asks ${url}.`));
+  assert.ok(again.stdout.includes(forgeSnippet(publicUrl, 'stable')));
 });
 
 test('a slug that cannot be one is told before it is written down, and asked for again', async (t) => {

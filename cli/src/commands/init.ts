@@ -61,8 +61,9 @@ export const init: Command = {
 stores as \`slipway login\` does), the app (which it creates if it does not exist), a key for your pipeline (shown once),
 and the updater's configuration. It shows every change of a file before it makes it, and never replaces what is there:
 \`tauri.conf.json\` gets the endpoint and \`createUpdaterArtifacts\`, and its \`pubkey\` stays as it is. For an Electron app
-it prints what electron-builder's configuration needs for electron-updater, and code for apps without it. \`--yes\` answers
-every question with yes.
+electron-builder's configuration (\`build\` in \`package.json\`, \`electron-builder.yml\` or \`.json\`) gets \`publish\` with
+the feed's address where it has none; code for Electron Forge and for apps without an updater is printed. \`--yes\`
+answers every question with yes.
 
 Writes \`slipway.json\` into this folder, to be kept with the source; it never holds a key. Members: \`url\`, \`app\`,
 \`channel\`, \`paths\` (what \`publish\` and \`upload\` take when no files are given) and \`require\` (targets that every
@@ -104,7 +105,7 @@ release must have).`,
         ? {}
         : await prepareIfReachable({ url, app: slug, key }, { adapter, channel }, { input, context });
     const publicUrl = prepared.app?.publicUrl ?? 'https://<the app’s public host>';
-    const isChanged = await tellUpdater(
+    const changed = await tellUpdater(
       { project: detected, app: prepared.app, publicUrl, channel },
       input,
       context,
@@ -116,7 +117,7 @@ release must have).`,
       endpoint: tauriEndpoint(publicUrl, channel),
       created: prepared.isNew ?? false,
       key: prepared.key ?? null,
-      changed: isChanged ? [detected.tauriConfig] : [],
+      changed: changed === undefined ? [] : [changed],
     });
     tellPipeline({ url, app: slug, channel }, prepared.key, context);
     const next = prepared.app === undefined ? 'Once the app exists: b' : 'B';

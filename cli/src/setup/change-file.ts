@@ -7,12 +7,12 @@ import { agrees } from './offer.ts';
 
 /** Shows what would change in a file, and changes it when that is agreed to. */
 export const changeFile = async (
-  { path, change }: { path: string; change: (text: string) => string },
+  { path, change }: { path: string; change: (text: string) => string | Promise<string> },
   input: Input,
   context: Context,
 ): Promise<'changed' | 'same' | 'left'> => {
   const before = await readFile(path, 'utf8');
-  const after = change(before);
+  const after = await change(before);
   if (after === before) return 'same';
   const name = relative(context.cwd, path);
   context.output.note(`\n${name} would change like this:\n\n${diffLines(before, after)}\n`);

@@ -1,5 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { BuilderConfig } from './electron-config.ts';
 
 /** What kind of app a folder holds, as far as its files tell. */
 export interface Project {
@@ -8,6 +9,10 @@ export interface Project {
   tauriConfig?: string;
   /** Tauri's configuration in a format that is not changed here. */
   otherConfig?: string;
+  /** electron-builder's configuration, where it may be changed. */
+  builderConfig?: BuilderConfig;
+  /** Whether Electron Forge builds it. */
+  usesForge?: boolean;
   /** What it calls itself. */
   name: string | undefined;
 }
@@ -38,11 +43,34 @@ const builderFiles = ['yml', 'yaml', 'json', 'json5', 'toml', 'js', 'cjs', 'mjs'
   (ending) => `electron-builder.${ending}`,
 );
 
-const usesElectron = async (folder: string, manifest: Record<string, unknown>): Promise<boolean> => {
+const packagesOf = (manifest: Record<string, unknown>): string[] => {
   const { dependencies, devDependencies } = manifest as Record<string, Record<string, unknown> | undefined>;
-  const packages = Object.keys({ ...dependencies, ...devDependencies });
+  return Object.keys({ ...dependencies, ...devDependencies });
+};
+
+/** In electron-builder's own order: package.json's `build` before a file of its own. */
+const findBuilderConfig = async (
+  folder: string,
+  manifest: Record<string, unknown>,
+): Promise<BuilderConfig | undefined> => {
+  const inManifest: BuilderConfig = { path: join(folder, 'package.json'), format: 'json', at: ['build'] };
+  if (typeof manifest.build === 'object' && manifest.build !== null) return inManifest;
+  const path = await findFirst(folder, builderFiles);
+  if (path === undefined) return packagesOf(manifest).includes('electron-builder') ? inManifest : undefined;
+  if (path.endsWith('.json')) return { path, format: 'json', at: [] };
+  return /\.ya?ml$/.test(path) ? { path, format: 'yaml', at: [] } : undefined;
+};
+
+const detectElectron = async (
+  folder: string,
+  manifest: Record<string, unknown>,
+): Promise<Omit<Project, 'name'>> => {
+  const packages = packagesOf(manifest);
   const isNamed = packages.some((name) => ['electron', 'electron-builder'].includes(name));
-  return isNamed || (await findFirst(folder, builderFiles)) !== undefined;
+  if (!isNamed && (await findFirst(folder, builderFiles)) === undefined) return { kind: 'other' };
+  const builderConfig = await findBuilderConfig(folder, manifest);
+  const usesForge = packages.some((name) => name.startsWith('@electron-forge/'));
+  return { kind: 'electron', usesForge, ...(builderConfig === undefined ? {} : { builderConfig }) };
 };
 
 /** Looks at a folder for Tauri's and Electron's configuration. */
@@ -55,7 +83,7 @@ export const detectProject = async (folder: string): Promise<Project> => {
   const name = names.find((one): one is string => typeof one === 'string' && one !== '');
   if (tauriConfig !== undefined) return { kind: 'tauri', tauriConfig, name };
   if (otherConfig !== undefined) return { kind: 'tauri', otherConfig, name };
-  return { kind: (await usesElectron(folder, manifest)) ? 'electron' : 'other', name };
+  return { ...(await detectElectron(folder, manifest)), name };
 };
 
 /** A slug for a name: `@acme/My App` is `my-app`. */

@@ -1,4 +1,5 @@
 import { quoteForShell } from '../terminal/shell-quote.ts';
+import { electronFeed } from './electron-config.ts';
 import { tauriEndpoint } from './tauri-config.ts';
 
 /* What goes into an app and into its pipeline. The code for Electron is the README's: a test compares them. */
@@ -23,7 +24,19 @@ export const tauriSnippet = (publicUrl: string, channel: string): string =>
 export const electronBuilderSnippet = (publicUrl: string, channel: string): string =>
   `publish:
   provider: generic
-  url: ${publicUrl}/feeds/electron/${channel}
+  url: ${electronFeed(publicUrl, channel)}
+`;
+
+/** The main process's code for Electron's own updater, as Forge's makers build for it. */
+export const forgeSnippet = (publicUrl: string, channel: string): string =>
+  `import { UpdateSourceType, updateElectronApp } from 'update-electron-app';
+
+updateElectronApp({
+  updateSource: {
+    type: UpdateSourceType.StaticStorage,
+    baseUrl: \`${publicUrl}/feeds/squirrel/${channel}/\${process.platform}-\${process.arch}\`,
+  },
+});
 `;
 
 /** The main process's code that finds and downloads an update. */

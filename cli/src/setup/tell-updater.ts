@@ -1,23 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { App } from '@slipway/api';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { changeFile } from './change-file.ts';
-import type { Project } from './detect.ts';
-import { electronBuilderSnippet, electronSnippet, tauriSnippet } from './snippets.ts';
+import { tauriSnippet } from './snippets.ts';
 import { lacksPublicKey, tauriEndpoint, withUpdater } from './tauri-config.ts';
+import { tellElectron } from './tell-electron.ts';
+import type { Updater } from './updater.ts';
 
 /* What the app itself needs in order to find its updates: written where that is wanted and safe, else shown. */
-
-export interface Updater {
-  project: Project;
-  /** Unknown where the service could not be asked. */
-  app: App | undefined;
-  publicUrl: string;
-  channel: string;
-}
 
 const changeTauri = async (
   { path, endpoint }: { path: string; endpoint: string },
@@ -62,13 +54,6 @@ publish it with --bundle-targets.`);
   return false;
 };
 
-const tellElectron = ({ publicUrl, channel }: Updater, { output }: Context): void => {
-  output.line('\nWith electron-updater, this belongs into the configuration of electron-builder:\n');
-  output.line(electronBuilderSnippet(publicUrl, channel));
-  output.line('Without it, ask from the main process of your app, with this code:\n');
-  output.line(electronSnippet(publicUrl, channel));
-};
-
 /** The app's clients and its adapter must fit: the one's answers lack what the others read. */
 const tellMismatch = ({ project, app }: Updater, { output }: Context): void => {
   const fits = { tauri: 'tauri', electron: 'rest', other: app?.adapter }[project.kind];
@@ -78,12 +63,15 @@ const tellMismatch = ({ project, app }: Updater, { output }: Context): void => {
     );
 };
 
-/** Brings the address into the app's configuration, or shows what belongs there; tells whether a file was changed. */
-export const tellUpdater = async (updater: Updater, input: Input, context: Context): Promise<boolean> => {
+/** Brings the address into the app's configuration, or shows what belongs there; tells which file was changed. */
+export const tellUpdater = async (
+  updater: Updater,
+  input: Input,
+  context: Context,
+): Promise<string | undefined> => {
   const { project, app } = updater;
   tellMismatch(updater, context);
   const isTauri = project.kind === 'tauri' || (project.kind === 'other' && app?.adapter !== 'rest');
-  if (isTauri) return await tellTauri(updater, input, context);
-  tellElectron(updater, context);
-  return false;
+  if (!isTauri) return await tellElectron(updater, input, context);
+  return (await tellTauri(updater, input, context)) ? project.tauriConfig : undefined;
 };
