@@ -13,17 +13,32 @@ const record = (row: Row): void => {
   if (resultsFile !== undefined) appendFileSync(resultsFile, `${JSON.stringify(row)}\n`);
 };
 
+/** Who is tried. */
+export interface Tried {
+  /** The package's name in package-lock.json, below node_modules; or the program's. */
+  client: string;
+  /** Of a program that npm does not install. */
+  version?: string;
+  /** Why it cannot run on this machine: there is no test then, and the table says so. */
+  missing?: string | undefined;
+}
+
 /** Runs a scenario with a client; a body that could measure it answers what went over the wire. */
 export const scenario = (
-  client: string,
+  tried: string | Tried,
   name: string,
   body: (t: TestContext) => Promise<Outcome> | Promise<void>,
 ): void => {
-  test(`${name} (${client})`, async (t) => {
+  const { missing, ...who }: Tried = typeof tried === 'string' ? { client: tried } : tried;
+  if (missing !== undefined) {
+    record({ ...who, name, result: 'could not run', reason: missing });
+    return;
+  }
+  test(`${name} (${who.client})`, async (t) => {
     try {
-      record({ client, name, result: 'passed', ...(await body(t)) });
+      record({ ...who, name, result: 'passed', ...(await body(t)) });
     } catch (error) {
-      record({ client, name, result: 'failed' });
+      record({ ...who, name, result: 'failed' });
       throw error;
     }
   });

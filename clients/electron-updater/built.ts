@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Piece } from '../../lab/publisher.ts';
+import { contentOf } from '../content.ts';
 import { blockMapOf, withBlockMap } from './block-map.ts';
 
 /* What electron-builder makes, as far as the service and the client look at it. */
 
 export const sha512Of = (bytes: Buffer): string => createHash('sha512').update(bytes).digest('base64');
-
-/** Bytes that do not compress, the same in each run: so are the sizes of block maps, and what is measured. */
-export const contentOf = (length: number, seed = 'content'): Buffer =>
-  createHash('shake256', { outputLength: length }).update(seed).digest();
 
 /** A file with the hash that the client compares. */
 export const builtFor = (target: string, format: string, more: Piece = {}): Piece & { bytes: Buffer } => {
@@ -35,13 +32,4 @@ export const kinds = {
   win32: (bytes: Buffer, blockBytes?: number) => withMap(exe({ bytes }), blockBytes),
   darwin: (bytes: Buffer) => withMap(builtFor('darwin-x86_64', '.zip', { bytes })),
   linux: (bytes: Buffer) => [builtFor('linux-x86_64', '.AppImage', withBlockMap(bytes))],
-};
-
-/** The same bytes with so many short changes, spread evenly. */
-export const edited = (bytes: Buffer, count: number): Buffer => {
-  const copy = Buffer.from(bytes);
-  const step = Math.floor(bytes.length / count);
-  for (let index = 0; index < count; index += 1)
-    contentOf(40, `edit ${index}`).copy(copy, index * step + 100);
-  return copy;
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { contentOf, edited } from '../content.ts';
 import type { ClientApp, Stage } from '../stage.ts';
-import { contentOf, edited, kinds } from './built.ts';
+import { kinds } from './built.ts';
 import { type Installation, runInstalled, type Updated } from './installed.ts';
 
 const fileBytes = 4 * 1024 * 1024;

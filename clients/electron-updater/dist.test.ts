@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { contentOf, edited } from '../content.ts';
 import { exampleHost, readBlock } from '../document.ts';
 import { scenario } from '../scenario.ts';
 import { runSlipway } from '../slipway.ts';
 import { openStage } from '../stage.ts';
-import { contentOf, edited } from './built.ts';
 import { assertDifferential } from './differential.ts';
 import { buildDist } from './dist.ts';
 import { runInstalled } from './installed.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { contentOf } from '../content.ts';
 import { scenario } from '../scenario.ts';
 import { openStage } from '../stage.ts';
-import { builtFor, contentOf, exe } from './built.ts';
+import { swapStored } from '../swap-stored.ts';
+import { builtFor, exe } from './built.ts';
 import { publishPair, updateByDifference } from './differential.ts';
 import { runInstalled } from './installed.ts';
 
@@ -25,26 +24,11 @@ scenario(client, 'E13 downloads the whole file where the old release was pruned'
   return { wireBytes: updated.wireBytes, fileBytes: after.length };
 });
 
-/** Writes other bytes into the one stored file of this size, as a broken disk or an intruder would. */
-const swapStored = async (size: number): Promise<void> => {
-  const blobs = join(stage.service.folder, 'blobs');
-  const entries = await readdir(blobs, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-  const found = paths.filter((_, index) => sizes[index] === size);
-  assert.equal(found.length, 1);
-  const file = await open(found[0] ?? '', 'r+');
-  await file.write(randomBytes(size));
-  await file.close();
-};
-
 scenario(client, 'E14 refuses a file whose stored bytes were swapped', async () => {
   const app = await stage.createApp();
   const installer = exe({ bytes: contentOf(54_321) });
   await app.publish({ version: '1.1.0' }, [installer]);
-  await swapStored(installer.bytes.length);
+  await swapStored(stage, installer.bytes.length);
   const updated = await runInstalled(stage, app, {});
   assert.equal(updated.isAvailable, true);
   assert.ok(updated.error, 'it was taken');

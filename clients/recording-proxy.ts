@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after } from 'node:test';
+
+/*
+ * An HTTP proxy that writes down what a client asks for and receives: for programs that obey `http_proxy` and can be
+ * looked into no further. It dials the loopback whatever the host is, so that they need not look up names.
+ */
+
+export interface Exchange {
+  path: string;
+  range: string;
+  status: number;
+  /** Of the answer's body. */
+  bytes: number;
+}
+
+const forward = (exchanges: Exchange[]) => (asked: IncomingMessage, answer: ServerResponse) => {
+  const { port, pathname, search } = new URL(asked.url ?? '');
+  const { 'proxy-connection': _, ...headers } = asked.headers;
+  const onward = request({ host: '127.0.0.1', port, path: pathname + search, headers, agent: false });
+  onward.on('response', (response) => {
+    const { statusCode: status = 0 } = response;
+    const exchange = { path: pathname, range: asked.headers.range ?? '', status, bytes: 0 };
+    exchanges.push(exchange);
+    response.on('data', (chunk: Buffer) => {
+      exchange.bytes += chunk.length;
+    });
+    answer.writeHead(status, response.headers);
+    response.pipe(answer);
+    response.on('aborted', () => answer.destroy());
+  });
+  onward.on('error', () => answer.destroy());
+  onward.end();
+};
+
+/** Starts one; it ends with the file of tests. `exchanges` is emptied by whoever has read it. */
+export const openRecordingProxy = async () => {
+  const exchanges: Exchange[] = [];
+  const server = createServer(forward(exchanges)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, exchanges };
+};
