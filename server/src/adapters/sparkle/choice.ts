@@ -115,30 +115,27 @@ const rankOf = (wanted: Wanted, artifact: Artifact): number[] => {
   ];
 };
 
-const byRank =
-  (wanted: Wanted) =>
-  (a: Artifact, b: Artifact): number => {
-    const other = rankOf(wanted, b);
-    return rankOf(wanted, a)
-      .map((rank, index) => rank - (other[index] ?? 0))
-      .reduce((order, difference) => order || difference, 0);
-  };
+/** The ones to prefer first. */
+const inOrder = (wanted: Wanted, artifacts: readonly Artifact[]): Artifact[] =>
+  artifacts
+    .map((artifact) => ({ artifact, ranks: rankOf(wanted, artifact) }))
+    .sort((a, b) => a.ranks.reduce((order, rank, index) => order || rank - (b.ranks[index] ?? 0), 0))
+    .map(({ artifact }) => artifact);
 
 /** The files of a release that the appcast names: one for macOS, one for each architecture of Windows. */
 export const chooseFiles = (wanted: Wanted, release: ReleaseWithArtifacts): Artifact[] => {
   const pool = poolOf(wanted, release);
   if (isMixed(wanted, pool)) return [];
-  const sound = pool.filter((artifact) => flawOf(wanted, artifact) === undefined).sort(byRank(wanted));
-  const slots = Map.groupBy(sound, (one) => (wanted.system === 'darwin' ? undefined : archOf(one)));
+  const sound = pool.filter((artifact) => flawOf(wanted, artifact) === undefined);
+  const slots = Map.groupBy(inOrder(wanted, sound), (one) =>
+    wanted.system === 'darwin' ? undefined : archOf(one),
+  );
   return [...slots.values()].flatMap((slot) => slot.slice(0, 1));
 };
 
-const judgeDelta = (wanted: Wanted, release: ReleaseWithArtifacts, delta: Artifact): Fitness => {
-  const isMeant =
-    wanted.system === 'darwin' &&
-    delta.format.endsWith('.delta') &&
-    chooseFiles(wanted, release).some(({ target }) => target === delta.companionOf);
-  if (!isMeant) return 'elsewhere';
+/** What is made of a companion, where its file is in the appcast. */
+const judgeDelta = (wanted: Wanted, delta: Artifact): Fitness => {
+  if (wanted.system !== 'darwin' || !delta.format.endsWith('.delta')) return 'elsewhere';
   const reason =
     flawOf(wanted, delta) ??
     (delta.facts.deltaFrom === undefined ? `Nobody said what ${delta.target} starts from.` : undefined);
@@ -146,14 +143,19 @@ const judgeDelta = (wanted: Wanted, release: ReleaseWithArtifacts, delta: Artifa
 };
 
 /** The deltas to a file that the appcast names. */
-export const chooseDeltas = (wanted: Wanted, release: ReleaseWithArtifacts, main: Artifact): Artifact[] =>
-  release.artifacts.filter(
-    (one) => one.companionOf === main.target && judgeDelta(wanted, release, one) === 'fit',
-  );
+export const chooseDeltas = (
+  wanted: Wanted,
+  { artifacts }: ReleaseWithArtifacts,
+  main: Artifact,
+): Artifact[] =>
+  artifacts.filter((one) => one.companionOf === main.target && judgeDelta(wanted, one) === 'fit');
 
 /** What an appcast makes of an artifact. */
 export const judge = (wanted: Wanted, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
-  if (!isMain(artifact)) return judgeDelta(wanted, release, artifact);
+  if (!isMain(artifact)) {
+    const isNamed = chooseFiles(wanted, release).some(({ target }) => target === artifact.companionOf);
+    return isNamed ? judgeDelta(wanted, artifact) : 'elsewhere';
+  }
   const pool = poolOf(wanted, release);
   if (!pool.includes(artifact)) return 'elsewhere';
   const { target } = artifact;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { sparkle } from '../../../src/adapters/sparkle/feed.ts';
 import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
 import type { FeedView } from '../../../src/domain/nouns/feed.ts';
-import { appcastOf, enclosureOf, itemsOf, textIn } from './appcast.ts';
+import { appcastOf, childrenOf, enclosureOf, itemsOf, textIn } from './appcast.ts';
 import { deltaOf, signed, universal } from './signed.ts';
-import { artifactOf, releaseOf, viewOf } from './stage.ts';
+import { answerOf, artifactOf, releaseOf, viewOf } from './stage.ts';
 
 const versionsIn = (view: FeedView, document = 'darwin') =>
   itemsOf(appcastOf(view, document)).map((item) => textIn(item, 'sparkle:version'));
@@ -136,5 +137,53 @@ describe('why an appcast leaves a file out', () => {
     assert.match(judged('darwin', deltaOf(undefined), universal()), /starts from/);
     assert.match(judged('darwin', deltaOf('9', { signature: undefined }), universal()), /no Ed25519/);
     assert.equal(judged('darwin', deltaOf('9'), artifactOf('darwin-universal', '.zip')), 'elsewhere');
+  });
+});
+
+describe('the judgement and the document', () => {
+  const documents = ['darwin', 'darwin-aarch64', 'darwin-dmg', 'windows', 'windows-msi', 'windows-i686'];
+  const targets = ['darwin-universal', 'darwin-aarch64', 'darwin-x64', 'darwin-dmg-x86_64', 'linux-x86_64'];
+  const windows = [
+    'windows-x86_64',
+    'windows-msi-x86_64',
+    'windows-arm64',
+    'windows-portable-x64',
+    'own-name',
+  ];
+
+  const main = fc.record({
+    target: fc.constantFrom(...targets, ...windows),
+    format: fc.constantFrom('.zip', '.dmg', '.app.tar.gz', '.exe', '.msi', '.AppImage'),
+    signature: fc.constantFrom(undefined, `${'A'.repeat(85)}w==`, 'dW50cnVzdGVk'),
+    state: fc.constantFrom('active' as const, 'active' as const, 'pruned' as const),
+    sha256: fc.constantFrom('1'.repeat(64), '2'.repeat(64)),
+    delta: fc.constantFrom(undefined, '1', '2'),
+  });
+
+  test('agree about every file of a release', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(main, { selector: ({ target }) => target }), (mains) => {
+        const artifacts = mains.flatMap(({ target, format, delta, ...more }) => [
+          artifactOf(target, format, more),
+          ...(delta === undefined
+            ? []
+            : [{ ...deltaOf(delta), target: `${target}.delta-${delta}`, companionOf: target }]),
+        ]);
+        const release = releaseOf('1.0.0', artifacts);
+        const view = viewOf(release);
+        for (const document of documents) {
+          const items = itemsOf(answerOf(sparkle.render(view, document))?.body ?? '<rss/>');
+          const lists = items.flatMap((item) => [item, ...childrenOf(item, 'sparkle:deltas')]);
+          const named = lists.flatMap((list) => childrenOf(list, 'enclosure'));
+          const fit = artifacts.filter((one) => sparkle.judge(document, release, one) === 'fit');
+          assert.deepEqual(
+            named.map(({ attributes }) => attributes.url).sort(),
+            fit.map((one) => view.urlOf(release, one)).sort(),
+            document,
+          );
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 });
