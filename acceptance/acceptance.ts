@@ -27,6 +27,7 @@ import { sparkleSection } from './decisions/sparkle.ts';
 import { squirrelSection } from './decisions/squirrel.ts';
 import { staticFilesSection } from './decisions/static-files.ts';
 import { statusesSection } from './decisions/statuses.ts';
+import { velopackSection } from './decisions/velopack.ts';
 import { warningsSection } from './decisions/warnings.ts';
 import { zsyncSection } from './decisions/zsync.ts';
 import { hangUp } from './dial.ts';
@@ -83,6 +84,7 @@ export const acceptance = (
       revisionsSection(world);
       scopesSection(world);
       statusesSection(world);
+      velopackSection(world);
       warningsSection(world);
       more(world);
     });

@@ -1,9 +1,9 @@
 /*
  * The queries that updaters hang onto the address of a document. Some write the names in small letters when they try
- * again, so that these compare without case. What cannot be read was not sent.
+ * again, so that these compare without case. What cannot be read was not sent. Names are taken as they are written and the
+ * first counts, whatever else there is: so does nginx, which keeps answers by what it reads there.
  */
 
-const longestQuery = 2048;
 const longestValue = 128;
 
 const decode = (text: string): string | undefined => {
@@ -14,11 +14,20 @@ const decode = (text: string): string | undefined => {
   }
 };
 
+const shapes = {
+  localVersion: /(?:^|&)localVersion=([^&]*)/i,
+  id: /(?:^|&)id=([^&]*)/i,
+  rid: /(?:^|&)rid=([^&]*)/i,
+  os: /(?:^|&)os=([^&]*)/i,
+  arch: /(?:^|&)arch=([^&]*)/i,
+} as const;
+type Parameter = keyof typeof shapes;
+
+/** All that is read of a query. */
+export const parameters = Object.keys(shapes);
+
 /** The first value of a parameter, if it is there and of a sensible length. */
-export const queryValue = (query: string, name: string): string | undefined => {
-  if (query === '' || query.length > longestQuery) return undefined;
-  const wanted = `${name.toLowerCase()}=`;
-  const pair = query.split('&').find((one) => one.toLowerCase().startsWith(wanted));
-  const value = pair && decode(pair.slice(wanted.length));
+export const queryValue = (query: string, name: Parameter): string | undefined => {
+  const value = decode(shapes[name].exec(query)?.[1] ?? '');
   return value === undefined || value === '' || value.length > longestValue ? undefined : value;
 };

@@ -9,10 +9,19 @@ import { squirrel } from './squirrel/adapter.ts';
 import { squirrelFeed } from './squirrel/feed.ts';
 import { tauri } from './tauri/adapter.ts';
 import { tauriFeed } from './tauri/feed.ts';
+import { velopack } from './velopack/feed.ts';
 import { zsync } from './zsync/feed.ts';
 
 /** Every protocol that is spoken here; an app whose stored adapter is not in the list is answered 501. */
 export const adapters: readonly Adapter[] = [tauri, rest, squirrel, cargoPackager];
 
 /** Every feed that is served, for every app. */
-export const feeds: readonly Feed[] = [electron, sparkle, squirrelFeed, tauriFeed, cargoPackagerFeed, zsync];
+export const feeds: readonly Feed[] = [
+  electron,
+  sparkle,
+  squirrelFeed,
+  tauriFeed,
+  cargoPackagerFeed,
+  zsync,
+  velopack,
+];

@@ -4,6 +4,7 @@ import { matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
 import { parseContainerfile, wordsOf } from '../../../scripts/check-image/containerfile.ts';
+import { parameters } from '../../src/adapters/query.ts';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
 
 /* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
@@ -37,6 +38,12 @@ describe('deploy/', () => {
     );
     const files = [nodes, walkBlock('settings'), walkBlock('command'), ...(await Promise.all(others))];
     for (const name of files.flatMap((text) => [...setIn(text)])) assert.ok(config.includes(name), name);
+  });
+
+  test('keeps documents of feeds by all that the service reads of a query', async () => {
+    const [, key = ''] = /proxy_cache_key +\$host\$uri\?(\S+);/.exec(await read('deploy/nginx.conf')) ?? [];
+    const names = key.split('&').map((part) => part.replace('$arg_', ''));
+    assert.deepEqual(names.sort(), parameters.map((name) => name.toLowerCase()).sort());
   });
 
   test('has every variable of compose.yaml in compose.env.example, and no other', async () => {

@@ -1,5 +1,5 @@
 import { notFound } from '../../../domain/nouns/errors.ts';
-import { deliverArtifact } from '../../answer/deliver-artifact.ts';
+import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
 import { siteRoute, written } from '../../route.ts';
 
 const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.length);
@@ -8,14 +8,14 @@ const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.leng
 export const readFeed = siteRoute({
   summary: 'Read a document of a feed, as an updater does',
   description:
-    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. Of a query only what a client tells of itself is read: its version and name.',
+    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. `velopack` serves Velopack’s `releases.{name}.json` and, beside it, packages by their names. Of a query only what a client tells of itself is read: its version, name and system.',
   params: ['feed', 'channel', '*'],
   answers: {
-    200: 'The document, in the updater’s own format.',
+    ...deliveryAnswers,
+    200: 'The document, in the updater’s own format, or the bytes of a file.',
     204: 'The client is up to date, where it tells its version; or nothing is there for it.',
-    304: 'The client has it.',
   },
-  problems: ['not-found', 'database-unavailable'],
+  problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call) => {
     const { verbs, site, params, feeds, request, reply, sendAnswer } = call;
     const { feed: id, channel, '*': rest } = params;
