@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import test, { type TestContext } from 'node:test';
+import test from 'node:test';
 import { makeFolder } from './folder.ts';
 import { openStage } from './stage.ts';
+import { type Answer, standBefore } from './stand-before.ts';
 import { makeTauriBuild } from './tauri-build.ts';
 
 /* The service judges a release before anything is uploaded; only a private key is recognised here, and never sent. */
@@ -13,36 +12,15 @@ const { service, cli } = await openStage();
 const publish = (app: string, cwd: string, ...more: string[]) =>
   cli.run(['publish', '--app', app, '--yes', ...more], { cwd });
 
+/** What a service answers that has no such address. */
+const lacking =
+  (missing: RegExp) =>
+  (url: string): Answer | undefined =>
+    missing.test(url)
+      ? { status: 404, code: 'not-found', detail: 'There is nothing at this address.' }
+      : undefined;
+
 const releasesOf = async (app: string) => (await service.client.listReleases(app)).releases;
-
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  return body;
-};
-
-/** Stands before the service, hears all that is sent, and answers some of it itself. */
-const standBefore = async (t: TestContext, missing: RegExp) => {
-  const heard: string[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await readBody(request);
-    heard.push(`${request.method} ${request.url} ${body}`);
-    const { authorization = '' } = request.headers;
-    const headers = { authorization, ...(body === '' ? {} : { 'content-type': 'application/json' }) };
-    const init = { method: String(request.method), headers, ...(body === '' ? {} : { body }) };
-    const answer = missing.test(String(request.url))
-      ? undefined
-      : await fetch(`${service.url}${request.url}`, init);
-    response.writeHead(answer?.status ?? 404, { 'content-type': 'application/problem+json' });
-    response.end(
-      (await answer?.text()) ??
-        '{"status":404,"code":"not-found","detail":"There is nothing at this address."}',
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
-  return { heard, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-};
 
 test('a release v1.2.3 signed for 1.2.3 is no mistake: the service compares as Tauri does', async (t) => {
   await service.client.createApp({ slug: 'vee' });
@@ -59,7 +37,7 @@ test('a private key in place of a signature is told here, and leaves this machin
   const bytes = Buffer.concat([Buffer.from('EdScB2'), Buffer.alloc(152, 7)]).toString('base64');
   const secret = Buffer.from(`untrusted comment: rsign encrypted secret key\n${bytes}\n`).toString('base64');
   const folder = await makeFolder(t, { 'a.AppImage': 'a', 'a.AppImage.sig': secret });
-  const { heard, url } = await standBefore(t, /^$/);
+  const { heard, url } = await standBefore(t, service.url, lacking(/^$/));
   const words = ['--release', '1.0.0', '--target', 'linux-x86_64=a.AppImage', '--allow', 'all', '--url', url];
   const ended = await publish('leak', folder, ...words);
   assert.equal(ended.code, 1);
@@ -119,7 +97,7 @@ test('one job of a matrix is not stopped by what another has declared', async (t
 test('a service from before the review is told as such, and published to', async (t) => {
   await service.client.createApp({ slug: 'old', adapter: 'rest' });
   const folder = await makeFolder(t, { a: 'a' });
-  const { url } = await standBefore(t, /\/releases\/review$/);
+  const { url } = await standBefore(t, service.url, lacking(/\/releases\/review$/));
   const ended = await publish(
     'old',
     folder,

@@ -8,6 +8,7 @@ import { assertSamePublished, ensureDraft } from './draft.ts';
 import { heldBeside, isUploaded } from './held.ts';
 import { explainIncomplete } from './incomplete.ts';
 import { fromWarning, passes } from './mistake.ts';
+import { fitToService } from './older-service.ts';
 import type { Plan } from './plan.ts';
 import { assertAllPass, assertNoMistakes, showPlan } from './show-plan.ts';
 import { tellOffers, tellPublished, tellUploaded } from './tell.ts';
@@ -129,8 +130,9 @@ export const carryOut = async (work: Work, context: Context): Promise<void> => {
 /** Does all of it, or as much as was wished for; each step is safe to repeat. */
 export const runRelease = async (wishes: ReleaseWishes, context: Context): Promise<void> => {
   context.settings.key();
-  const plan = await assemblePlan(wishes, context);
-  const known = await readKnown(plan, context);
+  const assembled = await assemblePlan(wishes, context);
+  const known = await readKnown(assembled, context);
+  const plan = await fitToService(assembled, context);
   const work = { wishes, plan, known };
   const mistakes = await lookForMistakes(work, context);
   assertSomething(work);

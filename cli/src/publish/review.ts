@@ -30,7 +30,8 @@ const declared = ({
   ...(signature === undefined || signature === '' ? {} : { signature }),
 });
 
-const ask = async (plan: Plan, items: PlanItem[], { client }: Context): Promise<Review> => {
+/** What the service says of these files as a release; stores nothing. */
+export const askReview = async (plan: Plan, items: PlanItem[], { client }: Context): Promise<Review> => {
   const { app, version, channel } = plan;
   return (await client().reviewRelease(app, { version, channel, artifacts: items.map(declared) })).review;
 };
@@ -54,7 +55,7 @@ const ofTheWhole = ['no-artifacts', 'target-dropped'];
 
 /** One job of many answers for its own files: what others declared, those who declared it have weighed. */
 const ownWarnings = async (plan: Plan, { warnings }: Review, context: Context): Promise<Warning[]> => {
-  const others = new Set((await ask(plan, [], context)).warnings.map(({ detail }) => detail));
+  const others = new Set((await askReview(plan, [], context)).warnings.map(({ detail }) => detail));
   return warnings.filter(
     ({ code, detail }) => ofRelease.includes(code) || !(ofTheWhole.includes(code) || others.has(detail)),
   );
@@ -72,14 +73,17 @@ const toMistakes = (review: Review, warnings: Warning[]): Mistake[] => {
   ];
 };
 
+/** Whether the service knows no reviews at all. */
+export const isTooOldToReview = (error: unknown): boolean =>
+  isProblem(error, 'not-found', 'method-not-allowed') && !/no such app/.test(error.message);
+
 /** What the service would refuse or warn of; nothing, and a word about it, where it is too old to be asked. */
 export const reviewPlan = async (plan: Plan, publishes: boolean, context: Context): Promise<Mistake[]> => {
   try {
-    const review = await ask(plan, plan.items, context);
+    const review = await askReview(plan, plan.items, context);
     return toMistakes(review, publishes ? review.warnings : await ownWarnings(plan, review, context));
   } catch (error) {
-    const isOld = isProblem(error, 'not-found', 'method-not-allowed') && !/no such app/.test(error.message);
-    if (!isOld) throw error;
+    if (!isTooOldToReview(error)) throw error;
     context.output.warn(
       'this service is older than the command line and cannot review a release before it is uploaded; publishing tells its warnings.',
     );

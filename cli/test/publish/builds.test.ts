@@ -8,6 +8,7 @@ import { signature, sparkleBuild } from '../discover/sparkle-build.ts';
 import { velopackBuild } from '../discover/velopack-build.ts';
 import { makeFolder } from '../folder.ts';
 import { openStage } from '../stage.ts';
+import { standBefore } from '../stand-before.ts';
 
 /* Each build tool's folder, published whole: what the service then knows is what that tool's clients need. */
 
@@ -92,3 +93,38 @@ test('Sparkle’s folder goes out with its signatures, build and deltas, and nob
   );
   assert.doesNotMatch(ended.stderr, /asks as the documentation says/);
 });
+
+/** A service from before feeds: it refuses members that it does not know, or has no review to ask. */
+const before = (hasReview: boolean) => (url: string, body: string) => {
+  if (!hasReview && url.endsWith('/review'))
+    return { status: 404, code: 'not-found', detail: 'There is nothing at this address.' };
+  const [unknown] = /"(?:fileName|sha1|sha512|companionOf|deltaFrom)"/.exec(body) ?? [];
+  if (unknown === undefined) return undefined;
+  const detail = `${unknown} is not a field of this request.`;
+  return {
+    status: 400,
+    code: 'invalid-fields',
+    detail: 'The request has invalid fields.',
+    errors: [{ pointer: `/${unknown.slice(1, -1)}`, code: 'unknown-field', detail }],
+  };
+};
+
+for (const hasReview of [true, false]) {
+  test(`an older service ${hasReview ? 'that reviews' : 'without reviews'} is sent what it knows, and that is told`, async (t) => {
+    const slug = `older-${hasReview}`;
+    await makeApp(slug);
+    const { url, heard } = await standBefore(t, service.url, before(hasReview));
+    const folder = await makeFolder(t, velopackBuild(['1.0.0', '1.1.0']));
+    const env = { SLIPWAY_URL: url };
+    const ended = await cli.run(['publish', '--app', slug, '--yes', '--no-verify'], { cwd: folder, env });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(ended.stderr, /this service is older than the command line and serves no feeds/);
+    const { artifacts } = await releaseOf(slug);
+    assert.deepEqual(artifacts.map(({ target }) => target).sort(), [
+      'windows-portable-x86_64',
+      'windows-setup-x86_64',
+      'windows-x86_64',
+    ]);
+    assert.ok(heard.some((line) => line.includes('/presign')));
+  });
+}
