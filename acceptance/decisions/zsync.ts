@@ -33,7 +33,7 @@ export const zsyncSection = (world: World): void => {
       assert.equal(again.status, 304);
     });
 
-    test('beside it lies the file of that release, in several ranges, counted as downloads', async () => {
+    test('beside it lies the file of that release, in several ranges', async () => {
       const app = await createPublisher(world);
       const [first, second] = [built('App.AppImage'), built('App.AppImage')];
       await app.publish({ version: '1.0.0' }, first);
