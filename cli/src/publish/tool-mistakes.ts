@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { fileNameIn } from '../formats/location.ts';
+import { fileNameIn, safeName } from '../formats/location.ts';
 import { parseNupkgName } from '../formats/nupkg-name.ts';
 import { doubtful, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan.ts';
@@ -16,14 +16,17 @@ const nameMistakes = ({ path, bundle }: PlanItem): Mistake[] => {
   return [doubtful('file-name-unfit', detail)];
 };
 
+/** A name beside it, as the service finds it: made safe, as the file's own is. */
+const isBeside = (address: string, fileName: string | null | undefined): boolean =>
+  !address.includes('/') && safeName(fileNameIn(address)) === fileName;
+
 const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
   (bundle.companions ?? []).flatMap(({ wholeAt, path: zsync }) => {
-    if (wholeAt === undefined || wholeAt === facts.fileName) return [];
-    const isElsewhere = /^[a-z][a-z0-9+.-]*:|^\//i.test(wholeAt);
-    const detail = isElsewhere
-      ? `${zsync} tells clients to download ${wholeAt}, not what is published here. Make it with zsyncmake -u ${facts.fileName}.`
-      : `${zsync} looks for ${fileNameIn(wholeAt)} beside it, but ${path} is published as ${facts.fileName}. Make it with zsyncmake -u ${facts.fileName}.`;
-    return [doubtful('zsync-address', detail)];
+    if (wholeAt === undefined || isBeside(wholeAt, facts.fileName)) return [];
+    const problem = wholeAt.includes('/')
+      ? `${zsync} tells clients to download ${wholeAt}, not what is published here.`
+      : `${zsync} looks for ${wholeAt} beside it, but ${path} is published as ${facts.fileName}.`;
+    return [doubtful('zsync-address', `${problem} Make it with zsyncmake -u ${facts.fileName}.`)];
   });
 
 /** What is wrong with a file for the clients of the tool that built it. */

@@ -61,6 +61,14 @@ for (const [url, what] of [
   });
 }
 
+test('a name that is made safe is still the same', async (t) => {
+  const name = 'My App.AppImage';
+  const files = { [name]: 'appimage', [`${name}.zsync`]: zsync('My%20App.AppImage') };
+  const { plan } = await assembleIn(t, files, { version: '1.2.0', targets: [`linux-x86_64=${name}`] });
+  assert.equal(plan.items[0]?.facts.fileName, 'My-App.AppImage');
+  assert.deepEqual(findMistakes(plan), []);
+});
+
 test('what is no zsync file is told', async (t) => {
   for (const text of ['', 'zsync: 0.6.2\nURL: a', 'URL: a\n\n', 'zsync: 0.6.2\n\nURL: a\n\n'])
     assert.throws(() => parseZsync(Buffer.from(text)), UnreadableFeed, text);

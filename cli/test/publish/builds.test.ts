@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { parseAppcast } from '../../src/formats/appcast.ts';
 import { forgeBuild } from '../discover/forge-build.ts';
 import { signature, sparkleBuild } from '../discover/sparkle-build.ts';
 import { velopackBuild } from '../discover/velopack-build.ts';
 import { makeFolder } from '../folder.ts';
-import { openStage } from '../stage.ts';
+import { fetch, openStage } from '../stage.ts';
 import { standBefore } from '../stand-before.ts';
 
 /* Each build tool's folder, published whole: what the service then knows is what that tool's clients need. */
@@ -18,6 +19,14 @@ const releaseOf = async (app: string) => {
   const { releases } = await service.client.listReleases(app);
   const [{ id } = { id: '' }] = releases;
   return (await service.client.getRelease(app, id)).release;
+};
+
+/** What an address of the app's public host answers, as its clients read it. */
+const readPublic = async (slug: string, path: string): Promise<string> => {
+  const { publicUrl } = (await service.client.getApp(slug)).app;
+  const answer = await fetch(`${publicUrl}${path}`, { method: 'GET', headers: {} });
+  assert.equal(answer.status, 200, path);
+  return await answer.text();
 };
 
 test('Velopack’s folder goes out with SHA-1, names and deltas, and again changes nothing', async (t) => {
@@ -36,6 +45,14 @@ test('Velopack’s folder goes out with SHA-1, names and deltas, and again chang
   );
   const second = await cli.run(words, { cwd: folder });
   assert.equal(second.code, 0, second.stderr);
+  const feed = await readPublic('velo', '/feeds/velopack/stable/releases.win-x64.json');
+  assert.deepEqual(
+    JSON.parse(feed).Assets.map((one: { FileName: string; PackageId: string }) => [
+      one.FileName,
+      one.PackageId,
+    ]),
+    [['Acme-1.1.0-full.nupkg', 'Acme']],
+  );
 });
 
 test('a package with other bytes than its list says is a stale build', async (t) => {
@@ -65,6 +82,10 @@ test('Forge’s folder goes out with SHA-1, names and deltas', async (t) => {
     artifacts.filter(({ companionOf }) => companionOf !== undefined).map(({ target }) => target),
     ['windows-x86_64.delta'],
   );
+  const list = await readPublic('forged', '/feeds/squirrel/stable/win32-x64/1.0.0/RELEASES');
+  assert.match(list, new RegExp(`^${nupkg?.sha1} \\S+/acme-1\\.1\\.0-full\\.nupkg 13`, 'i'));
+  const mac = JSON.parse(await readPublic('forged', '/feeds/squirrel/stable/darwin-arm64/1.0.0'));
+  assert.match(mac.url, /Acme-darwin-arm64-1\.1\.0\.zip$/);
 });
 
 test('a package that is given by itself has its own SHA-1', async (t) => {
@@ -92,6 +113,11 @@ test('Sparkle’s folder goes out with its signatures, build and deltas, and nob
     ],
   );
   assert.doesNotMatch(ended.stderr, /asks as the documentation says/);
+  const [item] = await parseAppcast(await readPublic('sparkle', '/feeds/sparkle/stable/darwin/appcast.xml'));
+  assert.deepEqual(
+    [item?.version, item?.build, item?.files[0]?.signature, item?.files[0]?.fileName, item?.deltas[0]?.from],
+    ['1.10', '210', signature, 'Acme-1.10.dmg', '110'],
+  );
 });
 
 /** A service from before feeds: it refuses members that it does not know, or has no review to ask. */
