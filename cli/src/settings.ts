@@ -30,6 +30,8 @@ export interface Settings {
   app(): string;
   findApp(): string | undefined;
   channel(): string;
+  /** Whether the channel was named for this run, by a flag or the environment. */
+  isChannelTold(): boolean;
   key(at?: Place): string;
   findKey(at?: Place): string | undefined;
   project: ProjectFile | undefined;
@@ -136,6 +138,7 @@ export const createSettings = (sources: Sources): Settings => {
       ),
     findApp,
     app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
+    isChannelTold: () => (flags.channel ?? filled(env.SLIPWAY_CHANNEL)) !== undefined,
     channel: () => flags.channel ?? filled(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable',
     findKey: key,
     key: (at) => need(key(at), 'key', 'Set SLIPWAY_KEY or run `slipway login`.'),

@@ -17,8 +17,11 @@ export interface Build {
   claimed: string[];
 }
 
-/** Finds what a tool built among files; fails where its own list names what is not there or cannot be read. */
-export type BuildTool = (files: readonly string[]) => Promise<Build>;
+/**
+ * Finds what a tool built among files, for the channel that is published to where that makes a difference; fails where
+ * its own list names what is not there or cannot be read.
+ */
+export type BuildTool = (files: readonly string[], channel?: string) => Promise<Build>;
 
 export const noBuild: Build = { bundles: [], leftAside: [], versions: [], notes: undefined, claimed: [] };
 

@@ -44,11 +44,11 @@ const filesUnder = async (folder: string, depth = 0): Promise<string[]> => {
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;
 
-const readBuild = async (files: string[]): Promise<Build> => {
+const readBuild = async (files: string[], channel?: string): Promise<Build> => {
   const builds: Build[] = [];
   let rest = files;
   for (const tool of tools) {
-    const build = await tool(rest);
+    const build = await tool(rest, channel);
     const claimed = new Set(build.claimed);
     rest = rest.filter((path) => !claimed.has(path));
     builds.push(build);
@@ -57,15 +57,15 @@ const readBuild = async (files: string[]): Promise<Build> => {
   return { ...all, bundles: await Promise.all(all.bundles.map(withZsync)) };
 };
 
-const discoverFolder = async (folder: string): Promise<Discovery> => ({
-  ...(await readBuild(await filesUnder(folder))),
+const discoverFolder = async (folder: string, channel?: string): Promise<Discovery> => ({
+  ...(await readBuild(await filesUnder(folder), channel)),
   unknown: [],
   versionFolders: [folder],
 });
 
 /** A file that a tool knows, or one of its lists. */
-const discoverFile = async (path: string): Promise<Discovery> => {
-  const build = await readBuild([path]);
+const discoverFile = async (path: string, channel?: string): Promise<Discovery> => {
+  const build = await readBuild([path], channel);
   const isKnown = [build.bundles, build.leftAside, build.versions].some((some) => some.length > 0);
   return { ...build, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
 };
@@ -79,8 +79,8 @@ const merge = (a: Discovery, b: Discovery): Discovery => ({
   versionFolders: [...a.versionFolders, ...b.versionFolders],
 });
 
-/** What lies at the paths that were named, files and folders. */
-export const discover = async (paths: string[], cwd: string): Promise<Discovery> => {
+/** What lies at the paths that were named, files and folders, for the channel that is published to. */
+export const discover = async (paths: string[], cwd: string, channel?: string): Promise<Discovery> => {
   let all: Discovery = { ...noBuild, unknown: [], versionFolders: [] };
   for (const given of paths) {
     const path = resolve(cwd, given);
@@ -88,7 +88,10 @@ export const discover = async (paths: string[], cwd: string): Promise<Discovery>
     if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
     // A signature is found beside its file; naming it too, as a shell's * does, means nothing more.
     if (found.isFile() && path.endsWith('.sig')) continue;
-    all = merge(all, found.isDirectory() ? await discoverFolder(path) : await discoverFile(path));
+    all = merge(
+      all,
+      found.isDirectory() ? await discoverFolder(path, channel) : await discoverFile(path, channel),
+    );
   }
   return all;
 };

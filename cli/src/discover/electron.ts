@@ -12,6 +12,7 @@ import {
   isFile,
   joinBuilds,
   missingFailure,
+  noBuild,
 } from './build.ts';
 import { archesInName, type Bundle, type Facts, type LeftAside, versionInName } from './bundle.ts';
 
@@ -120,10 +121,12 @@ const parseFeed = async (path: string): Promise<ElectronFeed | undefined> => {
 export const webReason = 'a web installer fetches a package that no feed offers: build the target nsis';
 const isInstaller = (entry: Bundle | LeftAside): boolean => 'format' in entry && entry.format === '.exe';
 
-/** What a feed names, or undefined where the file is no feed at all. */
-const readFeed = async (path: string): Promise<Build | undefined> => {
-  const feed = await parseFeed(path);
-  if (feed === undefined) return undefined;
+interface FoundFeed {
+  path: string;
+  feed: ElectronFeed;
+}
+
+const readFeed = async ({ path, feed }: FoundFeed): Promise<Build> => {
   const entries = feed.files
     .map((file) => readEntry(path, file))
     .map((entry) =>
@@ -138,10 +141,35 @@ const readFeed = async (path: string): Promise<Build | undefined> => {
   };
 };
 
+/** electron-builder's word for the channel that a feed is for: `latest`, `beta`, … */
+export const feedChannelOf = (path: string): string => /^[^-]*?(?=-|\.yml$)/.exec(basename(path))?.[0] ?? '';
+
+const channelReason = (path: string): string =>
+  `the feed of the channel ${feedChannelOf(path)}: publish that with --channel ${feedChannelOf(path)}`;
+
+/** Of feeds for several channels in one folder those of the channel that is published to; else those of the usual one. */
+const readFolder = async (feeds: FoundFeed[], channel: string): Promise<Build> => {
+  const names = new Set(feeds.map(({ path }) => feedChannelOf(path)));
+  const wanted = [channel === 'stable' ? 'latest' : channel, 'latest'].find((name) => names.has(name));
+  const isChosen = ({ path }: FoundFeed) => wanted === undefined || feedChannelOf(path) === wanted;
+  const others = feeds.filter((one) => !isChosen(one));
+  const leftAside = others.map(({ path }) => ({ path, reason: channelReason(path) }));
+  const builds = await Promise.all(feeds.filter(isChosen).map(readFeed));
+  return joinBuilds([...builds, { ...noBuild, leftAside }]);
+};
+
 /** What electron-builder's feeds name; all that lies beside them is its work, too. */
-export const electronBuilder: BuildTool = async (files) => {
+export const electronBuilder: BuildTool = async (files, channel = 'stable') => {
   const paths = files.filter((path) => isFeedName(basename(path)));
-  const feeds = (await Promise.all(paths.map(readFeed))).filter((feed) => feed !== undefined);
-  const build = joinBuilds(feeds);
+  const parsed = await Promise.all(paths.map(async (path) => ({ path, feed: await parseFeed(path) })));
+  const feeds = parsed.filter((one): one is FoundFeed => one.feed !== undefined);
+  const folders = [...new Set(feeds.map(({ path }) => dirname(path)))];
+  const builds = folders.map((folder) =>
+    readFolder(
+      feeds.filter(({ path }) => dirname(path) === folder),
+      channel,
+    ),
+  );
+  const build = joinBuilds(await Promise.all(builds));
   return { ...build, claimed: filesBeside(build.claimed, files) };
 };

@@ -34,14 +34,15 @@ const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Pro
   const { project } = settings;
   const isWanted = (path: string) =>
     told.size === 0 || [...told].some((one) => one === path || one.startsWith(`${path}${sep}`));
-  if (project?.paths === undefined) return await discover(await usualPaths(cwd, isWanted), cwd);
+  const channel = settings.channel();
+  if (project?.paths === undefined) return await discover(await usualPaths(cwd, isWanted), cwd, channel);
   const { folder, paths } = project;
-  return await discover(paths.some((path) => isWanted(resolve(folder, path))) ? paths : [], folder);
+  return await discover(paths.some((path) => isWanted(resolve(folder, path))) ? paths : [], folder, channel);
 };
 
 /** A file of the build that --target names keeps the rest of its build beside it; any other file goes alone. */
 const findBuild = async (wishes: Wishes, told: Set<string>, context: Context): Promise<Discovery> => {
-  if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd);
+  if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd, context.settings.channel());
   const found = await discoverUsual(told, context);
   const seen = [...found.bundles.map(({ path }) => path), ...found.unknown];
   return told.size === 0 || seen.some((path) => told.has(path)) ? found : await discover([], context.cwd);
@@ -148,5 +149,7 @@ export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Pl
   items.sort((a, b) => (a.target < b.target ? -1 : 1));
   const { notes: builtNotes } = found;
   const digests = new Map<string, Digest>();
-  return { app, channel, version, versionFrom: from, notes, builtNotes, items, leftAside, digests };
+  const isChannelTold = context.settings.isChannelTold();
+  const said = { app, channel, isChannelTold, version, versionFrom: from, notes, builtNotes };
+  return { ...said, items, leftAside, digests };
 };

@@ -14,6 +14,7 @@ export const stoppingCodes = [
   'target-unreachable',
   'no-artifacts',
   'build-stale',
+  'channel-differs',
   'file-name-unfit',
   'zsync-address',
 ] as const;

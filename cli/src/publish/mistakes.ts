@@ -2,7 +2,7 @@ import { ArtifactDeclaration, Target, Version } from '@slipway/api';
 import { doubtful, fatal, type Mistake } from './mistake.ts';
 import type { Plan, PlanItem } from './plan.ts';
 import { isPrivateKey } from './signature.ts';
-import { toolMistakes } from './tool-mistakes.ts';
+import { channelMistakes, toolMistakes } from './tool-mistakes.ts';
 
 /* Mistakes that only show on this machine: in the files themselves, and in fields that the wire contract rules out. */
 
@@ -80,6 +80,7 @@ export const findMistakes = (plan: Plan): Mistake[] => [
   ...plan.items.flatMap(signatureMistakes),
   ...nameMistakes(plan),
   ...plan.items.flatMap(toolMistakes),
+  ...channelMistakes(plan),
 ];
 
 /** What keeps a plan from being shown to the service at all; the rest of the fatal ones it does not look at. */

@@ -20,6 +20,8 @@ export interface PlanItem {
 export interface Plan {
   app: string;
   channel: string;
+  /** Whether it was named for this run, and not only by a project file or by nobody. */
+  isChannelTold?: boolean;
   version: string;
   /** Where the version was read. */
   versionFrom: string;

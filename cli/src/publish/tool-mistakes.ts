@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import { feedChannelOf } from '../discover/electron.ts';
 import { fileNameIn, safeName } from '../formats/location.ts';
 import { parseNupkgName } from '../formats/nupkg-name.ts';
 import { doubtful, type Mistake } from './mistake.ts';
-import type { PlanItem } from './plan.ts';
+import type { Plan, PlanItem } from './plan.ts';
 
 /* Mistakes that only whoever knows the build tool can see: the service does not know whose clients a file is for. */
 
@@ -31,3 +32,13 @@ const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
 
 /** What is wrong with a file for the clients of the tool that built it. */
 export const toolMistakes = (item: PlanItem): Mistake[] => [...nameMistakes(item), ...zsyncMistakes(item)];
+
+/** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */
+export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan): Mistake[] => {
+  const electron = items.filter(({ bundle }) => bundle.origin === 'electron');
+  const feeds = [...new Set(electron.map(({ bundle }) => bundle.announced?.by ?? ''))];
+  const other = feeds.find((path) => !['latest', channel].includes(feedChannelOf(path)));
+  if (other === undefined || isChannelTold) return [];
+  const detail = `${other} is the feed of the channel ${feedChannelOf(other)}, but the release goes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} if that is meant.`;
+  return [doubtful('channel-differs', detail)];
+};
