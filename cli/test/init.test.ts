@@ -136,6 +136,7 @@ test('an Electron app gets the configuration and the code of the documents, and 
   assert.ok(readme.includes(electronSnippet(...example)), 'the README and init print the same code');
   const page = await readFile(join(repository, 'docs/CLIENTS.md'), 'utf8');
   for (const text of [readme, page]) assert.ok(text.includes(electronBuilderSnippet(...example)));
+  assert.ok(page.includes(forgeSnippet(...example)));
 });
 
 test('electron-builder’s configuration gets the feed with consent, once', async (t) => {

@@ -56,6 +56,13 @@ const findNearest = async (folders: string[]): Promise<FoundVersion | undefined>
   return undefined;
 };
 
+/** The version that the files' names tell, where nothing else does and they all tell the same. */
+const versionInNames = (bundles: Bundle[]): FoundVersion | undefined => {
+  const [first] = bundles;
+  const isOne = bundles.every(({ version }) => version === first?.version);
+  return first?.version === undefined || !isOne ? undefined : { version: first.version, from: first.path };
+};
+
 const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
   if (wishes.version !== undefined) return { version: wishes.version, from: '--release' };
   const [first, ...others] = found.versions;
@@ -66,12 +73,13 @@ const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context)
       'Build again, or choose one with --release <version>.',
     );
   }
-  const nearest = first ?? (await findNearest([...found.versionFolders, context.cwd]));
+  const nearest =
+    first ?? (await findNearest([...found.versionFolders, context.cwd])) ?? versionInNames(found.bundles);
   if (nearest !== undefined) return nearest;
   const version = await context.ask.text({
     message: 'Which version is this release?',
     otherwise:
-      'No tauri.conf.json, package.json or latest*.yml was found that says it: pass --release <version>.',
+      'Neither a list of the build nor tauri.conf.json, package.json or the files’ names say it: pass --release <version>.',
     placeholder: '1.2.3',
   });
   return { version, from: 'as answered' };

@@ -67,6 +67,13 @@ test('a version that nothing tells needs --release', async (t) => {
   });
 });
 
+test('the files’ names tell the version where nothing else does, if they all tell the same', async (t) => {
+  const [image, deb] = ['a/Acme-1.2.0-x86_64.AppImage', 'a/Acme_1.3.0_amd64.deb'];
+  const { plan, folder } = await assembleIn(t, { [image]: 'x', [deb]: 'x' }, { paths: [image] });
+  assert.deepEqual([plan.version, plan.versionFrom], ['1.2.0', join(folder, image)]);
+  await assert.rejects(assembleIn(t, { [image]: 'x', [deb]: 'x' }, { paths: ['a'] }), { exit: 2 });
+});
+
 test('a broken tauri.conf.json is an error that names it, unless --release tells the version', async (t) => {
   const files = {
     ...tauriBuild,
