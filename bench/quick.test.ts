@@ -6,6 +6,7 @@ import { checkPath, newestVersion, oldVersion, publishApp } from './src/measurin
 import { runSection } from './src/measuring/session.ts';
 import { medianRatio } from './src/measuring/statistics.ts';
 import { fetchText, getRequest } from './src/measuring/wire.ts';
+import { feedContenders } from './src/rows/feeds.ts';
 import { pagePaths } from './src/rows/pages.ts';
 import { compareRanges } from './src/rows/ranges.ts';
 import { compareUploads } from './src/rows/uploads.ts';
@@ -22,7 +23,7 @@ const quickly = <T>(measure: (bench: Bench) => Promise<T>): Promise<T> =>
   runSection(measure, { rounds, say: () => {} });
 
 const app = 'quick';
-const figures = { check: 1.25, page: 1.5, upload: 1.5, ranges: 2 };
+const figures = { check: 1.25, page: 1.5, feed: 1, upload: 1.5, ranges: 2 };
 
 const measureRequests = async (bench: Bench) => {
   const slipway = ending(bench, await startSlipway({ folder: await bench.folder('data') }));
@@ -71,6 +72,19 @@ describe('hot paths, against twice their figures', () => {
         `${name} costs ${measured.toFixed(2)} × ${to}; the figure is ${figure}`,
       );
     }
+  });
+
+  test('documents of feeds', async (t) => {
+    const { check = [], feed = [] } = await quickly(async (bench) => {
+      const slipway = ending(bench, await startSlipway({ folder: await bench.folder('feeds') }));
+      return compareCpu(bench.load, await feedContenders(slipway), bench.rounds);
+    });
+    const measured = medianRatio(feed, check);
+    t.diagnostic(`documents of feeds: ${measured.toFixed(2)} × the check`);
+    assert.ok(
+      measured < 2 * figures.feed,
+      `documents of feeds cost ${measured.toFixed(2)} × the check; the figure is ${figures.feed}`,
+    );
   });
 
   test('uploads', async (t) => {

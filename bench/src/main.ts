@@ -8,6 +8,7 @@ import { renderDocument } from './report/document.ts';
 import { renderTable } from './report/table.ts';
 import { measureChecks } from './rows/checks.ts';
 import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
+import { measureFeeds } from './rows/feeds.ts';
 import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
@@ -26,6 +27,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   checks: measureChecks,
   growth: measureGrowth,
   pages: measurePages,
+  feeds: measureFeeds,
   publishing: measurePublishing,
   'slow-downloads': measureSlowDownloads,
   downloads: measureDownloads,

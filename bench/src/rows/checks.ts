@@ -18,7 +18,8 @@ const app = 'checked';
 /** Two processes that run the same may differ by some percent: what the compiler has seen first is luck. */
 const starts = 3;
 
-const startOnServers = async (bench: Bench): Promise<Slipway> => {
+/** Slipway on PostgreSQL and S3. */
+export const startOnServers = async (bench: Bench): Promise<Slipway> => {
   const { env } = ending(bench, await startEngines());
   return ending(bench, await startSlipway({ folder: await bench.folder('servers'), env }));
 };

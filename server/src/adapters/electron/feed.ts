@@ -115,6 +115,7 @@ const renderRelease = (release: ReleaseWithArtifacts, files: readonly Artifact[]
 export const electron: Feed = {
   id: 'electron',
   depth: 0,
+  isByPath: true,
   parse: (channel, rest) => {
     const { channel: asked = '', system = '' } =
       (rest.length > longestName ? undefined : name.exec(rest)?.groups) ?? {};

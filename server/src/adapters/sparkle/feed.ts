@@ -21,6 +21,7 @@ const appcastsOf = (releases: readonly ReleaseWithArtifacts[]): Wanted[] =>
 export const sparkle: Feed = {
   id: 'sparkle',
   depth,
+  isByPath: true,
   parse: (channel, rest) => {
     if (rest.length > longestName || !rest.endsWith(fileName)) return undefined;
     const wanted = parseWanted(rest.slice(0, -fileName.length));

@@ -92,6 +92,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
   return {
     id,
     depth: 0,
+    isByPath: true,
     parse: (channel, rest) => (rest === 'latest.json' ? { kind: 'document', channel, document } : undefined),
     render: (view) => {
       for (const release of view.releases) {

@@ -78,6 +78,8 @@ export interface Feed {
   readonly id: string;
   /** How many releases before the latest it lists; 0 where what is offered is enough. */
   readonly depth: number;
+  /** Whether the path alone decides, whatever query is hung on it: what was asked for once is then found at once. */
+  readonly isByPath?: boolean;
   /** What an address means: the channel in it, what comes after it, its query. Undefined where it means nothing. */
   parse(channel: string, rest: string, query: string): FeedAsk | undefined;
   /** The document; undefined where there is none. */

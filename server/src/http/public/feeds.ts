@@ -27,6 +27,11 @@ export interface FeedRequest {
 
 const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
 
+const pathOf = (url: string): string => {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : url.slice(0, mark);
+};
+
 const answerOf = ({ status, contentType, body }: Rendered): Answer => makeAnswer(status, contentType, body);
 
 const isByClient = (rendered: Rendered | ByClient): rendered is ByClient => 'choose' in rendered;
@@ -60,8 +65,8 @@ export const createFeeds = (needs: {
   const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined =>
     byId.get(id)?.parse(channel, rest, query);
 
-  const nameOf = (id: string, { channel, document }: DocumentAsk): string =>
-    `/feeds/${id}/${channel}/${document}`;
+  /** No path, since those are names of their own. */
+  const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
 
   const render = (site: Site, feed: Feed, shown: DocumentAsk & Pick<FeedView, 'releases'>) => {
     const rendered = feed.render(createFeedView(site, links, shown), shown.document);
@@ -118,13 +123,21 @@ export const createFeeds = (needs: {
     return choose(page, ask.client);
   };
 
-  /** The document at an address that is written plainly, if it is in memory. */
-  const find = (site: Site, url: string): { route: string; answer: Answer } | undefined => {
+  /** The document by what its address means; where the path alone decides, it is found by that from then on. */
+  const findByMeaning = (site: Site, path: string, url: string) => {
     const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
     const ask = parse({ id, channel, rest, query });
     if (ask?.kind !== 'document') return undefined;
-    const answer = choose(cache.find(site, nameOf(id, ask)), ask.client);
+    const page = cache.find(site, nameOf(id, ask));
+    if (page !== undefined && byId.get(id)?.isByPath === true) cache.keep(site, path, page);
+    const answer = choose(page, ask.client);
     return answer && { route: links.feed, answer };
+  };
+
+  /** The document at an address that is written plainly, if it is in memory. */
+  const find = (site: Site, url: string): { route: string; answer: Answer } | undefined => {
+    const path = pathOf(url);
+    return cache.find(site, path) ?? findByMeaning(site, path, url);
   };
 
   return { parse, read, find };

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { createPublisher } from '../../../lab/publisher.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, oldVersion, sample } from '../measuring/publishing.ts';
+import { type Findings, micros, times } from '../measuring/row.ts';
+import { medianRatio } from '../measuring/statistics.ts';
+import { fetchText, getRequest } from '../measuring/wire.ts';
+import { type Slipway, startSlipway } from '../subjects/slipway.ts';
+import { startOnServers } from './checks.ts';
+
+/* A feed's document against the check: both come from memory, though no two requests for the document are alike. */
+
+const app = 'fed';
+const releases = 20;
+/** As electron-updater asks: a query of its own each time, made of the milliseconds of the day. */
+const queries = 5000;
+
+const feedPath = '/feeds/electron/stable/latest.yml';
+
+const publishFed = async ({ client }: Slipway): Promise<void> => {
+  await client.createApp({ slug: app });
+  for (let index = 0; index < releases; index++) {
+    const version = `1.0.${index}`;
+    const bytes = Buffer.from(version);
+    const sha512 = createHash('sha512').update(bytes).digest('base64');
+    const { notes, signature } = sample;
+    await createPublisher(client, app).publish({ version, notes }, [
+      { target: 'linux-x86_64', bytes, signature },
+      { target: 'windows-x86_64', format: '.exe', bytes, sha512 },
+    ]);
+  }
+};
+
+/** What asks a service for the check, and what asks it for the document. */
+export const feedContenders = async (slipway: Slipway, prefix = ''): Promise<Contender[]> => {
+  await publishFed(slipway);
+  const host = slipway.hostOf(app);
+  const { pid, port } = slipway;
+  // Nothing is in memory that nobody has asked for.
+  await fetchText(port, host, feedPath);
+  const feeds = Array.from({ length: queries }, (_, index) =>
+    getRequest(host, `${feedPath}?noCache=${(1_767_225_600_000 + index * 7).toString(32)}`),
+  );
+  const checks = [getRequest(host, checkPath(oldVersion))];
+  return [
+    { name: `${prefix}check`, pid, port, requests: checks, status: 200 },
+    { name: `${prefix}feed`, pid, port, requests: feeds, status: 200 },
+  ];
+};
+
+export const measureFeeds = async (bench: Bench): Promise<Findings> => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder('feeds') }));
+  const servers = await startOnServers(bench);
+  const contenders = [...(await feedContenders(slipway)), ...(await feedContenders(servers, 'on servers, '))];
+  bench.say('documents of feeds');
+  const costs = await compareCpu(bench.load, contenders, bench.rounds);
+  const ratio = (prefix: string) => medianRatio(costs[`${prefix}feed`] ?? [], costs[`${prefix}check`] ?? []);
+  const value = ratio('');
+  const sizes = await Promise.all(
+    [feedPath, checkPath(oldVersion)].map((path) => fetchText(slipway.port, slipway.hostOf(app), path)),
+  );
+  const [document = 0, check = 0] = sizes.map((text) => Buffer.byteLength(text));
+  return {
+    rows: [
+      {
+        path: 'document of a feed, with another query each time',
+        figure: 'CPU per request ≤ 1.0 × the check',
+        value,
+        limit: 1,
+        measured: times(value),
+        detail:
+          `${micros(costOf(costs, 'feed'))} against ${micros(costOf(costs, 'check'))}, ` +
+          `for ${document} B against ${check} B; on PostgreSQL and S3 ${times(ratio('on servers, '))}`,
+        reason: 'What is left is node:http reading a longer address.',
+      },
+    ],
+  };
+};
