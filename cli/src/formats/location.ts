@@ -1,8 +1,14 @@
+/** Longer than any address that a server takes, and any name that a file has: expressions are spared the rest. */
+const maxLocation = 8192;
+const maxName = 255;
+
 /** The bare name of a file that a feed names, by itself or as the end of an address; '' where there is none. */
 export const fileNameIn = (location: string): string => {
+  if (location.length > maxLocation) return '';
   const path = location.replace(/[?#].*$/, '');
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  return decode(name).replace(/^.*[\\/]/, '');
+  const bare = decode(name).replace(/^.*[\\/]/, '');
+  return bare.length > maxName ? '' : bare;
 };
 
 const decode = (name: string): string => {

@@ -20,10 +20,18 @@ export interface ReleasesEntry {
 }
 
 const line = /^([0-9A-Fa-f]{40})\s+(\S+)\s+(\d{1,15})$/;
+/** An address, a hash, a size. */
+const maxLine = 10_000;
 const staged = /#\s+(\d{1,3})%$/;
 
+const withoutComment = (text: string): string => {
+  const at = text.indexOf('#');
+  return (at < 0 ? text : text.slice(0, at)).trimEnd();
+};
+
 const parseLine = (text: string, number: number): ReleasesEntry => {
-  const [, sha1, location, size] = line.exec(text.replace(/\s*#.*$/, '')) ?? [];
+  if (text.length > maxLine) throw new UnreadableFeed(`line ${number} is longer than any`);
+  const [, sha1, location, size] = line.exec(withoutComment(text)) ?? [];
   if (sha1 === undefined || location === undefined)
     throw new UnreadableFeed(`line ${number} is not a SHA-1, a file and its size`);
   const fileName = fileNameIn(location);

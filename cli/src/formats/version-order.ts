@@ -5,8 +5,11 @@
 
 const shape = /^v?(\d+(?:\.\d+)*)(?:[-.]?([0-9A-Za-z][0-9A-Za-z.-]*))?(?:\+.*)?$/;
 
+/** No service takes a longer one, and an expression might look at it for ever. */
+const maxVersion = 128;
+
 const split = (version: string): { numbers: string[]; words: string[] } => {
-  const [, core, label] = shape.exec(version.trim()) ?? [];
+  const [, core, label] = shape.exec(version.trim().slice(0, maxVersion)) ?? [];
   return { numbers: core?.split('.') ?? [], words: label?.split('.') ?? [] };
 };
 

@@ -18,6 +18,9 @@ interface XmlAttribute {
   value: string;
 }
 
+/** An appcast is six deep; the parser looks through all that is open for each name, which takes for ever in a deep one. */
+const maxDepth = 100;
+
 /** The root of a document; throws UnreadableFeed. */
 export const parseXml = async (text: string): Promise<XmlElement> => {
   const { SaxesParser } = await import('./xml.ts');
@@ -32,6 +35,7 @@ export const parseXml = async (text: string): Promise<XmlElement> => {
     throw new UnreadableFeed(`it is no XML that can be read: ${error.message}`);
   });
   parser.on('opentag', ({ uri, local, attributes }) => {
+    if (open.length > maxDepth) throw new UnreadableFeed(`it is nested more than ${maxDepth} deep`);
     const pairs = Object.values(attributes).map((one) => ({
       space: one.uri,
       name: one.local,

@@ -23,8 +23,8 @@ export interface Import {
   context: Context;
 }
 
-/** History is what it was: which targets a release had, and how its files are called, is no mistake to be mended now. */
-const alwaysAllowed = ['target-dropped', 'target-unreachable', 'version-differs'];
+/** History is what it was: which targets a release had is no mistake to be mended now. */
+const alwaysAllowed = ['target-dropped', 'target-unreachable'];
 
 /** Whether the person said that this may pass. */
 export const allows = ({ allow }: { allow: string[] }, code: string): boolean =>
@@ -90,8 +90,8 @@ const assertSame = async (one: Stood, plan: Plan, { wishes, context }: Import): 
 const carryOver = async (one: Stood, isLast: boolean, work: Import): Promise<Outcome> => {
   const { version } = one.release;
   const { source, keys, wishes, context } = work;
-  const gathering = { source, keys, allow: wishes.allow, context };
-  const { items, leftOut } = await gatherRelease(one.release, gathering);
+  const finding = { source, keys, allow: wishes.allow, context };
+  const { items, leftOut } = await gatherRelease(one.release, finding);
   tellLeftOut(leftOut, context);
   const outcome: Outcome = { imported: [], passedOver: [], leftOut };
   if (items.length === 0) {

@@ -8,6 +8,7 @@ import { openFolder } from './folder-source.ts';
 import { type ImportFile, type ImportRelease, type Merged, mergeFeeds } from './merge.ts';
 import { findOlder } from './older.ts';
 import type { PublicKey } from './public-key.ts';
+import { reachRemedy, type Unreached } from './reach.ts';
 import { readFeed } from './read-feed.ts';
 import { settlePlaces } from './settle-places.ts';
 import type { FeedText, Source } from './source.ts';
@@ -54,7 +55,7 @@ const readOne = async (
   const feed = await readFeed(text);
   const older = wishes.all ? await findOlder(source, text, feed) : [];
   const whole = { ...feed, releases: [...feed.releases, ...older] };
-  return { at: text.at, feed: await settlePlaces({ shown: text.shown, feed: whole }, places, context) };
+  return { at: text.at, feed: await settlePlaces(text, whole, { source, places, context }) };
 };
 
 const nothingFound = ({ shown }: Source): Failure =>
@@ -88,12 +89,15 @@ const keyMissing = (): Failure =>
     'Pass --public-key: the pubkey of tauri.conf.json, a minisign .pub file as @file, or Sparkle’s SUPublicEDKey.',
   );
 
-const elsewhereFailure = (refused: { fileName: string; reason: string }[]): Failure =>
+interface Refused extends Unreached {
+  fileName: string;
+}
+
+const elsewhereFailure = (refused: Refused[]): Failure =>
   new Failure(refused.map(({ fileName, reason }) => `${fileName} is not fetched: ${reason}.`).join('\n'), {
     exit: exitCodes.failed,
     code: 'file-elsewhere',
-    remedy:
-      'Nothing was sent. Pass --from-anywhere to fetch from other hosts, too, or --allow file-elsewhere to leave these files out.',
+    remedy: `Nothing was sent. ${reachRemedy(refused)}`,
   });
 
 /** Leaves out what cannot come along, and says so before anything is sent. */
@@ -101,16 +105,18 @@ export const siftReleases = (
   { releases, leftOut }: Merged,
   { source, keys, allow }: { source: Source; keys: PublicKey[]; allow: string[] },
 ): Merged => {
-  const refused: { fileName: string; reason: string }[] = [];
+  const refused: Refused[] = [];
   const left: LeftOut[] = [...leftOut];
   const keeps =
     (version: string) =>
     (file: ImportFile): boolean => {
       const { fileName } = file;
-      const reason = source.refusal(file.feedAt, file);
-      if (reason !== undefined) refused.push({ fileName, reason });
+      const unreached = source.refusal(file.feedAt, file);
+      if (unreached !== undefined) refused.push({ fileName, ...unreached });
       const unproven = isUnhashed(file) && file.signature === undefined;
-      const why = reason ?? (unproven ? 'its feed declares neither a hash nor a signature of it' : undefined);
+      const why =
+        unreached?.reason ??
+        (unproven ? 'its feed declares neither a hash nor a signature of it' : undefined);
       if (why !== undefined) left.push({ version, file: fileName, reason: why });
       return why === undefined;
     };

@@ -27,6 +27,8 @@ export interface NamedCompanion extends NamedFile {
   facts: Facts;
   /** Whether the old place may do without it: then its absence is not told. */
   isOptional: boolean;
+  /** No feed says anything of it: it is looked into instead. */
+  isUndeclared?: true;
 }
 
 /** A file for clients. */

@@ -79,6 +79,7 @@ const take = async (feedAt: string, file: NamedFile): Promise<Taken> => {
 /** The feeds of a folder and of those in it, and the files beside each. */
 export const openFolder = (path: string): Source => ({
   shown: path,
+  isLocal: true,
   async readFeeds() {
     const paths = await findFeeds(path);
     if (paths.length > maxFeeds)

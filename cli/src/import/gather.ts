@@ -1,77 +1,20 @@
-import { basename } from 'node:path';
-import type { Context } from '../context.ts';
-import { exitCodes, Failure } from '../failure.ts';
-import { Unwanted } from '../net/get-file.ts';
 import { givenBundle } from '../publish/item.ts';
 import type { PlanItem } from '../publish/plan.ts';
-import { findBlockMapFault } from './block-map.ts';
-import type { LeftOut, NamedCompanion, NamedFile } from './feed.ts';
+import { findBesideFault } from './beside.ts';
+import type { LeftOut, NamedCompanion } from './feed.ts';
+import { type Finding, type Found, findFile } from './find-file.ts';
 import type { ImportFile, ImportRelease } from './merge.ts';
-import { type Proof, proveFile } from './prove.ts';
-import type { PublicKey } from './public-key.ts';
-import type { Source, Taken } from './source.ts';
 
 /* Brings the files of one release here and proves each; what cannot be brought or proven is left out and named. */
-
-export interface Gathering {
-  source: Source;
-  keys: PublicKey[];
-  /** Codes of what may be left out silently of the release, where it would stop everything otherwise. */
-  allow: string[];
-  context: Context;
-}
 
 export interface Gathered {
   items: PlanItem[];
   leftOut: LeftOut[];
 }
 
-type Found = { path: string; proof: Extract<Proof, { is: 'proven' }> } | { reason: string };
+type Proven = Exclude<Found, { reason: string }>;
 
-const allows = ({ allow }: Gathering, code: string): boolean => allow.includes(code) || allow.includes('all');
-
-const differsFailure = (version: string, { fileName }: NamedFile, reason: string): Failure =>
-  new Failure(`${fileName} of ${version} is not the file that its feed speaks of: ${reason}.`, {
-    exit: exitCodes.failed,
-    code: 'file-differs',
-    remedy: `Nothing of ${version} was sent. Put the right file in its place and run the command again, or pass --allow file-differs to import ${version} without it.`,
-  });
-
-const take = async (
-  gathering: Gathering,
-  feedAt: string,
-  file: NamedFile,
-): Promise<Taken | { other: string }> => {
-  try {
-    return await gathering.source.take(feedAt, file);
-  } catch (error) {
-    if (error instanceof Unwanted && error.code === 'too-large') return { other: error.message };
-    if (error instanceof Unwanted) return { gone: error.message };
-    if (error instanceof Failure && error.code === 'file-elsewhere' && allows(gathering, error.code))
-      return { gone: error.message };
-    throw error;
-  }
-};
-
-const findFile = async (
-  gathering: Gathering,
-  { version }: ImportRelease,
-  { feedAt, file, takesAsIs }: { feedAt: string; file: NamedFile; takesAsIs: boolean },
-): Promise<Found> => {
-  const taken = await take(gathering, feedAt, file);
-  if ('gone' in taken) return { reason: taken.gone };
-  const { keys, context } = gathering;
-  const proof: Proof =
-    'other' in taken
-      ? { is: 'other', reason: taken.other }
-      : await proveFile(taken.path, file, { keys, signal: context.interrupted, takesAsIs });
-  if (proof.is === 'proven' && 'path' in taken) return { path: taken.path, proof };
-  if (proof.is === 'other' && !allows(gathering, 'file-differs'))
-    throw differsFailure(version, file, proof.reason);
-  return { reason: proof.is === 'proven' ? 'it is gone' : proof.reason };
-};
-
-const itemOf = (file: ImportFile, { path, proof }: Exclude<Found, { reason: string }>): PlanItem => ({
+const itemOf = (file: ImportFile, { path, proof }: Proven): PlanItem => ({
   target: file.targets[0] ?? '',
   path,
   format: file.format,
@@ -82,66 +25,82 @@ const itemOf = (file: ImportFile, { path, proof }: Exclude<Found, { reason: stri
   facts: { ...file.facts, ...(file.wantsSha512 ? { sha512: proof.hashes.sha512 } : {}) },
 });
 
-const companionItem = (
-  main: PlanItem,
-  companion: NamedCompanion,
-  found: { path: string; sizeBytes: number },
-) => ({
+const companionItem = (main: PlanItem, companion: NamedCompanion, { path, proof }: Proven): PlanItem => ({
   target: `${main.target}.${companion.suffix}`,
-  path: found.path,
+  path,
   format: givenBundle(companion.fileName).format,
-  sizeBytes: found.sizeBytes,
+  sizeBytes: proof.sizeBytes,
   signature: companion.signature,
   signaturePath: undefined,
-  bundle: givenBundle(found.path),
+  bundle: givenBundle(path),
   facts: companion.facts,
   companionOf: main.target,
 });
 
+interface With {
+  file: ImportFile;
+  main: PlanItem;
+  sha1: string;
+  version: string;
+}
+
 const gatherCompanion = async (
-  gathering: Gathering,
-  release: ImportRelease,
-  { file, main, companion }: { file: ImportFile; main: PlanItem; companion: NamedCompanion },
+  finding: Finding,
+  companion: NamedCompanion,
+  { file, main, sha1, version }: With,
 ): Promise<PlanItem | LeftOut | undefined> => {
-  const isBlockMap = companion.suffix === 'blockmap';
-  const wanted = { feedAt: file.feedAt, file: companion, takesAsIs: isBlockMap };
-  const found = await findFile(gathering, release, wanted);
-  const left = (reason: string): LeftOut => ({ version: release.version, file: companion.fileName, reason });
-  if ('reason' in found) return companion.isOptional ? undefined : left(found.reason);
-  const fault = isBlockMap ? await findBlockMapFault(found.path, main.sizeBytes) : undefined;
-  if (fault !== undefined) return left(fault);
-  return companionItem(main, companion, { path: found.path, sizeBytes: found.proof.sizeBytes });
+  const { isOptional, isUndeclared = false } = companion;
+  const wanted = { version, feedAt: file.feedAt, file: companion, isOptional, isUndeclared };
+  const found = await findFile(finding, wanted);
+  const left = (reason: string): LeftOut => ({ version, file: companion.fileName, reason });
+  if ('reason' in found) return isOptional ? undefined : left(found.reason);
+  const { sizeBytes, facts } = main;
+  const whole = { fileName: facts.fileName ?? undefined, sizeBytes, sha1 };
+  const fault = isUndeclared ? await findBesideFault(found.path, companion, whole) : undefined;
+  return fault === undefined ? companionItem(main, companion, found) : left(fault);
 };
 
-/** Every file of a release that is there and proven, as items of a plan. */
-export const gatherRelease = async (release: ImportRelease, gathering: Gathering): Promise<Gathered> => {
-  const gathered: Gathered = { items: [], leftOut: [] };
-  // One file may serve several targets, and is brought once.
+const gatherFile = async (
+  finding: Finding,
+  file: ImportFile,
+  { found, version }: { found: Found; version: string },
+): Promise<(PlanItem | LeftOut)[]> => {
+  if ('reason' in found) return [{ version, file: file.fileName, reason: found.reason }];
+  const main = itemOf(file, found);
+  const all: (PlanItem | LeftOut)[] = [main];
+  for (const companion of file.companions) {
+    const beside = { file, main, sha1: found.proof.hashes.sha1, version };
+    const more = await gatherCompanion(finding, companion, beside);
+    if (more !== undefined) all.push(more);
+  }
+  return all;
+};
+
+/** Finds each file once, however many targets it serves. */
+const createFinder = (finding: Finding, version: string) => {
   const seen = new Map<string, Promise<Found>>();
-  const find = (file: ImportFile): Promise<Found> => {
+  return (file: ImportFile): Promise<Found> => {
     const { feedAt, location, hashes, signature } = file;
     const key = JSON.stringify([feedAt, location, hashes, signature]);
+    const isUndeclared = file.isByName === true;
     const found =
-      seen.get(key) ??
-      findFile(gathering, release, { feedAt: file.feedAt, file, takesAsIs: file.isByName === true });
+      seen.get(key) ?? findFile(finding, { version, feedAt, file, isUndeclared, isOptional: false });
     seen.set(key, found);
     return found;
   };
-  for (const file of release.files) {
-    gathering.context.output.note(`${release.version}: ${basename(file.fileName)}`);
-    const found = await find(file);
-    if ('reason' in found) {
-      gathered.leftOut.push({ version: release.version, file: file.fileName, reason: found.reason });
-      continue;
-    }
-    const main = itemOf(file, found);
-    gathered.items.push(main);
-    for (const companion of file.companions) {
-      const more = await gatherCompanion(gathering, release, { file, main, companion });
-      if (more === undefined) continue;
-      if ('target' in more) gathered.items.push(more);
-      else gathered.leftOut.push(more);
-    }
+};
+
+/** Every file of a release that is there and proven, as items of a plan. */
+export const gatherRelease = async (
+  { version, files }: ImportRelease,
+  finding: Finding,
+): Promise<Gathered> => {
+  const find = createFinder(finding, version);
+  const all: (PlanItem | LeftOut)[] = [];
+  for (const file of files) {
+    finding.context.output.note(`${version}: ${file.fileName}`);
+    all.push(...(await gatherFile(finding, file, { found: await find(file), version })));
   }
-  return gathered;
+  const isItem = (one: PlanItem | LeftOut): one is PlanItem => 'target' in one;
+  return { items: all.filter(isItem), leftOut: all.filter((one): one is LeftOut => !isItem(one)) };
 };

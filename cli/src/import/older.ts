@@ -4,6 +4,7 @@ import { archesInName, targetOf } from '../discover/bundle.ts';
 import { readEntry } from '../discover/electron.ts';
 import { readTauriBundle } from '../discover/tauri.ts';
 import { compareVersions } from '../formats/version-order.ts';
+import { blockMapBeside, zsyncBeside } from './beside.ts';
 import { fileNameFact } from './facts.ts';
 import type { FeedRelease, OfferedFile, ReadFeed } from './feed.ts';
 import type { FeedText, Source } from './source.ts';
@@ -38,7 +39,7 @@ const electronFile = (feedName: string, fileName: string): Named | undefined => 
     blockMapSize: undefined,
   });
   if (!('format' in entry) || entry.version === undefined) return undefined;
-  const companion = { ...byName(`${fileName}.blockmap`), suffix: 'blockmap', facts: {}, isOptional: true };
+  const whole = { location: url, fileName, format: entry.format };
   return {
     version: entry.version,
     file: {
@@ -46,7 +47,7 @@ const electronFile = (feedName: string, fileName: string): Named | undefined => 
       targets: entry.arches.map((arch) => targetOf(entry, arch)),
       format: entry.format,
       facts: fileNameFact(fileName, entry.format),
-      companions: [companion],
+      companions: [...blockMapBeside(whole), ...zsyncBeside(whole)],
       wantsSha512: true,
     },
   };

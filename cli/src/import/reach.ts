@@ -14,7 +14,8 @@ export interface Unreached {
 const isLoopback = (host: string): boolean =>
   isLocalhost(host) || /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]';
 
-const never = (reason: string): Unreached => ({ reason, isElsewhere: false });
+/** What no flag reaches. */
+export const never = (reason: string): Unreached => ({ reason, isElsewhere: false });
 
 const isSecure = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
@@ -33,3 +34,10 @@ export const createReach =
       return never(`${shownUrl(url)} is on this machine, and ${home.origin} is not`);
     return fromAnywhere ? undefined : { reason: `it lies at ${url.origin}`, isElsewhere: true };
   };
+
+/** What to do about files that are not fetched. */
+export const reachRemedy = (unreached: Unreached[]): string => {
+  const canReach = unreached.every(({ isElsewhere }) => isElsewhere);
+  const flag = canReach ? 'Pass --from-anywhere to fetch from other hosts, too, or' : 'Pass';
+  return `${flag} --allow file-elsewhere to leave such files out.`;
+};

@@ -2,9 +2,9 @@ import { type Bundle, type LeftAside, targetOf } from '../discover/bundle.ts';
 import { readEntry, webReason } from '../discover/electron.ts';
 import { type ElectronFile, parseElectronFeed } from '../formats/electron-yml.ts';
 import { fileNameIn } from '../formats/location.ts';
-import { maxBlockMapBytes } from './block-map.ts';
+import { blockMapBeside, zsyncBeside } from './beside.ts';
 import { factOf } from './facts.ts';
-import type { Hashes, LeftOut, NamedCompanion, OfferedFile, ReadFeed } from './feed.ts';
+import type { Hashes, LeftOut, OfferedFile, ReadFeed } from './feed.ts';
 import { instantOf } from './values.ts';
 
 /* electron-builder's `latest*.yml` and `beta*.yml`: one version for one system, with SHA-512. */
@@ -16,37 +16,17 @@ const hashesOf = (sha512: string | undefined): Hashes => {
   return /^[A-Za-z0-9+/]{86}==$/.test(sha512) ? { sha512 } : {};
 };
 
-/** The block map that lies beside a file. No feed gives a hash of it: see block-map.ts. */
-const blockMapOf = (file: ElectronFile, format: string): NamedCompanion[] => {
-  if (!['.exe', '.zip', '.dmg', '.AppImage'].includes(format)) return [];
-  const path = file.url.replace(/[?#].*$/, '');
-  return [
-    {
-      location: `${path}.blockmap`,
-      fileName: `${fileNameIn(file.url)}.blockmap`,
-      sizeBytes: undefined,
-      limitBytes: maxBlockMapBytes,
-      hashes: {},
-      signature: undefined,
-      suffix: 'blockmap',
-      facts: {},
-      isOptional: true,
-    },
-  ];
-};
-
 const offered = (file: ElectronFile, bundle: Bundle, kernel: string | undefined): OfferedFile => {
   const hashes = hashesOf(file.sha512);
+  const whole = { location: file.url, fileName: fileNameIn(file.url), format: bundle.format };
   return {
-    location: file.url,
-    fileName: fileNameIn(file.url),
+    ...whole,
     sizeBytes: file.sizeBytes,
     hashes,
     signature: undefined,
     targets: bundle.arches.map((arch) => targetOf(bundle, arch)),
-    format: bundle.format,
     facts: { ...bundle.facts, ...hashes, ...factOf('minimumKernel', kernel) },
-    companions: blockMapOf(file, bundle.format),
+    companions: [...blockMapBeside(whole), ...zsyncBeside(whole)],
   };
 };
 

@@ -2,6 +2,7 @@ import { fileNameIn } from '../formats/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { inHouseWords } from '../place.ts';
 import { formatOf } from '../publish/format.ts';
+import { zsyncBeside } from './beside.ts';
 import { fileNameFact } from './facts.ts';
 import type { FeedRelease, LeftOut, OfferedFile, ReadFeed } from './feed.ts';
 import { instantOf, parseJson, textOf } from './values.ts';
@@ -17,16 +18,15 @@ const targetOf = (key: string): string | undefined => {
 const fileOf = (target: string, { url, signature }: { url: string; signature: unknown }): OfferedFile => {
   const fileName = fileNameIn(url);
   const format = formatOf(fileName);
+  const whole = { location: url, fileName, format };
   return {
-    location: url,
-    fileName,
+    ...whole,
     sizeBytes: undefined,
     hashes: {},
     signature: textOf(signature),
     targets: [target],
-    format,
     facts: fileNameFact(fileName, format),
-    companions: [],
+    companions: zsyncBeside(whole),
   };
 };
 

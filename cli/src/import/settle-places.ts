@@ -1,9 +1,15 @@
 import type { Context } from '../context.ts';
+import { readNuspec } from '../discover/nuspec.ts';
 import { usageFailure } from '../failure.ts';
 import { inHouseWords } from '../place.ts';
 import type { OfferedFile, ReadFeed } from './feed.ts';
+import { placeOf } from './place-hint.ts';
+import type { FeedText, Source } from './source.ts';
 
-/* RELEASES and Velopack's lists need not say what system and architecture their packages are for: whoever knows is asked. */
+/*
+ * RELEASES and Velopack's lists need not say what system and architecture their packages are for. A package in a folder
+ * says it itself; else whoever knows is asked.
+ */
 
 const usual = ['x86_64', 'aarch64', 'i686'];
 
@@ -30,20 +36,37 @@ const askPlace = async (shown: string, untold: string | null, context: Context):
   });
 };
 
-/** The feed with a target for every file: told, given or answered. */
-export const settlePlaces = async (
-  { shown, feed }: { shown: string; feed: ReadFeed },
-  places: string[],
-  context: Context,
-): Promise<ReadFeed> => {
-  const answers = new Map<string | null, string>();
+interface Settling {
+  source: Source;
+  /** What was given. */
+  places: string[];
+  context: Context;
+}
+
+/** What a package in a folder says of itself; it is proven later, before anything of it is believed elsewhere. */
+const readPlace = async (
+  { at }: FeedText,
+  file: OfferedFile,
+  { source }: Settling,
+): Promise<string | undefined> => {
+  if (!source.isLocal || file.format !== '.nupkg') return undefined;
+  const taken = await source.take(at, file);
+  if ('gone' in taken) return undefined;
+  const { rid, architecture } = await readNuspec(taken.path);
+  return placeOf({ os: file.untold ?? undefined, words: `${rid}/${architecture}` }).targets[0];
+};
+
+/** The feed with a target for every file: told, given, read or answered. */
+export const settlePlaces = async (text: FeedText, feed: ReadFeed, settling: Settling): Promise<ReadFeed> => {
+  const { places, context } = settling;
+  let answer: string | undefined;
   const settle = async (file: OfferedFile): Promise<OfferedFile> => {
     const { untold } = file;
     if (untold === undefined) return file;
     const given = places.find((place) => untold === null || place.startsWith(`${untold}-`));
-    const place = given ?? answers.get(untold) ?? (await askPlace(shown, untold, context));
-    answers.set(untold, place);
-    return { ...file, targets: [place] };
+    const told = given ?? (await readPlace(text, file, settling));
+    if (told === undefined) answer ??= await askPlace(text.shown, untold, context);
+    return { ...file, targets: [told ?? answer ?? ''] };
   };
   const releases = [];
   for (const release of feed.releases) {

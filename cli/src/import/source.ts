@@ -1,4 +1,5 @@
 import type { NamedFile } from './feed.ts';
+import type { Unreached } from './reach.ts';
 
 /** A feed that was found, with its text. */
 export interface FeedText {
@@ -18,10 +19,12 @@ export type Taken = { path: string } | { gone: string };
 export interface Source {
   /** As messages call it. */
   shown: string;
+  /** Whether its files are on this machine. */
+  isLocal: boolean;
   /** Every feed that is there. */
   readFeeds(): Promise<FeedText[]>;
   /** Why a file must not be taken from where the feed says it lies; undefined where it may. */
-  refusal(feedAt: string, file: NamedFile): string | undefined;
+  refusal(feedAt: string, file: NamedFile): Unreached | undefined;
   /** Brings a file to this machine; throws where it cannot be told whether it is there. */
   take(feedAt: string, file: NamedFile): Promise<Taken>;
   /** The other files beside a feed, where they can be listed. */

@@ -14,7 +14,7 @@ import { version } from '../version.ts';
 import type { NamedFile } from './feed.ts';
 import { feedFormatGiven, usualFeedNames } from './feed-name.ts';
 import { maxFeedBytes, tooLargeFeed } from './folder-source.ts';
-import { createReach, type Reach, shownUrl } from './reach.ts';
+import { createReach, never, type Reach, reachRemedy, shownUrl, type Unreached } from './reach.ts';
 import type { FeedText, Source, Taken } from './source.ts';
 
 /* An address of releases. It cannot be listed, so it is asked for the names that feeds have. */
@@ -37,12 +37,11 @@ class Busy extends Error {
   }
 }
 
-const elsewhere = (at: string, reason: string): Failure =>
-  new Failure(`${at} is not fetched: ${reason}.`, {
+const elsewhere = (at: string, unreached: Unreached): Failure =>
+  new Failure(`${at} is not fetched: ${unreached.reason}.`, {
     exit: exitCodes.failed,
     code: 'file-elsewhere',
-    remedy:
-      'Only the address that was named is asked, over https. Pass --from-anywhere to fetch from other hosts, too, or --allow file-elsewhere to leave such files out.',
+    remedy: reachRemedy([unreached]),
   });
 
 interface Web {
@@ -53,7 +52,7 @@ interface Web {
 
 const judge = ({ reach }: Web, url: URL, asked: URL): void => {
   const refused = reach(url);
-  if (refused !== undefined) throw elsewhere(shownUrl(asked), refused.reason);
+  if (refused !== undefined) throw elsewhere(shownUrl(asked), refused);
 };
 
 const answeredFailure = (url: URL, { status }: GetAnswer): Failure =>
@@ -155,10 +154,11 @@ export const openWeb = async (home: URL, fromAnywhere: boolean, context: Context
   let count = 0;
   return {
     shown: shownUrl(home),
+    isLocal: false,
     readFeeds: () => readFeeds(web),
     refusal(feedAt, file) {
       const url = locate(feedAt, file);
-      return url === undefined ? 'its address cannot be read' : web.reach(url)?.reason;
+      return url === undefined ? never('its address cannot be read') : web.reach(url);
     },
     async take(feedAt, file): Promise<Taken> {
       const url = locate(feedAt, file);

@@ -80,7 +80,7 @@ for (const text of ['', 'hello', '<rss>', '<rss/>', appcast('<item>'), appcast('
 
 test('a feed of electron-builder: files, notes, date', async () => {
   const feed = await parseElectronFeed(
-    `version: 2.0.0\nfiles:\n  - url: Acme 2.0.0.exe\n    sha512: ${signature}\n    size: 3\n    blockMapSize: 9\n  -\npath: x\nreleaseDate: '2026-01-01T00:00:00.000Z'\nminimumSystemVersion: 22.0.0\nreleaseNotes:\n  - version: 2.0.0\n    note: new\n  - version: 1.0.0\n    note: old\n`,
+    `version: 2.0.0\nfiles:\n  - url: Acme 2.0.0.exe\n    sha512: ${signature}\n    size: 3\n    blockMapSize: 9\n  -\npath: x\nstagingPercentage: 25\nreleaseDate: '2026-01-01T00:00:00.000Z'\nminimumSystemVersion: 22.0.0\nreleaseNotes:\n  - version: 2.0.0\n    note: new\n  - version: 1.0.0\n    note: old\n`,
   );
   const nothing = { url: '', sha512: undefined, sizeBytes: undefined, blockMapSize: undefined };
   assert.deepEqual(feed, {
@@ -90,6 +90,7 @@ test('a feed of electron-builder: files, notes, date', async () => {
     releaseDate: '2026-01-01T00:00:00.000Z',
     minimumSystemVersion: '22.0.0',
     hasPackages: false,
+    stagedPercent: 25,
   });
   for (const text of ['', 'version: [1', 'version: 1.0.0', 'files: []'])
     await assert.rejects(parseElectronFeed(text), UnreadableFeed);

@@ -134,6 +134,26 @@ test('an import that breaks off goes on when it is run again', async (t) => {
   const words = ['import', place.url, '--app', 'broken', '--json'];
   assert.equal((await cli.run(words)).code, 4);
   assert.deepEqual(await versionsOf('broken'), ['1.0.0']);
+  // Ctrl-C while a file is on its way: it ends at once, and leaves nothing on the disk.
+  const scratch = await makeFolder(t);
+  const isAsked = new Promise<void>((resolve) => {
+    place.odd['Acme-1.1.0-full.nupkg'] = (_, response) => {
+      response.write('pack');
+      resolve();
+    };
+  });
+  let isStopped = false;
+  const stop = (kill: (signal: NodeJS.Signals) => void) => {
+    // Once: a second Ctrl-C would not wait for anything to be tidied up.
+    if (!isStopped) kill('SIGINT');
+    isStopped = true;
+  };
+  const stopped = await cli.run(['import', place.url, '--app', 'broken'], {
+    env: { TMPDIR: scratch },
+    watch: (_, kill) => void isAsked.then(() => stop(kill)),
+  });
+  assert.equal(stopped.code, 130, stopped.stderr);
+  assert.deepEqual(await readdir(scratch), []);
   delete place.odd['Acme-1.1.0-full.nupkg'];
   place.asked.length = 0;
   const ended = await cli.run(words);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeFolder, writeFiles } from '../folder.ts';
 import { fetch, openStage } from '../stage.ts';
-import { blockMap, electronFeed, sha512 } from './old-place.ts';
+import { blockMap, electronFeed, hex, sha512 } from './old-place.ts';
 
 const { service, cli, makeApp } = await openStage();
 
@@ -51,6 +51,31 @@ test('electron-builder’s folder is imported with notes, date, hashes and block
   const document = await fetch(`${feed}/latest.yml`, { method: 'GET', headers: {} });
   assert.equal(document.status, 200);
   assert.match(await document.text(), /"1\.2\.0"/);
+});
+
+test('a zsync file goes with its AppImage, where it was made for it', async (t) => {
+  await makeApp('zsync');
+  const zsync = (name: string, bytes: string) =>
+    `zsync: 0.6.2\nFilename: ${name}\nBlocksize: 2048\nLength: ${bytes.length}\nURL: ${name}\nSHA-1: ${hex('sha1', bytes)}\n\nsums`;
+  const [own, other] = ['Acme-1.0.0.AppImage', 'Acme-1.0.0-arm64.AppImage'] as const;
+  const folder = await makeFolder(t, {
+    'latest-linux.yml': electronFeed('1.0.0', [{ name: own, bytes: 'x64' }]),
+    'latest-linux-arm64.yml': electronFeed('1.0.0', [{ name: other, bytes: 'arm' }]),
+    [own]: 'x64',
+    [other]: 'arm',
+    [`${own}.zsync`]: zsync(own, 'x64'),
+    [`${other}.zsync`]: zsync(other, 'something else'),
+  });
+  const ended = await cli.run(['import', folder, '--app', 'zsync']);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(
+    ended.stderr,
+    /left out: Acme-1\.0\.0-arm64\.AppImage\.zsync of 1\.0\.0 \(it was made for another/,
+  );
+  assert.deepEqual(
+    (await listOf('zsync')).map(({ targets }) => targets),
+    [['linux-aarch64', 'linux-x86_64', 'linux-x86_64.zsync']],
+  );
 });
 
 test('the same command again changes nothing, and a newer feed adds its version alone', async (t) => {

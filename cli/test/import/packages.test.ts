@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { makeFolder } from '../folder.ts';
-import { openStage } from '../stage.ts';
+import { fetch, openStage } from '../stage.ts';
+import { makeZip } from '../zip.ts';
 import { electronFeed, hex } from './old-place.ts';
 
 /* Squirrel's and Velopack's lists of packages: many versions, deltas, and no word about the place they are for. */
@@ -26,7 +27,7 @@ const line = (version: string, kind: string) => {
 };
 
 test('RELEASES comes with every full package and the deltas between them', async (t) => {
-  await makeApp('squirrel');
+  const { app } = await makeApp('squirrel');
   const kinds: [string, string][] = [
     ['1.10.0', 'full'],
     ['1.10.0', 'delta'],
@@ -56,6 +57,16 @@ test('RELEASES comes with every full package and the deltas between them', async
     [nameOf('1.10.0', 'delta'), hex('sha1', bytesOf('1.10.0', 'delta')), '1.9.0'],
     [nameOf('1.10.0', 'full'), hex('sha1', bytesOf('1.10.0', 'full')), undefined],
   ]);
+  // A client of 1.9.0 is told of both: the address is the one that the import printed.
+  const address = `${app.publicUrl}/feeds/squirrel/stable/{platform}-{arch}`;
+  assert.ok(ended.stdout.includes(address), ended.stdout);
+  const feed = address.replace('{platform}-{arch}', 'win32-x64');
+  const answer = await fetch(`${feed}/RELEASES?id=Acme&localVersion=1.9.0&arch=amd64`, {
+    method: 'GET',
+    headers: {},
+  });
+  const names = (await answer.text()).split('\n').map((one) => one.split(' ')[1]?.split('/').at(-1));
+  for (const kind of ['full', 'delta']) assert.ok(names.includes(nameOf('1.10.0', kind)), names.join());
 });
 
 const velopack = (kinds: [string, string][], notes = '') =>
@@ -106,6 +117,22 @@ test('Velopack’s list comes by channel; the place is asked for where nothing t
   assert.deepEqual(await artifactsOf('velopack', 'beta'), [['2.0.0-beta.1', ['linux-x86_64']]]);
 });
 
+test('a package in a folder says itself what it is for', async (t) => {
+  await makeApp('nuspec');
+  const nuspec =
+    '<package xmlns="http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd"><metadata><id>Acme</id><machineArchitecture>arm64</machineArchitecture></metadata></package>';
+  const bytes = makeZip({ 'Acme.nuspec': nuspec });
+  const name = nameOf('1.0.0', 'full');
+  const asset = { PackageId: 'Acme', Version: '1.0.0', Type: 'Full', FileName: name, Size: bytes.length };
+  const folder = await makeFolder(t, {
+    'releases.win.json': JSON.stringify({ Assets: [{ ...asset, SHA256: hex('sha256', bytes) }] }),
+    [name]: bytes,
+  });
+  const ended = await cli.run(['import', folder, '--app', 'nuspec']);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.deepEqual(await artifactsOf('nuspec'), [['1.0.0', ['windows-aarch64']]]);
+});
+
 test('several feeds make one plan: an installer and a package of one version stand side by side', async (t) => {
   await makeApp('mixed');
   const folder = await makeFolder(t, {
@@ -152,4 +179,41 @@ test('a release that is staged for some clients is left out, for every system', 
   assert.equal(ended.code, 0, ended.stderr);
   assert.match(ended.stderr, /left out: Acme-1\.1\.0\.exe of 1\.1\.0 \(it is staged for 25 % of its clients/);
   assert.deepEqual(await artifactsOf('staged'), [['1.0.0', ['windows-aarch64']]]);
+});
+
+const enter = '\r';
+
+test('at a terminal it asks for the place, for consent, and for a channel', async (t) => {
+  await makeApp('asked');
+  const folder = await makeFolder(t, {
+    'releases.win-preview.json': velopack([
+      ['1.0.0', 'full'],
+      ['1.1.0', 'full'],
+    ]),
+    ...Object.fromEntries([fileOf('1.0.0', 'full'), fileOf('1.1.0', 'full')]),
+  });
+  const open = () => cli.open(['import', folder, '--app', 'asked']);
+  const first = open();
+  await first.see(/What are the files of .*releases\.win-preview\.json for\?/);
+  first.type(enter);
+  await first.see(/Import 2 releases into asked\?/);
+  first.type(enter);
+  await first.see(/asked has no channel preview yet\. Create it\?/);
+  first.type('n');
+  await first.see(/Stopped: nothing was sent\./);
+  assert.equal(await first.ended, 130);
+  assert.deepEqual(await artifactsOf('asked', 'preview').catch(() => []), []);
+  const second = open();
+  await second.see(/What are the files/);
+  second.type(enter);
+  await second.see(/Import 2 releases/);
+  second.type(enter);
+  await second.see(/Create it\?/);
+  second.type('y');
+  await second.see(/Imported.* 2 releases into asked/);
+  assert.equal(await second.ended, 0);
+  assert.deepEqual(await artifactsOf('asked', 'preview'), [
+    ['1.1.0', ['windows-x86_64']],
+    ['1.0.0', ['windows-x86_64']],
+  ]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { makeFolder, writeFiles } from '../folder.ts';
-import { openStage } from '../stage.ts';
+import { fetch, openStage } from '../stage.ts';
 import { serveOldPlace } from './old-place.ts';
 
 /* Feeds that declare signatures and no hashes: Tauri's latest.json and Sparkle's appcast. */
@@ -122,7 +122,7 @@ const item = (
   </item>`;
 
 test('every version of an appcast comes, oldest first, with its deltas', async (t) => {
-  await makeApp('sparkle');
+  const { app } = await makeApp('sparkle');
   const delta = `<sparkle:deltas><enclosure url="Acme2-1.delta" sparkle:deltaFrom="1" length="5"
     type="application/octet-stream" sparkle:edSignature="${edSign('delta')}"/></sparkle:deltas>`;
   const appcast = `<?xml version="1.0" encoding="utf-8"?>
@@ -152,6 +152,13 @@ ${item('1.0.0', '1', { bytes: 'one' })}
     [newest?.notes, newest?.pubDate, main?.build, main?.minimumSystem, main?.signature],
     ['<p>News of 1.1.0</p>', '2025-02-02T10:00:00.000Z', '2', '12.0', edSign('twotwo')],
   );
+  const answer = await fetch(`${app.publicUrl}/feeds/sparkle/stable/darwin/appcast.xml`, {
+    method: 'GET',
+    headers: {},
+  });
+  const document = await answer.text();
+  for (const text of ['<sparkle:version>2<', 'sparkle:deltaFrom="1"', edSign('twotwo'), edSign('delta')])
+    assert.ok(document.includes(text), document);
   const again = await cli.run(['import', url, '--app', 'sparkle', '--public-key', sparkleKey, '--json']);
   assert.deepEqual(again.objects.find(({ event }) => event === 'imported')?.passedOver, ['1.0.0', '1.1.0']);
 });
