@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { findStaleBuilds } from '../../src/publish/stale-build.ts';
+import { digestAll } from '../../src/publish/uploads.ts';
+import { makeFolder } from '../folder.ts';
+import { itemOf, planOf } from '../plan.ts';
+import { createTestContext } from '../terminal-context.ts';
+
+const hashOf = (name: string, encoding: 'hex' | 'base64' = 'hex') =>
+  createHash(name).update('bytes').digest(encoding);
+
+test('a file that its list announces is read once, for the comparison and for the upload', async (t) => {
+  const folder = await makeFolder(t, { 'a.exe': 'bytes' });
+  const path = join(folder, 'a.exe');
+  const announced = {
+    by: join(folder, 'latest.yml'),
+    sha512: hashOf('sha512', 'base64'),
+    sha1: hashOf('sha1'),
+  };
+  const item = itemOf({ path, facts: { sha512: announced.sha512 } });
+  const plan = planOf({ items: [{ ...item, bundle: { ...item.bundle, announced } }], digests: new Map() });
+  const { context } = createTestContext(folder);
+  assert.deepEqual(await findStaleBuilds(plan, context.interrupted), []);
+  const { sha512, sha1 } = plan.digests?.get(path) ?? {};
+  assert.deepEqual([sha512, sha1], [announced.sha512, undefined], 'only what the updater needs is declared');
+  await rm(path);
+  assert.equal((await digestAll(plan, context)).get(item.target), hashOf('sha256'));
+});
+
+for (const name of ['sha512', 'sha256', 'sha1'] as const) {
+  test(`another ${name} than the list says is a stale build`, async (t) => {
+    const folder = await makeFolder(t, { 'a.exe': 'bytes' });
+    const item = itemOf({ path: join(folder, 'a.exe') });
+    const bundle = { ...item.bundle, announced: { by: 'list', [name]: 'another' } };
+    const { context } = createTestContext(folder);
+    const mistakes = await findStaleBuilds(planOf({ items: [{ ...item, bundle }] }), context.interrupted);
+    assert.deepEqual(
+      mistakes.map(({ code, detail }) => [code, /another SHA-(512|256|1) than list says/.test(detail)]),
+      [['build-stale', true]],
+    );
+  });
+}
