@@ -4,7 +4,7 @@
  * all that they have to report is read.
  */
 
-const patienceMs = 8 * 60_000;
+const patienceMs = 30 * 60_000;
 
 if (process.env.NODE_TEST_CONTEXT !== undefined)
   setTimeout(() => {

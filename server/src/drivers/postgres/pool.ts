@@ -81,6 +81,9 @@ export const createPool = (options: PoolOptions): PostgresPool => {
   const pool = new pg.Pool({ ...clientConfig(options), ...timeouts(statementTimeoutMs), max: poolSize });
   // The pool has thrown the idle client away already; the next one who needs it makes another.
   pool.on('error', () => undefined);
+  // Between the pool's listener and ours a connection has none, and its end, read together with its beginning, would be
+  // thrown at nobody and end the process. Whoever was given it finds out with the first statement.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   let outstanding = 0;
   let closed = false;
   let onIdle: (() => void) | undefined;
