@@ -7,6 +7,7 @@ import { domainsSection } from './decisions/domains.ts';
 import { electronSection } from './decisions/electron.ts';
 import { explainSection } from './decisions/explain.ts';
 import { factsSection } from './decisions/facts.ts';
+import { feedsSection } from './decisions/feeds.ts';
 import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
 import { keysSection } from './decisions/keys.ts';
@@ -63,6 +64,7 @@ export const acceptance = (
       electronSection(world);
       sparkleSection(world);
       zsyncSection(world);
+      feedsSection(world);
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit.ts';
 import type { Channel, ChannelChange, ChannelCreation } from './channel.ts';
 import type { Domain, DomainCreation } from './domain-name.ts';
 import type { Key, KeyCreation } from './key.ts';
-import type { Explanation } from './offer.ts';
+import type { Explanation, FeedListing } from './offer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { History, Latest } from './public.ts';
 import type {
@@ -164,8 +164,9 @@ export const createClient = (options: ClientOptions) => {
       call<{ usage: UsageSums }>('GET', app(slug, 'usage') + queryText(query)),
     explain: (
       slug: string,
-      query: { channel?: string; target: string; arch: string; currentVersion: string },
+      query: { channel?: string; target: string; arch: string; currentVersion: string; feed?: string },
     ) => call<Explanation>('GET', app(slug, 'explain') + queryText(query)),
+    listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
     listAudit: (slug: string, query: { limit?: number; cursor?: string } = {}) =>
       call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
   };

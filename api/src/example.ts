@@ -158,6 +158,13 @@ export const exampleExplanation = {
   considered: [{ version, verdict: 'offered', reason: 'It is newer than 1.3.2.' }],
 };
 
+export const exampleFeedListing = {
+  ...{ feed: 'electron', client: 'electron-updater', channel },
+  setting: 'https://hello.updates.example.com/feeds/electron/stable',
+  url: 'https://hello.updates.example.com/feeds/electron/stable/latest-mac.yml',
+  version,
+};
+
 export const exampleAuditEntry = {
   id: '61',
   at: published,

@@ -11,7 +11,7 @@ import { openCommandStage } from './commands/stage.ts';
 
 const stage = await openCommandStage();
 const { cli } = stage;
-const elsewhere = new Set(['publish', 'upload']);
+const elsewhere = new Set(['publish', 'upload', 'import']);
 
 appTests(stage);
 releaseTests(stage);

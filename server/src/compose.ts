@@ -9,6 +9,7 @@ import { createCatalog } from './domain/catalog.ts';
 import { createChanging } from './domain/changing.ts';
 import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
+import { createFeeding } from './domain/feeding.ts';
 import { createFiling } from './domain/filing.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
@@ -138,6 +139,7 @@ const composeDomain = (foundation: Foundation) => {
     catalog,
     downloading: createDownloading({ store, blobs, metering }),
     drafting: createDrafting({ ...needs, maxArtifactBytes }),
+    feeding: createFeeding({ store, feeds }),
     filing: createFiling(needs),
     hosts,
     metering,

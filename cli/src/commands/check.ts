@@ -96,6 +96,21 @@ const tellWayOn = ({ meant, targets }: Gathered, { output }: Context): void => {
   if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
 };
 
+/** What a client gets that reads a feed: told by the service, which makes the document by the same rules. */
+const tellFeed = async (question: Question & { feed: string }, context: Context): Promise<void> => {
+  const { client, settings, output } = context;
+  const told = await client().explain(settings.app(), question);
+  const { target, arch, currentVersion, feed, channel } = question;
+  const offered = told.outcome === 'update' ? (told.release?.version ?? null) : null;
+  output.object({ ...told, address: told.url ?? null, offered });
+  const words = `${target} ${arch} ${currentVersion} on ${channel}, reading ${feed},`;
+  output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
+  if (told.url !== undefined) output.line(`Its document is ${told.url}`);
+  const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
+  if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
+  else output.line(await whyNothing(question, context));
+};
+
 export const check: Command = {
   name: 'check',
   summary: 'Show which release a client would get, and why.',
@@ -108,16 +123,21 @@ asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says
     { name: '<arch>', about: 'its architecture, for example aarch64' },
     { name: '<current-version>', about: 'the version that it runs now' },
   ],
-  options: [shared.app, shared.channel],
+  options: [
+    shared.app,
+    shared.channel,
+    { flags: '--feed <id>', about: 'ask for a client that reads this feed, such as electron' },
+  ],
   examples: [
     {
       command: 'slipway check darwin aarch64 1.2.0',
       does: 'Shows what a Mac with version 1.2.0 is offered.',
     },
   ],
-  async run({ args: [target = '', arch = '', currentVersion = ''] }, context) {
+  async run({ args: [target = '', arch = '', currentVersion = ''], options }, context) {
     const { settings, output } = context;
     const question = { channel: settings.channel(), target, arch, currentVersion };
+    if (typeof options.feed === 'string') return tellFeed({ ...question, feed: options.feed }, context);
     const gathered = await gather(question, context);
     const { told, address, offered, targets, meant, isKnown } = gathered;
     const more = isKnown ? {} : { didYouMean: meant ?? null, targets };

@@ -14,6 +14,7 @@ import { doctor } from './doctor.ts';
 import { createDomain } from './domains/create.ts';
 import { deleteDomain } from './domains/delete.ts';
 import { listDomains } from './domains/list.ts';
+import { feeds } from './feeds.ts';
 import { importReleases } from './import.ts';
 import { init } from './init.ts';
 import { createKey } from './keys/create.ts';
@@ -49,6 +50,7 @@ export const commands: Command[] = [
   deleteRelease,
   prune,
   check,
+  feeds,
   usage,
   listApps,
   showApp,

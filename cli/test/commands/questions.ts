@@ -7,6 +7,29 @@ import type { CommandStage } from './stage.ts';
 
 /** What is asked of a running service: check, audit, usage and the doctor. */
 export const questionTests = ({ service, run, read, publishVersion }: CommandStage): void => {
+  test('feeds shows the addresses to paste; check --feed says why a feed offers nothing', async () => {
+    await service.client.createApp({ slug: 'fed', adapter: 'rest' });
+    const app = ['--app', 'fed'];
+    const host = service.url.replace('//', '//fed.');
+    const shown = await read(['feeds', ...app]);
+    assert.ok(shown.text.includes(`provider: generic\n      url: ${host}/feeds/electron/stable`), shown.text);
+    assert.ok(shown.text.includes(`host: '${host}/feeds', repo: 'squirrel/stable'`), shown.text);
+    assert.ok((shown.object.feeds as unknown[]).length > 5);
+    await publishVersion('fed', '1.2.0');
+    const question = ['check', 'linux', 'x64', '1.1.0', '--feed', 'electron', ...app];
+    const told = await read(question);
+    assert.match(told.text, /reading electron, is offered nothing\./);
+    assert.ok(
+      told.text.includes(`Its document is ${host}/feeds/electron/stable/latest-linux.yml`),
+      told.text,
+    );
+    const unknown = await run(['check', 'linux', 'x64', '1.1.0', '--feed', 'gopher', ...app]);
+    assert.equal(unknown.code, 3);
+    assert.match(unknown.stderr, /no such feed/);
+    const nowhere = await run(['feeds', '--channel', 'nope', ...app]);
+    assert.match(nowhere.stdout, /No updater that reads a feed is served on nope\./);
+  });
+
   test('check says what a client gets and why; audit says who did what; usage has a chart', async () => {
     await service.client.createApp({ slug: 'four', adapter: 'rest' });
     const app = ['--app', 'four'];

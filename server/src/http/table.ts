@@ -15,6 +15,7 @@ import { createDomain } from './routes/domains/create.ts';
 import { deleteDomain } from './routes/domains/delete.ts';
 import { listDomains } from './routes/domains/list.ts';
 import { downloadFile } from './routes/feeds/file.ts';
+import { listFeeds } from './routes/feeds/list.ts';
 import { readFeed } from './routes/feeds/read.ts';
 import { createKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
@@ -68,6 +69,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
   ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
   ofApp('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
+  ofApp('GET', '/v1/apps/:app/feeds', 'read', listFeeds),
   ofApp('GET', '/v1/apps/:app/audit', 'read', listAudit),
 
   // Those who manage an app.

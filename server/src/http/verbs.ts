@@ -3,6 +3,7 @@ import type { Authenticating } from '../domain/authenticating.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Downloading } from '../domain/downloading.ts';
 import type { Drafting } from '../domain/drafting.ts';
+import type { Feeding } from '../domain/feeding.ts';
 import type { Filing } from '../domain/filing.ts';
 import type { Metering } from '../domain/metering.ts';
 import type { Adapter } from '../domain/nouns/adapter.ts';
@@ -22,6 +23,7 @@ export interface Verbs {
   catalog: Catalog;
   downloading: Downloading;
   drafting: Drafting;
+  feeding: Feeding;
   filing: Filing;
   hosts: Hosts;
   metering: Metering;

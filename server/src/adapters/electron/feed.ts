@@ -1,5 +1,5 @@
 import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { Feed, FeedAddress, FeedView, Fitness } from '../../domain/nouns/feed.ts';
+import type { Feed, FeedView, Fitness } from '../../domain/nouns/feed.ts';
 import { type Arch, nodeArches, type Place, parsePlace, type System } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { isSemVer } from '../sem-ver.ts';
@@ -37,7 +37,7 @@ const wantedOf = (document: string): Wanted | undefined => {
   return place && { system: place.system, arch: place.arch };
 };
 
-/** The ending of the document that a client of a place asks for. */
+/** The ending of the document that clients of a place ask for. */
 const documentOf = ({ system, arch }: Place): string => {
   if (system === 'windows') return '';
   if (system === 'darwin') return '-mac';
@@ -138,16 +138,8 @@ export const electron: Feed = {
     const wanted = wantedOf(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
-  addresses: (releases) => {
-    const places = releases.flatMap(({ artifacts }) =>
-      artifacts.flatMap(({ target }) => parsePlace(target) ?? []),
-    );
-    return [...new Set(places.map(documentOf))].sort().map(
-      (document): FeedAddress => ({
-        client: 'electron-updater',
-        setting: '',
-        rest: `latest${document}.yml`,
-      }),
-    );
+  addresses: (place) => {
+    const document = documentOf(place);
+    return [{ client: 'electron-updater', setting: '', rest: `latest${document}.yml`, document }];
   },
 };

@@ -1,5 +1,5 @@
 import type { Feed, FeedAddress } from '../../domain/nouns/feed.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import type { Place } from '../../domain/nouns/place.ts';
 import { depth, renderAppcast } from './appcast.ts';
 import { formatWanted, judge, parseWanted, stateOf, type Wanted } from './choice.ts';
 
@@ -8,14 +8,12 @@ import { formatWanted, judge, parseWanted, stateOf, type Wanted } from './choice
 const longestName = 128;
 const fileName = '/appcast.xml';
 
-/** The appcasts that some releases fill: a system's own, or those of its architectures where it can have none. */
-const appcastsOf = (releases: readonly ReleaseWithArtifacts[]): Wanted[] =>
-  (['darwin', 'windows'] as const).flatMap((system) => {
-    const whole: Wanted = { system, bundle: undefined, arch: undefined };
-    const each = (['aarch64', 'x86_64'] as const).map((arch): Wanted => ({ ...whole, arch }));
-    const appcasts = stateOf(whole, releases) === 'mixed' ? each : [whole];
-    return appcasts.filter((wanted) => stateOf(wanted, releases) === 'clear');
-  });
+/** The appcast for a place: on macOS an architecture's own, since two of them in one cannot be told apart. */
+const wantedOf = ({ system, arch }: Place): Wanted[] => {
+  if (system === 'linux') return [];
+  const isOwn = system === 'darwin' && arch !== 'universal';
+  return [{ system, bundle: undefined, arch: isOwn ? arch : undefined }];
+};
 
 /** Sparkle's and WinSparkle's feed. */
 export const sparkle: Feed = {
@@ -37,13 +35,11 @@ export const sparkle: Feed = {
     const wanted = parseWanted(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
-  addresses: (releases) =>
-    appcastsOf(releases).map((wanted): FeedAddress => {
-      const rest = `${formatWanted(wanted)}${fileName}`;
-      return {
-        client: wanted.system === 'darwin' ? 'Sparkle' : 'WinSparkle',
-        setting: `/${rest}`,
-        rest,
-      };
+  addresses: (place) =>
+    wantedOf(place).map((wanted): FeedAddress => {
+      const document = formatWanted(wanted);
+      const rest = document + fileName;
+      const client = wanted.system === 'darwin' ? 'Sparkle' : 'WinSparkle';
+      return { client, setting: `/${rest}`, rest, document };
     }),
 };

@@ -69,16 +69,20 @@ const renderMacList = (view: FeedView, wanted: Document) => {
   return undefined;
 };
 
-const addressOf = (place: Place, format: string): FeedAddress[] => {
+const addressesFor = (place: Place): FeedAddress[] => {
+  const { system, arch } = place;
   const name = formatNodePlace({ ...place, bundle: undefined }).replace('windows', 'win32');
-  const setting = `/${name}`;
-  if (formats.mac.includes(format) && place.system === 'darwin')
-    return [{ client: 'Electron autoUpdater on macOS', setting, rest: `${name}/{version}` }];
-  if (formats.msix.includes(format))
-    return [{ client: 'Electron autoUpdater with MSIX', setting, rest: `${name}/msix/{version}` }];
-  return formats.releases.includes(format) && place.system === 'windows'
-    ? [{ client: 'Squirrel.Windows', setting, rest: `${name}/RELEASES` }]
-    : [];
+  const at = (client: string, kind: Kind, rest: string): FeedAddress => ({
+    ...{ client, setting: `/${name}`, rest: `${name}/${rest}` },
+    document: `${kind}:${arch}`,
+  });
+  if (system === 'linux') return [];
+  return system === 'darwin'
+    ? [at('Electron autoUpdater on macOS', 'mac', '{version}')]
+    : [
+        at('Squirrel.Windows', 'releases', 'RELEASES'),
+        at('Electron autoUpdater with MSIX', 'msix', 'msix/{version}'),
+      ];
 };
 
 /** Squirrel's feed. */
@@ -99,13 +103,9 @@ export const squirrelFeed: Feed = {
     const wanted = parseDocument(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
-  addresses: (releases) => {
-    const all = releases.flatMap(({ artifacts }) =>
-      artifacts.filter(isMain).flatMap(({ target, format }) => {
-        const place = parsePlace(target);
-        return place === undefined ? [] : addressOf(place, format);
-      }),
-    );
-    return [...new Map(all.map((address) => [address.rest, address])).values()];
-  },
+  // No Mac asks for universal: it says what it is.
+  addresses: (place) =>
+    place.arch === 'universal'
+      ? (['aarch64', 'x86_64'] as const).flatMap((arch) => addressesFor({ ...place, arch }))
+      : addressesFor(place),
 };

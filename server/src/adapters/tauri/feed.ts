@@ -106,7 +106,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
       return { status: 204, contentType: undefined, body: '' };
     },
     judge: (_, release, artifact) => judge(release, artifact),
-    addresses: () => [{ client, setting: '/latest.json', rest: 'latest.json' }],
+    addresses: () => [{ client, setting: '/latest.json', rest: 'latest.json', document }],
   };
 };
 

@@ -1,13 +1,13 @@
 import type { Rendered } from '../../domain/nouns/adapter.ts';
 import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
 import type { ByClient, Feed, FeedAddress, FeedView } from '../../domain/nouns/feed.ts';
-import { type Arch, formatNodePlace, nodeArches, type Place, parsePlace } from '../../domain/nouns/place.ts';
+import { type Arch, formatNodePlace, nodeArches, type Place } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { deltaIn, isReached, listPackages, type PackageList, type Packed } from '../nupkg.ts';
 import { parseAddress } from './address.ts';
 import { plainVersion, readPackageName } from './package-name.ts';
 import { judgePackage, pickFull } from './packages.ts';
-import { type Choice, parseDocument, spotOf } from './place-choice.ts';
+import { type Choice, documentOf, parseDocument, spotOf } from './place-choice.ts';
 
 /*
  * `releases.{name}.json`, for Velopack. The client takes the highest version of the list, asks for files by their bare
@@ -72,10 +72,16 @@ const byClient = (list: PackageList): Rendered | ByClient => {
 const ridArches: Partial<Record<Arch, string>> = { i686: 'x86', armv7: 'arm' };
 const ridSystems = { windows: 'win', darwin: 'osx', linux: 'linux' };
 
-const addressOf = (place: Place): FeedAddress => {
+const nobody = { rid: undefined, os: undefined, arch: undefined };
+
+const addressOf = (place: Place): FeedAddress[] => {
   const rid = `${ridSystems[place.system]}-${ridArches[place.arch] ?? nodeArches[place.arch]}`;
   const name = formatNodePlace({ ...place, bundle: undefined });
-  return { client: `Velopack, ${rid}`, setting: `/${name}`, rest: `${name}/releases.${rid}.json` };
+  const document = documentOf({ target: name, name: rid, machine: nobody });
+  if (document === undefined) return [];
+  return [
+    { client: `Velopack, ${rid}`, setting: `/${name}`, rest: `${name}/releases.${rid}.json`, document },
+  ];
 };
 
 /** Velopack's feed. */
@@ -92,14 +98,5 @@ export const velopack: Feed = {
     const choice = parseDocument(document);
     return choice === undefined ? 'elsewhere' : judgePackage(choice, release, artifact);
   },
-  addresses: (releases) => {
-    const packages = releases.flatMap(({ artifacts }) =>
-      artifacts.filter((one) => isMain(one) && one.format === '.nupkg'),
-    );
-    const all = packages.flatMap(({ target }) => {
-      const place = parsePlace(target);
-      return place === undefined ? [] : [addressOf(place)];
-    });
-    return [...new Map(all.map((address) => [address.rest, address])).values()];
-  },
+  addresses: addressOf,
 };

@@ -1,7 +1,7 @@
 import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Feed, FeedAddress, FileAsk, Fitness } from '../../domain/nouns/feed.ts';
-import { placeName } from '../../domain/nouns/place.ts';
+import type { Feed, FileAsk, Fitness } from '../../domain/nouns/feed.ts';
+import { formatPlace, placeName } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { spellingsOf } from '../../domain/nouns/version.ts';
 
@@ -96,13 +96,10 @@ export const zsync: Feed = {
   // What it serves are files.
   render: () => undefined,
   judge,
-  addresses: (releases) => {
-    const targets = releases.flatMap((release) =>
-      release.artifacts.filter((one) => judge(placeName(one.target), release, one) === 'fit'),
-    );
-    return [...new Set(targets.map(({ target }) => placeName(target)))].sort().map((place): FeedAddress => {
-      const rest = `${place}/App.AppImage${ending}`;
-      return { client: 'zsync', setting: `/${rest}`, rest };
-    });
+  addresses: ({ system, arch }) => {
+    if (system !== 'linux') return [];
+    const document = formatPlace({ system, arch, bundle: undefined });
+    const rest = `${document}/App.AppImage${ending}`;
+    return [{ client: 'zsync', setting: `/${rest}`, rest, document }];
   },
 };

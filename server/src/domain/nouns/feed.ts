@@ -1,5 +1,6 @@
 import type { Rendered } from './adapter.ts';
 import type { Artifact } from './artifact.ts';
+import type { Place } from './place.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 
 /*
@@ -65,12 +66,14 @@ export type Fitness = 'elsewhere' | 'fit' | { reason: string };
 
 /** An address that an updater is set to, and a document that it then asks for. */
 export interface FeedAddress {
-  /** The place that is served, in the words of the feed. */
+  /** The updater, as people call it. */
   client: string;
   /** What is put into the updater's configuration, from `/feeds/{id}/{channel}` on. */
   setting: string;
   /** What the updater asks for. */
   rest: string;
+  /** The document that this is, as `judge` knows it. */
+  document: string;
 }
 
 /** How one family of updaters is served. */
@@ -86,6 +89,6 @@ export interface Feed {
   render(view: FeedView, document: string): Rendered | ByClient | undefined;
   /** Whether a document takes an artifact; `render` takes those that are fit, and no others. */
   judge(document: string, release: ReleaseWithArtifacts, artifact: Artifact): Fitness;
-  /** The addresses at which the feed serves a channel of these releases, for those who set up an updater. */
-  addresses(releases: readonly ReleaseWithArtifacts[]): FeedAddress[];
+  /** The addresses at which it serves a place, for those who set up an updater; `{version}` is the client's own. */
+  addresses(place: Place): FeedAddress[];
 }

@@ -26,7 +26,7 @@ export interface Plan {
   readonly offers: readonly Offer[];
 }
 
-export type Verdict = 'offered' | 'not-newer' | 'withdrawn' | 'target-missing' | 'target-pruned';
+export type Verdict = 'offered' | 'not-newer' | 'withdrawn' | 'target-missing' | 'target-pruned' | 'unfit';
 
 /** One release that was looked at, and what came of it: the answer to "why does this client not update?". */
 export interface Considered {

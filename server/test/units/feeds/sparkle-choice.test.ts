@@ -6,7 +6,7 @@ import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
 import type { FeedView } from '../../../src/domain/nouns/feed.ts';
 import { appcastOf, childrenOf, enclosureOf, itemsOf, textIn } from './appcast.ts';
 import { deltaOf, signed, universal } from './signed.ts';
-import { answerOf, artifactOf, releaseOf, viewOf } from './stage.ts';
+import { answerOf, artifactOf, placesOf, releaseOf, viewOf } from './stage.ts';
 
 const versionsIn = (view: FeedView, document = 'darwin') =>
   itemsOf(appcastOf(view, document)).map((item) => textIn(item, 'sparkle:version'));
@@ -48,8 +48,10 @@ describe('what an appcast lists', () => {
     assert.equal(sparkle.render(both, 'darwin'), undefined);
     assert.deepEqual(versionsIn(both, 'darwin-aarch64'), ['2.0.0', '1.0.0']);
     assert.deepEqual(
-      sparkle.addresses(both.releases).map(({ setting }) => setting),
-      ['/darwin-aarch64/appcast.xml', '/darwin-x86_64/appcast.xml'],
+      placesOf(arm, intel, universal())
+        .flatMap(sparkle.addresses)
+        .map(({ setting }) => setting),
+      ['/darwin-aarch64/appcast.xml', '/darwin-x86_64/appcast.xml', '/darwin/appcast.xml'],
     );
     const merged = viewOf(releaseOf('3.0.0', [arm, intel, universal()]), ...both.releases);
     assert.deepEqual(versionsIn(merged), ['3.0.0', '1.0.0']);

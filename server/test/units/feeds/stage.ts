@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import type { Rendered } from '../../../src/domain/nouns/adapter.ts';
 import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
 import type { ByClient, Feed, FeedClient, FeedView } from '../../../src/domain/nouns/feed.ts';
+import { type Place, parsePlace } from '../../../src/domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 
 /* Releases and views for the tests of feeds, and golden files: installed copies read these bytes for years. */
@@ -32,6 +33,10 @@ export const releaseOf = (
     ...{ pubDate: '2026-01-31T12:34:56.789Z', artifacts },
     ...more,
   }) as ReleaseWithArtifacts;
+
+/** The places of some artifacts. */
+export const placesOf = (...artifacts: Artifact[]): Place[] =>
+  artifacts.flatMap(({ target }) => parsePlace(target) ?? []);
 
 /** What a feed sees of some releases, last published first. */
 export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { velopack } from '../../../src/adapters/velopack/feed.ts';
 import type { FeedClient } from '../../../src/domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
-import { answerOf, artifactOf, describeGolden, releaseOf, viewOf } from './stage.ts';
+import { answerOf, artifactOf, describeGolden, placesOf, releaseOf, viewOf } from './stage.ts';
 import { deltaOf, fullOf, packed } from './velopack-stage.ts';
 
 const history = viewOf(
@@ -106,26 +106,22 @@ describe('the addresses of the velopack feed', () => {
   });
 
   test('are told to those who set up an updater', () => {
-    const releases = [
-      packed('1.0.0'),
-      releaseOf('0.9.0', [
-        fullOf('windows-nupkg-x86_64', 'App-0.9.0-full.nupkg'),
-        fullOf('darwin-aarch64', 'App-0.9.0-osx-full.nupkg'),
-        fullOf('mine', 'App-0.9.0-full.nupkg'),
-      ]),
-    ];
-    assert.deepEqual(velopack.addresses(releases), [
-      {
-        client: 'Velopack, win-x64',
-        setting: '/windows-x64',
-        rest: 'windows-x64/releases.win-x64.json',
-      },
-      {
-        client: 'Velopack, osx-arm64',
-        setting: '/darwin-arm64',
-        rest: 'darwin-arm64/releases.osx-arm64.json',
-      },
-    ]);
+    const places = placesOf(
+      artifactOf('windows-nupkg-x86_64', '.nupkg'),
+      artifactOf('darwin-aarch64', '.nupkg'),
+    );
+    const addresses = places.flatMap(velopack.addresses);
+    assert.deepEqual(
+      addresses.map(({ client, setting, rest }) => [client, setting, rest]),
+      [
+        ['Velopack, win-x64', '/windows-x64', 'windows-x64/releases.win-x64.json'],
+        ['Velopack, osx-arm64', '/darwin-arm64', 'darwin-arm64/releases.osx-arm64.json'],
+      ],
+    );
+    for (const { rest, document } of addresses) {
+      const ask = velopack.parse('stable', rest, '');
+      assert.equal(ask?.kind === 'document' && ask.document, document);
+    }
   });
 });
 

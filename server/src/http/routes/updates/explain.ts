@@ -4,16 +4,36 @@ import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { artifactTarget } from '../../../domain/nouns/offer.ts';
 import { renderRelease } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
+import type { Verbs } from '../../verbs.ts';
+
+/** The same for a client that reads a feed: whatever the app's adapter is. */
+const explainFeed = async (
+  { verbs, caller }: { verbs: Verbs; caller: { app: string } },
+  asked: { channel: string; target: string; currentVersion: string; feed: string },
+) => {
+  const app = await verbs.administering.getApp(caller.app);
+  const { release, considered, documentPaths } = await verbs.feeding.explain(app.slug, asked.feed, asked);
+  const [path] = documentPaths;
+  return ok({
+    outcome: release === undefined ? 'none' : 'update',
+    release: release === undefined ? null : renderRelease(release),
+    considered,
+    ...(path === undefined ? {} : { url: verbs.hosts.publicUrl(app.publicSlug) + path }),
+  });
+};
 
 export const explainUpdate = appRoute({
   summary: 'Say what a client would get, and why',
   description:
-    'Answers the question “why does this client not update?”: the decision of an update check, with every release that was looked at and the reason.',
+    'Answers the question “why does this client not update?”: the decision of an update check, with every release that was looked at and the reason. With `feed`, the same for a client that reads that feed, and the address of its document.',
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
     target: Type.String({ description: 'The target or its first part, as in the address of a check.' }),
     arch: Type.String({ description: 'The architecture, such as `x86_64`.' }),
     currentVersion: Type.String({ description: 'The version that is installed.' }),
+    feed: Type.Optional(
+      Type.String({ description: 'The id of a feed: what a client gets that reads it, instead of a check.' }),
+    ),
   }),
   answers: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
@@ -22,6 +42,8 @@ export const explainUpdate = appRoute({
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
     };
+    if (query.feed !== undefined)
+      return explainFeed({ verbs, caller }, { ...query, ...wanted, feed: query.feed });
     const { app, release, considered } = await verbs.updating.explain(caller.app, wanted, {
       currentVersion: query.currentVersion,
     });

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+/** feeds.md 3c: what a publisher is told of feeds. */
+export const feedsSection = (world: World): void => {
+  describe('What a publisher is told of feeds', () => {
+    const bytes = randomBytes(99);
+    const sha512 = createHash('sha512').update(bytes).digest('base64');
+    const windows = { target: 'windows-x86_64', format: '.exe', bytes, sha512 };
+
+    test('every address, what goes into the updater, and what it offers now', async () => {
+      const app = await createPublisher(world);
+      const before = await app.client.listFeeds(app.slug);
+      assert.ok(before.feeds.length > 5, 'an app without releases is shown the usual addresses');
+      assert.ok(before.feeds.every(({ version }) => version === null));
+      await app.publish({ version: '1.0.0' }, [windows]);
+      const { feeds } = await app.client.listFeeds(app.slug);
+      assert.deepEqual(
+        feeds.filter(({ feed }) => feed === 'electron'),
+        [
+          {
+            ...{ feed: 'electron', client: 'electron-updater', channel: 'stable', version: '1.0.0' },
+            setting: `${app.publicUrl}/feeds/electron/stable`,
+            url: `${app.publicUrl}/feeds/electron/stable/latest.yml`,
+          },
+        ],
+      );
+      for (const { url, version } of feeds) {
+        const path = url.slice(app.publicUrl.length).replace('{version}', '0.1.0');
+        const { status } = await app.read(path);
+        assert.equal(status === 200, version !== null, path);
+      }
+    });
+
+    test('explain says what a client gets that reads a feed, and why a file is not in it', async () => {
+      const app = await createPublisher(world, { adapter: 'tauri' });
+      await app.publish({ version: '1.0.0' }, [windows]);
+      await app.publish({ version: '1.1.0' }, [{ target: 'windows-x86_64', format: '.exe' }]);
+      await app.publish({ version: '1.2.0' }, [{ target: 'linux-x86_64', format: '.AppImage' }]);
+      const ask = (currentVersion: string, target = 'win32', arch = 'x64') =>
+        app.client.explain(app.slug, { target, arch, currentVersion, feed: 'electron' });
+      const told = await ask('0.9.0');
+      assert.equal(told.outcome, 'update');
+      assert.equal(told.release?.version, '1.0.0');
+      assert.equal(told.url, `${app.publicUrl}/feeds/electron/stable/latest.yml`);
+      assert.deepEqual(
+        told.considered.map(({ version, verdict }) => [version, verdict]),
+        [
+          ['1.2.0', 'target-missing'],
+          ['1.1.0', 'unfit'],
+          ['1.0.0', 'offered'],
+        ],
+      );
+      assert.match(told.considered[1]?.reason ?? '', /without a SHA-512/);
+      const current = await ask('1.0.0');
+      assert.equal(current.outcome, 'none');
+      assert.equal(current.considered.at(-1)?.verdict, 'not-newer');
+      const odd = await ask('1.0.0', 'beos', 'ppc');
+      assert.ok(odd.considered.every(({ verdict }) => verdict === 'target-missing'));
+      assert.equal(odd.url, undefined);
+      const query = 'target=darwin&arch=aarch64&currentVersion=1.0.0&feed=gopher';
+      assertProblem(await app.call('GET', `/explain?${query}`), 404, 'not-found');
+    });
+  });
+};

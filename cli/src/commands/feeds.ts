@@ -1,0 +1,57 @@
+import type { FeedListing } from '@slipway/api';
+import { type Command, shared } from '../command.ts';
+import type { Context } from '../context.ts';
+import { formatTable } from '../terminal/format.ts';
+
+/* Which address goes into which updater, ready to paste. */
+
+const host = (setting: string): string => new URL(setting).origin;
+
+/** How an address is written into an updater's configuration. */
+const snippets: Readonly<Record<string, (listing: FeedListing) => string[]>> = {
+  electron: ({ setting }) => ['publish:', '  provider: generic', `  url: ${setting}`],
+  squirrel: ({ setting, channel }) => [
+    `updateElectronApp({ updateSource: { type: UpdateSourceType.ElectronPublicUpdateService,`,
+    `  host: '${host(setting)}/feeds', repo: 'squirrel/${channel}' } })`,
+  ],
+  velopack: ({ setting }) => [`new UpdateManager("${setting}")`],
+  sparkle: ({ url }) => [`SUFeedURL: ${url}`],
+  tauri: ({ url }) => [`"endpoints": ["${url}"]`],
+  'cargo-packager': ({ url }) => [`"endpoints": ["${url}"]`],
+  zsync: ({ url }) => [`zsync|${url}`],
+};
+
+const tellFeed = (listings: readonly FeedListing[], { output }: Context): void => {
+  const [first] = listings;
+  if (first === undefined) return;
+  const rows = listings.map(({ client, url, version }) => [`  ${client}`, version ?? 'nothing', url]);
+  output.line(formatTable([`  ${first.feed}, ${first.channel}`, 'offers', 'address'], rows));
+  for (const line of snippets[first.feed]?.(first) ?? [`address: ${first.setting}`])
+    output.line(`    ${line}`);
+  output.line('');
+};
+
+/** The addresses of one channel, a table and what to paste for each feed. */
+export const tellFeeds = (listings: readonly FeedListing[], context: Context): void => {
+  for (const group of Map.groupBy(listings, ({ feed, channel }) => `${feed}/${channel}`).values())
+    tellFeed(group, context);
+};
+
+export const feeds: Command = {
+  name: 'feeds',
+  summary: 'Show which address goes into which updater.',
+  about: `Updaters that read a document instead of asking a check are served at addresses of their own, whatever the app's
+adapter is. Shows each with what it offers now, and what to paste into the updater's configuration. An address that
+offers nothing has files that the updater cannot use: \`slipway check --feed\` says why.`,
+  options: [shared.app, shared.channel],
+  examples: [{ command: 'slipway feeds', does: 'Shows the addresses of the channel stable.' }],
+  async run(_input, context) {
+    const { client, settings, output } = context;
+    const { feeds: all } = await client().listFeeds(settings.app());
+    const channel = settings.channel();
+    const listings = all.filter((one) => one.channel === channel);
+    output.object({ feeds: listings });
+    if (listings.length === 0) output.line(`No updater that reads a feed is served on ${channel}.`);
+    tellFeeds(listings, context);
+  },
+};
