@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentOf, edited } from '../content.ts';
-import { findDebian } from '../debian.ts';
+import { findDebian } from '../fetched.ts';
 import { scenario, type Tried } from '../scenario.ts';
 import { openStage } from '../stage.ts';
 import { swapStored } from '../swap-stored.ts';
