@@ -7,7 +7,7 @@ import { releaseTests } from './commands/releases.ts';
 import { setupTests } from './commands/setup.ts';
 import { openCommandStage } from './commands/stage.ts';
 
-/* Every command but publish and upload, against a running service; publish/ has those. */
+/* Every command but publish, upload and import, against a running service; publish/ and import/ have those. */
 
 const stage = await openCommandStage();
 const { cli } = stage;
