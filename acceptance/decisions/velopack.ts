@@ -106,6 +106,10 @@ export const velopackSection = (world: World): void => {
       const app = await createPublisher(world);
       for (const name of ['releases.win.json', 'releases.stable.json', 'linux-x64/releases.linux.json'])
         assert.deepEqual(await assetsAt(app, name), [], name);
+      // While the service knows what the app offers.
+      await app.client.createChannel(app.slug, { name: 'beta' });
+      const beta = await app.read('/feeds/velopack/beta/releases.win.json');
+      assert.deepEqual([beta.status, beta.text], [200, '{"Assets":[]}']);
       const arm64 = 'App-1.0.0-osx-arm64-full.nupkg';
       await app.publish({ version: '1.0.0' }, [...packed('1.0.0'), packageOf('darwin-aarch64', arm64)]);
       const fileNames = async (name: string) => (await assetsAt(app, name)).map(({ FileName }) => FileName);

@@ -7,11 +7,13 @@ import type { AppNeeds } from './apps.ts';
 export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
   const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
     try {
-      return await runChange(slug, actor, async ({ tx, at, record }) => {
+      return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
         const channels = await tx.listChannels(slug);
         if (channels.every((one) => one.name !== name)) demandRoom('channelsOfApp', channels.length);
         const channel: Channel = { app: slug, name, active: true, createdAt: at };
         await tx.insertChannel(channel);
+        // Feeds tell an empty channel from none.
+        await announce();
         await record({ action: 'channel.create', subject: name });
         return channel;
       });
