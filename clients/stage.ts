@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
-import type { AppCreation } from '@slipway/api';
-import { dial } from '../lab/dial.ts';
+import { type AppCreation, type Client, createClient } from '@slipway/api';
+import { dial, dialFetch } from '../lab/dial.ts';
 import { openFolder } from '../lab/folder.ts';
 import { freePort } from '../lab/free-port.ts';
 import { createPublisher } from '../lab/publisher.ts';
 import { s3Env, startLocalS3 } from '../lab/s3.ts';
-import { type Env, type Service, startService } from '../lab/service.ts';
+import { adminKey, type Env, startService } from '../lab/service.ts';
 import { eventually } from '../lab/until.ts';
 
 /* The service as clients meet it, with apps of the tests' own. */
@@ -30,7 +30,7 @@ const put: typeof dial = async (url, question) => {
 };
 
 /** An app, its publisher's steps, and what was counted of its downloads. */
-const createApp = async ({ client }: Service, creation: Partial<AppCreation>) => {
+const createApp = async (client: Client, creation: Partial<AppCreation>) => {
   const slug = `app-${randomBytes(6).toString('hex')}`;
   const { app } = await client.createApp({ slug, adapter: 'rest', ...creation });
   const countedBytes = async (): Promise<number> => (await client.getUsage(app.slug)).usage.totals.bytes;
@@ -56,10 +56,12 @@ export type ClientApp = Awaited<ReturnType<typeof createApp>>;
  * `localhost` has the host `localhost`.
  */
 const resolvableEnv = async (): Promise<Env> => {
-  const port = await freePort();
+  const [port, uploadPort] = [await freePort(), await freePort()];
   return {
     PORT: String(port),
+    SLIPWAY_UPLOAD_PORT: String(uploadPort),
     SLIPWAY_BASE_URL: `http://127.0.0.1:${port}`,
+    SLIPWAY_UPLOAD_URL: `http://127.0.0.1:${uploadPort}`,
     SLIPWAY_PUBLIC_URL: `http://{slug}:${port}`,
   };
 };
@@ -75,9 +77,11 @@ export const openStage = async ({ storage = 'files', isResolvable = false }: Sta
   const names = isResolvable ? await resolvableEnv() : {};
   const service = await startService({ env: { ...(await startStorage(storage)), ...names } });
   after(() => service.stop());
+  // At its base address: `localhost` may be an app.
+  const client = createClient({ baseUrl: service.baseUrl, key: adminKey, fetch: dialFetch });
   return {
     service,
-    createApp: (creation: Partial<AppCreation> = {}) => createApp(service, creation),
+    createApp: (creation: Partial<AppCreation> = {}) => createApp(client, creation),
     /** A folder that goes with the file of tests. */
     openFolder: async (name: string): Promise<string> => {
       const folder = await openFolder(name);

@@ -46,10 +46,11 @@ describe('the table of docs/CLIENTS.md', () => {
       assert.match(result, /^passed$|^could not run: ./, `${client}: ${name}`);
   });
 
-  test('has every version of electron-updater that is installed for the scenarios', async () => {
-    const installed = (await lockedVersions()).get('electron-updater') ?? new Set();
-    const rows = await readRows();
-    const tried = rows.filter(([client]) => client === 'electron-updater').map(([, version]) => version);
-    assert.deepEqual([...new Set(tried)].sort(), [...installed].sort());
-  });
+  for (const name of ['electron-updater', 'velopack'])
+    test(`has every version of ${name} that is installed for the scenarios`, async () => {
+      const installed = (await lockedVersions()).get(name) ?? new Set();
+      const rows = await readRows();
+      const tried = rows.filter(([client]) => client === name).map(([, version]) => version);
+      assert.deepEqual([...new Set(tried)].sort(), [...installed].sort());
+    });
 });

@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module';
+import { answer, readAsked } from '../asked.ts';
+import type { Asked, Locator, Told } from './asked.ts';
+
+/* The real Velopack as an app has it: it looks for an update and, where there is one, downloads it. */
+
+interface Asset {
+  Version: string;
+  FileName: string;
+  NotesMarkdown: string;
+}
+
+interface Update {
+  TargetFullRelease: Asset;
+  /** Unknown to the older client. */
+  DeltasToTarget?: Asset[];
+}
+
+interface Manager {
+  checkForUpdatesAsync(): Promise<Update | null>;
+  downloadUpdateAsync(update: Update): Promise<void>;
+}
+
+type Logger = (level: string, message: string) => void;
+
+interface Client {
+  UpdateManager: new (url: string, options: object, locator: Locator) => Manager;
+  VelopackApp: { build(): { setLogger?(keep: Logger): void } };
+  /** As the older client has it. */
+  setVelopackLogger?(keep: Logger): void;
+}
+
+const { client, url, name, locator } = readAsked<Asked>();
+const require = createRequire(import.meta.url);
+const load = {
+  velopack: () => require('velopack'),
+  'velopack-2025': () => require('velopack-2025'),
+};
+
+const told: Told = { log: [] };
+
+type Found = NonNullable<Told['update']>;
+
+const toldOf = ({ TargetFullRelease: target, DeltasToTarget: deltas = [] }: Update): Found => ({
+  version: target.Version,
+  fileName: target.FileName,
+  notes: target.NotesMarkdown,
+  deltas: deltas.map(({ FileName }) => FileName),
+});
+
+const keepLog = ({ VelopackApp, setVelopackLogger }: Client): void => {
+  const keep: Logger = (level, message) => told.log.push(`${level} ${message}`);
+  if (setVelopackLogger === undefined) VelopackApp.build().setLogger?.(keep);
+  else setVelopackLogger(keep);
+};
+
+const update = async (velopack: Client): Promise<void> => {
+  keepLog(velopack);
+  const options = { AllowVersionDowngrade: false, ExplicitChannel: name, MaximumDeltasBeforeFallback: 10 };
+  const manager = new velopack.UpdateManager(url, options, locator);
+  const found = await manager.checkForUpdatesAsync();
+  if (found === null) return;
+  told.update = toldOf(found);
+  await manager.downloadUpdateAsync(found);
+};
+
+try {
+  await update(load[client]() as Client);
+} catch (error) {
+  told.error = (error as Error).message;
+}
+answer(told);

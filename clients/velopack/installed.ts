@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runDriver } from '../run-driver.ts';
+import { openStage, type Stage } from '../stage.ts';
+import type { Asked, Locator, Told, Velopack } from './asked.ts';
+import { type Made, manifestOf, nupkgOf, type Pack, pack } from './packed.ts';
+
+const driver = new URL('./driver.ts', import.meta.url);
+
+/** Stands in for Velopack's own program, which npm does not have: “patches” by writing all deltas into the new package. */
+const patcher = `#!/bin/sh
+[ "$1" = patch ] || exit 1
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --output) output=$2; : > "$output" ;;
+    --delta) /bin/cat "$2" >> "$output" ;;
+  esac
+  shift
+done
+`;
+
+/** An app as its user has it. */
+export interface Installation extends Pick<Asked, 'client' | 'url'>, Partial<Pick<Asked, 'name'>> {
+  version?: string;
+}
+
+/** What came of a run: `bytes` is the package that is ready to be applied. */
+export interface Updated extends Told {
+  bytes?: Buffer;
+}
+
+const install = async (stage: Stage, version: string): Promise<Locator> => {
+  const root = await stage.openFolder('installed');
+  const packages = join(root, 'packages');
+  await mkdir(packages);
+  await writeFile(join(root, 'sq.version'), manifestOf(version));
+  await writeFile(join(root, 'UpdateNix'), patcher, { mode: 0o755 });
+  await writeFile(join(packages, `App-${version}-linux-full.nupkg`), nupkgOf(version, 1000));
+  return {
+    RootAppDir: root,
+    UpdateExePath: join(root, 'UpdateNix'),
+    PackagesDir: packages,
+    ManifestPath: join(root, 'sq.version'),
+    CurrentBinaryDir: root,
+    IsPortable: false,
+  };
+};
+
+/** Installs an app of this version and lets its updater look for a newer one, and take it. */
+const runInstalled = async (stage: Stage, installation: Installation): Promise<Updated> => {
+  const { version = '1.0.0', name = 'linux', ...rest } = installation;
+  const locator = await install(stage, version);
+  const asked: Asked = { ...rest, name, locator };
+  const told = await runDriver<Told>(driver, asked);
+  if (told.update === undefined || told.error !== undefined) return told;
+  return { ...told, bytes: await readFile(join(locator.PackagesDir, told.update.fileName)) };
+};
+
+/** What is unusual about an app that asks for the updates of a channel. */
+interface Unusual extends Omit<Installation, 'client' | 'url'> {
+  /** What comes after the channel in the address that it was given. */
+  base?: string;
+  /** Where it asks, if not at the app's own host. */
+  origin?: string;
+}
+
+/** The service with one app, whose host the client can look up; a scenario opens a channel of its own. */
+export const openVelopackStage = async () => {
+  const stage = await openStage({ isResolvable: true });
+  const app = await stage.createApp({ publicSlug: 'localhost' });
+  const openChannel = async (client: Velopack) => {
+    const channel = `c-${randomUUID().slice(0, 8)}`;
+    await app.client.createChannel(app.slug, { name: channel });
+    return {
+      publish: async (what: Pack, notes = '') => {
+        const made: Made = pack(what);
+        const { release } = await app.publish({ version: what.version, channel, notes }, made.pieces);
+        return { ...made, release };
+      },
+      run: ({ base = '', origin = app.publicUrl, ...rest }: Unusual = {}) =>
+        runInstalled(stage, { client, url: `${origin}/feeds/velopack/${channel}${base}`, ...rest }),
+    };
+  };
+  return {
+    stage,
+    app,
+    openChannel,
+    runInstalled: (installation: Installation) => runInstalled(stage, installation),
+  };
+};
