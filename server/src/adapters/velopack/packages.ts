@@ -48,12 +48,7 @@ export const findPackage = (
     .filter((one) => within.includes(spotOf(homeOf(one)) as Spot) && faultOf(release, one) === undefined)
     .sort((a, b) => rankOf(within, a) - rankOf(within, b))[0];
 
-/** Whether a document takes an artifact. */
-export const judgePackage = (
-  { spots, within }: Choice,
-  release: ReleaseWithArtifacts,
-  artifact: Artifact,
-): Fitness => {
+const judgeOwn = ({ spots, within }: Choice, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
   const spot = spotOf(homeOf(artifact));
   if (artifact.format !== '.nupkg' || (spot !== undefined && !spots.includes(spot))) return 'elsewhere';
   if (artifact.state !== 'active') return { reason: `Its artifact for ${artifact.target} was pruned.` };
@@ -63,6 +58,14 @@ export const judgePackage = (
   return found === artifact
     ? 'fit'
     : { reason: `By its name the file for ${found?.target} is found; name the target in the address.` };
+};
+
+/** Whether a document takes an artifact; a delta only ever with its full package. */
+export const judgePackage = (choice: Choice, release: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
+  if (isMain(artifact)) return judgeOwn(choice, release, artifact);
+  const full = release.artifacts.find((one) => isMain(one) && one.target === artifact.companionOf);
+  const whole = full === undefined ? 'elsewhere' : judgeOwn(choice, release, full);
+  return whole === 'fit' ? judgeOwn(choice, release, artifact) : whole;
 };
 
 /** The full package of a release for a place. */

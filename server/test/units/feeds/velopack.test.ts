@@ -195,6 +195,9 @@ describe('the packages of a velopack document', () => {
     assert.match(reasonOf('1.0.0', artifactOf('windows-x86_64', '.nupkg')), /-full\.nupkg/);
     const bare = artifactOf('windows-x86_64', '.nupkg', { facts: { fileName: name } });
     assert.match(reasonOf('1.0.0', bare), /SHA-1/);
+    const delta = deltaOf('windows-x86_64', 'App-1.0.0-delta.nupkg', '0.9.0');
+    const judged = velopack.judge('system:windows', releaseOf('1.0.0', [bare, delta]), delta);
+    assert.match(JSON.stringify(judged), /SHA-1/, 'a delta goes with its package');
     assert.equal(velopack.judge('nonsense', releaseOf('1.0.0', [bare]), bare), 'elsewhere');
     assert.equal(velopack.render(viewOf(), 'nonsense'), undefined);
   });
