@@ -33,8 +33,12 @@ const tellFeed = (listings: readonly FeedListing[], { output }: Context): void =
 
 /** The addresses of one channel, a table and what to paste for each feed. */
 export const tellFeeds = (listings: readonly FeedListing[], context: Context): void => {
-  for (const group of Map.groupBy(listings, ({ feed, channel }) => `${feed}/${channel}`).values())
-    tellFeed(group, context);
+  const nameOf = ({ feed, channel }: FeedListing): string => `${feed}/${channel}`;
+  for (const name of new Set(listings.map(nameOf)))
+    tellFeed(
+      listings.filter((one) => nameOf(one) === name),
+      context,
+    );
 };
 
 export const feeds: Command = {

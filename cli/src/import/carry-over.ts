@@ -1,6 +1,7 @@
 import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { fitToService } from '../publish/older-service.ts';
 import type { Plan, PlanItem } from '../publish/plan.ts';
 import { carryOut } from '../publish/release.ts';
 import { assertNoMistakes } from '../publish/show-plan.ts';
@@ -70,8 +71,9 @@ const wishesOf = ({ allow, parallel }: ImportWishes, verify: boolean): ReleaseWi
   parallel,
 });
 
-const publishOne = async (plan: Plan, isLast: boolean, work: Import): Promise<void> => {
+const publishOne = async (whole: Plan, isLast: boolean, work: Import): Promise<void> => {
   const { wishes, app, context } = work;
+  const plan = await fitToService(whole, context);
   const release = { wishes: wishesOf(wishes, isLast), plan, known: { app, existing: undefined } };
   assertNoMistakes(await lookForMistakes(release, context), release.wishes, context);
   await carryOut(release, context);

@@ -108,6 +108,7 @@ export const tellImported = (
   output.line(
     `Addresses for the next build:\n${formatTable(['  updater', 'setting', 'channel', 'address'], rows)}`,
   );
+  output.line('`slipway feeds` shows what each feed offers now.');
   output.line(
     'Installed copies ask the old place until they have a build with the new address: publish that build there once more, as docs/MOVING-IN.md describes, and leave the old place up.',
   );
