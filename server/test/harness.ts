@@ -156,10 +156,9 @@ export interface Draft {
   notes?: string;
 }
 
-export interface Part {
+export interface Part extends Omit<lab.Piece, 'target' | 'bytes'> {
   target: string;
   bytes: Uint8Array;
-  signature?: string;
 }
 
 export interface Ticket {

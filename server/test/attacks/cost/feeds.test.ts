@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feeds as registered } from '../../../src/adapters/registry.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { createFeeds } from '../../../src/http/public/feeds.ts';
+import { createPageCache } from '../../../src/http/public/page-cache.ts';
+import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
+
+/* Documents of feeds, asked for with whatever clients and strangers hang on an address: what is kept stays the same. */
+
+const many = 10_000;
+const links = {
+  feed: '/feeds/:feed/:channel/*',
+  files: '/feeds/files/:channel/:version/:target/:fileName',
+  download: '/releases/download/:releaseId/:target',
+};
+
+const nupkg = (version: string) => {
+  const facts = { fileName: `Acme-${version}-full.nupkg`, sha1: 'a'.repeat(40) };
+  return artifactOf('windows-nupkg-x86_64', '.nupkg', { facts });
+};
+const releases = ['3.0.0', '2.0.0', '1.0.0'].map((version, index) =>
+  releaseOf(
+    version,
+    [
+      artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } }),
+      artifactOf('darwin-universal', '.zip', { signature: 'signed', facts: { build: '7' } }),
+      nupkg(version),
+    ],
+    { sequence: 3 - index },
+  ),
+);
+
+const openFeeds = () => {
+  const cache = createPageCache();
+  const updating = { history: async () => releases as ReleaseWithArtifacts[] };
+  const feeds = createFeeds({ feeds: registered, updating, links, cache, queue: (_name, work) => work() });
+  const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };
+  const site = makeSite(address, { slug: 'acme', publicSlug: 'acme' } as App, releases);
+
+  /** As the edge does: from memory, else by what the address means. */
+  const ask = async (url: string): Promise<string | undefined> => {
+    const [path = '', query = ''] = url.split('?');
+    const [, , id = '', channel = '', ...rest] = path.split('/');
+    const known = feeds.find(site, url);
+    if (known !== undefined) return known.answer.body.toString();
+    const meant = feeds.parse({ id, channel, rest: rest.join('/'), query });
+    return meant?.kind === 'document' ? (await feeds.read(site, id, meant))?.body.toString() : undefined;
+  };
+  return { ask, kept: () => cache.stats().bytes };
+};
+
+/** Addresses, and what they are answered: each with something that is another one every time. */
+const madeUp: Record<string, (text: string) => string> = {
+  'queries of electron-updater': (text) => `/feeds/electron/stable/latest.yml?noCache=${text}`,
+  'queries of a static file': (text) => `/feeds/tauri/stable/latest.json?${text}`,
+  'queries of an appcast': (text) => `/feeds/sparkle/stable/darwin/appcast.xml?x=${text}`,
+  'versions that Squirrel.Windows tells': (text) =>
+    `/feeds/squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=0.${text}.0&arch=amd64`,
+  'names that it tells': (text) => `/feeds/squirrel/stable/win32-x64/RELEASES?id=${text}&localVersion=1.0.0`,
+  'versions in a path': (text) => `/feeds/squirrel/stable/darwin-x64/0.${text}.0`,
+  'versions of no number': (text) => `/feeds/squirrel/stable/darwin-x64/${text}`,
+  'versions that Velopack tells': (text) =>
+    `/feeds/velopack/stable/releases.win-x64.json?localVersion=0.${text}.0`,
+  'machines of nobody': (text) =>
+    `/feeds/velopack/stable/releases.win.json?rid=${text}&os=${text}&arch=${text}`,
+  'names of documents': (text) => `/feeds/velopack/stable/releases.${text}.json`,
+  'names of documents with words': (text) => `/feeds/velopack/stable/releases.win-x64-${text}.json`,
+  'targets in a path': (text) => `/feeds/velopack/stable/${text}/releases.win.json`,
+  'channels in a name': (text) => `/feeds/electron/stable/${text}.yml`,
+  'architectures in a name': (text) => `/feeds/electron/stable/latest-linux-${text}.yml`,
+  channels: (text) => `/feeds/electron/${text}/latest.yml`,
+  bundles: (text) => `/feeds/sparkle/stable/darwin-${text}-arm64/appcast.xml`,
+  feeds: (text) => `/feeds/${text}/stable/latest.yml`,
+};
+
+describe(`${many} made-up`, () => {
+  for (const [what, addressOf] of Object.entries(madeUp))
+    test(`${what} leave the memory of pages as it was`, async () => {
+      const { ask, kept } = openFeeds();
+      // A few ways in which one document is asked for are kept; the number of them does not grow.
+      for (let index = 0; index < 10; index++) await ask(addressOf(`n${index}z`));
+      const before = kept();
+      for (let index = 10; index < many; index++) await ask(addressOf(`n${index}z`));
+      assert.equal(kept(), before);
+    });
+
+  test('none: what an honest client asks for is rendered and kept', async () => {
+    const { ask, kept } = openFeeds();
+    for (const url of [
+      '/feeds/electron/stable/latest.yml',
+      '/feeds/squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=1.0.0',
+      '/feeds/squirrel/stable/darwin-x64/1.0.0',
+      '/feeds/velopack/stable/releases.win-x64.json?localVersion=1.0.0',
+    ])
+      assert.match((await ask(url)) ?? '', /3\.0\.0/, url);
+    assert.ok(kept() > 0);
+  });
+});
