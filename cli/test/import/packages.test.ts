@@ -84,7 +84,7 @@ const velopack = (kinds: [string, string][], notes = '') =>
   });
 
 test('Velopack’s list comes by channel; the place is asked for where nothing tells it', async (t) => {
-  await makeApp('velopack');
+  const { app } = await makeApp('velopack');
   const folder = await makeFolder(t, {
     'releases.win.json': velopack([
       ['1.0.0', 'full'],
@@ -115,6 +115,11 @@ test('Velopack’s list comes by channel; the place is asked for where nothing t
     ['1.0.0', ['windows-x86_64']],
   ]);
   assert.deepEqual(await artifactsOf('velopack', 'beta'), [['2.0.0-beta.1', ['linux-x86_64']]]);
+  const list = `${app.publicUrl}/feeds/velopack/stable/releases.win.json?id=Acme&localVersion=1.0.0`;
+  const answer = await fetch(list, { method: 'GET', headers: {} });
+  const { Assets: assets } = JSON.parse(await answer.text()) as { Assets: { FileName: string }[] };
+  const names = assets.map(({ FileName }) => FileName);
+  for (const kind of ['full', 'delta']) assert.ok(names.includes(nameOf('1.1.0', kind)), names.join());
 });
 
 test('a package in a folder says itself what it is for', async (t) => {
