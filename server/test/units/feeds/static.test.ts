@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { cargoPackager } from '../../../src/adapters/cargo-packager/adapter.ts';
 import { cargoPackagerFeed } from '../../../src/adapters/cargo-packager/feed.ts';
 import { tauriFeed } from '../../../src/adapters/tauri/feed.ts';
 import { answerOf, artifactOf, describeGolden, releaseOf, viewOf } from './stage.ts';
@@ -53,6 +54,15 @@ describe('the static documents', () => {
     const good = artifactOf('windows-x86_64', '.exe', { signature: signed() });
     const view = viewOf(releaseOf('r7', [good]), releaseOf('1.0.0', [good]));
     assert.match(answerOf(tauriFeed.render(view, 'latest'))?.body ?? '', /^\{"version":"1\.0\.0"/);
+  });
+
+  test('cargo-packager’s client would write an archive over an AppImage, so that it is told of none', () => {
+    const archive = artifactOf('linux-x86_64', '.AppImage.tar.gz', { signature: signed() });
+    const release = releaseOf('1.0.0', [archive]);
+    assert.equal(cargoPackagerFeed.judge('latest', release, archive), 'elsewhere');
+    assert.equal(tauriFeed.judge('latest', release, archive), 'fit');
+    const [warning] = cargoPackager.reviewArtifact('1.0.0', archive);
+    assert.equal(warning?.code, 'format-unknown');
   });
 
   test('there is one document', () => {
