@@ -46,7 +46,9 @@ describe('the table of docs/CLIENTS.md', () => {
       assert.match(result, /^passed$|^could not run: ./, `${client}: ${name}`);
   });
 
-  for (const name of ['electron-updater', 'velopack'])
+  for (const name of [
+    ...['electron-updater', 'velopack', 'update-electron-app', '@crabnebula/updater-linux-x64-gnu'],
+  ])
     test(`has every version of ${name} that is installed for the scenarios`, async () => {
       const installed = (await lockedVersions()).get(name) ?? new Set();
       const rows = await readRows();

@@ -1,0 +1,24 @@
+import { EventEmitter } from 'node:events';
+import { readAsked } from '../asked.ts';
+import type { Asked, Told } from './asked.ts';
+
+/* What update-electron-app takes from Electron: an app that is ready, and an updater that keeps what it is told. */
+
+/** What the updater was told. */
+export const told: Told = { url: '', serverType: '', checks: 0 };
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: true,
+  isReady: () => true,
+  getVersion: () => readAsked<Asked>().version,
+});
+
+export const autoUpdater = Object.assign(new EventEmitter(), {
+  setFeedURL: ({ url, serverType }: Pick<Told, 'url' | 'serverType'>) =>
+    Object.assign(told, { url, serverType }),
+  checkForUpdates: () => {
+    told.checks += 1;
+  },
+});
+
+export const dialog = {};

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { dial } from '../../lab/dial.ts';
+import type { Piece } from '../../lab/publisher.ts';
+import { contentOf } from '../content.ts';
+import { exampleHost, readBlock } from '../document.ts';
+import { runDriver } from '../run-driver.ts';
+import { scenario } from '../scenario.ts';
+import { runSlipway } from '../slipway.ts';
+import { openStage } from '../stage.ts';
+import type { Asked, Told } from './asked.ts';
+
+/*
+ * Electron's own autoUpdater cannot run here; update-electron-app can, which makes its addresses. What is documented for
+ * it, and what `slipway feeds` prints, is run as it stands, and the addresses are asked for what the updaters expect.
+ */
+
+const stage = await openStage();
+const client = 'update-electron-app';
+const driver = new URL('./driver.ts', import.meta.url);
+
+const pieceOf = (target: string, format: string, more: Piece = {}): Piece & { bytes: Buffer } => ({
+  ...{ target, format, bytes: contentOf(1000, target + format) },
+  ...more,
+});
+const zip = pieceOf('darwin-aarch64', '.zip');
+const msix = pieceOf('windows-msix-x86_64', '.msix');
+const packed = contentOf(2000, 'package');
+const sha1 = createHash('sha1').update(packed).digest('hex');
+const nupkg = pieceOf('windows-x86_64', '.nupkg', {
+  ...{ bytes: packed, sha1, fileName: 'acme-1.1.0-full.nupkg' },
+});
+
+const publish = async () => {
+  const app = await stage.createApp();
+  await app.publish({ version: '1.1.0', notes: 'Better.' }, [zip, msix, nupkg]);
+  return app;
+};
+const published = publish();
+
+/** What is pasted from `slipway feeds`, with the import that it needs; update-electron-app takes addresses with https alone. */
+const readPrinted = async (): Promise<string> => {
+  const app = await published;
+  const text = await runSlipway(stage, app, { words: ['feeds'], cwd: await stage.openFolder('publisher') });
+  const [call = ''] = /updateElectronApp\([\s\S]*?\}\s*\)/.exec(text) ?? [];
+  const line = "import { UpdateSourceType, updateElectronApp } from 'update-electron-app';\n";
+  return line + call.replaceAll(app.publicUrl, exampleHost);
+};
+
+/** The address that the app's updater is given, at the service of the tests. */
+const addressOf = async (source: string, more: Partial<Asked>): Promise<Told> => {
+  const asked: Asked = {
+    source,
+    platform: 'darwin',
+    arch: 'arm64',
+    version: '1.0.0',
+    isMsix: false,
+    ...more,
+  };
+  const told = await runDriver<Told>(driver, asked);
+  assert.equal(told.checks, 1);
+  assert.ok(told.url.startsWith(`${exampleHost}/`), told.url);
+  return { ...told, url: told.url.replace(exampleHost, (await published).publicUrl) };
+};
+
+const assertBytes = async (url: string, { bytes }: { bytes: Buffer }): Promise<void> => {
+  const reply = await dial(url);
+  assert.equal(reply.status, 200);
+  assert.ok(reply.body.equals(bytes));
+};
+
+interface Update {
+  name: string;
+  url: string;
+  notes: string;
+  pub_date: string;
+}
+
+const assertUpdate = (update: Update | undefined): void => {
+  assert.deepEqual([update?.name, update?.notes], ['1.1.0', 'Better.']);
+  // A date with a fraction of a second is dropped.
+  assert.match(update?.pub_date ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+};
+
+/** What Squirrel.Windows adds to the address. */
+const releasesOf = async ({ url }: Told, version: string): Promise<string> => {
+  const reply = await dial(`${url}/RELEASES?id=acme&localVersion=${version}&arch=amd64`);
+  assert.equal(reply.status, 200);
+  return reply.text();
+};
+
+const assertReleases = async (told: Told): Promise<void> => {
+  const lines = (await releasesOf(told, '1.0.0')).trimEnd().split('\n');
+  const [[hash, url = '', size] = []] = lines.map((line) => line.split(' '));
+  assert.deepEqual([lines.length, hash, size], [1, sha1.toUpperCase(), '2000']);
+  assert.ok(url.endsWith('/acme-1.1.0-full.nupkg'), url);
+  await assertBytes(url, nupkg);
+};
+
+const services = {
+  'this page': readBlock('update-electron-app: the tests run this block, as a service'),
+  'slipway feeds': readPrinted(),
+};
+
+for (const [where, written] of Object.entries(services)) {
+  scenario(client, `U1 by ${where}: a Mac is told of a newer release, and of none`, async () => {
+    const source = await written;
+    const reply = await dial((await addressOf(source, {})).url);
+    assert.equal(reply.status, 200);
+    assertUpdate(reply.json<Update>());
+    await assertBytes(reply.json<Update>().url, zip);
+    const { url } = await addressOf(source, { version: '1.1.0' });
+    assert.equal((await dial(url)).status, 204);
+  });
+
+  scenario(client, `U1 by ${where}: Squirrel.Windows finds its list`, async () => {
+    await assertReleases(await addressOf(await written, { platform: 'win32', arch: 'x64' }));
+  });
+
+  scenario(client, `U1 by ${where}: an MSIX package is told of a newer release, and of none`, async () => {
+    const source = await written;
+    const installed = { platform: 'win32', arch: 'x64', isMsix: true } as const;
+    const { url } = await addressOf(source, installed);
+    assert.equal((await dial(url, { method: 'HEAD' })).status, 200);
+    const reply = await dial(url);
+    assertUpdate(reply.json<Update>());
+    await assertBytes(reply.json<Update>().url, msix);
+    const same = await addressOf(source, { ...installed, version: '1.1.0' });
+    assert.equal((await dial(same.url)).status, 204);
+  });
+}
+
+const readStatic = () => readBlock('update-electron-app: the tests run this block, as static storage');
+
+scenario(client, 'U1 by this page, static storage: a Mac finds its list', async () => {
+  const { url, serverType } = await addressOf(await readStatic(), {});
+  assert.equal(serverType, 'json');
+  const reply = await dial(url);
+  assert.equal(reply.status, 200);
+  const list = reply.json<{ currentRelease: string; releases: { version: string; updateTo: Update }[] }>();
+  const current = list.releases.find(({ version }) => version === list.currentRelease);
+  assertUpdate(current?.updateTo);
+  await assertBytes(current?.updateTo.url ?? '', zip);
+});
+
+scenario(client, 'U1 by this page, static storage: Squirrel.Windows finds its list', async () => {
+  await assertReleases(await addressOf(await readStatic(), { platform: 'win32', arch: 'x64' }));
+});
+
+scenario(
+  client,
+  'U1 a channel without releases tells Squirrel.Windows of its own version alone',
+  async () => {
+    const app = await published;
+    await app.client.createChannel(app.slug, { name: 'beta' });
+    const source = (await readStatic()).replace('/stable/', '/beta/');
+    const told = await addressOf(source, { platform: 'win32', arch: 'x64' });
+    assert.match(await releasesOf(told, '1.0.0'), /^0{40} acme-1\.0\.0-full\.nupkg 0$/m);
+  },
+);
