@@ -169,6 +169,13 @@ export const electronSection = (world: World): void => {
       assert.equal((await app.read(path('2.0.0', 'whatever.blockmap'))).status, 200);
     });
 
+    test('a block map is found whether or not the version is written with a leading v', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: 'v1.0.0' }, [windows, map]);
+      await app.publish({ version: 'v1.1.0' }, [windows, map]);
+      assert.equal((await app.read(path('1.0.0', 'App-Setup-1.0.0.exe.blockmap'))).status, 200);
+    });
+
     test('a block map is found in another channel where this one lacks the version', async () => {
       const app = await createPublisher(world);
       await app.client.createChannel(app.slug, { name: 'beta' });

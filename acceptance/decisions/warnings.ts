@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createPublisher, type Piece, tauriSignature } from '../publisher.ts';
 import type { World } from '../world.ts';
@@ -96,6 +97,50 @@ export const warningsSection = (world: World): void => {
       );
       const fine = await app.client.createRelease(app.slug, { version: '3.0.0' });
       assert.equal(fine.release.warnings, undefined);
+    });
+
+    const codesOf = async (pieces: Piece[], version = '1.0.0', before?: [string, Piece[]][]) => {
+      const asked = { adapter: 'rest', version, pieces } as const;
+      const found = await warnings(before === undefined ? asked : { ...asked, before });
+      return found.map(({ code }) => code).toSorted();
+    };
+    const bytes = Buffer.from('bytes of a file');
+    const sha512 = createHash('sha512').update(bytes).digest('base64');
+    const sha1 = createHash('sha1').update(bytes).digest('hex');
+
+    test('a file for electron-updater without a block map, or of a version that it cannot read', async () => {
+      const installer = { target: 'windows-x86_64', format: '.exe', bytes, sha512 };
+      const map = { target: 'windows-x86_64.blockmap', companionOf: 'windows-x86_64', format: '.blockmap' };
+      assert.deepEqual(await codesOf([installer]), ['blockmap-missing']);
+      assert.deepEqual(await codesOf([installer, map]), []);
+      assert.deepEqual(await codesOf([installer, map], 'r7'), ['version-unreadable']);
+      const image = { target: 'linux-x86_64', format: '.AppImage', bytes, sha512 };
+      assert.deepEqual(await codesOf([image]), ['blockmap-missing']);
+    });
+
+    test('a package that no list would hold, or a delta from another release than the one before', async () => {
+      const target = 'windows-x86_64';
+      const full = { target, format: '.nupkg', bytes, sha1, fileName: 'App-1.1.0-full.nupkg' };
+      const delta = {
+        ...{ format: '.nupkg', bytes, sha1, fileName: 'App-1.1.0-delta.nupkg' },
+        ...{ target: `${target}.delta`, companionOf: target },
+      };
+      const before: [string, Piece[]][] = [['1.0.0', [{ target }]]];
+      assert.deepEqual(await codesOf([full, delta], '1.1.0', before), []);
+      assert.deepEqual(await codesOf([full, { ...delta, deltaFrom: '1.0.0' }], '1.1.0', before), []);
+      const other = { ...delta, deltaFrom: '0.9.0' };
+      assert.deepEqual(await codesOf([full, other], '1.1.0', before), ['delta-base-unknown']);
+      assert.deepEqual(await codesOf([{ target, format: '.nupkg', bytes }]), [
+        'file-name-unfit',
+        'sha1-missing',
+      ]);
+    });
+
+    test('a file for Sparkle without the number of its build', async () => {
+      const signature = Buffer.alloc(64, 7).toString('base64');
+      const app = { target: 'darwin-universal', format: '.zip', signature };
+      assert.deepEqual(await codesOf([app]), ['build-missing']);
+      assert.deepEqual(await codesOf([{ ...app, build: '2043' }]), []);
     });
 
     test('lists hold none', async () => {

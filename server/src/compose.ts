@@ -132,7 +132,7 @@ const composeDomain = (foundation: Foundation) => {
   const metering = createMetering({ store, clock, ids });
   const needs = { store, blobs, clock, ids, hosts, adapters, ...changing };
   const { maxArtifactBytes } = config;
-  const reviewing = createReviewing({ store, adapters, maxArtifactBytes });
+  const reviewing = createReviewing({ store, adapters, feeds, maxArtifactBytes });
   const verbs: Verbs = {
     administering: createAdministering(needs),
     authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),

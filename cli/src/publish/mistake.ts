@@ -21,7 +21,15 @@ export const stoppingCodes = [
 type StoppingCode = (typeof stoppingCodes)[number];
 
 /** Warnings of the service that stop a release with `--strict` only: pipelines from before they existed go on. */
-export const strictCodes = ['target-unasked', 'format-misplaced'] as const;
+export const strictCodes = [
+  'target-unasked',
+  'format-misplaced',
+  'blockmap-missing',
+  'sha1-missing',
+  'delta-base-unknown',
+  'build-missing',
+  'format-unknown',
+] as const;
 
 /** Something that would strand clients or spoil the release, found before anything was sent. */
 export interface Mistake {
@@ -43,7 +51,8 @@ export const doubtful = (code: StoppingCode, detail: string): Mistake => ({ code
 
 /** A warning of the service as a mistake: those of codes that are not known here wait for `--strict`. */
 export const fromWarning = ({ code, detail }: Warning): Mistake => {
-  const stops = (stoppingCodes as readonly string[]).includes(code);
+  // What a build tool's own name is unfit for stops; what the service says of any other is newer than pipelines.
+  const stops = code !== 'file-name-unfit' && (stoppingCodes as readonly string[]).includes(code);
   return { code, detail, allowable: true, ...(stops ? {} : { strictOnly: true }) };
 };
 

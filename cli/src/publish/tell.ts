@@ -14,6 +14,31 @@ export const tellPublished = (release: Release, warnings: Warning[], context: Co
   );
 };
 
+/** Feeds that offer the release now. Static files are left to who asks for them: every signed release is in one. */
+const findFeeds = async ({ app, version, channel }: Release, { client, interrupted }: Context) => {
+  try {
+    const { feeds } = await client().listFeeds(app);
+    return feeds.filter(
+      (one) => one.version === version && one.channel === channel && one.url !== one.setting,
+    );
+  } catch (error) {
+    if (interrupted.aborted) throw error;
+    // The release is out; a service from before feeds has no list of them, and no news are no reason to fail.
+    return [];
+  }
+};
+
+const tellFeeds = async (release: Release, context: Context): Promise<void> => {
+  const { output } = context;
+  const feeds = await findFeeds(release, context);
+  if (feeds.length === 0) return;
+  output.object({ event: 'feeds', version: release.version, feeds });
+  const rows = feeds.map(({ client, url }) => [`  ${client}`, url]);
+  output.line(
+    `Feeds that offer it (\`slipway feeds\` says what goes into the updater):\n${formatTable(['  updater', 'document'], rows)}`,
+  );
+};
+
 export const tellOffers = async (app: App, release: Release, context: Context): Promise<void> => {
   const { output } = context;
   const client = context.publicClient(app.publicUrl);
@@ -24,6 +49,7 @@ export const tellOffers = async (app: App, release: Release, context: Context): 
   const rows = offers.map(({ target, address }) => [`  ${target}`, address, `offers ${release.version}`]);
   output.line(`Asked as clients ask:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
   for (const one of missed) output.warn(missedText(one));
+  await tellFeeds(release, context);
   output.line(`The latest release as JSON: ${url}`);
 };
 

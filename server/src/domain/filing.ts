@@ -5,6 +5,7 @@ import type { FileAsk } from './nouns/feed.ts';
 import { placeName } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Site } from './nouns/site.ts';
+import { spellingsOf } from './nouns/version.ts';
 import type { Releases } from './ports/releases.ts';
 
 /* Files by the names that feeds give them: channel, version, target and the file's own name. */
@@ -42,6 +43,13 @@ const findIn = (
 };
 
 export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
+  /** A client puts its own version into a path, which is perhaps written without the `v` that its release has. */
+  const listSpelled = async (slug: string, version: string): Promise<ReleaseWithArtifacts[]> => {
+    const spellings = new Set([version, ...spellingsOf(version)]);
+    const lists = await Promise.all([...spellings].map((one) => store.listByVersion(slug, one)));
+    return lists.flat();
+  };
+
   /** Releases of that version: the channel's own first, what is in memory before the database is asked. */
   const releasesOf = async (
     site: Site,
@@ -49,7 +57,7 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
   ): Promise<ReleaseWithArtifacts[]> => {
     const offered = site.channels.get(channel)?.find((release) => release.version === version);
     if (offered !== undefined) return [offered];
-    const all = await store.listByVersion(site.app.slug, version);
+    const all = await listSpelled(site.app.slug, version);
     const own = all.filter((release) => release.channel === channel);
     // Who moves from one channel to another still has a file of the first, whose map it asks for in the second.
     return own.length > 0 ? own : all;

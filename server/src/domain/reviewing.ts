@@ -3,6 +3,7 @@ import { lonelyCompanions } from './nouns/artifact.ts';
 import { defaultChannel, demandActive } from './nouns/channel.ts';
 import { type Declarable, declarationFaults } from './nouns/declaration.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
+import type { Feed } from './nouns/feed.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from './nouns/release.ts';
 import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from './nouns/review.ts';
 import type { Apps } from './ports/apps.ts';
@@ -80,9 +81,10 @@ const withDeclared = (
 export const createReviewing = (needs: {
   store: Apps & Channels & Releases;
   adapters: readonly Adapter[];
+  feeds: readonly Feed[];
   maxArtifactBytes: number;
 }) => {
-  const { store, adapters, maxArtifactBytes } = needs;
+  const { store, adapters, feeds, maxArtifactBytes } = needs;
 
   /** By what a release is judged: the app's adapter, and the release published before it. */
   const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Surroundings> => {
@@ -91,7 +93,7 @@ export const createReviewing = (needs: {
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
     ]);
     const { adapter: id } = found(app, 'app');
-    return { before, adapter: adapters.find((adapter) => adapter.id === id) };
+    return { before, adapter: adapters.find((adapter) => adapter.id === id), feeds };
   };
 
   /** What is to be said of a release or draft; of one that is offered to nobody, nothing. */

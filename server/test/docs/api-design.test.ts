@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { problems } from '@slipway/api';
 import { table } from '../../src/http/table.ts';
@@ -40,10 +40,12 @@ describe('docs/API-DESIGN.md', () => {
 
   test('names every warning that publishing may give', async () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Bodies');
+    const adapters = await readdir(new URL('../../src/adapters/', import.meta.url), { recursive: true });
+    const files = adapters.filter((name) => name.endsWith('.ts')).map((name) => `adapters/${name}`);
     const sources = await Promise.all(
-      ['domain/nouns/review.ts', 'adapters/tauri/review.ts'].map((file) => read(`server/src/${file}`)),
+      ['domain/nouns/review.ts', ...files].map((file) => read(`server/src/${file}`)),
     );
-    const codes = [...sources.join('\n').matchAll(/code: '([a-z-]+)'/g)].map(([, code]) => code);
+    const codes = [...sources.join('\n').matchAll(/code: '([a-z0-9-]+)'/g)].map(([, code]) => code);
     assert.ok(codes.length > 0, 'no warnings were found in the code');
     assert.deepEqual(rows.map(([code]) => code).toSorted(), [...new Set(codes)].toSorted());
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Engines, startEngines } from '../../../lab/engines.ts';
 import { openFolder, type TemporaryFolder } from '../../../lab/folder.ts';
-import { adapters } from '../../src/adapters/registry.ts';
+import { adapters, feeds } from '../../src/adapters/registry.ts';
 import { createAdministering } from '../../src/domain/administering.ts';
 import { createChanging } from '../../src/domain/changing.ts';
 import { createDrafting } from '../../src/domain/drafting.ts';
@@ -57,6 +57,7 @@ const createNode = (drivers: Drivers, clock: Clock) => {
     hosts,
     ids: randomIds,
     adapters,
+    feeds,
     ...changing,
     maxArtifactBytes: 1e9,
   };

@@ -1,4 +1,4 @@
-import { adapters } from '../../src/adapters/registry.ts';
+import { adapters, feeds } from '../../src/adapters/registry.ts';
 import { createAdministering } from '../../src/domain/administering.ts';
 import { createAuthenticating } from '../../src/domain/authenticating.ts';
 import { createCatalog } from '../../src/domain/catalog.ts';
@@ -105,6 +105,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     ids: randomIds,
     hosts,
     adapters,
+    feeds,
     ...changing,
   };
   const metering = createMetering(needs);

@@ -2,7 +2,8 @@ import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
 import type { Feed, FeedView, Fitness } from '../../domain/nouns/feed.ts';
 import { type Arch, nodeArches, type Place, parsePlace, type System } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { isSemVer } from '../sem-ver.ts';
+import { reviewForElectron } from './review.ts';
+import { isReadable } from './version.ts';
 import { listOf, mapOf } from './yaml.ts';
 
 /*
@@ -49,10 +50,6 @@ const rankOf = ({ target, format }: Artifact): number => {
   if (place === undefined) return 0;
   return installable[place.system].indexOf(format) * archOrder.length + archOrder.indexOf(place.arch);
 };
-
-/** The client reads versions with npm's semver, whose numbers are JavaScript's. */
-const isReadable = (version: string): boolean =>
-  isSemVer(version.replace(/^v/, ''), BigInt(Number.MAX_SAFE_INTEGER));
 
 const judge = ({ system, arch }: Wanted, { version }: ReleaseWithArtifacts, artifact: Artifact): Fitness => {
   const place = parsePlace(artifact.target);
@@ -138,6 +135,7 @@ export const electron: Feed = {
     const wanted = wantedOf(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
+  review: reviewForElectron,
   addresses: (place) => {
     const document = documentOf(place);
     return [{ client: 'electron-updater', setting: '', rest: `latest${document}.yml`, document }];

@@ -1,7 +1,9 @@
+import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
 import type { Feed, FeedAddress } from '../../domain/nouns/feed.ts';
-import type { Place } from '../../domain/nouns/place.ts';
+import { type Place, parsePlace } from '../../domain/nouns/place.ts';
+import type { Warning } from '../../domain/nouns/release.ts';
 import { depth, renderAppcast } from './appcast.ts';
-import { formatWanted, judge, parseWanted, stateOf, type Wanted } from './choice.ts';
+import { formatWanted, isEd25519, judge, parseWanted, stateOf, type Wanted } from './choice.ts';
 
 /* Where Sparkle and WinSparkle find their appcasts: one for each system, and one for each of its architectures. */
 
@@ -13,6 +15,14 @@ const wantedOf = ({ system, arch }: Place): Wanted[] => {
   if (system === 'linux') return [];
   const isOwn = system === 'darwin' && arch !== 'universal';
   return [{ system, bundle: undefined, arch: isOwn ? arch : undefined }];
+};
+
+const buildMissing = ({ target, signature, facts, companionOf }: DeclaredArtifact): Warning[] => {
+  const isMeant =
+    parsePlace(target)?.system === 'darwin' && isEd25519(signature) && companionOf === undefined;
+  if (!isMeant || facts?.build !== undefined) return [];
+  const detail = `The file for ${target} has no build: Sparkle compares the version with the app's CFBundleVersion.`;
+  return [{ code: 'build-missing', detail }];
 };
 
 /** Sparkle's and WinSparkle's feed. */
@@ -35,6 +45,7 @@ export const sparkle: Feed = {
     const wanted = parseWanted(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
+  review: ({ artifacts }) => artifacts.flatMap(buildMissing),
   addresses: (place) =>
     wantedOf(place).map((wanted): FeedAddress => {
       const document = formatWanted(wanted);

@@ -3,6 +3,7 @@ import type { Feed, FeedAddress, FeedView, Fitness } from '../../domain/nouns/fe
 import { formatNodePlace, type Place, parsePlace } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { offerToOlder } from '../offered.ts';
+import { reviewPackages } from '../review-packages.ts';
 import { type Document, type Kind, parseAddress, parseDocument } from './address.ts';
 import { renderReleases } from './releases.ts';
 import { renderJson, updateOf } from './update.ts';
@@ -103,6 +104,8 @@ export const squirrelFeed: Feed = {
     const wanted = parseDocument(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
+  // Of packages for Velopack, too: they are the same files.
+  review: reviewPackages,
   // No Mac asks for universal: it says what it is.
   addresses: (place) =>
     place.arch === 'universal'

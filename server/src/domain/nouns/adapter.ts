@@ -18,7 +18,7 @@ export interface Rendered {
 
 /** What is known of an artifact before its bytes are there. */
 export type DeclaredArtifact = Pick<Artifact, 'target' | 'format' | 'signature'> &
-  Partial<Pick<Artifact, 'companionOf'>>;
+  Partial<Pick<Artifact, 'companionOf' | 'facts'>>;
 
 /** How one kind of client updater speaks. Pure: facts in, bytes out. */
 export interface Adapter {

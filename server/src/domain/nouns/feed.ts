@@ -2,6 +2,7 @@ import type { Rendered } from './adapter.ts';
 import type { Artifact } from './artifact.ts';
 import type { Place } from './place.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
+import type { Reviewer } from './review.ts';
 
 /*
  * What updaters read instead of asking a check: an app has feeds whatever its adapter is. A feed is pure, as adapters
@@ -77,7 +78,7 @@ export interface FeedAddress {
 }
 
 /** How one family of updaters is served. */
-export interface Feed {
+export interface Feed extends Reviewer {
   readonly id: string;
   /** How many releases before the latest it lists; 0 where what is offered is enough. */
   readonly depth: number;

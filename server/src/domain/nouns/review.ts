@@ -11,10 +11,16 @@ export interface Reviewable {
   artifacts: readonly DeclaredArtifact[];
 }
 
+/** Whose clients would stumble over something in a release that is meant for them. */
+export interface Reviewer {
+  review?(release: Reviewable, before: ReleaseWithArtifacts | undefined): Warning[];
+}
+
 /** By what a release is judged. */
 export interface Surroundings {
   before: ReleaseWithArtifacts | undefined;
   adapter: Adapter | undefined;
+  feeds: readonly Reviewer[];
 }
 
 const olderVersion = (version: string, before: string): Warning[] =>
@@ -53,6 +59,11 @@ const unreachable = ({ target }: DeclaredArtifact): Warning[] =>
         },
       ];
 
+/** Several kinds of clients may stumble over the same thing: of a version it is said once. */
+const isFirst = ({ code, detail }: Warning, index: number, all: readonly Warning[]): boolean =>
+  index ===
+  all.findIndex((one) => one.code === code && (code === 'version-unreadable' || one.detail === detail));
+
 /** What is to be said of a release with all that was declared of it. */
 export const reviewRelease = (release: Reviewable, surroundings: Surroundings): Warning[] => {
   const { before, adapter } = surroundings;
@@ -68,5 +79,6 @@ export const reviewRelease = (release: Reviewable, surroundings: Surroundings): 
     ...(before === undefined ? [] : droppedTargets(artifacts, before)),
     ...artifacts.flatMap(unreachable),
     ...artifacts.flatMap((artifact) => adapter?.reviewArtifact(version, artifact) ?? []),
-  ];
+    ...surroundings.feeds.flatMap(({ review }) => review?.(release, before) ?? []),
+  ].filter(isFirst);
 };

@@ -1,4 +1,5 @@
 import { ReleaseReview, ReviewAnswer } from '@slipway/api';
+import { factsOf } from '../../../domain/nouns/facts.ts';
 import { given } from '../../request/given.ts';
 import { appRoute, ok } from '../../route.ts';
 
@@ -13,6 +14,7 @@ export const reviewRelease = appRoute({
   handle: async ({ verbs, caller, body }) => {
     const artifacts = body.artifacts.map(({ size, signature, ...declared }) => ({
       ...given(declared),
+      facts: factsOf(given(declared)),
       sizeBytes: size,
       signature: signature?.trim() || undefined,
     }));

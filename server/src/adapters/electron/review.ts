@@ -1,0 +1,40 @@
+import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
+import { isMain } from '../../domain/nouns/artifact.ts';
+import { parsePlace } from '../../domain/nouns/place.ts';
+import type { Warning } from '../../domain/nouns/release.ts';
+import type { Reviewable } from '../../domain/nouns/review.ts';
+import { isReadable } from './version.ts';
+
+/* What electron-updater would stumble over: a SHA-512 says that a file is meant for it. */
+
+const takesBlockMap = ({ target, format }: DeclaredArtifact): boolean =>
+  format === '.exe' || (format === '.zip' && parsePlace(target)?.system === 'darwin');
+
+const hasBlockMap = (artifact: DeclaredArtifact, all: Reviewable['artifacts']): boolean => {
+  const { target, format, facts } = artifact;
+  if (format === '.AppImage') return facts?.blockMapSize !== undefined;
+  return (
+    !takesBlockMap(artifact) || all.some((one) => one.companionOf === target && one.format === '.blockmap')
+  );
+};
+
+const blockMapMissing = (artifact: DeclaredArtifact, all: Reviewable['artifacts']): Warning[] =>
+  hasBlockMap(artifact, all)
+    ? []
+    : [
+        {
+          code: 'blockmap-missing',
+          detail: `The file for ${artifact.target} has no block map: electron-updater downloads the whole of it.`,
+        },
+      ];
+
+/** What is to be said of a release. */
+export const reviewForElectron = ({ version, artifacts }: Reviewable): Warning[] => {
+  const meant = artifacts.filter((one) => isMain(one) && one.facts?.sha512 !== undefined);
+  if (meant.length === 0) return [];
+  const detail = `electron-updater cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
+  return [
+    ...(isReadable(version) ? [] : [{ code: 'version-unreadable', detail }]),
+    ...meant.flatMap((one) => blockMapMissing(one, artifacts)),
+  ];
+};

@@ -1,0 +1,49 @@
+import type { DeclaredArtifact } from '../domain/nouns/adapter.ts';
+import { isMain } from '../domain/nouns/artifact.ts';
+import type { ReleaseWithArtifacts, Warning } from '../domain/nouns/release.ts';
+import type { Reviewable } from '../domain/nouns/review.ts';
+import { spellingsOf } from '../domain/nouns/version.ts';
+
+/* What Squirrel.Windows and Velopack would stumble over in packages. */
+
+const plain = (version: string): string => spellingsOf(version)[0] ?? version;
+
+/** Squirrel's names are SemVer 1, without dots in a pre-release; Velopack's have a channel behind the version. */
+const nameFault = (version: string, { target, facts, ...artifact }: DeclaredArtifact): Warning[] => {
+  const kind = isMain(artifact) ? 'full' : 'delta';
+  const [numbers = '', ...more] = plain(version).split('-');
+  const spellings = [plain(version), [numbers, ...more.map((part) => part.replaceAll('.', ''))].join('-')];
+  const name = facts?.fileName ?? '';
+  const fits = name.endsWith(`-${kind}.nupkg`) && spellings.some((one) => name.includes(`-${one}-`));
+  if (fits) return [];
+  const detail = `The file for ${target} is not named {id}-${plain(version)}-${kind}.nupkg: no list of packages holds it.`;
+  return [{ code: 'file-name-unfit', detail }];
+};
+
+const hashFault = ({ target, facts }: DeclaredArtifact): Warning[] => {
+  if (facts?.sha1 !== undefined) return [];
+  const detail = `The package for ${target} was declared without a SHA-1: no list of packages holds it.`;
+  return [{ code: 'sha1-missing', detail }];
+};
+
+const baseFault = (artifact: DeclaredArtifact, before: ReleaseWithArtifacts | undefined): Warning[] => {
+  const { target, facts, companionOf } = artifact;
+  const from = facts?.deltaFrom ?? before?.version;
+  const isFollowing = before !== undefined && from !== undefined && plain(from) === plain(before.version);
+  if (companionOf === undefined || isFollowing) return [];
+  const whatIsThere =
+    before === undefined
+      ? 'nothing was published before it: nobody is shown it'
+      : `${before.version} was published before it: who has that is not shown it`;
+  const detail = `The delta for ${target} starts from ${from ?? 'an older release'}, and ${whatIsThere}.`;
+  return [{ code: 'delta-base-unknown', detail }];
+};
+
+/** What is to be said of a release with packages, given the one published before. */
+export const reviewPackages = (
+  { version, artifacts }: Reviewable,
+  before: ReleaseWithArtifacts | undefined,
+): Warning[] =>
+  artifacts
+    .filter(({ format }) => format === '.nupkg')
+    .flatMap((one) => [...nameFault(version, one), ...hashFault(one), ...baseFault(one, before)]);
