@@ -102,6 +102,21 @@ export const squirrelSection = (world: World): void => {
       }
     });
 
+    test('a client that asks again in small letters, after whatever failed, is answered the same', async () => {
+      const app = await createPublisher(world);
+      const whole = packageOf('1.0.0', 'full');
+      await app.publish({ version: '1.0.0' }, [whole]);
+      const address = 'win32-x64/RELEASES?id=Acme&localVersion=0.9.0&arch=amd64';
+      const list = await ask(app, address);
+      assert.equal((await ask(app, address.toLowerCase())).text, list.text);
+      const path = list.text.split(' ')[1]?.slice(app.publicUrl.length) ?? '';
+      const again = await app.read(path.toLowerCase());
+      assert.equal(again.status, 200, again.text);
+      assert.ok(whole.bytes?.equals(again.body));
+      // No third way of writing it, which nobody sends.
+      assertProblem(await app.read(path.replace('Acme', 'aCME')), 404, 'not-found');
+    });
+
     test('without a release a client that says who it is is up to date; another is told 404', async () => {
       const app = await createPublisher(world);
       const own = await ask(app, 'win32-x64/RELEASES?id=Acme&localVersion=1.0.0');

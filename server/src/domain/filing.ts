@@ -29,6 +29,10 @@ const blockMap = '.blockmap';
 const mapIn = ({ artifacts }: ReleaseWithArtifacts, mains: readonly Artifact[]): Artifact | undefined =>
   artifacts.find((one) => mains.some(({ target }) => one.target === `${target}${blockMap}` && !isMain(one)));
 
+/** Squirrel.Windows asks once more in small letters where a download failed, for whatever reason. */
+const isCalled = (fileName: string, asked: string): boolean =>
+  fileName === asked || fileName.toLowerCase() === asked;
+
 const findIn = (
   publicSlug: string,
   release: ReleaseWithArtifacts,
@@ -38,7 +42,7 @@ const findIn = (
   const there = release.artifacts.filter((one) => placeName(one.target) === place);
   if (fileName.endsWith(blockMap)) return mapIn(release, there.filter(isMain));
   return release.channel === channel
-    ? there.find((one) => fileNameOf(publicSlug, release.version, one) === fileName)
+    ? there.find((one) => isCalled(fileNameOf(publicSlug, release.version, one), fileName))
     : undefined;
 };
 

@@ -5,7 +5,7 @@ import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { offerToOlder } from '../offered.ts';
 import { reviewPackages } from '../review-packages.ts';
 import { type Document, type Kind, parseAddress, parseDocument } from './address.ts';
-import { renderReleases } from './releases.ts';
+import { inNames, renderReleases } from './releases.ts';
 import { renderJson, updateOf } from './update.ts';
 
 /*
@@ -21,12 +21,6 @@ const formats: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 const systemOf = (kind: Kind): Place['system'] => (kind.startsWith('mac') ? 'darwin' : 'windows');
-
-/** A version as the names of packages have it: SemVer 1 knows no dots in a pre-release and no build. */
-const inNames = (version: string): string => {
-  const [, numbers = '', pre = ''] = /^v?([\d.]+)(-[^+]*)?/i.exec(version) ?? [];
-  return numbers + pre.replaceAll('.', '');
-};
 
 const readableName = /-\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?-full\.nupkg$/;
 

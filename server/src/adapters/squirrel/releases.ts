@@ -2,12 +2,18 @@ import type { Rendered } from '../../domain/nouns/adapter.ts';
 import type { Artifact } from '../../domain/nouns/artifact.ts';
 import type { ByClient, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { deltaIn, isReached, listPackages, type PackageList } from '../nupkg.ts';
+import { deltaIn, listPackages, type PackageList } from '../nupkg.ts';
 
 /*
  * RELEASES, for Squirrel.Windows: a line for each package with its SHA-1, address and size. The client reads versions
  * from the names of files, as SemVer 1, and throws the whole list away for one that it cannot read.
  */
+
+/** A version as the names of packages have it: SemVer 1 knows no dots in a pre-release and no build. */
+export const inNames = (version: string): string => {
+  const [, numbers = '', pre = ''] = /^v?([\d.]+)(-[^+]*)?/i.exec(version) ?? [];
+  return numbers + pre.replaceAll('.', '');
+};
 
 const text = (lines: readonly string[]): Rendered => ({
   status: 200,
@@ -46,8 +52,10 @@ export const renderReleases = (
   const plain = text(linesOf(view, list, false));
   if (list.deltas.length === 0) return { all: [plain], choose: () => plain };
   const chained = text(linesOf(view, list, true));
+  // The client tells its version as it read it from the name of a package.
+  const reached = new Set([...list.reached].map(inNames));
   return {
     all: [plain, chained],
-    choose: ({ version }) => (isReached(list, version) ? chained : plain),
+    choose: ({ version = '' }) => (reached.has(inNames(version)) ? chained : plain),
   };
 };

@@ -50,6 +50,18 @@ describeGolden(
 );
 
 describe('the squirrel feed', () => {
+  test('a pre-release is led on by deltas, though its client writes it without a dot', () => {
+    const view = viewOf(
+      releaseOf('1.0.0', [full('1.0.0'), delta('1.0.0', '1.0.0-beta.1')]),
+      releaseOf('1.0.0-beta.1', [full('1.0.0-beta1')]),
+    );
+    const listFor = (version: string | undefined) =>
+      answerOf(squirrelFeed.render(view, 'releases:x86_64'), { version })?.body ?? '';
+    for (const version of ['1.0.0-beta1', '1.0.0-beta.1']) assert.match(listFor(version), /-delta/, version);
+    for (const version of ['1.0.0-beta2', '0.9.0', '', undefined])
+      assert.doesNotMatch(listFor(version), /-delta/);
+  });
+
   const parsed = (rest: string, query = '') => {
     const ask = squirrelFeed.parse('stable', rest, query);
     return ask?.kind === 'document' ? [ask.document, ask.client] : undefined;
