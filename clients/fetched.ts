@@ -12,14 +12,16 @@ import { repository } from '../lab/repository.ts';
 /** A program at hand, or why it is not. */
 export type Found = { folder: string; reason?: undefined } | { folder?: undefined; reason: string };
 
-type Run = (command: string, ...words: string[]) => void;
+/** Runs a program to its end and answers what it printed. */
+type Run = (command: string, ...words: string[]) => string;
 
 const runIn =
   (cwd: string): Run =>
   (command, ...words) => {
-    const { error, status, stderr } = spawnSync(command, words, { cwd, encoding: 'utf8' });
+    const { error, status, stdout, stderr } = spawnSync(command, words, { cwd, encoding: 'utf8' });
     if (error !== undefined) throw new Error(`there is no ${command} here`);
     if (status !== 0) throw new Error(stderr.trim().split('\n').at(-1) || `${command} failed`);
+    return stdout;
   };
 
 const fetchOnce = async (what: string, unpack: (folder: string, run: Run) => void): Promise<Found> => {
@@ -37,10 +39,19 @@ const fetchOnce = async (what: string, unpack: (folder: string, run: Run) => voi
   }
 };
 
-/** A package of Debian, from this machine's own sources. */
-export const findDebian = (name: string): Promise<Found> =>
-  fetchOnce(name, (folder, run) => {
-    run('apt-get', 'download', name);
+/** These packages, and those that they need whose names match. */
+const withNeeded = (names: readonly string[], wanted: RegExp, run: Run): string[] => {
+  const aside = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'];
+  const told = run('apt-cache', 'depends', '--recurse', ...aside.map((word) => `--no-${word}`), ...names);
+  // What a package needs is indented below it, and comes again as a line of its own.
+  const needed = told.split('\n').filter((line) => /^[a-z0-9]/.test(line) && wanted.test(line));
+  return [...new Set([...names, ...needed])];
+};
+
+/** Packages of Debian, from this machine's own sources, and with them what they need of those whose names match. */
+export const findDebian = (names: readonly string[], along?: RegExp): Promise<Found> =>
+  fetchOnce(names.join('+'), (folder, run) => {
+    run('apt-get', 'download', ...(along === undefined ? names : withNeeded(names, along, run)));
     for (const archive of globSync('*.deb', { cwd: folder })) run('dpkg', '-x', archive, '.');
   });
 

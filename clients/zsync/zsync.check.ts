@@ -11,7 +11,7 @@ import { createZsync, versionOf } from './zsync.ts';
  * that the last range may end beyond the file.
  */
 
-const { folder, reason } = await findDebian('zsync');
+const { folder, reason } = await findDebian(['zsync']);
 const tried: Tried = {
   client: 'zsync',
   version: folder === undefined ? '' : versionOf(folder),

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Piece } from '../../lab/publisher.ts';
+import { contentOf } from '../content.ts';
+import type { Mono } from './mono.ts';
+
+/* Packages by the tools that Electron Forge's maker runs: NuGet packs the app, Squirrel makes releases of it. */
+
+/**
+ * The app of a version: much that stays, little that changes. It grows with each, since Mono stumbles where Squirrel's
+ * difference has nothing to add.
+ */
+export const contentFor = (version: string, place: number): Buffer => {
+  const stays = contentOf(1024 * 1024);
+  contentOf(40, version).copy(stays, 1000);
+  return Buffer.concat([stays, contentOf(100 * (place + 1), version)]);
+};
+
+const nuspecOf = (version: string): string => `<?xml version="1.0"?>
+<package xmlns="http://schemas.microsoft.com/packaging/2010/07/nuspec.xsd">
+  <metadata><id>Acme</id><version>${version}</version><authors>Acme</authors><description>Acme</description></metadata>
+  <files><file src="app.dat" target="lib/net45" /></files>
+</package>
+`;
+
+/** A package as it was made: `sha1` and name are what a publisher declares. */
+export type Package = Piece & { bytes: Buffer; fileName: string; sha1: string };
+
+const describe = async (folder: string, fileName: string, more: Piece): Promise<Package> => {
+  const bytes = await readFile(join(folder, fileName));
+  const sha1 = createHash('sha1').update(bytes).digest('hex');
+  return { target: 'windows-x86_64', format: '.nupkg', ...more, fileName, bytes, sha1 };
+};
+
+/** A version's whole package. */
+export const readFull = (folder: string, version: string): Promise<Package> =>
+  describe(folder, `Acme-${version}-full.nupkg`, {});
+
+/** What leads to a version from the one before. */
+export const readDelta = (folder: string, version: string, deltaFrom: string): Promise<Package> =>
+  describe(folder, `Acme-${version}-delta.nupkg`, {
+    ...{ target: 'windows-x86_64.delta', companionOf: 'windows-x86_64', deltaFrom },
+  });
+
+/** Makes the releases of these versions, one after the other; each but the first has a delta. */
+export const buildReleases = async (
+  mono: Mono,
+  { vendor, folder }: { vendor: string; folder: string },
+  versions: readonly string[],
+): Promise<string> => {
+  const [tools, releases] = [join(folder, 'tools'), join(folder, 'releases')];
+  for (const path of [tools, releases]) await mkdir(path);
+  for (const name of ['nuget.exe', 'Squirrel-Mono.exe', 'Squirrel.exe', 'Setup.exe'])
+    await copyFile(join(vendor, name), join(tools, name));
+  for (const [place, version] of versions.entries()) {
+    await writeFile(join(folder, 'app.dat'), contentFor(version, place));
+    await writeFile(join(folder, 'Acme.nuspec'), nuspecOf(version));
+    await mono.run([join(tools, 'nuget.exe'), 'pack', 'Acme.nuspec'], folder);
+    const words = ['--releasify', `Acme.${version}.nupkg`, '--releaseDir', releases, '--no-msi'];
+    await mono.run([join(tools, 'Squirrel-Mono.exe'), ...words], folder);
+  }
+  return releases;
+};

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { scenario, type Tried } from '../scenario.ts';
+import { type ClientApp, openStage } from '../stage.ts';
+import { swapStored } from '../swap-stored.ts';
+import { contentFor, readDelta, readFull } from './built.ts';
+import {
+  addressOf,
+  createSquirrel,
+  findPrograms,
+  type Installed,
+  type Ran,
+  readInstalled,
+} from './squirrel.ts';
+
+/* What Electron's autoUpdater starts on Windows, with packages of its own tools. */
+
+const { programs, missing } = await findPrograms();
+const tried: Tried = { client: 'Squirrel.Windows', version: '2.0.1', missing };
+
+const versions = ['1.0.0-beta1', '1.0.0', '1.1.0', '1.2.0'];
+const prepare = async () => {
+  const stage = await openStage();
+  const squirrel = await createSquirrel(stage, programs);
+  return { stage, attacked: await openStage(), ...squirrel, releases: await squirrel.build(versions) };
+};
+const prepared = missing === undefined ? prepare() : undefined;
+const ready = async () => {
+  assert.ok(prepared);
+  return prepared;
+};
+
+const contentIn = (version: string): Buffer => contentFor(version, versions.indexOf(version));
+const fullOf = async (version: string) => readFull((await ready()).releases, version);
+const deltaOf = async (version: string) =>
+  readDelta((await ready()).releases, version, versions[versions.indexOf(version) - 1] ?? '');
+
+const publishFull = async (app: ClientApp, version: string) =>
+  app.publish({ version }, [await fullOf(version)]);
+const publishBoth = async (app: ClientApp, version: string) =>
+  app.publish({ version }, [await fullOf(version), await deltaOf(version)]);
+
+/** An app, and somebody's copy of a version of it. */
+const start = async (version: string, on: 'stage' | 'attacked' = 'stage') => {
+  const { [on]: stage, install } = await ready();
+  return { app: await stage.createApp(), installed: await install(await fullOf(version)) };
+};
+
+/** That it has that version now, byte by byte; and what that took. */
+const assertUpdated = async (
+  app: ClientApp,
+  installed: Installed,
+  { ran, version, fetched }: { ran: Ran; version: string; fetched: string[] },
+) => {
+  assert.equal(ran.code, 0, ran.log);
+  // It fetches several at once.
+  assert.deepEqual(ran.fetched.toSorted(), fetched, ran.log);
+  assert.ok((await readInstalled(installed, version))?.equals(contentIn(version)), ran.log);
+  await app.counts(ran.wireBytes);
+  return { wireBytes: ran.wireBytes, fileBytes: (await fullOf(version)).bytes.length };
+};
+
+scenario(tried, 'S1 takes the whole package', async () => {
+  const { app, installed } = await start('1.0.0');
+  await publishFull(app, '1.1.0');
+  const ran = await (await ready()).update(installed, addressOf(app));
+  return assertUpdated(app, installed, { ran, version: '1.1.0', fetched: ['Acme-1.1.0-full.nupkg'] });
+});
+
+scenario(tried, 'S2 takes a delta', async () => {
+  const { app, installed } = await start('1.0.0');
+  await publishFull(app, '1.0.0');
+  await publishBoth(app, '1.1.0');
+  const ran = await (await ready()).update(installed, addressOf(app));
+  return assertUpdated(app, installed, { ran, version: '1.1.0', fetched: ['Acme-1.1.0-delta.nupkg'] });
+});
+
+scenario(tried, 'S2 takes two deltas in a row', async () => {
+  const { app, installed } = await start('1.0.0');
+  await publishFull(app, '1.0.0');
+  for (const version of ['1.1.0', '1.2.0']) await publishBoth(app, version);
+  const ran = await (await ready()).update(installed, addressOf(app));
+  const fetched = ['Acme-1.1.0-delta.nupkg', 'Acme-1.2.0-delta.nupkg'];
+  return assertUpdated(app, installed, { ran, version: '1.2.0', fetched });
+});
+
+scenario(tried, 'S2 takes a delta to what a delta made', async () => {
+  const { app, installed } = await start('1.0.0');
+  const { update } = await ready();
+  await publishFull(app, '1.0.0');
+  await publishBoth(app, '1.1.0');
+  const first = await update(installed, addressOf(app));
+  await assertUpdated(app, installed, { ran: first, version: '1.1.0', fetched: ['Acme-1.1.0-delta.nupkg'] });
+  await publishBoth(app, '1.2.0');
+  const ran = await update(installed, addressOf(app));
+  return assertUpdated(app, installed, { ran, version: '1.2.0', fetched: ['Acme-1.2.0-delta.nupkg'] });
+});
+
+scenario(tried, 'S2 takes a delta from a pre-release, which Squirrel writes without a dot', async () => {
+  const { app, installed } = await start('1.0.0-beta1');
+  await app.publish({ version: '1.0.0-beta.1' }, [await fullOf('1.0.0-beta1')]);
+  const delta = { ...(await deltaOf('1.0.0')), deltaFrom: '1.0.0-beta.1' };
+  await app.publish({ version: '1.0.0' }, [await fullOf('1.0.0'), delta]);
+  const ran = await (await ready()).update(installed, addressOf(app));
+  return assertUpdated(app, installed, { ran, version: '1.0.0', fetched: ['Acme-1.0.0-delta.nupkg'] });
+});
+
+scenario(tried, 'S3 takes the whole package where no row of deltas begins at its version', async () => {
+  const { app, installed } = await start('1.0.0');
+  await publishFull(app, '1.1.0');
+  await publishBoth(app, '1.2.0');
+  const ran = await (await ready()).update(installed, addressOf(app));
+  return assertUpdated(app, installed, { ran, version: '1.2.0', fetched: ['Acme-1.2.0-full.nupkg'] });
+});
+
+/** That it finds nothing to do, and says nothing. */
+const assertSilent = async (installed: Installed, url: string, version: string) => {
+  const { code, stdout, log, fetched } = await (await ready()).check(installed, url);
+  assert.equal(code, 0, log);
+  const told = { currentVersion: version, futureVersion: version, releasesToApply: [] };
+  assert.deepEqual(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''), told, log);
+  assert.deepEqual(fetched, []);
+};
+
+scenario(tried, 'S4 stays with the latest release', async () => {
+  const { app, installed } = await start('1.1.0');
+  await publishFull(app, '1.0.0');
+  await publishBoth(app, '1.1.0');
+  await assertSilent(installed, addressOf(app), '1.1.0');
+  // The address that update-electron-app makes of `host` and `repo` has the version.
+  await assertSilent(installed, `${addressOf(app)}/1.1.0`, '1.1.0');
+});
+
+scenario(tried, 'S4 stays with a version whose release was withdrawn', async () => {
+  const { app, installed } = await start('1.1.0');
+  await publishFull(app, '1.0.0');
+  const { release } = await publishBoth(app, '1.1.0');
+  await app.client.withdrawRelease(app.slug, release.id, { reason: 'bad' });
+  await assertSilent(installed, addressOf(app), '1.1.0');
+});
+
+scenario(tried, 'S5 is silent where nothing is published', async () => {
+  const { app, installed } = await start('1.0.0');
+  await assertSilent(installed, addressOf(app), '1.0.0');
+});
+
+scenario(tried, 'S6 installs nothing of a package whose stored bytes were swapped', async () => {
+  const { app, installed } = await start('1.1.0', 'attacked');
+  await publishFull(app, '1.2.0');
+  await swapStored((await ready()).attacked, (await fullOf('1.2.0')).bytes.length);
+  const ran = await (await ready()).update(installed, addressOf(app));
+  assert.notEqual(ran.code, 0, ran.log);
+  // It asks again in small letters.
+  assert.ok(ran.fetched.includes('acme-1.2.0-full.nupkg'), ran.log);
+  assert.equal(await readInstalled(installed, '1.2.0'), undefined);
+});
+
+scenario(tried, 'S6 takes the whole package where the stored bytes of a delta were swapped', async () => {
+  const { app, installed } = await start('1.0.0', 'attacked');
+  await publishFull(app, '1.0.0');
+  await publishBoth(app, '1.1.0');
+  await swapStored((await ready()).attacked, (await deltaOf('1.1.0')).bytes.length);
+  const ran = await (await ready()).update(installed, addressOf(app));
+  assert.equal(ran.code, 0, ran.log);
+  assert.match(ran.fetched.at(-1) ?? '', /^acme-1\.1\.0-full\.nupkg$/i, ran.log);
+  assert.ok((await readInstalled(installed, '1.1.0'))?.equals(contentIn('1.1.0')), ran.log);
+});
