@@ -22,12 +22,14 @@ const formats: Readonly<Record<Kind, readonly string[]>> = {
 
 const systemOf = (kind: Kind): Place['system'] => (kind.startsWith('mac') ? 'darwin' : 'windows');
 
-const readableName = /-\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?-full\.nupkg$/;
+const readableName = /-\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?-(?:full|delta)\.nupkg$/;
 
-const packageFault = ({ version }: ReleaseWithArtifacts, { target, facts }: Artifact): string | undefined => {
+const packageFault = ({ version }: ReleaseWithArtifacts, artifact: Artifact): string | undefined => {
+  const { target, facts } = artifact;
   const { fileName = '', sha1 } = facts;
-  if (!readableName.test(fileName) || !fileName.endsWith(`-${inNames(version)}-full.nupkg`))
-    return `The file for ${target} is not named {id}-${inNames(version)}-full.nupkg, from which Squirrel.Windows reads the version.`;
+  const ending = `-${inNames(version)}-${isMain(artifact) ? 'full' : 'delta'}.nupkg`;
+  if (!readableName.test(fileName) || !fileName.endsWith(ending))
+    return `The file for ${target} is not named {id}${ending}, from which Squirrel.Windows reads the version.`;
   return sha1 === undefined ? `Its artifact for ${target} was declared without a SHA-1.` : undefined;
 };
 
@@ -52,6 +54,15 @@ const pickFor =
     const fitting = release.artifacts.filter((artifact) => judge(wanted, release, artifact) === 'fit');
     return fitting.find(({ target }) => parsePlace(target)?.arch === wanted.arch) ?? fitting[0];
   };
+
+/** Without the deltas whose names the client cannot read: one of them costs it the whole list. */
+const readableOf = (view: FeedView): FeedView => ({
+  ...view,
+  releases: view.releases.map((release) => ({
+    ...release,
+    artifacts: release.artifacts.filter((one) => isMain(one) || packageFault(release, one) === undefined),
+  })),
+});
 
 const renderMacList = (view: FeedView, wanted: Document) => {
   for (const release of view.releases) {
@@ -89,7 +100,8 @@ export const squirrelFeed: Feed = {
     const wanted = parseDocument(document);
     if (wanted === undefined) return undefined;
     if (wanted.kind === 'mac-list') return renderMacList(view, wanted);
-    if (wanted.kind === 'releases') return renderReleases(view, squirrelFeed.depth, pickFor(wanted));
+    if (wanted.kind === 'releases')
+      return renderReleases(readableOf(view), squirrelFeed.depth, pickFor(wanted));
     return offerToOlder(view.releases, pickFor(wanted), ({ release, artifact }) =>
       renderJson(updateOf(release, view.urlOf(release, artifact))),
     );

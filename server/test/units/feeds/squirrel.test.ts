@@ -146,4 +146,18 @@ describe('the squirrel feed', () => {
       answerOf(squirrelFeed.render(cut, 'releases:x86_64'), { version: '1.0.0', id: 'A' })?.body ?? '';
     assert.doesNotMatch(body, /delta/);
   });
+
+  test('a delta whose name the client cannot read is not listed: it would cost it the whole list', () => {
+    const before = releaseOf('1.0.0', [full('1.0.0')]);
+    const listed = (name: string) => {
+      const odd = { ...delta('1.1.0', '1.0.0'), facts: { ...delta('1.1.0', '1.0.0').facts, fileName: name } };
+      const view = viewOf(releaseOf('1.1.0-beta.1', [full('1.1.0-beta1'), odd]), before);
+      return (
+        answerOf(squirrelFeed.render(view, 'releases:x86_64'), { version: '1.0.0', id: 'A' })?.body ?? ''
+      );
+    };
+    assert.match(listed('Acme-1.1.0-beta1-delta.nupkg'), /beta1-delta\.nupkg/);
+    for (const name of ['Acme-1.1.0-beta.1-delta.nupkg', 'Acme-1.1.0-beta1.nupkg', 'delta.nupkg'])
+      assert.doesNotMatch(listed(name), new RegExp(name), name);
+  });
 });
