@@ -114,6 +114,10 @@ export const boundTable = {
     8 * MiB,
     'bytes of those for one host, and of one history, or the release that alone has more',
   ],
+  addressesOfDocument: [
+    8,
+    'addresses that a document of a feed is kept by beside its own; by others it is found, and not kept',
+  ],
   artifactsOfRelease: [200, 'artifacts of a release; a further one is 409, as for all that follow'],
   channelsOfApp: [64, 'channels of an app'],
   draftsOfApp: [1_000, 'drafts of an app'],

@@ -1,5 +1,6 @@
 import type { FairQueue } from '../../domain/fair-queue.ts';
 import type { Rendered } from '../../domain/nouns/adapter.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { isDatabaseAway } from '../../domain/nouns/errors.ts';
 import type { ByClient, DocumentAsk, Feed, FeedAsk, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
@@ -60,6 +61,7 @@ export const createFeeds = (needs: {
   const { feeds, updating, links, queue, cache } = needs;
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
   const flights = createFlights<Site, CachedPage | undefined>();
+  const addresses = new WeakMap<CachedPage, number>();
 
   /** What an address means. */
   const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined =>
@@ -123,13 +125,21 @@ export const createFeeds = (needs: {
     return choose(page, ask.client);
   };
 
+  /** One document has more addresses than anyone counts: a few of them are kept, so that strangers fill nothing. */
+  const keepByPath = (site: Site, path: string, page: CachedPage): void => {
+    const kept = addresses.get(page) ?? 0;
+    if (kept === bounds.addressesOfDocument) return;
+    addresses.set(page, kept + 1);
+    cache.keep(site, path, page);
+  };
+
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */
   const findByMeaning = (site: Site, path: string, url: string) => {
     const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
     const ask = parse({ id, channel, rest, query });
     if (ask?.kind !== 'document') return undefined;
     const page = cache.find(site, nameOf(id, ask));
-    if (page !== undefined && byId.get(id)?.isByPath === true) cache.keep(site, path, page);
+    if (page !== undefined && byId.get(id)?.isByPath === true) keepByPath(site, path, page);
     const answer = choose(page, ask.client);
     return answer && { route: links.feed, answer };
   };

@@ -52,6 +52,12 @@ const openFeeds = () => {
   return { ask, kept: () => cache.stats().bytes };
 };
 
+/** The same word in letters of another size for each number: `wInDows`. */
+const inMixedCase = (word: string, text: string): string => {
+  const number = Number(/\d+/.exec(text)?.[0]);
+  return [...word].map((letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join('');
+};
+
 /** Addresses, and what they are answered: each with something that is another one every time. */
 const madeUp: Record<string, (text: string) => string> = {
   'queries of electron-updater': (text) => `/feeds/electron/stable/latest.yml?noCache=${text}`,
@@ -72,6 +78,9 @@ const madeUp: Record<string, (text: string) => string> = {
   'channels in a name': (text) => `/feeds/electron/stable/${text}.yml`,
   'architectures in a name': (text) => `/feeds/electron/stable/latest-linux-${text}.yml`,
   channels: (text) => `/feeds/electron/${text}/latest.yml`,
+  'channels before a name that tells another': (text) => `/feeds/electron/${text}/stable.yml`,
+  'spellings of a target': (text) =>
+    `/feeds/sparkle/stable/${inMixedCase('windows-x86_64', text)}/appcast.xml`,
   bundles: (text) => `/feeds/sparkle/stable/darwin-${text}-arm64/appcast.xml`,
   feeds: (text) => `/feeds/${text}/stable/latest.yml`,
 };
