@@ -22,7 +22,7 @@ const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
 };
 
 /** Clients that npm does not install: their versions are told by themselves. */
-const others = new Set(['zsync']);
+const others = new Set(['zsync', 'Squirrel.Windows']);
 
 const readRows = async (): Promise<string[][]> => {
   const [, table = ''] =
