@@ -1,5 +1,6 @@
 import { chainOf, type Link, listedOf } from '../domain/chain.ts';
 import type { Artifact } from '../domain/nouns/artifact.ts';
+import type { FeedView } from '../domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
 import { compareVersions, parseVersion } from '../domain/nouns/version.ts';
 
@@ -34,17 +35,23 @@ const pack = (release: ReleaseWithArtifacts, full: Artifact): Packed => ({
 
 const plain = (version: string): string => version.replace(/^[vV](?=\d)/, '');
 
+/** The version with a package for the same target that was published before, whatever became of it since. */
+const versionBefore = (published: readonly ReleaseWithArtifacts[], { release, full }: Packed) => {
+  const at = published.findIndex(({ id }) => id === release.id);
+  const earlier = at === -1 ? [] : published.slice(at + 1);
+  return earlier.find(({ artifacts }) => artifacts.some(({ target }) => target === full.target))?.version;
+};
+
 /** Which delta starts where: as declared, else from the release that was published before. */
-const linksOf = (byPublication: readonly Packed[], inOrder: readonly Packed[]): Link[] =>
+const linksOf = (published: readonly ReleaseWithArtifacts[], inOrder: readonly Packed[]): Link[] =>
   inOrder.map((one) => {
-    const before = byPublication[byPublication.indexOf(one) + 1]?.release.version;
-    const deltaFrom = one.delta && (one.delta.facts.deltaFrom ?? before);
+    const deltaFrom = one.delta && (one.delta.facts.deltaFrom ?? versionBefore(published, one));
     return { version: plain(one.release.version), deltaFrom: deltaFrom && plain(deltaFrom) };
   });
 
 /** What is listed of releases, last published first, where `pick` finds the full package. */
 export const listPackages = (
-  releases: readonly ReleaseWithArtifacts[],
+  { releases, published }: Pick<FeedView, 'releases' | 'published'>,
   most: number,
   pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
 ): PackageList => {
@@ -60,7 +67,7 @@ export const listPackages = (
   const packed = byPublication.toSorted((a, b) =>
     compareVersions(parseVersion(b.release.version), parseVersion(a.release.version)),
   );
-  return { packed, ...chainOf(linksOf(byPublication, packed)) };
+  return { packed, ...chainOf(linksOf(published, packed)) };
 };
 
 /** Whether a client of that version is led to the newest by the deltas. */

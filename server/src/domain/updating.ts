@@ -12,6 +12,8 @@ import type { Releases } from './ports/releases.ts';
 export interface HistoryRequest {
   channel?: string | undefined;
   limit: number;
+  /** Whether those that were withdrawn are shown, too, in their places. */
+  withdrawn?: boolean;
 }
 
 export const createUpdating = (needs: { store: Apps & Releases }) => {

@@ -47,7 +47,7 @@ export const renderReleases = (
   most: number,
   pick: (release: ReleaseWithArtifacts) => Artifact | undefined,
 ): ByClient => {
-  const list = listPackages(view.releases, most, pick);
+  const list = listPackages(view, most, pick);
   if (list.packed.length === 0) return { all: [], choose: nothingButOwn };
   const plain = text(linesOf(view, list, false));
   if (list.deltas.length === 0) return { all: [plain], choose: () => plain };

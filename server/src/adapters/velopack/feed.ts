@@ -59,7 +59,7 @@ const listOf = (view: FeedView, choice: Choice, most: number): PackageList | und
   const spot = choice.spots.find((one) => there.has(one));
   return spot === undefined
     ? { packed: [], deltas: [], reached: new Set() }
-    : listPackages(fitting, most, pickFull(spot));
+    : listPackages({ ...view, releases: fitting }, most, pickFull(spot));
 };
 
 const byClient = (list: PackageList): Rendered | ByClient => {

@@ -43,6 +43,8 @@ export interface FeedView {
   channel: string;
   /** What the channel can offer and, for feeds that list a history, what was published before; last published first. */
   releases: readonly ReleaseWithArtifacts[];
+  /** All that were published one after the other, withdrawn ones in their places: what came before what. */
+  published: readonly ReleaseWithArtifacts[];
   /** Where a file is downloaded, without the host: some updaters choose by words that a host may hold, too. */
   pathOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
   /** The same with the host. */

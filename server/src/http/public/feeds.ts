@@ -70,7 +70,7 @@ export const createFeeds = (needs: {
   /** No path, since those are names of their own. */
   const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
 
-  const render = (site: Site, feed: Feed, shown: DocumentAsk & Pick<FeedView, 'releases'>) => {
+  const render = (site: Site, feed: Feed, shown: DocumentAsk & Pick<FeedView, 'releases' | 'published'>) => {
     const rendered = feed.render(createFeedView(site, links, shown), shown.document);
     return rendered && layOut(rendered, links.feed);
   };
@@ -78,7 +78,9 @@ export const createFeeds = (needs: {
   /** What was published before what the site holds, where it is listed; undefined while the database is away. */
   const readHistory = async (site: Site, channel: string, limit: number) => {
     try {
-      return await queue(site.app.slug, () => updating.history(site.app.slug, { channel, limit }));
+      return await queue(site.app.slug, () =>
+        updating.history(site.app.slug, { channel, limit, withdrawn: true }),
+      );
     } catch (error) {
       if (isDatabaseAway(error)) return undefined;
       throw error;
@@ -91,20 +93,26 @@ export const createFeeds = (needs: {
     offered: readonly ReleaseWithArtifacts[],
   ): ReleaseWithArtifacts[] => {
     const ids = new Set(history.map(({ id }) => id));
-    return [...history, ...offered.filter(({ id }) => !ids.has(id))];
+    const listed = history.filter(({ state }) => state === 'published');
+    return [...listed, ...offered.filter(({ id }) => !ids.has(id))];
   };
 
   const renderDeep = async (site: Site, feed: Feed, ask: DocumentAsk): Promise<CachedPage | undefined> => {
     const offered = site.channels.get(ask.channel) ?? [];
     const history = await readHistory(site, ask.channel, feed.depth + 1);
     // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
-    if (history === undefined) return render(site, feed, { ...ask, releases: offered });
-    const page = render(site, feed, { ...ask, releases: withOffered(history, offered) });
+    if (history === undefined) return render(site, feed, { ...ask, releases: offered, published: [] });
+    const releases = withOffered(history, offered);
+    const page = render(site, feed, { ...ask, releases, published: history });
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
   const renderOffered = (site: Site, feed: Feed, ask: DocumentAsk): CachedPage | undefined => {
-    const page = render(site, feed, { ...ask, releases: site.channels.get(ask.channel) ?? [] });
+    const page = render(site, feed, {
+      ...ask,
+      releases: site.channels.get(ask.channel) ?? [],
+      published: [],
+    });
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 

@@ -147,6 +147,24 @@ describe('the squirrel feed', () => {
     assert.doesNotMatch(body, /delta/);
   });
 
+  test('a delta of undeclared base starts from what was published before, though that is gone by now', () => {
+    const [latest, oldest] = [
+      releaseOf('1.2.0', [full('1.2.0'), delta('1.2.0')]),
+      releaseOf('1.0.0', [full('1.0.0')]),
+    ];
+    const listed = (between: ReturnType<typeof releaseOf>[], published = [latest, ...between, oldest]) => {
+      const releases = [latest, ...between.filter(({ state }) => state === 'published'), oldest];
+      const rendered = squirrelFeed.render({ ...viewOf(...releases), published }, 'releases:x86_64');
+      return answerOf(rendered, { version: '1.0.0', id: 'A' })?.body ?? '';
+    };
+    assert.match(listed([]), /delta/);
+    assert.match(listed([releaseOf('1.1.0', [artifactOf('darwin-universal', '.zip')])]), /delta/);
+    assert.doesNotMatch(listed([releaseOf('1.1.0', [full('1.1.0')], { state: 'withdrawn' })]), /delta/);
+    assert.doesNotMatch(listed([releaseOf('1.1.0', [{ ...full('1.1.0'), state: 'pruned' }])]), /delta/);
+    // While the database is away nobody knows.
+    assert.doesNotMatch(listed([], []), /delta/);
+  });
+
   test('a delta whose name the client cannot read is not listed: it would cost it the whole list', () => {
     const before = releaseOf('1.0.0', [full('1.0.0')]);
     const listed = (name: string) => {

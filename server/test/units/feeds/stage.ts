@@ -43,7 +43,7 @@ export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
   const pathOf: FeedView['pathOf'] = ({ version }, { target, format, facts }) =>
     `/feeds/files/stable/${version}/${target}/${facts.fileName ?? `App${format}`}`;
   return {
-    ...{ app: 'acme', channel: 'stable', releases, pathOf },
+    ...{ app: 'acme', channel: 'stable', releases, published: releases, pathOf },
     urlOf: (...named) => `https://acme.example.com${pathOf(...named)}`,
     downloadUrlOf: ({ id }, { target }) => `https://acme.example.com/releases/download/${id}/${target}`,
   };
