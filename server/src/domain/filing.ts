@@ -1,3 +1,4 @@
+import { createFairQueue } from './fair-queue.ts';
 import { type Artifact, fileNameOf, isMain } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import { notFound } from './nouns/errors.ts';
@@ -47,10 +48,15 @@ const findIn = (
 };
 
 export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
+  // Anyone may ask for whatever name, and each release that is looked into may have megabytes of notes and signatures.
+  const queue = createFairQueue({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const listOf = (slug: string, version: string): Promise<ReleaseWithArtifacts[]> =>
+    queue(slug, () => store.listByVersion(slug, version));
+
   /** A client puts its own version into a path, which is perhaps written without the `v` that its release has. */
   const listSpelled = async (slug: string, version: string): Promise<ReleaseWithArtifacts[]> => {
     const spellings = new Set([version, ...spellingsOf(version)]);
-    const lists = await Promise.all([...spellings].map((one) => store.listByVersion(slug, one)));
+    const lists = await Promise.all([...spellings].map((one) => listOf(slug, one)));
     return lists.flat();
   };
 
@@ -88,7 +94,7 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
     for (const [index, release] of offered.entries())
       for (const filed of pickOf(release, offered.slice(0, index))) return filed;
     for (const version of versions.slice(0, bounds.versionsOfName))
-      for (const release of await store.listByVersion(site.app.slug, version))
+      for (const release of await listOf(site.app.slug, version))
         for (const filed of pickOf(release)) return filed;
     throw notFound('file');
   };

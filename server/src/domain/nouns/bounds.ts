@@ -58,7 +58,10 @@ export const boundTable = {
     'uploads that one process takes at once; of more, the one that has stood still for longest is cut off',
   ],
   uploadGatherBytes: [16 * MiB, 'bytes of all uploads that one process gathers before it writes them'],
-  readsAtOnce: [16, 'calls that read an app, and as many public pages, worked on at once; further ones wait'],
+  readsAtOnce: [
+    16,
+    'calls that read an app, as many public pages, and as many files by name, worked on at once; further ones wait',
+  ],
   readsOfApp: [4, 'of each of those for one app: what waits is served app by app'],
   callsAtOnce: [64, 'calls that change an app, and as many that ask the storage, worked on at once'],
   changesOfApp: [8, 'of those that change, for one app, which change it one after the other anyway'],

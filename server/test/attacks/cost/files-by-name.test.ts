@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { createFiling } from '../../../src/domain/filing.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { makeSite } from '../../../src/domain/nouns/site.ts';
+
+/* Files by names that strangers make up: each is looked for in the database, and few at a time. */
+
+const siteOf = (slug: string) => {
+  const address = { host: `${slug}.localhost`, baseUrl: `http://${slug}.localhost` };
+  return makeSite(address, { slug, publicSlug: slug } as App, []);
+};
+
+test('a thousand made-up names read few releases at once, and keep no other app waiting', async () => {
+  let [running, most] = [0, 0];
+  const order: string[] = [];
+  const listByVersion = async (slug: string) => {
+    running += 1;
+    most = Math.max(most, running);
+    await breathe();
+    running -= 1;
+    order.push(slug);
+    return [];
+  };
+  const filing = createFiling({ store: { listByVersion } });
+  const find = (slug: string, version: string) =>
+    assert.rejects(
+      filing.find(siteOf(slug), { channel: 'stable', version, target: 'windows-x64', fileName: 'x.exe' }),
+    );
+  const named = (slug: string) =>
+    assert.rejects(
+      filing.findNamed(siteOf(slug), {
+        kind: 'file',
+        channel: 'stable',
+        versions: ['1'],
+        pick: () => undefined,
+      }),
+    );
+  const strangers = Array.from({ length: 500 }, (_, index) => [find('acme', `1.${index}.0`), named('acme')]);
+  await Promise.all([...strangers.flat(), named('other')]);
+  assert.equal(most, bounds.readsOfApp + 1);
+  assert.ok(order.indexOf('other') <= 2 * bounds.readsOfApp, String(order.indexOf('other')));
+});
