@@ -117,7 +117,9 @@ export const check: Command = {
   about: `Asks the app's public host exactly what a client with these words asks, and the service for the reasons.
 Slipway's words for systems are \`windows\`, \`darwin\` and \`linux\`, for architectures \`x86_64\`, \`aarch64\`, \`i686\`,
 \`armv7\` and \`riscv64\`; a bundle may follow the system (\`linux-deb\`). Clients are answered by exact match: one that
-asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says what was probably meant.`,
+asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says what was probably meant. Feeds understand
+both: with \`--feed\` (\`electron\`, \`squirrel\`, \`velopack\`, \`sparkle\`, \`zsync\`, \`tauri\`, \`cargo-packager\`) it says what
+a client is offered that reads that feed, and why a file is not in it.`,
   args: [
     { name: '<target>', about: 'the client’s system, for example darwin or linux-deb' },
     { name: '<arch>', about: 'its architecture, for example aarch64' },

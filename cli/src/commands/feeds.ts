@@ -15,7 +15,10 @@ const snippets: Readonly<Record<string, (listing: FeedListing) => string[]>> = {
     `  host: '${host(setting)}/feeds', repo: 'squirrel/${channel}' } })`,
   ],
   velopack: ({ setting }) => [`new UpdateManager("${setting}")`],
-  sparkle: ({ url }) => [`SUFeedURL: ${url}`],
+  sparkle: ({ url, client }) =>
+    client === 'Sparkle'
+      ? ['<key>SUFeedURL</key>', `<string>${url}</string>`]
+      : [`win_sparkle_set_appcast_url("${url}");`],
   tauri: ({ url }) => [`"endpoints": ["${url}"]`],
   'cargo-packager': ({ url }) => [`"endpoints": ["${url}"]`],
   zsync: ({ url }) => [`zsync|${url}`],
@@ -45,8 +48,9 @@ export const feeds: Command = {
   name: 'feeds',
   summary: 'Show which address goes into which updater.',
   about: `Updaters that read a document instead of asking a check are served at addresses of their own, whatever the app's
-adapter is. Shows each with what it offers now, and what to paste into the updater's configuration. An address that
-offers nothing has files that the updater cannot use: \`slipway check --feed\` says why.`,
+adapter is. Shows each with what it offers now, and what to paste into the updater's configuration. Before the
+first release it shows the usual ones; later those that the releases have files for. Where one offers nothing then, the
+updater cannot use these files: \`slipway check --feed\` says why.`,
   options: [shared.app, shared.channel],
   examples: [{ command: 'slipway feeds', does: 'Shows the addresses of the channel stable.' }],
   async run(_input, context) {

@@ -38,6 +38,8 @@ export interface Companion {
   signature?: string | undefined;
   /** Where a zsync file says that the whole file is. */
   wholeAt?: string;
+  /** Why it is none of its file, in words that end a sentence. */
+  fault?: string;
 }
 
 /** What a build left behind, recognised by its name: the client's words for system, architecture and installer. */

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type ElectronFeed, type ElectronFile, parseElectronFeed } from '../formats/electron-yml.ts';
 import { fileNameIn, safeName } from '../formats/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
+import { findBlockMapFault } from './block-map.ts';
 import {
   type Build,
   type BuildTool,
@@ -91,7 +92,9 @@ export const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftA
 /** The block map that electron-builder lays beside a file, by which the next update takes what has changed alone. */
 const withBlockMap = async (bundle: Bundle): Promise<Bundle> => {
   const path = `${bundle.path}.blockmap`;
-  return (await isFile(path)) ? { ...bundle, companions: [{ suffix: 'blockmap', path }] } : bundle;
+  if (!(await isFile(path))) return bundle;
+  const fault = await findBlockMapFault(path, bundle.announced?.bytes);
+  return { ...bundle, companions: [{ suffix: 'blockmap', path, ...(fault === undefined ? {} : { fault }) }] };
 };
 
 /*

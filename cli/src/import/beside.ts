@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
+import { findBlockMapFault, maxBlockMapBytes } from '../discover/block-map.ts';
 import { safeName } from '../formats/location.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
-import { findBlockMapFault, maxBlockMapBytes } from './block-map.ts';
 import type { NamedCompanion } from './feed.ts';
 
 /* Files that lie beside another and that no feed names: electron-builder's block maps, and zsync files. */

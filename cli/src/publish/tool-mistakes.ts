@@ -30,8 +30,20 @@ const zsyncMistakes = ({ path, facts, bundle }: PlanItem): Mistake[] =>
     return [doubtful('zsync-address', `${problem} Make it with zsyncmake -u ${facts.fileName}.`)];
   });
 
+/** A release cannot be mended: with a map of other bytes every update to it and from it takes the whole file. */
+const companionMistakes = ({ bundle }: PlanItem): Mistake[] =>
+  (bundle.companions ?? []).flatMap(({ path, fault }) =>
+    fault === undefined
+      ? []
+      : [doubtful('build-stale', `${path} is not of its file: ${fault}. Build again.`)],
+  );
+
 /** What is wrong with a file for the clients of the tool that built it. */
-export const toolMistakes = (item: PlanItem): Mistake[] => [...nameMistakes(item), ...zsyncMistakes(item)];
+export const toolMistakes = (item: PlanItem): Mistake[] => [
+  ...nameMistakes(item),
+  ...zsyncMistakes(item),
+  ...companionMistakes(item),
+];
 
 /** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */
 export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan): Mistake[] => {

@@ -25,7 +25,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     );
     const unknown = await run(['check', 'linux', 'x64', '1.1.0', '--feed', 'gopher', ...app]);
     assert.equal(unknown.code, 3);
-    assert.match(unknown.stderr, /no such feed/);
+    assert.match(unknown.stderr, /no feed "gopher"; there are: electron, /);
     const nowhere = await run(['feeds', '--channel', 'nope', ...app]);
     assert.match(nowhere.stdout, /No updater that reads a feed is served on nope\./);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { discover } from '../../src/discover/discover.ts';
 import { makeFolder } from '../folder.ts';
+import { blockMap } from '../import/old-place.ts';
 
 const feed = (version: string, files: string) => `version: ${version}
 files:
@@ -59,7 +60,7 @@ test('what electron-updater needs comes along: name, SHA-512, block maps', async
       '  - url: Acme.AppImage\n    sha512: no hash\n    blockMapSize: 9',
     ),
     'dist/Acme-Sëtup-2.0.0.exe': 'abc',
-    'dist/Acme-Sëtup-2.0.0.exe.blockmap': 'map',
+    'dist/Acme-Sëtup-2.0.0.exe.blockmap': blockMap('abc'),
     'dist/Acme.AppImage': 'abc',
   });
   const { bundles } = await discover([join(folder, 'dist')], folder);

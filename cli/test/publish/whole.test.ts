@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import type { Release } from '@slipway/api';
 import { makeFolder } from '../folder.ts';
+import { blockMap } from '../import/old-place.ts';
 import { fetch, openStage } from '../stage.ts';
 import { makeTauriBuild } from '../tauri-build.ts';
 
@@ -131,8 +132,15 @@ test('what electron-builder left is published with all that electron-updater ask
   const folder = await makeFolder(t, {
     'dist/latest.yml': `version: 3.0.0\nfiles:\n  - url: Acme-Setup-3.0.0.exe\n    sha512: ${sha512}\n    size: 3\n`,
     'dist/Acme Setup 3.0.0.exe': 'exe',
-    'dist/Acme Setup 3.0.0.exe.blockmap': 'map',
+    'dist/Acme Setup 3.0.0.exe.blockmap': 'nonsense',
   });
+  const refused = await cli.run(['publish', '--app', 'electron-feed'], { cwd: folder });
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stderr,
+    /blockmap is not of its file: it is no block map\. Build again\. \[build-stale\]/,
+  );
+  await writeFile(join(folder, 'dist/Acme Setup 3.0.0.exe.blockmap'), blockMap('exe'));
   const ended = await cli.run(['publish', '--app', 'electron-feed', '--json'], { cwd: folder });
   assert.equal(ended.code, 0, ended.stderr);
   const release = ended.objects.find(({ event }) => event === 'published')?.release as Release;

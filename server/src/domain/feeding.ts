@@ -1,6 +1,6 @@
 import type { Artifact } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
-import { found } from './nouns/errors.ts';
+import { Refusal } from './nouns/errors.ts';
 import type { Feed, FeedAddress, Fitness } from './nouns/feed.ts';
 import type { Client, Considered } from './nouns/offer.ts';
 import { formatPlace, type Place, parsePlace } from './nouns/place.ts';
@@ -115,10 +115,12 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     considered: Considered[];
     documentPaths: string[];
   }> => {
-    const feed = found(
-      feeds.find((one) => one.id === id),
-      'feed',
-    );
+    const feed = feeds.find((one) => one.id === id);
+    if (feed === undefined)
+      throw new Refusal(
+        'not-found',
+        `There is no feed "${id}"; there are: ${feeds.map((one) => one.id).join(', ')}.`,
+      );
     const { channel, target } = asked;
     const place = parsePlace(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });

@@ -29,12 +29,16 @@ const blockBytes = (text: string): number => {
   return sizes.reduce((sum: number, size) => sum + Number(size), 0);
 };
 
-/** Why a file is not the block map of one with that size, or undefined where it is. */
-export const findBlockMapFault = async (path: string, sizeBytes: number): Promise<string | undefined> => {
+/** Why a file is not the block map of one with that size, or of any where that is not known; undefined where it is. */
+export const findBlockMapFault = async (
+  path: string,
+  sizeBytes: number | undefined,
+): Promise<string | undefined> => {
   try {
     const bytes = await readFile(path);
     if (bytes.length > maxBlockMapBytes) return 'it is too large for a block map';
-    if (blockBytes(await unpack(bytes)) === sizeBytes) return undefined;
+    const total = blockBytes(await unpack(bytes));
+    if (total === (sizeBytes ?? total)) return undefined;
     return 'its blocks do not make up the file';
   } catch {
     return 'it is no block map';
