@@ -30,7 +30,8 @@ export interface Updated extends Told {
   bytes?: Buffer;
 }
 
-const install = async (stage: Stage, version: string): Promise<Locator> => {
+/** Puts an app of this version, its package and its patcher into a folder. */
+export const install = async (stage: Stage, version: string): Promise<Locator> => {
   const root = await stage.openFolder('installed');
   const packages = join(root, 'packages');
   await mkdir(packages);

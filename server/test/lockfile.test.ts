@@ -33,6 +33,16 @@ describe('the lockfile', () => {
     }
   });
 
+  test('the lock of the crates names no registry either, and holds a checksum of each', async () => {
+    const lock = await read('clients/crates/Cargo.lock');
+    const entries = lock.split('[[package]]').slice(1);
+    assert.ok(entries.length > 100);
+    for (const entry of entries) {
+      assert.doesNotMatch(entry, /^source = |:\/\//m);
+      if (!entry.includes('name = "slipway-clients"')) assert.match(entry, /^checksum = "[0-9a-f]{64}"$/m);
+    }
+  });
+
   test('the lockfile names whatever a package may bring for some platform', async () => {
     const entries = await lockedPackages();
     const names = new Set(entries.map(([path]) => path.replace(/^.*node_modules\//, '')));

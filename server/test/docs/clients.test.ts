@@ -10,6 +10,13 @@ interface Locked {
   version?: string;
 }
 
+/** The crates that are locked, as the table calls them. */
+const lockedCrates = async (): Promise<[name: string, version: string][]> => {
+  const lock = await read('clients/crates/Cargo.lock');
+  const entries = lock.matchAll(/^name = "([^"]+)"\nversion = "([^"]+)"$/gm);
+  return [...entries].map(([, name = '', version = '']) => [`${name} (crate)`, version]);
+};
+
 /** By name, which versions of a package are locked; an alias counts as what it stands for. */
 const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
   const { packages } = JSON.parse(await read('package-lock.json')) as { packages: Record<string, Locked> };
@@ -18,6 +25,7 @@ const lockedVersions = async (): Promise<Map<string, Set<string>>> => {
     packages,
   ))
     versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  for (const [name, version] of await lockedCrates()) versions.set(name, new Set([version]));
   return versions;
 };
 
@@ -46,13 +54,20 @@ describe('the table of docs/CLIENTS.md', () => {
       assert.match(result, /^passed$|^could not run: ./, `${client}: ${name}`);
   });
 
-  for (const name of [
-    ...['electron-updater', 'velopack', 'update-electron-app', '@crabnebula/updater-linux-x64-gnu'],
-  ])
+  const tried = [
+    'electron-updater',
+    'velopack',
+    'update-electron-app',
+    '@crabnebula/updater-linux-x64-gnu',
+    'velopack (crate)',
+    'cargo-packager-updater (crate)',
+    'tauri-plugin-updater (crate)',
+  ];
+  for (const name of tried)
     test(`has every version of ${name} that is installed for the scenarios`, async () => {
       const installed = (await lockedVersions()).get(name) ?? new Set();
       const rows = await readRows();
-      const tried = rows.filter(([client]) => client === name).map(([, version]) => version);
-      assert.deepEqual([...new Set(tried)].sort(), [...installed].sort());
+      const versions = rows.filter(([client]) => client === name).map(([, version]) => version);
+      assert.deepEqual([...new Set(versions)].sort(), [...installed].sort());
     });
 });

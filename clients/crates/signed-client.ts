@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentOf } from '../content.ts';
+import { openRecordingProxy } from '../recording-proxy.ts';
+import { type ClientApp, openStage } from '../stage.ts';
+import { runBuilt } from './run.ts';
+import { createSigner } from './signer.ts';
+
+/*
+ * Tauri's updater and cargo-packager's ask and verify alike: an address with placeholders or a static document, and a
+ * minisign signature over the file, which takes the place of the running one.
+ */
+
+const target = `linux-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}`;
+
+/** An AppImage as far as updaters look at it: an ELF file. */
+export const imageOf = (size: number, seed?: string): Buffer => {
+  const bytes = contentOf(size, seed);
+  Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]).copy(bytes);
+  return bytes;
+};
+
+/** What is installed before. */
+export const installed = imageOf(1000, 'installed');
+
+/** The service, a publisher who signs, and the client in an installed app. */
+export const openSignedClient = async (program: string, adapter: string) => {
+  const stage = await openStage();
+  const signer = await createSigner(await stage.openFolder('key'));
+  const stranger = await createSigner(await stage.openFolder('stranger'));
+  const proxy = await openRecordingProxy();
+
+  /** A release of these bytes, with a signature of them unless it is told otherwise. */
+  const publish = async (size: number, { signedBy = signer, signed = imageOf(size) } = {}) => {
+    const app = await stage.createApp({ adapter });
+    const bytes = imageOf(size);
+    const piece = { target, format: '.AppImage', bytes, signature: await signedBy.sign(signed, '1.1.0') };
+    await app.publish({ version: '1.1.0', notes: 'Better.' }, [piece]);
+    return { app, bytes };
+  };
+
+  /** Starts an installed app, which asks there; `bytes` is what is installed afterwards. */
+  const update = async (app: ClientApp, path: string, version = '1.0.0') => {
+    const folder = await stage.openFolder('installed');
+    const executable = join(folder, 'App.AppImage');
+    await writeFile(executable, installed, { mode: 0o755 });
+    proxy.exchanges.length = 0;
+    const asked = { url: `${app.publicUrl}${path}`, version, publicKey: signer.publicKey, executable };
+    const env = { http_proxy: proxy.url, HOME: folder, TMPDIR: folder };
+    const told = await runBuilt<{ version: string; notes: string }>(program, asked, env);
+    const downloads = proxy.exchanges.filter(({ path: asked }) => asked.includes('/download/'));
+    const wireBytes = downloads.reduce((sum, { bytes }) => sum + bytes, 0);
+    return { ...told, bytes: await readFile(executable), wireBytes };
+  };
+
+  return {
+    stage,
+    stranger,
+    createApp: () => stage.createApp({ adapter }),
+    publish,
+    update,
+  };
+};
+export type SignedClient = Awaited<ReturnType<typeof openSignedClient>>;

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scenario } from '../scenario.ts';
+import { openStage } from '../stage.ts';
+import { install } from '../velopack/installed.ts';
+import { type Pack, pack } from '../velopack/packed.ts';
+import { openTampering } from '../velopack/tampering.ts';
+import { buildClient, openFor } from './built.ts';
+import { runBuilt } from './run.ts';
+
+/* The newest Velopack, which npm's package needs a newer glibc for than many systems have. */
+
+const { tried, program } = buildClient({ name: 'velopack', client: 'velopack' });
+const { stage, app } = await openFor(tried, async () => {
+  const opened = await openStage({ isResolvable: true });
+  return { stage: opened, app: await opened.createApp({ publicSlug: 'localhost' }) };
+});
+
+interface Update {
+  version: string;
+  fileName: string;
+  deltas: string[];
+}
+
+/** An app of this version looks for a newer one; `bytes` is the package that is ready to be applied. */
+const update = async (channel: string, { version = '1.0.0', origin = app.publicUrl } = {}) => {
+  const { RootAppDir: root, PackagesDir: packages } = await install(stage, version);
+  const asked = { url: `${origin}/feeds/velopack/${channel}`, name: 'linux', root };
+  const told = await runBuilt<Update>(program, asked, { HOME: root, TMPDIR: root });
+  const bytes = await readFile(join(packages, told.update?.fileName ?? '')).catch(() => undefined);
+  return { ...told, bytes };
+};
+
+const openChannel = async (packs: readonly Pack[]) => {
+  const channel = `c-${randomUUID().slice(0, 8)}`;
+  await app.client.createChannel(app.slug, { name: channel });
+  const published = [];
+  for (const what of packs) {
+    const made = pack(what);
+    const { release } = await app.publish({ version: what.version, channel }, made.pieces);
+    published.push({ ...made, delta: made.delta ?? Buffer.alloc(0), release });
+  }
+  return { channel, published };
+};
+
+/** Three releases, each with a delta from the one before. */
+const openChain = async () => {
+  const packs = [
+    { version: '1.0.0' },
+    { version: '1.1.0', deltaFrom: '1.0.0' },
+    { version: '1.2.0', deltaFrom: '1.1.0' },
+  ];
+  const { channel, published } = await openChannel(packs);
+  const [, middle, last] = published;
+  assert.ok(middle !== undefined && last !== undefined);
+  return { channel, middle, last };
+};
+
+/** What the client takes is what was published and what was counted, no more. */
+const takes = async (came: Awaited<ReturnType<typeof update>>, parts: readonly Buffer[], full: Buffer) => {
+  assert.equal(came.error, null);
+  const whole = Buffer.concat(parts);
+  assert.ok(came.bytes?.equals(whole), 'other bytes than the published ones');
+  await app.counts(whole.length);
+  return { wireBytes: whole.length, fileBytes: full.length };
+};
+
+scenario(tried, 'V2 downloads the whole package', async () => {
+  const { channel, published } = await openChannel([{ version: '1.1.0' }]);
+  const { full = Buffer.alloc(0) } = published[0] ?? {};
+  return takes(await update(channel), [full], full);
+});
+
+scenario(tried, 'V3 stays with the latest release, and with a newer version', async () => {
+  const { channel } = await openChannel([{ version: '1.0.0' }]);
+  for (const version of ['1.0.0', '1.0.1', '2.0.0'])
+    assert.deepEqual(await update(channel, { version }), { update: null, error: null, bytes: undefined });
+});
+
+scenario(tried, 'V4 finds nothing in an empty channel, and that is no error', async () => {
+  const { channel } = await openChannel([]);
+  assert.deepEqual(await update(channel), { update: null, error: null, bytes: undefined });
+});
+
+scenario(tried, 'V6 refuses a package that was tampered with', async () => {
+  const { channel, published } = await openChannel([{ version: '1.1.0' }]);
+  const came = await update(channel, { origin: await openTampering(app.publicUrl) });
+  assert.equal(came.update?.version, '1.1.0');
+  assert.ok(came.error, 'it was taken');
+  assert.equal(came.bytes, undefined);
+  await app.counts(published[0]?.full.length ?? 0);
+});
+
+scenario(tried, 'V6 refuses a delta that was tampered with, and the whole package after it', async () => {
+  const { channel, last } = await openChain();
+  const origin = await openTampering(app.publicUrl);
+  const came = await update(channel, { version: '1.1.0', origin });
+  assert.equal(came.update?.deltas.length, 1);
+  assert.ok(came.error, 'it was taken');
+  assert.equal(came.bytes, undefined);
+  await app.counts(last.delta.length + last.full.length);
+});
+
+scenario(tried, 'V7 takes the one delta to the newest release', async () => {
+  const { channel, last } = await openChain();
+  const came = await update(channel, { version: '1.1.0' });
+  assert.deepEqual(came.update?.deltas, ['App-1.2.0-linux-delta.nupkg']);
+  return takes(came, [last.delta], last.full);
+});
+
+scenario(tried, 'V7 takes two deltas in a row, and nothing else', async () => {
+  const { channel, middle, last } = await openChain();
+  const came = await update(channel);
+  assert.deepEqual(came.update?.deltas, ['App-1.1.0-linux-delta.nupkg', 'App-1.2.0-linux-delta.nupkg']);
+  return takes(came, [middle.delta, last.delta], last.full);
+});
+
+scenario(tried, 'V8 takes the whole package where the deltas start from another version', async () => {
+  const { channel, last } = await openChain();
+  const came = await update(channel, { version: '1.0.5' });
+  assert.deepEqual(came.update?.deltas, []);
+  return takes(came, [last.full], last.full);
+});
+
+scenario(tried, 'V9 takes the whole package where a release in the row was withdrawn', async () => {
+  const { channel, middle, last } = await openChain();
+  await app.client.withdrawRelease(app.slug, middle.release.id, { reason: 'bad' });
+  const came = await update(channel);
+  assert.deepEqual([came.update?.version, came.update?.deltas], ['1.2.0', []]);
+  return takes(came, [last.full], last.full);
+});
