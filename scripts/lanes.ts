@@ -7,14 +7,17 @@ import { globSync } from 'node:fs';
 
 /** What takes long even on a quiet machine, with the seconds of processor time that each took when it was put here. */
 export const slow = [
+  'acceptance/configuration.test.ts', // 17: a start for each setting
   'acceptance/dressed.test.ts', // 11
   'acceptance/postgres-s3.test.ts', // 36
+  'acceptance/refused-starts.test.ts', // 11
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21
   'clients/electron-updater/differential.test.ts', // 16: two versions of the client, two storages, every kind of file
+  'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
-  'server/test/commands/backup.test.ts', // 23: copies while others write without a pause
+  'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
