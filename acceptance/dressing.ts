@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import type { Artifact, Release } from '@slipway/api';
+import type { Artifact, Release, Warning } from '@slipway/api';
 import { type Answer, type Ask, dial } from './dial.ts';
 import { declarationOf } from './publisher.ts';
 import type { Dressing } from './world.ts';
@@ -18,12 +18,18 @@ const facts = new Set(['fileName', 'sha512', 'sha1', 'build', 'minimumSystem']);
 const isCompanion = (value: unknown): boolean =>
   (value as Partial<Artifact> | null)?.companionOf !== undefined;
 
+/** What is said of that alone which was added here. */
+const isOfFeeds = (value: unknown): boolean =>
+  (value as Partial<Warning> | null)?.code === 'blockmap-missing';
+
 /** What the specification has of a body. */
 const withoutFacts = (text: string): string =>
   JSON.stringify(
     JSON.parse(text, (key, value: unknown) => {
       if (facts.has(key)) return undefined;
-      return Array.isArray(value) ? value.filter((each) => !isCompanion(each)) : value;
+      if (!Array.isArray(value)) return value;
+      const left = value.filter((each) => !isCompanion(each) && !isOfFeeds(each));
+      return key === 'warnings' && left.length === 0 ? undefined : left;
     }),
   );
 
