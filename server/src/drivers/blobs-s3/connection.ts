@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { createWaiting } from './waiting.ts';
 
 /*
  * A connection to the store whose bytes arrive in one piece of memory, again and again. node:http hands out every chunk
@@ -20,11 +21,10 @@ export const openConnection = (place: { host: string; port: number }, silenceMs:
   let arrived: Buffer | undefined;
   let failure: Error | undefined;
   let isEnded = false;
-  let wake: (() => void) | undefined;
 
   const take = (count: number, memory: Uint8Array): boolean => {
     arrived = memory.subarray(0, count) as Buffer;
-    wake?.();
+    wake();
     // Nothing more is read until it is asked for: the memory is the reader's now.
     return false;
   };
@@ -37,34 +37,21 @@ export const openConnection = (place: { host: string; port: number }, silenceMs:
     failure ??= reason;
     socket.destroy();
   };
+  const { wait, wake, stop } = createWaiting(silenceMs, close);
   socket
     .on('error', (error) => {
       failure ??= error;
     })
     .on('close', () => {
       isEnded = true;
-      clearTimeout(silence);
-      wake?.();
-    });
-
-  // A client that stalls does not break its own download: the silence counts only while someone waits.
-  const silence = setTimeout(() => {
-    if (wake !== undefined) close(new Error(`the storage was silent for ${silenceMs} ms`));
-  }, silenceMs);
-  const somethingHappens = () =>
-    new Promise<void>((resolve) => {
-      silence.refresh();
-      wake = () => {
-        wake = undefined;
-        resolve();
-      };
-      socket.resume();
+      stop();
+      wake();
     });
 
   return {
     send: (text) => void socket.write(text, 'latin1'),
     next: async () => {
-      if (arrived === undefined && !isEnded) await somethingHappens();
+      if (arrived === undefined && !isEnded) await wait(() => socket.resume());
       if (arrived === undefined && failure !== undefined) throw failure;
       const chunk = arrived;
       arrived = undefined;

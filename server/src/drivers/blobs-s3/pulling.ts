@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { onChunk } from '../../node/young-chunks.ts';
+import { createWaiting } from './waiting.ts';
 
 /** Takes chunks from an answer's body, one at a time. */
 export interface Pull {
@@ -11,35 +12,22 @@ export interface Pull {
 
 /**
  * Reads as the consumer asks, so that the store is slowed down to the client's pace, without the copies of a web
- * stream. The silence counts only while someone waits: a client that stalls does not break its own download.
+ * stream.
  */
 export const createPull = (body: Readable, silenceMs: number): Pull => {
   let failure: Error | undefined;
   let ended = false;
-  let wake: (() => void) | undefined;
 
-  const stir = () => wake?.();
-  const finish = () => {
-    ended = true;
-    stir();
-  };
   const fail = (error: Error) => {
     failure ??= error;
-    stir();
+    wake();
   };
-  body.on('readable', stir).on('end', finish).on('close', finish).on('error', fail);
-
-  const silence = setTimeout(() => {
-    if (wake !== undefined) fail(new Error(`the storage was silent for ${silenceMs} ms`));
-  }, silenceMs);
-  const somethingHappens = () =>
-    new Promise<void>((resolve) => {
-      silence.refresh();
-      wake = () => {
-        wake = undefined;
-        resolve();
-      };
-    });
+  const { wait, wake, stop } = createWaiting(silenceMs, fail);
+  const finish = () => {
+    ended = true;
+    wake();
+  };
+  body.on('readable', wake).on('end', finish).on('close', finish).on('error', fail);
 
   return {
     next: async () => {
@@ -51,14 +39,14 @@ export const createPull = (body: Readable, silenceMs: number): Pull => {
         }
         if (failure !== undefined) throw failure;
         if (ended) return undefined;
-        await somethingHappens();
+        await wait();
       }
     },
     end: (finished) => {
-      clearTimeout(silence);
+      stop();
       fail(new Error('closed'));
       if (!finished) body.destroy();
-      body.removeListener('readable', stir);
+      body.removeListener('readable', wake);
       body.resume();
     },
   };
