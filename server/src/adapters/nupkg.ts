@@ -2,7 +2,7 @@ import { chainOf, type Link, listedOf } from '../domain/chain.ts';
 import type { Artifact } from '../domain/nouns/artifact.ts';
 import type { FeedView } from '../domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
-import { compareVersions, parseVersion } from '../domain/nouns/version.ts';
+import { compareVersions, parseVersion, plainVersion } from '../domain/nouns/version.ts';
 
 /*
  * Packages as Squirrel.Windows and Velopack have them: a full one for a place, and beside it perhaps a delta from an
@@ -33,8 +33,6 @@ const pack = (release: ReleaseWithArtifacts, full: Artifact): Packed => ({
   delta: release.artifacts.find((one) => one.companionOf === full.target && isDelta(one)),
 });
 
-const plain = (version: string): string => version.replace(/^[vV](?=\d)/, '');
-
 /** The version with a package for the same target that was published before, whatever became of it since. */
 const versionBefore = (published: readonly ReleaseWithArtifacts[], { release, full }: Packed) => {
   const at = published.findIndex(({ id }) => id === release.id);
@@ -46,7 +44,7 @@ const versionBefore = (published: readonly ReleaseWithArtifacts[], { release, fu
 const linksOf = (published: readonly ReleaseWithArtifacts[], inOrder: readonly Packed[]): Link[] =>
   inOrder.map((one) => {
     const deltaFrom = one.delta && (one.delta.facts.deltaFrom ?? versionBefore(published, one));
-    return { version: plain(one.release.version), deltaFrom: deltaFrom && plain(deltaFrom) };
+    return { version: plainVersion(one.release.version), deltaFrom: deltaFrom && plainVersion(deltaFrom) };
   });
 
 /** What is listed of releases, last published first, where `pick` finds the full package. */
@@ -72,8 +70,8 @@ export const listPackages = (
 
 /** Whether a client of that version is led to the newest by the deltas. */
 export const isReached = ({ reached }: PackageList, version: string | undefined): boolean =>
-  version !== undefined && reached.has(plain(version));
+  version !== undefined && reached.has(plainVersion(version));
 
 /** The delta of a release, where it is in the row. */
 export const deltaIn = ({ deltas }: PackageList, { release, delta }: Packed): Artifact | undefined =>
-  deltas.includes(plain(release.version)) ? delta : undefined;
+  deltas.includes(plainVersion(release.version)) ? delta : undefined;

@@ -2,21 +2,19 @@ import type { DeclaredArtifact } from '../domain/nouns/adapter.ts';
 import { isMain } from '../domain/nouns/artifact.ts';
 import type { ReleaseWithArtifacts, Warning } from '../domain/nouns/release.ts';
 import type { Reviewable } from '../domain/nouns/review.ts';
-import { spellingsOf } from '../domain/nouns/version.ts';
+import { plainVersion } from '../domain/nouns/version.ts';
+import { inNames } from './squirrel/releases.ts';
 
 /* What Squirrel.Windows and Velopack would stumble over in packages. */
-
-const plain = (version: string): string => spellingsOf(version)[0] ?? version;
 
 /** Squirrel's names are SemVer 1, without dots in a pre-release; Velopack's have a channel behind the version. */
 const nameFault = (version: string, { target, facts, ...artifact }: DeclaredArtifact): Warning[] => {
   const kind = isMain(artifact) ? 'full' : 'delta';
-  const [numbers = '', ...more] = plain(version).split('-');
-  const spellings = [plain(version), [numbers, ...more.map((part) => part.replaceAll('.', ''))].join('-')];
+  const spellings = [plainVersion(version), inNames(version)];
   const name = facts?.fileName ?? '';
   const fits = name.endsWith(`-${kind}.nupkg`) && spellings.some((one) => name.includes(`-${one}-`));
   if (fits) return [];
-  const detail = `The file for ${target} is not named {id}-${plain(version)}-${kind}.nupkg: no list of packages holds it.`;
+  const detail = `The file for ${target} is not named {id}-${plainVersion(version)}-${kind}.nupkg: no list of packages holds it.`;
   return [{ code: 'file-name-unfit', detail }];
 };
 
@@ -29,7 +27,8 @@ const hashFault = ({ target, facts }: DeclaredArtifact): Warning[] => {
 const baseFault = (artifact: DeclaredArtifact, before: ReleaseWithArtifacts | undefined): Warning[] => {
   const { target, facts, companionOf } = artifact;
   const from = facts?.deltaFrom ?? before?.version;
-  const isFollowing = before !== undefined && from !== undefined && plain(from) === plain(before.version);
+  const isFollowing =
+    before !== undefined && from !== undefined && plainVersion(from) === plainVersion(before.version);
   if (companionOf === undefined || isFollowing) return [];
   const whatIsThere =
     before === undefined

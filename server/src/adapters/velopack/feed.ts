@@ -3,9 +3,10 @@ import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
 import type { ByClient, Feed, FeedAddress, FeedView } from '../../domain/nouns/feed.ts';
 import { type Arch, formatNodePlace, nodeArches, type Place } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { plainVersion } from '../../domain/nouns/version.ts';
 import { deltaIn, isReached, listPackages, type PackageList, type Packed } from '../nupkg.ts';
 import { parseAddress } from './address.ts';
-import { plainVersion, readPackageName } from './package-name.ts';
+import { readPackageName } from './package-name.ts';
 import { judgePackage, pickFull } from './packages.ts';
 import { type Choice, documentOf, parseDocument, spotOf } from './place-choice.ts';
 

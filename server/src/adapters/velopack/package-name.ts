@@ -1,5 +1,5 @@
 import { bounds } from '../../domain/nouns/bounds.ts';
-import { spellingsOf } from '../../domain/nouns/version.ts';
+import { plainVersion, spellingsOf } from '../../domain/nouns/version.ts';
 
 /*
  * The names of packages: `{id}-{version}-full.nupkg`, with Velopack's own channel behind the version where it is not the
@@ -14,9 +14,6 @@ export interface PackageName {
   id: string;
   kind: 'full' | 'delta';
 }
-
-/** A version as packages have it: without a leading `v`. */
-export const plainVersion = (version: string): string => spellingsOf(version)[0] ?? version;
 
 /** What a name tells of a package of this version; undefined where it does not hold the version. */
 export const readPackageName = (fileName: string, version: string): PackageName | undefined => {

@@ -2,8 +2,9 @@ import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
 import type { Fitness } from '../../domain/nouns/feed.ts';
 import { parsePlace } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { plainVersion } from '../../domain/nouns/version.ts';
 import { isSemVer } from '../sem-ver.ts';
-import { plainVersion, readPackageName } from './package-name.ts';
+import { readPackageName } from './package-name.ts';
 import { type Choice, type Spot, spotOf } from './place-choice.ts';
 
 /*

@@ -31,6 +31,9 @@ export const parseVersion = (text: string): ParsedVersion => {
   return { word, numbers: match[1].split('.').map(withoutLeadingZeros), preRelease: match[2]?.split('.') };
 };
 
+/** A version without the leading `v` that is no part of it. */
+export const plainVersion = (version: string): string => version.replace(leadingV, '');
+
 /** Every spelling of one version: a leading `v` or `V` before a digit is not part of what it is. */
 export const spellingsOf = (version: string): string[] => {
   const plain = version.replace(leadingV, '');
