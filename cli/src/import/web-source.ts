@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
+import { fileNameIn } from '../formats/location.ts';
 import { type GetAnswer, getFile, Unwanted } from '../net/get-file.ts';
 import { patiently } from '../net/patience.ts';
 import { networkCode, unreachableFailure } from '../net/unreachable.ts';
@@ -113,8 +114,7 @@ const readFeed = async (web: Web, url: URL): Promise<FeedText | undefined> => {
     throw error instanceof Unwanted && error.code === 'too-large' ? tooLargeFeed(shownUrl(url)) : error;
   });
   if (found === undefined || isPage(found)) return undefined;
-  const name = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
-  return { name, at: url.href, shown: shownUrl(url), text: found.text };
+  return { name: fileNameIn(url.pathname), at: url.href, shown: shownUrl(url), text: found.text };
 };
 
 const readFeeds = async (web: Web): Promise<FeedText[]> => {
