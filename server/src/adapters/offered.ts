@@ -1,10 +1,10 @@
-import { decide } from '../domain/deciding.ts';
+import { offerOf } from '../domain/deciding/plan-offers.ts';
 import type { Rendered } from '../domain/nouns/adapter.ts';
 import type { Artifact } from '../domain/nouns/artifact.ts';
 import type { ByClient } from '../domain/nouns/feed.ts';
 import type { Offer } from '../domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
-import { parseVersion } from '../domain/nouns/version.ts';
+import { isNewer } from '../domain/nouns/version.ts';
 
 /* For updaters whose feed compares versions, as a check does. */
 
@@ -18,7 +18,7 @@ export const offerToOlder = (
 ): ByClient => {
   const offers = releases.flatMap((release) => {
     const artifact = pick(release);
-    return artifact === undefined ? [] : [{ release, artifact, version: parseVersion(release.version) }];
+    return artifact === undefined ? [] : [offerOf(release, artifact)];
   });
   const [offer] = offers;
   if (offer === undefined) return { all: [upToDate], choose: () => upToDate };
@@ -26,6 +26,6 @@ export const offerToOlder = (
   return {
     all: [upToDate, update],
     choose: ({ version: currentVersion }) =>
-      decide({ offers: [offer] }, { currentVersion }) === undefined ? upToDate : update,
+      currentVersion !== undefined && !isNewer(offer.version, currentVersion) ? upToDate : update,
   };
 };

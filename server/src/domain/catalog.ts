@@ -42,6 +42,7 @@ export const createCatalog = (needs: {
     // An app may have many hosts, and each site of it be as heavy as sites may be.
     listChannels: needs.store.listChannels,
     listCandidates: (app) => queue(app, () => needs.store.listCandidates(app)),
+    listVersions: needs.store.listVersions,
   };
   /** Hosts known to be no app's, until anything changes. */
   const unknown = new Set<string>();

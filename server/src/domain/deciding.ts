@@ -1,85 +1,153 @@
-import { type Artifact, isMain } from './nouns/artifact.ts';
-import type { Client, Considered, Offer, Plan } from './nouns/offer.ts';
-import { sameTargets } from './nouns/place.ts';
-import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import { admit } from './admitting.ts';
+import { planOffers } from './deciding/plan-offers.ts';
+import type { Client, Considered, Offer, Plan, Verdict } from './nouns/offer.ts';
+import type { FromRule } from './nouns/policy.ts';
 import type { Site } from './nouns/site.ts';
-import { isNewer, parseVersion } from './nouns/version.ts';
+import { compareVersions, isNewer, parseVersion } from './nouns/version.ts';
 
 /*
- * Which release a client gets: the one decision behind the check, `explain` and whatever asks later. It has two halves.
- * `planOffers` finds what a channel can offer one target, whoever asks: made once per site, channel and target.
- * `decide` finds what of it this client gets. Both are pure, and both say why when they are given a trace to write to.
+ * Which release a client gets: the one decision behind the check, the feeds, `explain` and what a rollout would mean.
+ * `planOffers` finds what a channel can offer one target, whoever asks: made once per site, channel and target. An
+ * outlook is what of it lies ahead of clients of one version: made once per version. `choose` goes through that with
+ * what else is known of the client. All are pure, and say why when they are given a trace to write to.
  */
 
-/** Why nobody is given an artifact of this release for the target. */
-const passOver = (
-  { version, state }: ReleaseWithArtifacts,
-  target: string,
-  artifact: Artifact | undefined,
-): Considered | undefined => {
-  if (state !== 'published') return { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
-  if (artifact === undefined)
-    return { version, verdict: 'target-missing', reason: `It has no artifact for ${target}.` };
-  if (artifact.state !== 'active')
-    return { version, verdict: 'target-pruned', reason: `Its artifact for ${target} was pruned.` };
+type Refusal = Omit<Considered, 'version'>;
+
+/** One offer, seen from a version. */
+interface Stage {
+  offer: Offer;
+  /** Why it is not for clients of the version, whatever else is known of them. */
+  refused: Refusal | undefined;
+  isNewer: boolean;
+  /** What must be installed first. */
+  milestone: { offer: Offer; refused: Refusal | undefined } | undefined;
+}
+
+/** What lies ahead of clients of a version, in the order of the walk. */
+export interface Outlook {
+  plan: Plan;
+  currentVersion: string | undefined;
+  stages: readonly Stage[];
+}
+
+/** The release that is meant for a client, and whether it is newer than what the client has. */
+export interface Chosen {
+  offer: Offer;
+  isNewer: boolean;
+}
+
+const excludes = ({ atLeast, except = [] }: FromRule, current: string): boolean =>
+  (atLeast !== undefined && isNewer(parseVersion(atLeast), current)) ||
+  except.some((version) => compareVersions(parseVersion(version), parseVersion(current)) === 0);
+
+/** What the version alone decides. */
+const refuseVersion = (
+  { from, isHeld, artifact }: Offer,
+  current: string | undefined,
+): Refusal | undefined => {
+  if (isHeld) return { verdict: 'target-held', reason: `It is held back for ${artifact.target} for now.` };
+  if (from === undefined || current === undefined || !excludes(from, current)) return undefined;
+  return { verdict: 'from-excluded', reason: `It must not follow ${current}.` };
+};
+
+/** What else is known of the client decides. */
+const refuseClient = (offer: Offer, client: Client, { rescued }: Plan): Refusal | undefined => {
+  const { minimumSystem, rollout, artifact } = offer;
+  if (minimumSystem !== undefined && client.system !== undefined) {
+    const system = parseVersion(client.system);
+    if (system.numbers.length > 0 && compareVersions(system, minimumSystem) < 0)
+      return {
+        verdict: 'system-too-old',
+        reason: `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`,
+      };
+  }
+  if (rollout === undefined) return undefined;
+  const admission = admit(rollout, client, rescued);
+  return 'by' in admission ? undefined : { verdict: admission.refused, reason: admission.reason };
+};
+
+const milestoneBefore = ({ milestones }: Plan, { version }: Offer, current: string) =>
+  milestones.find((one) => isNewer(one.version, current) && compareVersions(one.version, version) < 0);
+
+const stageOf = (plan: Plan, offer: Offer, current: string | undefined): Stage => {
+  const isNews = current === undefined || isNewer(offer.version, current);
+  const milestone =
+    isNews && current !== undefined && plan.milestones.length > 0
+      ? milestoneBefore(plan, offer, current)
+      : undefined;
+  return {
+    offer,
+    refused: refuseVersion(offer, current),
+    isNewer: isNews,
+    milestone: milestone && { offer: milestone, refused: refuseVersion(milestone, current) },
+  };
+};
+
+/** What lies ahead of clients of a version. */
+export const outlookOf = (plan: Plan, currentVersion: string | undefined): Outlook => ({
+  plan,
+  currentVersion,
+  stages: plan.offers.map((offer) => stageOf(plan, offer, currentVersion)),
+});
+
+const noteOf = (verdict: Verdict, version: string, reason: string): Considered => ({
+  version,
+  verdict,
+  reason,
+});
+
+const offeredNote = (
+  { release: { version, policy } }: Offer,
+  current: string | undefined,
+  isFirst: boolean,
+) => {
+  if (isFirst)
+    return noteOf('offered', version, `No client may skip it: ${policy.milestone?.reason ?? 'a milestone'}`);
+  const reason = current === undefined ? 'It is the latest.' : `It is newer than ${current}.`;
+  return noteOf('offered', version, reason);
+};
+
+/**
+ * The release that is meant for a client. Publication is the order: the walk stops at the first release that lets the
+ * client in, and one that is not newer than what it has is no reason to look for an older one.
+ */
+export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
+  const { plan, stages, currentVersion } = outlook;
+  for (const stage of stages) {
+    const { offer, milestone } = stage;
+    const { version } = offer.release;
+    const refused = stage.refused ?? refuseClient(offer, client, plan);
+    if (refused !== undefined) {
+      trace?.push({ version, ...refused });
+      continue;
+    }
+    if (!stage.isNewer) {
+      trace?.push(noteOf('not-newer', version, `It is the latest and not newer than ${currentVersion}.`));
+      return { offer, isNewer: false };
+    }
+    if (milestone === undefined) {
+      trace?.push(offeredNote(offer, currentVersion, false));
+      return { offer, isNewer: true };
+    }
+    const before = milestone.offer.release.version;
+    trace?.push(noteOf('behind-milestone', version, `Clients of ${currentVersion} need ${before} first.`));
+    const held = milestone.refused ?? refuseClient(milestone.offer, client, plan);
+    if (held === undefined) {
+      trace?.push(offeredNote(milestone.offer, currentVersion, true));
+      return { offer: milestone.offer, isNewer: true };
+    }
+    trace?.push({ version: before, ...held });
+  }
   return undefined;
 };
 
-/** Who asks in other words than the publisher's is told the publisher's. */
-const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, target: string): Considered => {
-  const meant =
-    passed.verdict === 'target-missing'
-      ? sameTargets(
-          target,
-          artifacts.map((one) => one.target),
-        )
-      : [];
-  return meant.length === 0
-    ? passed
-    : { ...passed, reason: `${passed.reason} Did you mean ${meant.join(' or ')}?` };
-};
-
-/**
- * What a channel can offer a target. Candidates come last published first; the walk ends with the first release that
- * is for everyone, since nobody gets past it. Today that is every release.
- */
-export const planOffers = (
-  candidates: Iterable<ReleaseWithArtifacts>,
-  target: string,
-  trace?: Considered[],
-): Plan => {
-  for (const release of candidates) {
-    const artifact = release.artifacts.find((one) => one.target === target && isMain(one));
-    const passedOver = passOver(release, target, artifact);
-    if (passedOver !== undefined) trace?.push(withHint(passedOver, release, target));
-    else if (artifact !== undefined)
-      return { offers: [{ release, artifact, version: parseVersion(release.version) }] };
-  }
-  return { offers: [] };
-};
-
-/**
- * The offer a client gets, if any. Publication is the order: the walk stops at the first release that is meant for the
- * client, and one that is not newer than what it has is no reason to look for an older one.
- */
-export const decide = (
-  { offers }: Plan,
-  { currentVersion }: Client,
-  trace?: Considered[],
-): Offer | undefined => {
-  const [offer] = offers;
-  if (offer === undefined) return undefined;
-  const { version } = offer.release;
-  if (currentVersion !== undefined && !isNewer(offer.version, currentVersion)) {
-    const reason = `It is the latest and not newer than ${currentVersion}.`;
-    trace?.push({ version, verdict: 'not-newer', reason });
-    return undefined;
-  }
-  const reason = currentVersion === undefined ? 'It is the latest.' : `It is newer than ${currentVersion}.`;
-  trace?.push({ version, verdict: 'offered', reason });
-  return offer;
+/** The offer a client gets, if any. */
+export const decide = (plan: Plan, client: Client, trace?: Considered[]): Offer | undefined => {
+  const chosen = choose(outlookOf(plan, client.currentVersion), client, trace);
+  return chosen?.isNewer === true ? chosen.offer : undefined;
 };
 
 /** The plan of a site for a channel and a target. Waits for nothing. */
-export const planFor = ({ channels }: Site, channel: string, target: string): Plan =>
-  planOffers(channels.get(channel) ?? [], target);
+export const planFor = ({ channels, rescued }: Site, channel: string, target: string): Plan =>
+  planOffers({ releases: channels.get(channel) ?? [], target, rescued: rescued.get(channel) });

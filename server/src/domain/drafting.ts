@@ -74,6 +74,7 @@ export const createDrafting = (needs: {
           sequence: undefined,
           revision: 0,
           touchedAt: change.at,
+          policy: {},
           artifacts: [],
         };
         await change.tx.insertRelease(release);

@@ -1,7 +1,8 @@
 import { planFor } from './deciding.ts';
 import { isMain } from './nouns/artifact.ts';
-import type { Offer } from './nouns/offer.ts';
+import type { Offer, Plan } from './nouns/offer.ts';
 import { type Arch, formatPlace, parsePlace, placeName, type System } from './nouns/place.ts';
+import { isForNewInstalls } from './nouns/rollout.ts';
 import type { Site } from './nouns/site.ts';
 
 /*
@@ -32,6 +33,10 @@ const activeTargets = ({ channels }: Site, channel: string): string[] => {
 const newest = (offers: readonly Offer[]): Offer | undefined =>
   offers.toSorted((a, b) => (b.release.sequence ?? 0) - (a.release.sequence ?? 0))[0];
 
+/** The first that is for someone who has nothing yet. */
+const forNewInstalls = ({ offers }: Plan): Offer | undefined =>
+  offers.find(({ rollout }) => isForNewInstalls(rollout));
+
 export const createLinking = () => {
   const known = new WeakMap<Site, Map<string, Places>>();
 
@@ -48,7 +53,7 @@ export const createLinking = () => {
   const findNamed = (site: Site, channel: string, name: string): Offer | undefined => {
     const targets = placesOf(site, channel).get(placeName(name)) ?? [];
     const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
-    return newest(inOrder.flatMap((target) => planFor(site, channel, target).offers.slice(-1)));
+    return newest(inOrder.flatMap((target) => forNewInstalls(planFor(site, channel, target)) ?? []));
   };
 
   /** The newest file for a target, or for the place that it names in other words. */

@@ -1,8 +1,10 @@
-import { decide, planOffers } from './deciding.ts';
+import { planOffers } from './deciding/plan-offers.ts';
+import { decide } from './deciding.ts';
 import type { App } from './nouns/app.ts';
 import { bounds } from './nouns/bounds.ts';
 import { found } from './nouns/errors.ts';
-import type { Client, Considered, Wanted } from './nouns/offer.ts';
+import { rescuedByChannel } from './nouns/known-version.ts';
+import type { Client, Considered, Plan, Wanted } from './nouns/offer.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Releases } from './ports/releases.ts';
@@ -16,6 +18,23 @@ export interface HistoryRequest {
   withdrawn?: boolean;
 }
 
+export interface Explained {
+  app: App;
+  plan: Plan;
+  release: ReleaseWithArtifacts | undefined;
+  considered: Considered[];
+}
+
+/** In the order of publication, whichever half of the decision spoke of each. */
+const inOrder = (
+  considered: readonly Considered[],
+  releases: readonly { version: string }[],
+): Considered[] => {
+  const places = new Map(releases.map(({ version }, index) => [version, index]));
+  const placeOf = ({ version }: Considered): number => places.get(version) ?? releases.length;
+  return considered.toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
 export const createUpdating = (needs: { store: Apps & Releases }) => {
   const { store } = needs;
 
@@ -24,11 +43,7 @@ export const createUpdating = (needs: { store: Apps & Releases }) => {
     store.listPublished(app, request);
 
   /** What a client would get and why, from the function that answers the check. */
-  const explain = async (
-    slug: string,
-    { channel, target }: Wanted,
-    client: Client,
-  ): Promise<{ app: App; release: ReleaseWithArtifacts | undefined; considered: Considered[] }> => {
+  const explain = async (slug: string, { channel, target }: Wanted, client: Client): Promise<Explained> => {
     const app = found(await store.findApp(slug), 'app');
     const recent = await store.listPublished(app.slug, {
       channel,
@@ -38,8 +53,11 @@ export const createUpdating = (needs: { store: Apps & Releases }) => {
     const candidates = (await store.listCandidates(app.slug)).filter((one) => one.channel === channel);
     const older = candidates.filter(({ id }) => recent.every((release) => release.id !== id));
     const considered: Considered[] = [];
-    const offer = decide(planOffers([...recent, ...older], target, considered), client, considered);
-    return { app, release: offer?.release, considered };
+    const releases = [...recent, ...older];
+    const rescued = rescuedByChannel(await store.listVersions(app.slug)).get(channel);
+    const plan = planOffers({ releases, target, rescued }, considered);
+    const offer = decide(plan, client, considered);
+    return { app, plan, release: offer?.release, considered: inOrder(considered, releases) };
   };
 
   return { history, explain };

@@ -26,6 +26,7 @@ import { createQueues } from './queues.ts';
 import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
 import { createBodyRoom } from './request/body-room.ts';
+import { createClientFacts } from './request/client-facts.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
 import { expectNoBody, refuseBody } from './request/no-body.ts';
 import { seatBody } from './request/read-body.ts';
@@ -94,7 +95,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const { verbs, metrics, logger } = options;
   const sender = createSender(options.slowest);
   const linking = createLinking();
-  const check = createCheck(verbs.adapters, links, linking);
+  const factsOf = createClientFacts(options.trusts);
+  const check = createCheck({ adapters: verbs.adapters, links, linking, factsOf });
   const queues = createQueues();
   const unread = createUnread();
   const sendAnswer = createAnswering(unread);

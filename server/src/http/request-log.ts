@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounds } from '../domain/nouns/bounds.ts';
 import type { Sites, Trusts } from './public/sites.ts';
 import type { Admitted } from './request/admission.ts';
+import { clientAddressOf } from './request/peer.ts';
 
 /*
  * What the log says of a request: enough to find it, the app that it was for, and who sent it. Queries and bodies may
@@ -37,23 +37,11 @@ const appOf = (admitted: Admitted | undefined): string | undefined => {
 };
 
 export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trusts | undefined }) => {
-  /** The nearest address that is no trusted proxy's, as far as those tell. */
-  const clientOf = ({ socket, headers }: IncomingMessage): string => {
-    let client = socket.remoteAddress ?? '';
-    const told = String(headers['x-forwarded-for'] ?? '').split(',');
-    while (trusts?.(client) === true) {
-      const before = told.pop()?.trim() ?? '';
-      if (isIP(before) === 0) break;
-      client = before;
-    }
-    return client;
-  };
-
   const lineOf = (request: IncomingMessage, status: number): RequestLine => ({
     method: request.method,
     url: pathOf(request.url),
     host: withoutKeys(sites.asked(request).slice(0, bounds.loggedNameLength)),
-    client: clientOf(request),
+    client: clientAddressOf(request, trusts),
     status,
   });
 

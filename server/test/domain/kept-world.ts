@@ -51,6 +51,7 @@ export const setUp = async () => {
       sequence: undefined,
       revision: 0,
       touchedAt: clock.now(),
+      policy: {},
     };
     const artifact: Artifact = {
       id: `art_${id}`,

@@ -1,11 +1,13 @@
-import { isMain } from '../../src/domain/nouns/artifact.ts';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { isLive } from '../../src/domain/nouns/key.ts';
+import type { KnownVersion } from '../../src/domain/nouns/known-version.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import type { UsageSum } from '../../src/domain/nouns/usage.ts';
 import type { Page } from '../../src/domain/ports/page.ts';
+import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
+import { candidatesOf } from './store-candidates.ts';
 import { keyOf, type State } from './store-state.ts';
 
 /** Sorts by text, byte by byte as databases are told to. */
@@ -28,8 +30,13 @@ const pageFrom = <T, P extends string | number>(
 };
 
 const createReleaseReads = (state: () => State) => {
+  const rolloutOf = (id: string): Pick<ReleaseWithArtifacts, 'rollout'> => {
+    const rollout = state().rollouts.get(id);
+    return rollout === undefined ? {} : { rollout: structuredClone(rollout) };
+  };
   const whole = (release: Release): ReleaseWithArtifacts => ({
-    ...release,
+    ...structuredClone(release),
+    ...rolloutOf(release.id),
     artifacts: [...state().artifacts.values()]
       .filter((artifact) => artifact.releaseId === release.id)
       .sort(byText((artifact) => artifact.target))
@@ -42,20 +49,13 @@ const createReleaseReads = (state: () => State) => {
       .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
   const maybe = (release: Release | undefined) => release && whole(release);
 
-  const listCandidates = (app: string): ReleaseWithArtifacts[] => {
-    const answered = new Set<string>();
-    const isNews = (name: string) => !answered.has(name) && answered.add(name) !== undefined;
-    return inOrder(app)
-      .filter((release) => release.state === 'published')
-      .map(whole)
-      .filter(({ channel, artifacts }) => {
-        const targets = artifacts
-          .filter((one) => one.state === 'active' && isMain(one))
-          .map(({ target }) => target);
-        // Every name is put down, the first that is new decides.
-        const news = [keyOf(channel), ...targets.map((target) => keyOf(channel, target))].map(isNews);
-        return news.includes(true);
-      });
+  const versionOf = ({ id, channel, version, state: its, policy }: Release): KnownVersion => {
+    const rollout = state().rollouts.get(id);
+    return {
+      ...{ channel, version },
+      isRescued: its === 'withdrawn' || (rollout?.state === 'paused' && rollout.stopped?.by === 'brake'),
+      isCritical: its === 'published' && policy.critical === true,
+    };
   };
 
   return {
@@ -83,9 +83,39 @@ const createReleaseReads = (state: () => State) => {
         .filter((release) => channel === undefined || release.channel === channel)
         .slice(0, limit)
         .map(whole),
-    listCandidates: async (app) => listCandidates(app),
+    listCandidates: async (app) =>
+      candidatesOf(
+        inOrder(app)
+          .filter((release) => release.state === 'published')
+          .map(whole),
+      ),
+    listVersions: async (app) => inOrder(app).slice(0, bounds.knownVersions).map(versionOf),
     countDrafts: async (app) => ofApp(app).filter((release) => release.state === 'draft').length,
     hasPublished: async (app) => inOrder(app).length > 0,
+  } satisfies Partial<Reads>;
+};
+
+const createRolloutReads = (state: () => State) => {
+  const all = (): (ListedRollout & { sequence: number })[] =>
+    [...state().rollouts.values()].flatMap((rollout) => {
+      const release = state().releases.get(rollout.releaseId);
+      if (release?.sequence === undefined) return [];
+      const { app, channel, version, sequence } = release;
+      return [{ rollout: structuredClone(rollout), app, channel, version, sequence }];
+    });
+  const plain = ({ sequence: _, ...listed }: ReturnType<typeof all>[number]): ListedRollout => listed;
+  return {
+    listRollouts: async (app, { channel, states }) =>
+      all()
+        .filter((one) => one.app === app && (channel === undefined || one.channel === channel))
+        .filter(({ rollout }) => states === undefined || states.includes(rollout.state))
+        .sort((a, b) => b.sequence - a.sequence)
+        .slice(0, bounds.listedRollouts)
+        .map(plain),
+    listRolling: async () =>
+      all()
+        .filter(({ rollout }) => rollout.state === 'rolling')
+        .map(plain),
   } satisfies Partial<Reads>;
 };
 
@@ -127,6 +157,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     [...state().apps.values()].find((app) => matches(app.publicSlug));
   return {
     ...createReleaseReads(state),
+    ...createRolloutReads(state),
     ...createArtifactReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),

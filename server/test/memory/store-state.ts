@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../src/domain/nouns/event.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
+import type { Rollout } from '../../src/domain/nouns/rollout.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
 
 /** Everything that a memory store keeps. Values are replaced, never changed, so that copying the maps is enough. */
@@ -17,6 +18,7 @@ export interface State {
   /** The order in which releases were created, deleted drafts included. */
   positions: Map<string, number>;
   artifacts: Map<string, Artifact>;
+  rollouts: Map<string, Rollout>;
   usage: Map<string, UsageRow>;
   months: Map<string, number>;
   nodes: Map<string, { sequence: number; at: Instant }>;
@@ -36,6 +38,7 @@ export const emptyState = (): State => ({
   releases: new Map(),
   positions: new Map(),
   artifacts: new Map(),
+  rollouts: new Map(),
   usage: new Map(),
   months: new Map(),
   nodes: new Map(),
@@ -54,6 +57,7 @@ export const copyState = (state: State): State => ({
   releases: new Map(state.releases),
   positions: new Map(state.positions),
   artifacts: new Map(state.artifacts),
+  rollouts: new Map(state.rollouts),
   usage: new Map(state.usage),
   months: new Map(state.months),
   nodes: new Map(state.nodes),

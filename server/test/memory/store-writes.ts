@@ -46,6 +46,7 @@ const appWrites = (state: State) =>
       removeWhere(state.releases, (release) => isOfApp(release) && release.state === 'draft');
       if ([...state.releases.values()].some(isOfApp)) throw new Error('an app with releases stays');
       removeWhere(state.artifacts, ({ releaseId }) => !state.releases.has(releaseId));
+      removeWhere(state.rollouts, ({ releaseId }) => !state.releases.has(releaseId));
       for (const all of [state.channels, state.keys, state.domains] as Map<string, { app: string }>[])
         removeWhere(all, isOfApp);
       state.apps.delete(slug);
@@ -97,6 +98,12 @@ const releaseWrites = (state: State) => {
     updateNotes: async (id, notes) => {
       change(state.releases, id, () => ({ notes }));
     },
+    setPolicy: async (id, policy) => {
+      change(state.releases, id, () => ({ policy: structuredClone(policy) }));
+    },
+    putRollout: async (rollout) => {
+      state.rollouts.set(rollout.releaseId, structuredClone(rollout));
+    },
     touchDraft: async (id, at) =>
       changeIn(id, 'draft', ({ revision }) => ({ touchedAt: at, revision: revision + 1 })),
     publishDraft: async (id, { revision, at, sequence, kept }) => {
@@ -115,6 +122,7 @@ const releaseWrites = (state: State) => {
     deleteDraft: async (id) => {
       if (state.releases.get(id)?.state !== 'draft') return false;
       removeWhere(state.artifacts, ({ releaseId }) => releaseId === id);
+      state.rollouts.delete(id);
       return state.releases.delete(id);
     },
   } satisfies Partial<Transaction>;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { rest } from '../../src/adapters/rest/adapter.ts';
 import { createLinking } from '../../src/domain/linking.ts';
@@ -9,6 +10,7 @@ import { createCheck } from '../../src/http/public/check.ts';
 import { createVersionTable } from '../../src/http/public/version-table.ts';
 
 const target = 'linux-x86_64';
+const request = {} as IncomingMessage;
 const release = {
   id: 'rel_1',
   app: 'hello',
@@ -18,7 +20,8 @@ const release = {
   state: 'published',
   pubDate: '2026-01-01T00:00:00.000Z',
   sequence: 1,
-  artifacts: [{ target, state: 'active', sha256: 'a'.repeat(64), sizeBytes: 1 }],
+  policy: {},
+  artifacts: [{ target, state: 'active', sha256: 'a'.repeat(64), sizeBytes: 1, facts: {} }],
 } as unknown as ReleaseWithArtifacts;
 
 const address = { host: 'hello.localhost', baseUrl: 'http://hello.localhost' };
@@ -26,7 +29,12 @@ const makeHello = () => makeSite(address, { slug: 'hello', adapter: 'rest' } as 
 
 describe('what is kept of a site for its checks', () => {
   test('strangers who ask for what is not there take no place from what is', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
+    const check = createCheck({
+      adapters: [rest],
+      links: { download: '/releases/download/:releaseId/:target' },
+      linking: createLinking(),
+      factsOf: () => ({}),
+    });
     const site = makeHello();
     for (let i = 0; i < 1000; i++)
       check.prepareFor(site, { channel: 'stable', target: `junk${i}`, arch: 'x86_64' });
@@ -36,7 +44,12 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('an address that could be another route’s is never kept', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
+    const check = createCheck({
+      adapters: [rest],
+      links: { download: '/releases/download/:releaseId/:target' },
+      linking: createLinking(),
+      factsOf: () => ({}),
+    });
     const site = makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [
       { ...release, channel: 'v1' },
       { ...release, channel: 'download' },
@@ -48,7 +61,12 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('a version asked twice is decided once, and both times alike', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
+    const check = createCheck({
+      adapters: [rest],
+      links: { download: '/releases/download/:releaseId/:target' },
+      linking: createLinking(),
+      factsOf: () => ({}),
+    });
     const prepared = check.prepareFor(makeHello(), { channel: 'stable', target: 'linux', arch: 'x86_64' });
     for (const [version, outcome] of [
       ['1.0.0', 'update'],
@@ -56,9 +74,9 @@ describe('what is kept of a site for its checks', () => {
       ['2', 'up-to-date'],
       ['x'.repeat(500), 'update'],
     ] as const) {
-      const first = check.answerFor(prepared, version);
+      const first = check.answerFor(prepared, version, request);
       assert.equal(first.outcome, outcome);
-      assert.equal(check.answerFor(prepared, version), first);
+      assert.equal(check.answerFor(prepared, version, request), first);
     }
   });
 });

@@ -15,7 +15,8 @@ const releaseOf = (sequence: number, targets: readonly string[], state = 'active
     state: 'published',
     pubDate: '2026-01-01T00:00:00.000Z',
     sequence,
-    artifacts: targets.map((target) => ({ target, state, sha256: 'a'.repeat(64), sizeBytes: 1 })),
+    policy: {},
+    artifacts: targets.map((target) => ({ target, state, sha256: 'a'.repeat(64), sizeBytes: 1, facts: {} })),
   }) as unknown as ReleaseWithArtifacts;
 
 const siteOf = (...releases: ReleaseWithArtifacts[]) =>

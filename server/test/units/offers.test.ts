@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { decide, planOffers } from '../../src/domain/deciding.ts';
+import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
+import { decide } from '../../src/domain/deciding.ts';
 import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import { artifactTarget, type Considered } from '../../src/domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
@@ -41,6 +42,7 @@ const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts
   sequence,
   revision: 0,
   touchedAt: '2026-01-01T00:00:00.000Z',
+  policy: {},
   artifacts: release.targets.map((target) =>
     artifactOf(target, release.pruned?.includes(target) === true ? 'pruned' : 'active'),
   ),
@@ -49,7 +51,7 @@ const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts
 const pick = (releases: readonly CaseRelease[], asked: (typeof offerCases)[number]['asked']) => {
   const considered: Considered[] = [];
   const target = artifactTarget(asked.target, asked.arch);
-  const plan = planOffers(releases.map(releaseOf).toReversed(), target, considered);
+  const plan = planOffers({ releases: releases.map(releaseOf).toReversed(), target }, considered);
   const offer = decide(plan, { currentVersion: asked.currentVersion }, considered);
   return { offer, considered };
 };

@@ -1,5 +1,6 @@
 import type { App } from '../nouns/app.ts';
 import type { Hosts } from '../nouns/host.ts';
+import { rescuedByChannel } from '../nouns/known-version.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -8,7 +9,7 @@ import type { Releases } from '../ports/releases.ts';
 /** What a site is read from. */
 export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
   Pick<Channels, 'listChannels'> &
-  Pick<Releases, 'listCandidates'>;
+  Pick<Releases, 'listCandidates' | 'listVersions'>;
 
 const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
   const whose = hosts.whose(host);
@@ -24,9 +25,11 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
   if (app === undefined) return undefined;
   const baseUrl =
     hosts.whose(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
-  const [channels, releases] = await Promise.all([
+  const [channels, releases, versions] = await Promise.all([
     store.listChannels(app.slug),
     store.listCandidates(app.slug),
+    store.listVersions(app.slug),
   ]);
-  return makeSite({ host, baseUrl, channels: channels.map(({ name }) => name) }, app, releases);
+  const own = { channels: channels.map(({ name }) => name), rescued: rescuedByChannel(versions) };
+  return makeSite({ host, baseUrl, ...own }, app, releases);
 };

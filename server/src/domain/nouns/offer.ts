@@ -1,10 +1,22 @@
 import type { Artifact } from './artifact.ts';
+import type { FromRule } from './policy.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
+import type { Rollout } from './rollout.ts';
 import type { ParsedVersion } from './version.ts';
 
 /** What is known of an installed copy that asks. A protocol that tells no version is asked for none. */
 export interface Client {
   currentVersion?: string | undefined;
+  /** A random name of the installation, as the client gives it. */
+  id?: string | undefined;
+  /** Where it asks from, where that tells one client from another. Never kept, never logged. */
+  network?: string | undefined;
+  /** The group of testers that it says it is of. */
+  cohort?: string | undefined;
+  /** Someone pressed a button. */
+  manual?: boolean;
+  /** The version of its operating system. */
+  system?: string | undefined;
 }
 
 /** What a client asks for, whatever protocol it speaks. */
@@ -14,19 +26,46 @@ export interface Wanted {
   target: string;
 }
 
-/** A release together with the artifact that fits the client who asked. */
+/** A release together with the artifact that fits the client who asked, and what stands between it and some clients. */
 export interface Offer {
   release: ReleaseWithArtifacts;
   artifact: Artifact;
   version: ParsedVersion;
+  /** Set while it is not done. */
+  rollout: Rollout | undefined;
+  from: FromRule | undefined;
+  minimumSystem: ParsedVersion | undefined;
+  isHeld: boolean;
 }
 
-/** What a channel can offer one target, last published first, down to the first release that is for everyone. */
+/** What a channel can offer one target, whoever asks. */
 export interface Plan {
+  /** Last published first, down to the first that is for everyone: nobody gets past it. */
   readonly offers: readonly Offer[];
+  /** Which no client may skip, oldest version first. */
+  readonly milestones: readonly Offer[];
+  /** Versions whose clients are let into a rollout: they were withdrawn, or a brake stopped them. Without a leading v. */
+  readonly rescued: ReadonlySet<string>;
+  /** Whether anything but the client's version decides. */
+  readonly dependsOnClient: boolean;
 }
 
-export type Verdict = 'offered' | 'not-newer' | 'withdrawn' | 'target-missing' | 'target-pruned' | 'unfit';
+export type Verdict =
+  | 'offered'
+  | 'not-newer'
+  | 'withdrawn'
+  | 'target-missing'
+  | 'target-pruned'
+  | 'target-held'
+  | 'system-too-old'
+  | 'from-excluded'
+  | 'behind-milestone'
+  | 'too-deep'
+  | 'unfit'
+  | RolloutVerdict;
+
+/** Why a rollout does not let a client in. */
+export type RolloutVerdict = 'rollout-outside' | 'rollout-paused' | 'rollout-no-id' | 'rollout-door-shut';
 
 /** One release that was looked at, and what came of it: the answer to "why does this client not update?". */
 export interface Considered {

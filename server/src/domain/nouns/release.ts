@@ -1,6 +1,8 @@
 import type { Artifact } from './artifact.ts';
 import { Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
+import type { Policy } from './policy.ts';
+import type { Rollout } from './rollout.ts';
 
 export type ReleaseState = 'draft' | 'published' | 'withdrawn';
 
@@ -23,10 +25,13 @@ export interface Release {
   revision: number;
   /** When the draft was last worked on; staged bytes of an idle draft are removed. */
   touchedAt: Instant;
+  /** Whom it is for, beside its rollout. */
+  policy: Policy;
 }
 
-/** A release with its artifacts, ordered by target. */
+/** A release with its artifacts, ordered by target, and its rollout, if it has one. */
 export interface ReleaseWithArtifacts extends Release {
+  rollout?: Rollout | undefined;
   artifacts: Artifact[];
 }
 

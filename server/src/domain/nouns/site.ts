@@ -1,5 +1,6 @@
 import type { App } from './app.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
+import { isForNewInstalls } from './rollout.ts';
 
 /** What one host shows the public: an app and what can be offered of it. Never changes; a new one is swapped in. */
 export interface Site {
@@ -9,6 +10,8 @@ export interface Site {
   readonly app: App;
   /** Each channel's releases that can be offered or are its latest, last published first; none where it is empty. */
   readonly channels: ReadonlyMap<string, readonly ReleaseWithArtifacts[]>;
+  /** By channel, the versions whose clients are to get away from them, without a leading v. */
+  readonly rescued: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
   readonly artifactCount: number;
   /** What it takes in memory, roughly, its rendered answers included. */
@@ -33,7 +36,11 @@ const isServable = (release: ReleaseWithArtifacts): boolean =>
 
 /** Makes a site. Generated state is looked at before it is served: throws on rows that cannot be right. */
 export const makeSite = (
-  { channels = [], ...address }: Pick<Site, 'host' | 'baseUrl'> & { channels?: readonly string[] },
+  {
+    channels = [],
+    rescued = new Map(),
+    ...address
+  }: Pick<Site, 'host' | 'baseUrl'> & Partial<Pick<Site, 'rescued'>> & { channels?: readonly string[] },
   app: App,
   releases: readonly ReleaseWithArtifacts[],
 ): Site => {
@@ -43,6 +50,7 @@ export const makeSite = (
   return {
     ...address,
     app,
+    rescued,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
       ...Map.groupBy(inOrder, ({ channel }) => channel),
@@ -52,6 +60,6 @@ export const makeSite = (
   };
 };
 
-/** The latest release of a channel, whatever its targets: spec 4.7. */
+/** The latest release of a channel that is for new installations, whatever its targets: spec 4.7. */
 export const latestOf = (site: Site, channel: string): ReleaseWithArtifacts | undefined =>
-  site.channels.get(channel)?.[0];
+  site.channels.get(channel)?.find(({ rollout }) => isForNewInstalls(rollout));

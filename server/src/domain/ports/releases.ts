@@ -1,5 +1,7 @@
 import type { Kept } from '../nouns/artifact.ts';
 import type { Instant } from '../nouns/instant.ts';
+import type { KnownVersion } from '../nouns/known-version.ts';
+import type { Policy } from '../nouns/policy.ts';
 import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/release.ts';
 import type { Page, PageRequest } from './page.ts';
 
@@ -32,10 +34,13 @@ export interface Releases {
     },
   ): Promise<ReleaseWithArtifacts[]>;
   /**
-   * What the decision may choose from, bounded: for each channel its last published release, and for each channel and
-   * target those that have it active, from the newest down to the first that is for everyone.
+   * What the decision may choose from, bounded: for each channel its last published release that is for everyone; for
+   * each channel and target the newest that have it active without a gate, with each gate and with an unfinished
+   * rollout; milestones.
    */
   listCandidates(app: string): Promise<ReleaseWithArtifacts[]>;
+  /** Versions that are or were published, last published first, `bounds.knownVersions` at most. */
+  listVersions(app: string): Promise<KnownVersion[]>;
   countDrafts(app: string): Promise<number>;
   /** Whether anything was ever published. */
   hasPublished(app: string): Promise<boolean>;
@@ -46,6 +51,7 @@ export interface ReleaseChanges {
   /** Throws Conflict when app, channel and version exist. */
   insertRelease(release: Release): Promise<void>;
   updateNotes(id: string, notes: string): Promise<void>;
+  setPolicy(id: string, policy: Policy): Promise<void>;
   /** Notes that the draft was worked on and raises its revision; false when it is no draft. */
   touchDraft(id: string, at: Instant): Promise<boolean>;
   /** Draft to published, only while it is a draft of that revision; makes its artifacts active. False otherwise. */

@@ -6,6 +6,7 @@ import type { DomainChanges, Domains } from './domains.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { KeyChanges, Keys, KeyUse } from './keys.ts';
 import type { ReleaseChanges, Releases } from './releases.ts';
+import type { RolloutChanges, Rollouts } from './rollouts.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { Usage, UsageCounts } from './usage.ts';
 
@@ -15,7 +16,17 @@ import type { Usage, UsageCounts } from './usage.ts';
  * 'database-unavailable' when the database is away.
  */
 
-export interface Reads extends Apps, Channels, Keys, Domains, Releases, Artifacts, Usage, Audit, Settings {}
+export interface Reads
+  extends Apps,
+    Channels,
+    Keys,
+    Domains,
+    Releases,
+    Rollouts,
+    Artifacts,
+    Usage,
+    Audit,
+    Settings {}
 
 /** What a change works with: it reads what it has written, and nobody else does until it is committed. */
 export interface Transaction
@@ -25,6 +36,7 @@ export interface Transaction
     KeyChanges,
     DomainChanges,
     ReleaseChanges,
+    RolloutChanges,
     ArtifactChanges,
     AuditChanges,
     SettingChanges {}

@@ -1,13 +1,17 @@
 import { type Kysely, sql } from 'kysely';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { gateOf } from '../../domain/nouns/policy.ts';
+import { artifactOf } from './artifact-rows.ts';
+import { releaseOf } from './release-rows.ts';
 import type { Tables } from './schema.ts';
 
 /** Written into the statement, not bound to it: a planner takes a partial index only when it sees the value. */
 export const published = sql.lit('published' as const);
 
 /**
- * The ids that listCandidates is about: a bound on what the decision looks at, no decision. Every release is for everyone,
- * so that the newest of a target ends its list. A recursion steps from target to target of a channel, one look into the
- * index each, so that its cost follows the number of channels and targets and not that of releases.
+ * The ids that listCandidates is about: a bound on what the decision looks at, no decision. Recursions step from target to
+ * target of a channel, from gate to gate of a target, and down its unfinished rollouts, one look into an index each, so
+ * that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate.
  */
 export const candidateIds = (app: string) => sql<string>`(
   with recursive
@@ -19,26 +23,84 @@ export const candidateIds = (app: string) => sql<string>`(
         select min(o.target) from offered o
         where o.app = ${app} and o.channel = targets.channel and o.target > targets.target)
       from targets where target is not null
+    ),
+    bases (channel, target, sequence) as (
+      select channel, target, coalesce((
+        select max(o.sequence) from offered o
+        where o.app = ${app} and o.channel = targets.channel and o.target = targets.target
+          and o.rolling = 0 and o.gate = ''), 0)
+      from targets where target is not null
+    ),
+    gates (channel, target, base, gate) as (
+      select channel, target, sequence, '' from bases
+      union all
+      select channel, target, base, (
+        select min(o.gate) from offered o
+        where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
+          and o.rolling = 0 and o.gate > gates.gate)
+      from gates where gate is not null
+    ),
+    rolling (channel, target, base, sequence, depth) as (
+      select channel, target, sequence, (
+        select max(o.sequence) from offered o
+        where o.app = ${app} and o.channel = bases.channel and o.target = bases.target and o.rolling = 1), 1
+      from bases
+      union all
+      select channel, target, base, (
+        select max(o.sequence) from offered o
+        where o.app = ${app} and o.channel = rolling.channel and o.target = rolling.target and o.rolling = 1
+          and o.sequence < rolling.sequence), depth + 1
+      from rolling where sequence > base and depth < ${sql.lit(bounds.unfinishedRollouts)}
+    ),
+    places (channel, target, sequence) as (
+      select channel, target, sequence from bases
+      union
+      select channel, target, (
+        select max(o.sequence) from offered o
+        where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
+          and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base)
+      from gates where gate > ''
+      union
+      select channel, target, sequence from rolling where sequence > base
+      union
+      select m.channel, m.target, (
+        select max(o.sequence) from offered o
+        where o.app = ${app} and o.channel = m.channel and o.target = m.target
+          and o.rolling = 0 and o.gate = '' and o.sequence < m.sequence)
+      from offered m where m.app = ${app} and m.milestone = 1 and (m.rolling = 1 or m.gate > '')
     )
   select (
     select r.id from releases r
-    where r.app = ${app} and r.channel = name and r.state = ${published} order by r.sequence desc limit 1)
+    where r.app = ${app} and r.channel = name and r.state = ${published} and r.open_rollout = 0
+    order by r.sequence desc limit 1)
   from channels where app = ${app}
   union all
-  select (
-    select o.release_id from offered o
-    where o.app = ${app} and o.channel = targets.channel and o.target = targets.target
-    order by o.sequence desc limit 1)
-  from targets where target is not null
+  select o.release_id from places join offered o
+    on o.app = ${app} and o.channel = places.channel and o.target = places.target
+      and o.sequence = places.sequence
+  union all
+  select o.release_id from offered o where o.app = ${app} and o.milestone = 1
 )`;
 
 /** Brings the index of offers in line with the states of a release and its artifacts. */
 export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Promise<void> => {
   await db.deleteFrom('offered').where('release_id', '=', releaseId).execute();
-  await sql`
-    insert into offered (app, channel, target, sequence, release_id)
-    select r.app, r.channel, a.target, r.sequence, r.id
-    from releases r join artifacts a on a.release_id = r.id
-    where r.id = ${releaseId} and r.state = ${published} and a.state = 'active'
-      and a.companion_of is null`.execute(db);
+  const row = await db.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
+  if (row?.state !== 'published') return;
+  const { app, channel, sequence = 0, policy } = releaseOf(row);
+  const artifacts = await db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('release_id', '=', releaseId)
+    .where('state', '=', 'active')
+    .where('companion_of', 'is', null)
+    .execute();
+  if (artifacts.length === 0) return;
+  const flags = { rolling: row.open_rollout, milestone: Number(policy.milestone !== undefined) };
+  const rows = artifacts.map(artifactOf).map((artifact) => ({
+    ...{ app, channel, sequence, release_id: releaseId, ...flags },
+    target: artifact.target,
+    gate: gateOf(policy, artifact),
+  }));
+  await db.insertInto('offered').values(rows).execute();
 };

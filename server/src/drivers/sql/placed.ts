@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Artifacts } from '../../domain/ports/artifacts.ts';
 import { appColumns, appOf } from './apps.ts';
-import { artifactColumns, artifactOf } from './artifacts.ts';
+import { artifactColumns, artifactOf } from './artifact-rows.ts';
 import { jsonRow, readJson } from './json.ts';
 import { releaseOf } from './release-rows.ts';
 import type { Engine, Row, Tables } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReleaseChanges } from '../../domain/ports/releases.ts';
 import { refreshOffered } from './offered.ts';
-import { releaseRow } from './release-rows.ts';
+import { policyText, releaseRow } from './release-rows.ts';
 import type { Tables } from './schema.ts';
 
 type Publication = Parameters<ReleaseChanges['publishDraft']>[1];
@@ -34,6 +34,15 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
 
   updateNotes: async (id, notes) => {
     await db.updateTable('releases').set({ notes }).where('id', '=', id).execute();
+  },
+
+  setPolicy: async (id, policy) => {
+    await db
+      .updateTable('releases')
+      .set({ policy: policyText(policy) })
+      .where('id', '=', id)
+      .execute();
+    await refreshOffered(db, id);
   },
 
   touchDraft: async (id, at) => {

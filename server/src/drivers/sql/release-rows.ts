@@ -1,4 +1,6 @@
+import type { Policy } from '../../domain/nouns/policy.ts';
 import type { Release } from '../../domain/nouns/release.ts';
+import { readJson } from './json.ts';
 import type { Row } from './schema.ts';
 
 /** A release out of its row. */
@@ -17,10 +19,15 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
   sequence: row.sequence ?? undefined,
   revision: row.revision,
   touchedAt: row.touched_at,
+  policy: readJson<Policy | null>(row.policy) ?? {},
 });
 
+/** A policy as it is kept; nothing where it says nothing. */
+export const policyText = (policy: Policy): string | null =>
+  Object.keys(policy).length === 0 ? null : JSON.stringify(policy);
+
 /** The row of a release; its position is the database's to give. */
-export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position'> => ({
+export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position' | 'open_rollout'> => ({
   id: release.id,
   app: release.app,
   channel: release.channel,
@@ -35,4 +42,5 @@ export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position'> 
   sequence: release.sequence ?? null,
   revision: release.revision,
   touched_at: release.touchedAt,
+  policy: policyText(release.policy),
 });

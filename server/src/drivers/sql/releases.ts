@@ -1,10 +1,30 @@
 import type { Kysely } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
+import type { KnownVersion } from '../../domain/nouns/known-version.ts';
+import type { Policy } from '../../domain/nouns/policy.ts';
+import type { ReleaseState } from '../../domain/nouns/release.ts';
+import type { Rollout } from '../../domain/nouns/rollout.ts';
 import type { Releases } from '../../domain/ports/releases.ts';
 import { makeCursor, parseNumberCursor } from './cursor.ts';
 import { candidateIds, published } from './offered.ts';
 import type { Engine, Tables } from './schema.ts';
 import { cutTo, readWhole, selectWeighed, selectWhole, type WholeRow, wholeOf } from './whole-releases.ts';
+
+const knownVersionOf = (row: {
+  channel: string;
+  version: string;
+  state: ReleaseState;
+  policy: string | null;
+  plan: string | null;
+}): KnownVersion => {
+  const stopped = (JSON.parse(row.plan ?? '{}') as Partial<Rollout>).stopped;
+  return {
+    channel: row.channel,
+    version: row.version,
+    isRescued: row.state === 'withdrawn' || stopped?.by === 'brake',
+    isCritical: row.state === 'published' && (JSON.parse(row.policy ?? '{}') as Policy).critical === true,
+  };
+};
 
 /** The reads of releases. */
 export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
@@ -62,6 +82,21 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       const query = selectWeighed(db).where('id', 'in', candidateIds(app)).orderBy('sequence', 'desc');
       const weighed = cutTo(await query.execute(), bounds.siteBytes);
       return readWhole({ db, engine }, weighed, published);
+    },
+
+    listVersions: async (app) => {
+      const rows = await db
+        .selectFrom('releases')
+        .leftJoin('rollouts', (join) =>
+          join.onRef('rollouts.release_id', '=', 'releases.id').on('rollouts.state', '=', 'paused'),
+        )
+        .select(['releases.channel', 'version', 'releases.state', 'policy', 'plan'])
+        .where('releases.app', '=', app)
+        .where('sequence', 'is not', null)
+        .orderBy('sequence', 'desc')
+        .limit(bounds.knownVersions)
+        .execute();
+      return rows.map(knownVersionOf);
     },
 
     countDrafts: async (app) => {

@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
 import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
+import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';
@@ -14,6 +15,8 @@ interface AppTable {
   adapter: string;
   allowance_bytes: number | null;
   created_at: string;
+  extras: Generated<number>;
+  check_caching: Generated<string>;
 }
 
 interface DomainTable {
@@ -27,6 +30,7 @@ interface ChannelTable {
   name: string;
   active: number;
   created_at: string;
+  also_offers: string | null;
 }
 
 interface KeyTable {
@@ -58,6 +62,9 @@ interface ReleaseTable {
   sequence: number | null;
   revision: number;
   touched_at: string;
+  /** JSON; null where it is for everyone. */
+  policy: string | null;
+  open_rollout: Generated<number>;
 }
 
 interface ArtifactTable {
@@ -85,6 +92,31 @@ interface OfferedTable {
   target: string;
   sequence: number;
   release_id: string;
+  gate: string;
+  rolling: number;
+  milestone: number;
+}
+
+interface RolloutTable {
+  release_id: string;
+  app: string;
+  channel: string;
+  state: RolloutState;
+  seed: number;
+  permille: number;
+  stepped_at: string;
+  /** JSON. */
+  plan: string;
+}
+
+interface EvidenceTable {
+  release_id: string;
+  round: number;
+  step: number;
+  source: EvidenceSource;
+  target: string;
+  bad: number;
+  good: number;
 }
 
 interface UsageTable {
@@ -117,6 +149,9 @@ export interface Tables {
   releases: ReleaseTable;
   artifacts: ArtifactTable;
   offered: OfferedTable;
+  rollouts: RolloutTable;
+  rollout_evidence: EvidenceTable;
+  rollout_batches: { release_id: string; batch: string; counted_at: string };
   usage: UsageTable;
   usage_months: { app: string; month: string; bytes: number };
   usage_nodes: { node: string; sequence: number; written_at: string };

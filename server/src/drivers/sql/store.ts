@@ -9,6 +9,7 @@ import { keyReads, keyWrites, touchKeys } from './keys.ts';
 import { placedReads } from './placed.ts';
 import { releaseWrites } from './publications.ts';
 import { releaseReads } from './releases.ts';
+import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
 import { addUsage, forgetNodes, usageReads } from './usage.ts';
@@ -19,6 +20,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...keyReads(db),
   ...releaseReads(db, engine),
   ...placedReads(db, engine),
+  ...rolloutReads(db),
   ...artifactReads(db),
   ...usageReads(db),
   ...auditReads(db),
@@ -36,6 +38,7 @@ const createTransaction = (
   ...keyWrites(db),
   ...releaseWrites(db),
   ...artifactWrites(db),
+  ...rolloutWrites(db),
   ...auditWrites(db),
   ...settingWrites(db),
   raiseGeneration: raise,

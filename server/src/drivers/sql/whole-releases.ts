@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { artifactColumns, artifactOf } from './artifacts.ts';
+import { artifactColumns, artifactOf } from './artifact-rows.ts';
 import { jsonArray, jsonRow, readJson } from './json.ts';
 import { releaseOf } from './release-rows.ts';
+import { rolloutColumns, rolloutOf } from './rollout-rows.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
 /*
@@ -12,11 +13,17 @@ import type { Engine, Row, Tables } from './schema.ts';
  * reads several says how many bytes it wants, and the database weighs them before it hands any out.
  */
 
-export type WholeRow = Row<'releases'> & { artifacts: string | null };
+export type WholeRow = Row<'releases'> & { artifacts: string | null; rollout: string | null };
 
-/** A release out of its row and those of its artifacts. */
+const rolloutMember = (value: string | null): Pick<ReleaseWithArtifacts, 'rollout'> => {
+  const row = readJson<Row<'rollouts'> | null>(value);
+  return row === null ? {} : { rollout: rolloutOf(row) };
+};
+
+/** A release out of its row, those of its artifacts, and that of its rollout. */
 export const wholeOf = (row: WholeRow): ReleaseWithArtifacts => ({
   ...releaseOf(row),
+  ...rolloutMember(row.rollout),
   artifacts: (readJson<Row<'artifacts'>[] | null>(row.artifacts) ?? [])
     .map(artifactOf)
     .sort((a, b) => (a.target < b.target ? -1 : 1)),
@@ -32,12 +39,20 @@ export const selectWhole = (db: Kysely<Tables>, engine: Engine) =>
         .whereRef('artifacts.release_id', '=', 'releases.id')
         .select(jsonArray(engine, jsonRow(engine, 'artifacts', artifactColumns)).as('all'))
         .as('artifacts'),
+    )
+    .select(({ selectFrom }) =>
+      selectFrom('rollouts')
+        .whereRef('rollouts.release_id', '=', 'releases.id')
+        .select(jsonRow(engine, 'rollouts', rolloutColumns).as('one'))
+        .as('rollout'),
     );
 
 /** What a row takes beside its notes, its signature and its facts. */
 const rowBytes = sql.lit(600);
 
-const weight = sql<number | string>`octet_length(notes) + ${rowBytes} + coalesce((
+const weight = sql<
+  number | string
+>`octet_length(notes) + coalesce(octet_length(policy), 0) + ${rowBytes} + coalesce((
   select sum(${rowBytes} + coalesce(octet_length(signature), 0) + coalesce(octet_length(facts), 0)) from artifacts where release_id = releases.id), 0)`;
 
 /** A release by its place in lists and by what it takes. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { Rendered } from '../../domain/nouns/adapter.ts';
 import { type Head, layOutHead, putHead } from '../../node/head.ts';
 import { matchesAny } from '../request/conditions.ts';
-import { cacheControl, crossOrigin } from './public-headers.ts';
+import { cacheControl, crossOrigin, privateCacheControl } from './public-headers.ts';
 import type { Unread } from './unread.ts';
 
 /*
@@ -26,7 +27,10 @@ export interface Answer {
   readonly etag: string | undefined;
 }
 
-const common = [
+/** Whether caches on the way may keep an answer: not what depends on who asks. */
+export type Caching = 'public' | 'private';
+
+const commonOf = (cacheControl: string): string[] => [
   'cache-control',
   cacheControl,
   ...Object.entries(crossOrigin).flat(),
@@ -34,14 +38,29 @@ const common = [
   'nosniff',
 ];
 
-const nothingNew: Answer = {
+const commonHeaders: Readonly<Record<Caching, string[]>> = {
+  public: commonOf(cacheControl),
+  private: commonOf(privateCacheControl),
+};
+
+const nothingNewOf = (common: string[]): Answer => ({
   head: layOutHead(204, common),
   body: '',
   notModified: layOutHead(304, common),
   etag: undefined,
+});
+
+const nothingNew: Readonly<Record<Caching, Answer>> = {
+  public: nothingNewOf(commonHeaders.public),
+  private: nothingNewOf(commonHeaders.private),
 };
 
-const answerOf = (contentType: string | undefined, bytes: Buffer, digest: string): Answer => {
+const answerOf = (
+  contentType: string | undefined,
+  bytes: Buffer,
+  { digest, caching }: { digest: string; caching: Caching },
+): Answer => {
+  const common = commonHeaders[caching];
   const etag = `"${digest.slice(0, 27)}"`;
   const type = contentType === undefined ? [] : ['content-type', contentType];
   const headers = [...common, ...type, 'etag', etag, 'content-length', String(bytes.length)];
@@ -54,10 +73,11 @@ const answerOf = (contentType: string | undefined, bytes: Buffer, digest: string
 };
 
 /** Lays out an answer. 200s get a strong ETag of their bytes. */
-export const makeAnswer = (status: 200 | 204, contentType: string | undefined, text: string): Answer => {
-  if (status === 204) return nothingNew;
-  const bytes = Buffer.from(text);
-  return answerOf(contentType, bytes, createHash('sha256').update(bytes).digest('base64url'));
+export const makeAnswer = ({ status, contentType, body }: Rendered, caching: Caching = 'public'): Answer => {
+  if (status === 204) return nothingNew[caching];
+  const bytes = Buffer.from(body);
+  const digest = createHash('sha256').update(bytes).digest('base64url');
+  return answerOf(contentType, bytes, { digest, caching });
 };
 
 /** As much of a text as is laid out without a pause. */
@@ -77,7 +97,10 @@ export const makeLongAnswer = async (contentType: string, texts: Iterable<string
     length = 0;
     await setImmediate();
   }
-  return answerOf(contentType, Buffer.concat(pieces), hash.digest('base64url'));
+  return answerOf(contentType, Buffer.concat(pieces), {
+    digest: hash.digest('base64url'),
+    caching: 'public',
+  });
 };
 
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */

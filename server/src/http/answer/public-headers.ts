@@ -1,6 +1,9 @@
 /** Spec section 8: how long answers on app hosts may be kept, and that any page may read them. */
 export const cacheControl = 'public, max-age=60, s-maxage=300';
 
+/** What depends on who asks. */
+export const privateCacheControl = 'private, no-cache';
+
 export const crossOrigin = { 'access-control-allow-origin': '*' } as const;
 
 /** What a page of another origin may read beside the bytes: how to resume, and what the file is called. */
@@ -10,7 +13,8 @@ export const exposedHeaders = 'ETag, Content-Range, Content-Disposition, Accept-
 export const preflight = {
   ...crossOrigin,
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  'access-control-allow-headers': 'Range, If-None-Match, If-Range, Content-Type, Accept',
+  'access-control-allow-headers':
+    'Range, If-None-Match, If-Range, Content-Type, Accept, Slipway-Client, Slipway-Check, Slipway-Cohort, Slipway-System',
   'access-control-expose-headers': exposedHeaders,
   'access-control-max-age': '86400',
 } as const;

@@ -1,14 +1,16 @@
-import { decide, planFor } from '../../domain/deciding.ts';
+import type { IncomingMessage } from 'node:http';
+import { choose, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
-import type { Adapter, CheckPlace } from '../../domain/nouns/adapter.ts';
+import type { Adapter, CheckPlace, Rendered } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { reservedChannels } from '../../domain/nouns/channel.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
-import type { Offer, Plan } from '../../domain/nouns/offer.ts';
+import type { Client, Offer, Plan } from '../../domain/nouns/offer.ts';
 import type { Site } from '../../domain/nouns/site.ts';
-import { type Answer, makeAnswer } from '../answer/answer.ts';
+import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
+import type { FactsOf } from '../request/client-facts.ts';
 import { createVersionTable, type VersionTable } from './version-table.ts';
 
 /*
@@ -30,9 +32,9 @@ export interface Prepared {
   readonly adapter: Adapter;
   readonly plan: Plan;
   readonly none: Decided;
-  readonly updates: ReadonlyMap<Offer, Decided>;
-  /** What clients of a version were answered: one look-up instead of a decision. */
-  readonly versions: VersionTable<Decided>;
+  updateOf(offer: Offer): Decided;
+  /** What clients of a version are answered, or what lies ahead of them where more than that decides: one look-up. */
+  readonly versions: VersionTable<Decided | Outlook>;
 }
 
 /**
@@ -42,26 +44,36 @@ export interface Prepared {
 const isOwnPath = ({ channel, target, arch }: CheckPlace): boolean =>
   !reservedChannels.includes(channel) && !/[/%]/.test(channel + target + arch);
 
-const renderOffer = (adapter: Adapter, offer: Offer, url: string): Decided => {
-  const { status, contentType, body } = adapter.renderUpdate(offer, url);
-  return { outcome: 'update', answer: makeAnswer(status, contentType, body) };
+const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching): Decided => ({
+  outcome,
+  answer: makeAnswer(rendered, caching),
+});
+
+/** What depends on who asks is nobody else's: no cache on the way may keep it. */
+const cachingOf = ({ dependsOnClient }: Plan): Caching => (dependsOnClient ? 'private' : 'public');
+
+/** Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is. */
+const createUpdates = (render: (offer: Offer) => Decided): ((offer: Offer) => Decided) => {
+  const updates = new Map<Offer, Decided>();
+  return (offer) => {
+    const known = updates.get(offer) ?? render(offer);
+    updates.set(offer, known);
+    return known;
+  };
 };
 
-const renderNone = (adapter: Adapter, outcome: CheckOutcome): Decided => {
-  const { status, contentType, body } = adapter.renderUpToDate();
-  return { outcome, answer: makeAnswer(status, contentType, body) };
-};
-
-export const createCheck = (
-  adapters: readonly Adapter[],
-  links: Pick<Links, 'download'>,
-  linking: Pick<Linking, 'isNamedOtherwise'>,
-) => {
+export const createCheck = (needs: {
+  adapters: readonly Adapter[];
+  links: Pick<Links, 'download'>;
+  linking: Pick<Linking, 'isNamedOtherwise'>;
+  factsOf: FactsOf;
+}) => {
+  const { adapters, links, linking, factsOf } = needs;
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
   const kept = new WeakMap<Site, Map<string, Prepared>>();
-  const createVersions = createVersionTable<Decided>();
+  const createVersions = createVersionTable<Decided | Outlook>();
 
   const findAdapter = ({ adapter: wanted }: Pick<App, 'adapter'>): Adapter | undefined =>
     adapters.find(({ id }) => id === wanted);
@@ -84,8 +96,14 @@ export const createCheck = (
     return {
       adapter,
       plan,
-      none: renderNone(adapter, plan.offers.length === 0 ? missing() : 'up-to-date'),
-      updates: new Map(plan.offers.map((offer) => [offer, renderOffer(adapter, offer, urlOf(site, offer))])),
+      none: decidedOf(
+        plan.offers.length === 0 ? missing() : 'up-to-date',
+        adapter.renderUpToDate(),
+        cachingOf(plan),
+      ),
+      updateOf: createUpdates((offer) =>
+        decidedOf('update', adapter.renderUpdate(offer, urlOf(site, offer)), cachingOf(plan)),
+      ),
       versions: createVersions(),
     };
   };
@@ -107,14 +125,25 @@ export const createCheck = (
     return prepared;
   };
 
-  /** What a client of this version is answered: the decision, looked up where it was made before. */
-  const answerFor = ({ plan, none, updates, versions }: Prepared, currentVersion: string): Decided => {
-    const known = versions.find(currentVersion);
+  const decideFor = ({ none, updateOf }: Prepared, outlook: Outlook, client: Client): Decided => {
+    const chosen = choose(outlook, client);
+    return chosen?.isNewer === true ? updateOf(chosen.offer) : none;
+  };
+
+  /** What clients of a version are answered, or what lies ahead of them. */
+  const lookAhead = (prepared: Prepared, currentVersion: string): Decided | Outlook => {
+    const known = prepared.versions.find(currentVersion);
     if (known !== undefined) return known;
-    const offer = decide(plan, { currentVersion });
-    const decided = offer === undefined ? none : (updates.get(offer) ?? none);
-    versions.keep(currentVersion, decided);
-    return decided;
+    const outlook = outlookOf(prepared.plan, currentVersion);
+    const ahead = prepared.plan.dependsOnClient ? outlook : decideFor(prepared, outlook, { currentVersion });
+    prepared.versions.keep(currentVersion, ahead);
+    return ahead;
+  };
+
+  /** What a client of this version is answered; what else is known of it is read only where it decides. */
+  const answerFor = (prepared: Prepared, currentVersion: string, request: IncomingMessage): Decided => {
+    const ahead = lookAhead(prepared, currentVersion);
+    return 'answer' in ahead ? ahead : decideFor(prepared, ahead, { ...factsOf(request), currentVersion });
   };
 
   return { findAdapter, getAdapter, find, prepareFor, answerFor };

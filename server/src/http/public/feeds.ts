@@ -33,20 +33,19 @@ const pathOf = (url: string): string => {
   return mark === -1 ? url : url.slice(0, mark);
 };
 
-const answerOf = ({ status, contentType, body }: Rendered): Answer => makeAnswer(status, contentType, body);
-
 const isByClient = (rendered: Rendered | ByClient): rendered is ByClient => 'choose' in rendered;
 
 /** Lays out all answers of a document once; the few that are for one client alone, when it asks. */
 const layOut = (rendered: Rendered | ByClient, route: string): CachedPage => {
-  if (!isByClient(rendered)) return { route, answer: answerOf(rendered) };
-  const answers = new Map(rendered.all.map((one) => [one, answerOf(one)]));
-  const [answer = makeAnswer(204, undefined, ''), ...others] = answers.values();
+  if (!isByClient(rendered)) return { route, answer: makeAnswer(rendered) };
+  const answers = new Map(rendered.all.map((one) => [one, makeAnswer(one)]));
+  const [answer = makeAnswer({ status: 204, contentType: undefined, body: '' }), ...others] =
+    answers.values();
   return {
     ...{ route, answer, others },
     choose: (client) => {
       const chosen = rendered.choose(client);
-      return chosen && (answers.get(chosen) ?? answerOf(chosen));
+      return chosen && (answers.get(chosen) ?? makeAnswer(chosen));
     },
   };
 };

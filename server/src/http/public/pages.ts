@@ -103,7 +103,8 @@ export const createPublicPages = (needs: {
     const name = nameOf('latest', query);
     const known = cache.find(site, name);
     if (known !== undefined) return known;
-    const answer = makeAnswer(200, json, renderLatest(site, query.channel ?? defaultChannel, query.target));
+    const body = renderLatest(site, query.channel ?? defaultChannel, query.target);
+    const answer = makeAnswer({ status: 200, contentType: json, body });
     return cache.keep(site, name, { route: links.latest, answer });
   };
 

@@ -38,7 +38,7 @@ export const createQuickAnswers = (needs: {
     return check.prepareFor(site, { channel, target, arch });
   };
 
-  const checkAnswer = (site: Site, url: string): Answer | undefined => {
+  const checkAnswer = (site: Site, url: string, request: IncomingMessage): Answer | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     const slash = path.lastIndexOf('/');
@@ -47,7 +47,7 @@ export const createQuickAnswers = (needs: {
     const place = path.slice(0, slash);
     const prepared = check.find(site, place) ?? prepare(site, place);
     if (prepared === undefined) return undefined;
-    const { outcome, answer } = check.answerFor(prepared, currentVersion);
+    const { outcome, answer } = check.answerFor(prepared, currentVersion, request);
     metrics.check(prepared.adapter.id, outcome);
     return answer;
   };
@@ -63,7 +63,7 @@ export const createQuickAnswers = (needs: {
     const site = sites.peek(request);
     if (site === undefined) return false;
     const page = isFeed ? feeds.find(site, url) : findPage(site, url);
-    const answer = page === undefined && !isFeed ? checkAnswer(site, url) : page?.answer;
+    const answer = page === undefined && !isFeed ? checkAnswer(site, url, request) : page?.answer;
     if (answer === undefined) return false;
     const status = sendAnswer(request, response, answer);
     metrics.request(page === undefined ? links.check : page.route, String(status));

@@ -32,6 +32,7 @@ const siteOf = (slug: string) => {
     version: '1.1.0',
     notes: '',
     state: 'published',
+    policy: {},
   };
   const whole = { ...release, pubDate: '2026-01-01T00:00:00.000Z', sequence: 1, artifacts: [artifact] };
   const address = { host: `${slug}.localhost`, baseUrl: `http://${slug}.localhost` };
@@ -51,7 +52,12 @@ describe('a hundred thousand made-up', () => {
   });
 
   test('channels, targets and architectures of checks: none is kept', () => {
-    const check = createCheck([rest], { download: '/releases/download/:releaseId/:target' }, createLinking());
+    const check = createCheck({
+      adapters: [rest],
+      links: { download: '/releases/download/:releaseId/:target' },
+      linking: createLinking(),
+      factsOf: () => ({}),
+    });
     const site = siteOf('hello');
     check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
     const honest = check.find(site, '/releases/stable/linux/x86_64');
@@ -79,7 +85,10 @@ describe('a hundred thousand made-up', () => {
   test('pages of an app take nothing from those of another', () => {
     const cache = createPageCache();
     const [attacked, quiet] = [siteOf('attacked'), siteOf('quiet')];
-    const page = { answer: makeAnswer(200, 'application/json', 'x'.repeat(200)), route: 'x' };
+    const page = {
+      answer: makeAnswer({ status: 200, contentType: 'application/json', body: 'x'.repeat(200) }),
+      route: 'x',
+    };
     cache.keep(quiet, 'latest', page);
     for (let n = 0; n < many; n++) cache.keep(attacked, `history ${n}`, page);
     assert.ok(cache.stats().bytes <= bounds.pageBytesOfHost + 2000, `${cache.stats().bytes} bytes`);

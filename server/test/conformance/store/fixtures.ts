@@ -53,6 +53,7 @@ export const draftOf = (app: string, version: string, more: Partial<Release> = {
   sequence: undefined,
   revision: 0,
   touchedAt: at(2),
+  policy: {},
   ...more,
 });
 

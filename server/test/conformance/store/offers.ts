@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decide, planOffers } from '../../../src/domain/deciding.ts';
+import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
+import { decide } from '../../../src/domain/deciding.ts';
 import {
   artifactOf,
   draftOf,
@@ -93,8 +94,8 @@ const offerCases = (shared: Shared): void => {
               .toSorted((one, other) => (other.sequence ?? 0) - (one.sequence ?? 0));
             for (const currentVersion of ['0.1', '5.5', '10.0'])
               assert.equal(
-                decide(planOffers(bounded, target), { currentVersion })?.release.id,
-                decide(planOffers(everything, target), { currentVersion })?.release.id,
+                decide(planOffers({ releases: bounded, target }), { currentVersion })?.release.id,
+                decide(planOffers({ releases: everything, target }), { currentVersion })?.release.id,
                 `${name} ${target} ${currentVersion} after ${seed}`,
               );
           }

@@ -30,7 +30,7 @@ export const releaseOf = (
 ): ReleaseWithArtifacts =>
   ({
     ...{ id: `rel_${version}`, app: 'acme', channel: 'stable', version, notes: '', state: 'published' },
-    ...{ pubDate: '2026-01-31T12:34:56.789Z', artifacts },
+    ...{ pubDate: '2026-01-31T12:34:56.789Z', policy: {}, artifacts },
     ...more,
   }) as ReleaseWithArtifacts;
 

@@ -19,7 +19,7 @@ export const checkUpdate = siteRoute({
     // Other addresses begin so: what is none of them is a misspelt one, and no check.
     if (reservedChannels.includes(channel)) throw nowhere();
     const prepared = check.prepareFor(site, { channel, target, arch });
-    const { outcome, answer } = check.answerFor(prepared, currentVersion);
+    const { outcome, answer } = check.answerFor(prepared, currentVersion, request.raw);
     metrics.check(prepared.adapter.id, outcome);
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);

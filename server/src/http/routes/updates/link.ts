@@ -3,7 +3,7 @@ import { bounds } from '../../../domain/nouns/bounds.ts';
 import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { Refusal } from '../../../domain/nouns/errors.ts';
 import type { Offer } from '../../../domain/nouns/offer.ts';
-import { cacheControl, crossOrigin } from '../../answer/public-headers.ts';
+import { cacheControl, crossOrigin, privateCacheControl } from '../../answer/public-headers.ts';
 import { downloadUrl } from '../../links.ts';
 import { visitorOf, wantedHints } from '../../public/visitor.ts';
 import { type Result, siteRoute } from '../../route.ts';
@@ -17,7 +17,7 @@ const redirect = (location: string, headers: Record<string, string>): Result => 
 
 /** Chosen by who asks: no cache may keep it for another. */
 const perVisitor = {
-  'cache-control': 'private, no-cache',
+  'cache-control': privateCacheControl,
   'accept-ch': wantedHints,
   vary: `User-Agent, ${wantedHints}`,
 };

@@ -1,0 +1,130 @@
+import { type Artifact, isMain } from '../nouns/artifact.ts';
+import { bounds } from '../nouns/bounds.ts';
+import type { Considered, Offer, Plan } from '../nouns/offer.ts';
+import { sameTargets } from '../nouns/place.ts';
+import { gateOf } from '../nouns/policy.ts';
+import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import { isUnfinished } from '../nouns/rollout.ts';
+import { compareVersions, parseVersion } from '../nouns/version.ts';
+
+/** Of what a plan is made. */
+export interface Candidates {
+  /** Last published first. */
+  releases: Iterable<ReleaseWithArtifacts>;
+  target: string;
+  /** The versions of the channel whose clients are let into rollouts. */
+  rescued?: ReadonlySet<string> | undefined;
+}
+
+/** Why nobody is given an artifact of this release for the target. */
+const passOver = (
+  { version, state }: ReleaseWithArtifacts,
+  target: string,
+  artifact: Artifact | undefined,
+): Considered | undefined => {
+  if (state !== 'published') return { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
+  if (artifact === undefined)
+    return { version, verdict: 'target-missing', reason: `It has no artifact for ${target}.` };
+  if (artifact.state !== 'active')
+    return { version, verdict: 'target-pruned', reason: `Its artifact for ${target} was pruned.` };
+  return undefined;
+};
+
+/** Who asks in other words than the publisher's is told the publisher's. */
+const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, target: string): Considered => {
+  const meant =
+    passed.verdict === 'target-missing'
+      ? sameTargets(
+          target,
+          artifacts.map((one) => one.target),
+        )
+      : [];
+  return meant.length === 0
+    ? passed
+    : { ...passed, reason: `${passed.reason} Did you mean ${meant.join(' or ')}?` };
+};
+
+/** Takes a release and its artifact apart into what the decision asks of it. */
+export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offer => {
+  const { policy, rollout } = release;
+  const { minimumSystem } = artifact.facts;
+  const brakedTargets = isUnfinished(rollout) ? rollout.brakedTargets : [];
+  return {
+    release,
+    artifact,
+    version: parseVersion(release.version),
+    rollout: isUnfinished(rollout) ? rollout : undefined,
+    from: policy.from,
+    minimumSystem: minimumSystem === undefined ? undefined : parseVersion(minimumSystem),
+    isHeld: [...(policy.heldTargets ?? []), ...brakedTargets].includes(artifact.target),
+  };
+};
+
+/** Why an offer is none for anybody, though its bytes are there. */
+const skip = ({ release, isHeld, artifact }: Offer, rollouts: number): Considered | undefined => {
+  const { version } = release;
+  if (isHeld)
+    return { version, verdict: 'target-held', reason: `It is held back for ${artifact.target} for now.` };
+  if (rollouts > bounds.unfinishedRollouts)
+    return {
+      version,
+      verdict: 'too-deep',
+      reason: `It lies behind ${bounds.unfinishedRollouts} newer rollouts that are not done.`,
+    };
+  return undefined;
+};
+
+const gateOfOffer = ({ release, artifact }: Offer): string => gateOf(release.policy, artifact);
+
+/** Whether some clients are kept from it: they then stay at what lies before it, if it is a milestone. */
+const isGated = (offer: Offer): boolean => offer.rollout !== undefined || gateOfOffer(offer) !== '';
+
+const dependsOnClient = ({ rollout, minimumSystem }: Offer): boolean =>
+  rollout !== undefined || minimumSystem !== undefined;
+
+/**
+ * What a channel can offer a target: unfinished rollouts, and of the others the newest with each gate, down to the first
+ * release that is for everyone, since nobody gets past it. Milestones count wherever they lie; before each that some
+ * clients are kept from lies one for those.
+ */
+export const planOffers = ({ releases, target, rescued }: Candidates, trace?: Considered[]): Plan => {
+  const offers: Offer[] = [];
+  const milestones: Offer[] = [];
+  const seenGates = new Set<string>();
+  let rollouts = 0;
+  let isOpen = true;
+  /** Past the end, a milestone was met that some clients are kept from. */
+  let isBaseWanted = false;
+
+  const consider = (offer: Offer): void => {
+    if (offer.rollout !== undefined) rollouts += 1;
+    const skipped = skip(offer, rollouts);
+    if (skipped !== undefined) trace?.push(skipped);
+    else if (offer.rollout !== undefined || !seenGates.has(gateOfOffer(offer))) offers.push(offer);
+    if (offer.rollout === undefined) seenGates.add(gateOfOffer(offer));
+    if (!isGated(offer)) isOpen = false;
+  };
+  const add = (offer: Offer): void => {
+    if (isOpen) consider(offer);
+    else if (isBaseWanted && !isGated(offer)) {
+      offers.push(offer);
+      isBaseWanted = false;
+    }
+    if (offer.release.policy.milestone === undefined) return;
+    milestones.push(offer);
+    isBaseWanted ||= !isOpen && isGated(offer);
+  };
+
+  for (const release of releases) {
+    const artifact = release.artifacts.find((one) => one.target === target && isMain(one));
+    const passedOver = passOver(release, target, artifact);
+    if (passedOver !== undefined && isOpen) trace?.push(withHint(passedOver, release, target));
+    if (passedOver === undefined && artifact !== undefined) add(offerOf(release, artifact));
+  }
+  return {
+    offers,
+    milestones: milestones.sort((a, b) => compareVersions(a.version, b.version)),
+    rescued: rescued ?? new Set(),
+    dependsOnClient: offers.some(dependsOnClient) || milestones.some(dependsOnClient),
+  };
+};

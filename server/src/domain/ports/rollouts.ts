@@ -1,0 +1,26 @@
+import type { Rollout, RolloutState } from '../nouns/rollout.ts';
+
+/** A rollout with the release that it belongs to. */
+export interface ListedRollout {
+  rollout: Rollout;
+  app: string;
+  channel: string;
+  version: string;
+}
+
+/** The rollouts of releases; each release brings its own along. */
+export interface Rollouts {
+  /** Of releases that are or were published, last published first, `bounds.listedRollouts` at most. */
+  listRollouts(
+    app: string,
+    filter: { channel?: string | undefined; states?: readonly RolloutState[] | undefined },
+  ): Promise<ListedRollout[]>;
+  /** All that are rolling, of every app. */
+  listRolling(): Promise<ListedRollout[]>;
+}
+
+/** How they change, inside a transaction. */
+export interface RolloutChanges {
+  /** Inserts or replaces the rollout of its release. */
+  putRollout(rollout: Rollout): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { isUnfinished } from '../../domain/nouns/rollout.ts';
+import type { ListedRollout, RolloutChanges, Rollouts } from '../../domain/ports/rollouts.ts';
+import { refreshOffered } from './offered.ts';
+import { rolloutColumns, rolloutOf, rolloutRow } from './rollout-rows.ts';
+import type { Row, Tables } from './schema.ts';
+
+const listedOf = ({ version, ...row }: Row<'rollouts'> & { version: string }): ListedRollout => ({
+  rollout: rolloutOf(row),
+  app: row.app,
+  channel: row.channel,
+  version,
+});
+
+/** The reads of rollouts. */
+export const rolloutReads = (db: Kysely<Tables>): Rollouts => {
+  const listed = db
+    .selectFrom('rollouts')
+    .innerJoin('releases', 'releases.id', 'rollouts.release_id')
+    .select(rolloutColumns.map((column) => `rollouts.${column}` as const))
+    .select('releases.version');
+  return {
+    listRollouts: async (app, { channel, states }) => {
+      let query = listed.where('rollouts.app', '=', app).where('releases.sequence', 'is not', null);
+      if (channel !== undefined) query = query.where('rollouts.channel', '=', channel);
+      if (states !== undefined) query = query.where('rollouts.state', 'in', states);
+      const rows = await query.orderBy('releases.sequence', 'desc').limit(bounds.listedRollouts).execute();
+      return rows.map(listedOf);
+    },
+
+    // Written into the statement, so that the planner sees that the partial index fits.
+    listRolling: async () =>
+      (await listed.where('rollouts.state', '=', sql.lit('rolling' as const)).execute()).map(listedOf),
+  };
+};
+
+/** The changes of rollouts. */
+export const rolloutWrites = (db: Kysely<Tables>): RolloutChanges => ({
+  putRollout: async (rollout) => {
+    const row = rolloutRow(rollout);
+    const { app, channel } = await db
+      .updateTable('releases')
+      .set({ open_rollout: Number(isUnfinished(rollout)) })
+      .where('id', '=', rollout.releaseId)
+      .returning(['app', 'channel'])
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('rollouts')
+      .values({ ...row, app, channel })
+      .onConflict((conflict) => conflict.column('release_id').doUpdateSet(row))
+      .execute();
+    await refreshOffered(db, rollout.releaseId);
+  },
+});

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Client } from '../../domain/nouns/offer.ts';
+import type { Trusts } from '../public/sites.ts';
+import { networkOf } from './peer.ts';
+
+/*
+ * What a request tells of the installed copy behind it, beside the address. Read only where it decides something: those
+ * answers are private, so that what depends on a header is never another's.
+ */
+
+const idShape = /^[\x21-\x7e]{1,128}$/;
+const wordShape = /^[\x21-\x7e]{1,64}$/;
+
+/** Characters of a query that are looked at. */
+const longestQuery = 2048;
+
+const nothing = new URLSearchParams();
+
+const queryOf = (url = ''): URLSearchParams => {
+  const mark = url.indexOf('?');
+  return mark === -1 ? nothing : new URLSearchParams(url.slice(mark + 1, mark + 1 + longestQuery));
+};
+
+const fitting = (shape: RegExp, value: unknown): string | undefined =>
+  typeof value === 'string' && shape.test(value) ? value : undefined;
+
+/** The id, from the first place that has one: ours, electron-updater's, Velopack's. */
+const idOf = (headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined =>
+  fitting(
+    idShape,
+    headers['slipway-client'] ??
+      query.get('client') ??
+      headers['x-user-staging-id'] ??
+      query.get('stagingId') ??
+      undefined,
+  );
+
+const factOf = (headers: IncomingHttpHeaders, query: URLSearchParams, name: string): string | undefined =>
+  fitting(wordShape, headers[`slipway-${name}`] ?? query.get(name));
+
+/** What a request tells of its client. */
+export type FactsOf = (request: IncomingMessage) => Client;
+
+export const createClientFacts =
+  (trusts: Trusts | undefined): FactsOf =>
+  (request) => {
+    const { headers } = request;
+    const query = queryOf(request.url);
+    const id = idOf(headers, query);
+    return {
+      id,
+      network: id === undefined ? networkOf(request, trusts) : undefined,
+      cohort: factOf(headers, query, 'cohort'),
+      manual: factOf(headers, query, 'check') === 'manual',
+      system: factOf(headers, query, 'system'),
+    };
+  };

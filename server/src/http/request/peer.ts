@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import type { Trusts } from '../public/sites.ts';
+
+/* Where a request comes from, as far as the proxies tell that are trusted. */
+
+const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** The nearest address that is no trusted proxy's. */
+export const clientAddressOf = (
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trusts: Trusts | undefined,
+): string => {
+  let client = socket.remoteAddress ?? '';
+  if (trusts === undefined) return client;
+  const told = String(headers['x-forwarded-for'] ?? '').split(',');
+  while (trusts(client)) {
+    const before = told.pop()?.trim() ?? '';
+    if (isIP(before) === 0) break;
+    client = before;
+  }
+  return client;
+};
+
+/** Addresses that say nothing of who asks: this machine, a private network, a provider's shared ones. */
+const shared = new BlockList();
+for (const [address, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+  ['0.0.0.0', 8],
+] as const)
+  shared.addSubnet(address, bits, 'ipv4');
+shared.addAddress('::1', 'ipv6');
+shared.addAddress('::', 'ipv6');
+shared.addSubnet('fc00::', 7, 'ipv6');
+shared.addSubnet('fe80::', 10, 'ipv6');
+
+/** The first half of an IPv6 address: what a provider gives one connection. */
+const prefixOf = (address: string): string => {
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? [] : Array.from({ length: 8 - groups.length - rest.length }, () => '0');
+  const all = [...groups, ...gap, ...rest].slice(0, 4);
+  return `${all.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+};
+
+/** Whether someone between who is not trusted has passed the request on: the address is then not the client's. */
+const isPassedOn = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined;
+
+/**
+ * The network that a request comes from, where it tells one client from another: an IPv4 address, the first half of an
+ * IPv6 one. None behind a proxy that nobody trusts: its one address would be the whole fleet's.
+ */
+export const networkOf = (
+  request: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trusts: Trusts | undefined,
+): string | undefined => {
+  const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
+  if (!isTrusted && isPassedOn(request)) return undefined;
+  const address = withoutPrefix(clientAddressOf(request, trusts));
+  if (isTrusted && trusts?.(address) === true) return undefined;
+  const isShort = isIPv4(address);
+  if (isIP(address) === 0 || shared.check(address, isShort ? 'ipv4' : 'ipv6')) return undefined;
+  return isShort ? address : prefixOf(address);
+};
