@@ -23,6 +23,7 @@ import { releaseListsSection } from './decisions/release-lists.ts';
 import { releasesSection } from './decisions/releases.ts';
 import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
+import { rolloutsSection } from './decisions/rollouts.ts';
 import { scopesSection } from './decisions/scopes.ts';
 import { sparkleSection } from './decisions/sparkle.ts';
 import { squirrelSection } from './decisions/squirrel.ts';
@@ -68,6 +69,7 @@ export const acceptance = (
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);
+      rolloutsSection(world);
       factsSection(world);
       companionsSection(world);
       hostsSection(world);

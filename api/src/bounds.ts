@@ -24,6 +24,11 @@ export const fieldBounds = {
   /** The date parser passes over comments of any length; whoever writes one this long means no date. */
   dateTime: 1024,
   withdrawReason: 500,
+  steps: 50,
+  /** A year. */
+  stepHours: 8_784,
+  cohorts: 64,
+  fleetSize: 10_000_000_000,
   cursor: 500,
   uploadId: 1024,
   etag: 200,

@@ -17,6 +17,14 @@ import type {
   ReviewAnswer,
   Withdrawal,
 } from './release.ts';
+import type {
+  RolloutAdvance,
+  RolloutAnswer,
+  RolloutPause,
+  RolloutPlan,
+  RolloutState,
+  RolloutsAnswer,
+} from './rollout.ts';
 import type { Usage, UsageBy, UsageSums } from './usage.ts';
 
 /** The part of `fetch` that the client needs; tools that dial `*.localhost` themselves pass their own. */
@@ -151,6 +159,21 @@ export const createClient = (options: ClientOptions) => {
     restoreRelease: (slug: string, id: string) =>
       call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'restore')),
 
+    planRollout: (slug: string, id: string, body: RolloutPlan) =>
+      call<RolloutAnswer>('PUT', app(slug, 'releases', id, 'rollout'), body),
+    getRollout: (slug: string, id: string) =>
+      call<RolloutAnswer>('GET', app(slug, 'releases', id, 'rollout')),
+    advanceRollout: (slug: string, id: string, body: RolloutAdvance = {}) =>
+      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'advance'), body),
+    pauseRollout: (slug: string, id: string, body: RolloutPause) =>
+      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'pause'), body),
+    resumeRollout: (slug: string, id: string, body: RolloutAdvance = {}) =>
+      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'resume'), body),
+    completeRollout: (slug: string, id: string) =>
+      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'complete')),
+    listRollouts: (slug: string, query: { state?: RolloutState } = {}) =>
+      call<RolloutsAnswer>('GET', app(slug, 'rollouts') + queryText(query)),
+
     presignArtifact: (slug: string, body: ArtifactDeclaration) =>
       call<PresignAnswer>('POST', app(slug, 'artifacts', 'presign'), body),
     completeArtifact: (slug: string, body: PartsCompletion) =>
@@ -164,7 +187,18 @@ export const createClient = (options: ClientOptions) => {
       call<{ usage: UsageSums }>('GET', app(slug, 'usage') + queryText(query)),
     explain: (
       slug: string,
-      query: { channel?: string; target: string; arch: string; currentVersion: string; feed?: string },
+      query: {
+        channel?: string;
+        target: string;
+        arch: string;
+        currentVersion: string;
+        feed?: string;
+        client?: string;
+        network?: string;
+        cohort?: string;
+        manual?: string;
+        system?: string;
+      },
     ) => call<Explanation>('GET', app(slug, 'explain') + queryText(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
     listAudit: (slug: string, query: { limit?: number; cursor?: string } = {}) =>

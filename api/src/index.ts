@@ -13,4 +13,5 @@ export * from './problem.ts';
 export * from './public.ts';
 export * from './release.ts';
 export * from './remedy.ts';
+export * from './rollout.ts';
 export * from './usage.ts';

@@ -9,6 +9,28 @@ export const Explanation = Type.Object(
     outcome: Type.Enum(['update', 'none'] as const),
     release: Nullable(Release),
     url: Type.Optional(Type.String()),
+    client: Type.Optional(
+      Type.Object(
+        {
+          by: Type.Enum(['id', 'network', 'none'] as const),
+          position: Nullable(
+            Type.Number({ description: 'Its place in the order of the rollout, in percent.' }),
+          ),
+        },
+        { description: 'By what the client is counted, where a rollout is not done.' },
+      ),
+    ),
+    rollout: Type.Optional(
+      Type.Object(
+        {
+          releaseId: Type.String(),
+          percent: Type.Number(),
+          state: Type.String(),
+          admittedBy: Nullable(Type.String()),
+        },
+        { description: 'The newest rollout that is not done, where there is one.' },
+      ),
+    ),
     considered: Type.Array(
       Type.Object({ version: Type.String(), verdict: Type.String(), reason: Type.String() }),
     ),

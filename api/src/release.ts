@@ -30,6 +30,15 @@ export const Release = Type.Object(
     withdrawnAt: Nullable(Instant),
     createdAt: Instant,
     artifacts: Type.Array(Artifact),
+    rollout: Type.Optional(
+      Type.Object(
+        {
+          state: Type.Enum(['planned', 'rolling', 'paused', 'done'] as const),
+          percent: Type.Number(),
+        },
+        { description: 'Where it has one.' },
+      ),
+    ),
     warnings: Type.Optional(
       Type.Array(Warning, {
         description: 'When creating, publishing or reading one release finds any; never in lists.',

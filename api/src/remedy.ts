@@ -31,6 +31,11 @@ export const remedies = {
   'not-published':
     'Check the state of the release: only a published one can be withdrawn or pruned, and only a withdrawn one restored.',
   'release-withdrawn': 'Restore the release instead of publishing it again.',
+  'no-base':
+    'Publish the channel’s first release to everyone: until then there is nothing that the other clients could get.',
+  'rollout-over':
+    'The release is for everyone. To draw it back plan a rollout again; to stop it withdraw the release.',
+  'rollout-paused': 'Resume the rollout first; `rollout show` says why it was stopped.',
   'app-has-releases': 'Withdraw its releases instead: an app that ever published stays.',
   'uploads-incomplete': 'Upload what `errors` lists, then publish again. Nothing has changed so far.',
   'draft-changed': 'Wait until every declaration is done, then try again.',

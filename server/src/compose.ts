@@ -21,6 +21,7 @@ import type { Store } from './domain/ports/store.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
 import { createReviewing } from './domain/reviewing.ts';
+import { createRollingOut } from './domain/rolling-out.ts';
 import { createShowing } from './domain/showing.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
@@ -146,6 +147,7 @@ const composeDomain = (foundation: Foundation) => {
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
     reviewing,
+    rollingOut: createRollingOut(needs),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),

@@ -6,14 +6,15 @@ import type { Scope } from './nouns/key.ts';
 /* Who may do what. Every "may it?" of the product is answered here. */
 
 /** What a call needs: a key with that scope for its app, or the admin key. The admin may do whatever a key may. */
-export type Need = Scope | 'admin';
+export type Need = Scope | 'publish or withdraw' | 'admin';
 
 /** Refuses unless the actor may do this to the app. Another app's key learns nothing, not even that the app exists. */
 export const demandAccess = (actor: Actor, need: Need, app: string | undefined): void => {
   if (actor.kind === 'admin') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
   if (need === 'admin') throw new Refusal('scope-missing', 'This needs the admin key.');
-  if (!actor.scopes.includes(need)) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
+  const isHeld = need.split(' or ').some((scope) => actor.scopes.some((own) => own === scope));
+  if (!isHeld) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
 };
 
 /** Refuses whoever is not the operator; `what` says in the refusal what is the operator's alone. */

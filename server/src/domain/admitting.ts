@@ -21,28 +21,34 @@ export const positionOf = ({ seed }: Pick<Rollout, 'seed'>, { id, network }: Cli
   return network === undefined ? undefined : hash32(seed, `net ${network}`) / positions;
 };
 
+/** A place in the order as percent, cut to one decimal: who is at 9.9 is in at 10. */
+export const percentAt = (position: number): number => Math.floor(position * 1000) / 10;
+
 const standing = ({ permille }: Rollout): string => `the rollout stands at ${percentOf(permille)} %`;
 
 const outside = (rollout: Rollout, position: number): Admission => ({
   refused: 'rollout-outside',
-  reason: `It is at ${(Math.floor(position * 1000) / 10).toFixed(1)} % of the order; ${standing(rollout)}.`,
+  reason: `At ${percentAt(position).toFixed(1)} % of the order; ${standing(rollout)}.`,
   position,
 });
 
 const admitNetwork = (rollout: Rollout, client: Client): Admission => {
   if (rollout.withoutId === 'hold')
-    return { refused: 'rollout-no-id', reason: 'It sends no id, and the rollout lets in no others yet.' };
+    return {
+      refused: 'rollout-no-id',
+      reason: 'The client sends no id, and the rollout lets in no others until it is done.',
+    };
   const position = positionOf(rollout, client);
   if (position === undefined)
     return {
       refused: 'rollout-no-id',
-      reason: 'It sends no id, and its address does not tell it from others.',
+      reason: 'The client sends no id, and its address does not tell it from others.',
     };
   if (position * 1000 >= rollout.permille) return outside(rollout, position);
   if (!rollout.doorShut) return { by: 'network', position };
   return {
     refused: 'rollout-door-shut',
-    reason: `It sends no id, and as many have the release as were asked for; ${standing(rollout)}.`,
+    reason: `The client sends no id, and as many have the release as were asked for; ${standing(rollout)}.`,
     position,
   };
 };

@@ -12,6 +12,7 @@ import type { Channels } from './ports/channels.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Releases } from './ports/releases.ts';
 import type { Reviewing, Standing } from './reviewing.ts';
+import { startRollout } from './rolling-out/starting.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
@@ -118,7 +119,8 @@ export const createPublishing = (needs: {
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
     const corrected = await withoutWrongMaps(draft, kept);
-    return runChange(draft.app, actor, async ({ tx, at, record, announce }) => {
+    return runChange(draft.app, actor, async (change) => {
+      const { tx, at, record, announce } = change;
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
@@ -126,6 +128,7 @@ export const createPublishing = (needs: {
       const sequence = await announce();
       const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept });
       if (!isDone) return undefined;
+      await startRollout(change, { ...now, state: 'published', sequence });
       await record({
         action: 'release.publish',
         subject: draft.id,

@@ -5,6 +5,7 @@ import { found, Refusal } from './nouns/errors.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Releases } from './ports/releases.ts';
+import { stopWithdrawn } from './rolling-out/starting.ts';
 
 /* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
 
@@ -21,9 +22,11 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
     id: string,
     reason: string,
   ): Promise<ReleaseWithArtifacts> => {
-    await runChange(slug, actor, async ({ tx, at, record, announce }) => {
+    await runChange(slug, actor, async (change) => {
+      const { tx, at, record, announce } = change;
       const release = found(await tx.findRelease(slug, id), 'release');
       if (!(await tx.setWithdrawn(id, { at, reason }))) throw notPublished(release, 'published');
+      await stopWithdrawn(change, release, reason);
       await record({ action: 'release.withdraw', subject: id, detail: { version: release.version, reason } });
       await announce();
     });

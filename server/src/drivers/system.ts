@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 
@@ -31,4 +31,5 @@ const randomText = (length: number): string => {
 export const randomIds: Ids = {
   next: (prefix) => `${prefix}_${randomText(22)}`,
   secret: randomText,
+  seed: () => randomInt(2 ** 32),
 };

@@ -4,7 +4,7 @@ import type { Access, Route, RouteOf } from './route.ts';
 /* Rows of the table of addresses. Each kind of route has a row of its own, so that none can be paired with an access
  * that it lacks, or with an address that does not name what its handler reads. */
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** A method, an address, who may call it, and what happens. */
 export type Row = readonly [method: Method, url: string, access: Access, route: Route];

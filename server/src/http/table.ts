@@ -29,6 +29,13 @@ import { publishRelease } from './routes/releases/publish.ts';
 import { restoreRelease } from './routes/releases/restore.ts';
 import { reviewRelease } from './routes/releases/review.ts';
 import { withdrawRelease } from './routes/releases/withdraw.ts';
+import { advanceRollout } from './routes/rollouts/advance.ts';
+import { completeRollout } from './routes/rollouts/complete.ts';
+import { getRollout } from './routes/rollouts/get.ts';
+import { listRollouts } from './routes/rollouts/list.ts';
+import { pauseRollout } from './routes/rollouts/pause.ts';
+import { planRollout } from './routes/rollouts/plan.ts';
+import { resumeRollout } from './routes/rollouts/resume.ts';
 import { readDocs } from './routes/service/docs.ts';
 import { readHealth } from './routes/service/healthz.ts';
 import { readHome } from './routes/service/home.ts';
@@ -56,7 +63,14 @@ export const table: readonly Row[] = [
   ofApp('PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease),
   ofApp('DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease),
 
+  // A release for one in a hundred first.
+  ofApp('PUT', '/v1/apps/:app/releases/:id/rollout', 'publish', planRollout),
+  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/advance', 'publish', advanceRollout),
+  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/complete', 'publish', completeRollout),
+
   // Publishers at 2 a.m.
+  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/pause', 'publish or withdraw', pauseRollout),
+  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/resume', 'publish or withdraw', resumeRollout),
   ofApp('POST', '/v1/apps/:app/releases/:id/withdraw', 'withdraw', withdrawRelease),
   ofApp('POST', '/v1/apps/:app/releases/:id/restore', 'withdraw', restoreRelease),
   ofApp('POST', '/v1/apps/:app/releases/:id/artifacts/:target/prune', 'prune', pruneArtifact),
@@ -65,6 +79,8 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app', 'read', getApp),
   ofApp('GET', '/v1/apps/:app/releases', 'read', listReleases),
   ofApp('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
+  ofApp('GET', '/v1/apps/:app/releases/:id/rollout', 'read', getRollout),
+  ofApp('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
   ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
   ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
   ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),

@@ -12,6 +12,7 @@ import type { Hosts } from '../domain/nouns/host.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
 import type { Reviewing } from '../domain/reviewing.ts';
+import type { RollingOut } from '../domain/rolling-out.ts';
 import type { Showing } from '../domain/showing.ts';
 import type { Updating } from '../domain/updating.ts';
 import type { Withdrawing } from '../domain/withdrawing.ts';
@@ -30,6 +31,7 @@ export interface Verbs {
   publishing: Publishing;
   reading: Reading;
   reviewing: Reviewing;
+  rollingOut: RollingOut;
   showing: Showing;
   withdrawing: Withdrawing;
   updating: Updating;

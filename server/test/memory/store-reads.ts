@@ -2,6 +2,7 @@ import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { isLive } from '../../src/domain/nouns/key.ts';
 import type { KnownVersion } from '../../src/domain/nouns/known-version.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import type { UsageSum } from '../../src/domain/nouns/usage.ts';
 import type { Page } from '../../src/domain/ports/page.ts';
 import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
@@ -91,6 +92,14 @@ const createReleaseReads = (state: () => State) => {
       ),
     listVersions: async (app) => inOrder(app).slice(0, bounds.knownVersions).map(versionOf),
     countDrafts: async (app) => ofApp(app).filter((release) => release.state === 'draft').length,
+    hasForEveryone: async (app, channel, before = Number.POSITIVE_INFINITY) =>
+      inOrder(app).some(
+        (one) =>
+          one.channel === channel &&
+          one.state === 'published' &&
+          (one.sequence ?? 0) < before &&
+          !isUnfinished(state().rollouts.get(one.id)),
+      ),
     hasPublished: async (app) => inOrder(app).length > 0,
   } satisfies Partial<Reads>;
 };
@@ -99,8 +108,8 @@ const createRolloutReads = (state: () => State) => {
   const all = (): (ListedRollout & { sequence: number })[] =>
     [...state().rollouts.values()].flatMap((rollout) => {
       const release = state().releases.get(rollout.releaseId);
-      if (release?.sequence === undefined) return [];
-      const { app, channel, version, sequence } = release;
+      if (release === undefined) return [];
+      const { app, channel, version, sequence = Number.MAX_SAFE_INTEGER } = release;
       return [{ rollout: structuredClone(rollout), app, channel, version, sequence }];
     });
   const plain = ({ sequence: _, ...listed }: ReturnType<typeof all>[number]): ListedRollout => listed;

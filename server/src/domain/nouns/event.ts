@@ -1,5 +1,6 @@
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
+import type { StoppedBy } from './rollout.ts';
 
 /*
  * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what
@@ -27,6 +28,12 @@ interface Details {
   'release.publish': { channel: string; version: string };
   'release.withdraw': { version: string; reason: string };
   'release.restore': { version: string };
+  'rollout.plan': { version: string; percents: readonly number[] };
+  'rollout.start': { version: string; percent: number };
+  'rollout.advance': { version: string; from: number; to: number };
+  'rollout.complete': { version: string; from: number; to: number };
+  'rollout.pause': { version: string; by: StoppedBy; reason: string };
+  'rollout.resume': { version: string; stoppedBy: StoppedBy; percent: number };
   'artifact.declare': { release: string; target: string };
   'artifact.complete': { release: string; target: string; version: string };
   'artifact.prune': { release: string; target: string; version: string };

@@ -4,4 +4,6 @@ export interface Ids {
   next(prefix: 'app' | 'rel' | 'art' | 'key' | 'node'): string;
   /** So many random base62 characters. */
   secret(length: number): string;
+  /** A whole number of 32 bits. */
+  seed(): number;
 }

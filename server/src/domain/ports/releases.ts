@@ -42,6 +42,8 @@ export interface Releases {
   /** Versions that are or were published, last published first, `bounds.knownVersions` at most. */
   listVersions(app: string): Promise<KnownVersion[]>;
   countDrafts(app: string): Promise<number>;
+  /** Whether a channel has a published release that is for everyone, published before that sequence if one is given. */
+  hasForEveryone(app: string, channel: string, before: number | undefined): Promise<boolean>;
   /** Whether anything was ever published. */
   hasPublished(app: string): Promise<boolean>;
 }

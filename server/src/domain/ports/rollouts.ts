@@ -10,7 +10,7 @@ export interface ListedRollout {
 
 /** The rollouts of releases; each release brings its own along. */
 export interface Rollouts {
-  /** Of releases that are or were published, last published first, `bounds.listedRollouts` at most. */
+  /** Drafts' first, then last published first, `bounds.listedRollouts` at most. */
   listRollouts(
     app: string,
     filter: { channel?: string | undefined; states?: readonly RolloutState[] | undefined },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { KnownVersion } from '../../domain/nouns/known-version.ts';
 import type { Policy } from '../../domain/nouns/policy.ts';
@@ -103,6 +103,14 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       const query = db.selectFrom('releases').select(({ fn }) => fn.countAll<number | string>().as('count'));
       const row = await query.where('app', '=', app).where('state', '=', 'draft').executeTakeFirst();
       return Number(row?.count ?? 0);
+    },
+
+    hasForEveryone: async (app, channel, before) => {
+      let query = db.selectFrom('releases').select('id').where('app', '=', app);
+      query = query.where('channel', '=', channel).where('state', '=', published);
+      query = query.where('open_rollout', '=', sql.lit(0));
+      if (before !== undefined) query = query.where('sequence', '<', before);
+      return (await query.limit(1).executeTakeFirst()) !== undefined;
     },
 
     hasPublished: async (app) => {

@@ -22,10 +22,11 @@ export const rolloutReads = (db: Kysely<Tables>): Rollouts => {
     .select('releases.version');
   return {
     listRollouts: async (app, { channel, states }) => {
-      let query = listed.where('rollouts.app', '=', app).where('releases.sequence', 'is not', null);
+      let query = listed.where('rollouts.app', '=', app);
       if (channel !== undefined) query = query.where('rollouts.channel', '=', channel);
       if (states !== undefined) query = query.where('rollouts.state', 'in', states);
-      const rows = await query.orderBy('releases.sequence', 'desc').limit(bounds.listedRollouts).execute();
+      const place = sql`coalesce(releases.sequence, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
+      const rows = await query.orderBy(place, 'desc').limit(bounds.listedRollouts).execute();
       return rows.map(listedOf);
     },
 

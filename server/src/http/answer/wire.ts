@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../domain/nouns/event.ts';
 import type { Hosts } from '../../domain/nouns/host.ts';
 import type { Key } from '../../domain/nouns/key.ts';
 import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';
+import { percentOf, type Rollout, type Step } from '../../domain/nouns/rollout.ts';
 import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
 
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
@@ -65,6 +66,34 @@ export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
   withdrawnAt: release.withdrawnAt ?? null,
   createdAt: release.createdAt,
   artifacts: release.artifacts.map(renderArtifact),
+  ...(release.rollout === undefined
+    ? {}
+    : { rollout: { state: release.rollout.state, percent: percentOf(release.rollout.permille) } }),
+});
+
+const renderStep = ({ permille, afterHours, needs }: Step): api.RolloutStep => ({
+  percent: percentOf(permille),
+  afterHours,
+  needs,
+});
+
+/** Never the seed: who knows it can tell which ids are let in. */
+export const renderRollout = (rollout: Rollout): api.Rollout => ({
+  releaseId: rollout.releaseId,
+  state: rollout.state,
+  percent: percentOf(rollout.permille),
+  steps: rollout.steps.map(renderStep),
+  stopped: rollout.stopped ?? null,
+  steppedAt: rollout.steppedAt,
+  withoutId: rollout.withoutId,
+  doorShut: rollout.doorShut,
+  fleetSize: rollout.fleetSize ?? null,
+  cohorts: [...rollout.cohorts],
+  manual: rollout.manual,
+  newInstalls: rollout.newInstalls,
+  rescue: rollout.rescue,
+  brakes: rollout.brakes,
+  brakedTargets: [...rollout.brakedTargets],
 });
 
 /** The answer about one release; what its publisher should know is a member of it, where there is anything. */

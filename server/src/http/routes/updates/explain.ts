@@ -1,7 +1,9 @@
 import { Explanation } from '@slipway/api';
 import { Type } from 'typebox';
+import { admit, percentAt, positionOf } from '../../../domain/admitting.ts';
 import { defaultChannel } from '../../../domain/nouns/channel.ts';
-import { artifactTarget } from '../../../domain/nouns/offer.ts';
+import { artifactTarget, type Client, type Plan } from '../../../domain/nouns/offer.ts';
+import { percentOf } from '../../../domain/nouns/rollout.ts';
 import { renderRelease } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 import type { Verbs } from '../../verbs.ts';
@@ -22,6 +24,39 @@ const explainFeed = async (
   });
 };
 
+interface ClientQuery {
+  currentVersion: string;
+  client?: string;
+  network?: string;
+  cohort?: string;
+  manual?: string;
+  system?: string;
+}
+
+const clientOf = ({ currentVersion, client: id, network, cohort, manual, system }: ClientQuery): Client => ({
+  ...{ currentVersion, id, cohort, system },
+  network: id === undefined ? network : undefined,
+  manual: manual === 'true' || manual === '',
+});
+
+/** Where a client stands in the newest rollout that is not done. */
+const renderStanding = ({ offers, rescued }: Plan, client: Client) => {
+  const rollout = offers.find((offer) => offer.rollout !== undefined)?.rollout;
+  if (rollout === undefined) return {};
+  const position = positionOf(rollout, client);
+  const admission = admit(rollout, client, rescued);
+  const by = client.id === undefined ? (client.network === undefined ? 'none' : 'network') : 'id';
+  return {
+    client: { by, position: position === undefined ? null : percentAt(position) },
+    rollout: {
+      releaseId: rollout.releaseId,
+      percent: percentOf(rollout.permille),
+      state: rollout.state,
+      admittedBy: 'by' in admission ? admission.by : null,
+    },
+  };
+};
+
 export const explainUpdate = appRoute({
   summary: 'Say what a client would get, and why',
   description:
@@ -31,6 +66,11 @@ export const explainUpdate = appRoute({
     target: Type.String({ description: 'The target or its first part, as in the address of a check.' }),
     arch: Type.String({ description: 'The architecture, such as `x86_64`.' }),
     currentVersion: Type.String({ description: 'The version that is installed.' }),
+    client: Type.Optional(Type.String({ description: 'The id that the client sends.' })),
+    network: Type.Optional(Type.String({ description: 'The address that it asks from, without an id.' })),
+    cohort: Type.Optional(Type.String({ description: 'The group of testers that it says it is of.' })),
+    manual: Type.Optional(Type.String({ description: '`true` where someone pressed “check now”.' })),
+    system: Type.Optional(Type.String({ description: 'The version of its operating system.' })),
     feed: Type.Optional(
       Type.String({ description: 'The id of a feed: what a client gets that reads it, instead of a check.' }),
     ),
@@ -44,14 +84,14 @@ export const explainUpdate = appRoute({
     };
     if (query.feed !== undefined)
       return explainFeed({ verbs, caller }, { ...query, ...wanted, feed: query.feed });
-    const { app, release, considered } = await verbs.updating.explain(caller.app, wanted, {
-      currentVersion: query.currentVersion,
-    });
+    const client = clientOf(query);
+    const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
     // A check answers so before anything else.
     check.getAdapter(app);
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),
+      ...renderStanding(plan, client),
       considered,
     });
   },

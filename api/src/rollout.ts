@@ -1,0 +1,162 @@
+import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
+import { exampleRollout, exampleRolloutPlan } from './example-rollout.ts';
+import { Instant, Nullable, Omittable } from './field.ts';
+import { Warning } from './release.ts';
+
+const Percent = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description: 'Percent of the clients, with one decimal at most.',
+});
+
+const Needs = Type.Object(
+  {
+    approval: Type.Optional(Type.Literal(true, { description: 'A person takes the step.' })),
+    downloads: Type.Optional(Type.Integer({ minimum: 1, description: 'So many completed downloads.' })),
+    outcomes: Type.Optional(Type.Integer({ minimum: 1, description: 'So many outcomes that were told.' })),
+  },
+  { additionalProperties: false, description: 'What has to be there beside the hours.' },
+);
+
+const hours = { minimum: 0, maximum: fieldBounds.stepHours };
+
+export const RolloutStep = Type.Object(
+  { percent: Percent, afterHours: Type.Number(hours), needs: Needs },
+  { $id: 'RolloutStep' },
+);
+export type RolloutStep = Static<typeof RolloutStep>;
+
+const BrakeAction = Type.Enum(['halt', 'warn', 'off'] as const);
+
+const rate = { exclusiveMinimum: 0, exclusiveMaximum: 100 };
+
+export const Brakes = Type.Object(
+  {
+    acceptable: Type.Number(rate),
+    bad: Type.Number(rate),
+    health: BrakeAction,
+    reports: BrakeAction,
+    silence: BrakeAction,
+  },
+  { $id: 'Brakes' },
+);
+export type Brakes = Static<typeof Brakes>;
+
+export const RolloutState = Type.Enum(['planned', 'rolling', 'paused', 'done'] as const);
+export type RolloutState = Static<typeof RolloutState>;
+
+const members = {
+  releaseId: Type.String(),
+  state: RolloutState,
+  percent: Type.Number(),
+  steps: Type.Array(RolloutStep, { description: 'Still to come.' }),
+  stopped: Nullable(
+    Type.Object({
+      by: Type.Enum(['publisher', 'brake', 'superseded', 'withdrawn'] as const),
+      reason: Type.String(),
+      at: Instant,
+    }),
+  ),
+  steppedAt: Instant,
+  withoutId: Type.Enum(['network', 'hold'] as const),
+  doorShut: Type.Boolean(),
+  fleetSize: Nullable(Type.Integer()),
+  cohorts: Type.Array(Type.String()),
+  manual: Type.Boolean(),
+  newInstalls: Type.Boolean(),
+  rescue: Type.Boolean(),
+  brakes: Brakes,
+  brakedTargets: Type.Array(Type.String(), { description: 'Targets that a brake stopped by themselves.' }),
+};
+
+export const Rollout = Type.Object(members, { $id: 'Rollout', examples: [exampleRollout] });
+export type Rollout = Static<typeof Rollout>;
+
+/** A rollout among others: with the release that it belongs to. */
+export const ListedRollout = Type.Object(
+  { ...members, channel: Type.String(), version: Type.String() },
+  { $id: 'ListedRollout', examples: [{ ...exampleRollout, channel: 'stable', version: '1.4.0' }] },
+);
+export type ListedRollout = Static<typeof ListedRollout>;
+
+export const RolloutAnswer = Type.Object({ rollout: Rollout, warnings: Type.Optional(Type.Array(Warning)) });
+export type RolloutAnswer = Static<typeof RolloutAnswer>;
+
+export const RolloutsAnswer = Type.Object({ rollouts: Type.Array(ListedRollout) });
+export type RolloutsAnswer = Static<typeof RolloutsAnswer>;
+
+/** How a release is to reach its clients. */
+export const RolloutPlan = Type.Object(
+  {
+    steps: Type.Array(
+      Type.Object(
+        {
+          percent: Percent,
+          afterHours: Omittable(
+            Type.Number({ ...hours, description: 'Hours after the step before; 24 unless given.' }),
+          ),
+          needs: Omittable(Needs),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: fieldBounds.steps, description: 'Rising; the first begins with publishing.' },
+    ),
+    withoutId: Omittable(
+      Type.Enum(['network', 'hold'] as const, {
+        description: 'Clients without an id: counted in by their network, or held until it is done.',
+      }),
+    ),
+    fleetSize: Omittable(
+      Type.Integer({
+        minimum: 1,
+        maximum: fieldBounds.fleetSize,
+        description: 'How many clients there are, where earlier downloads do not tell.',
+      }),
+    ),
+    cohorts: Omittable(
+      Type.Array(Type.String({ pattern: '^[\\x21-\\x7e]{1,64}$', maxLength: 64 }), {
+        maxItems: fieldBounds.cohorts,
+        uniqueItems: true,
+        description: 'Groups of testers that are in at any percent.',
+      }),
+    ),
+    manual: Omittable(Type.Boolean({ description: 'Whether “check now” is let in; true unless given.' })),
+    newInstalls: Omittable(
+      Type.Boolean({ description: 'Whether `latest` shows the release meanwhile; false unless given.' }),
+    ),
+    rescue: Omittable(
+      Type.Boolean({
+        description:
+          'Whether clients of a version that was withdrawn or halted are let in; true unless given.',
+      }),
+    ),
+    brakes: Omittable(
+      Type.Partial(Type.Omit(Brakes, []), {
+        additionalProperties: false,
+        description: 'When it stops by itself, and what each kind of evidence may do: halt, warn or off.',
+      }),
+    ),
+  },
+  { additionalProperties: false, examples: [exampleRolloutPlan] },
+);
+export type RolloutPlan = Static<typeof RolloutPlan>;
+
+export const RolloutAdvance = Type.Object(
+  { percent: Omittable(Percent) },
+  { additionalProperties: false, examples: [{ percent: 10 }] },
+);
+export type RolloutAdvance = Static<typeof RolloutAdvance>;
+
+export const RolloutPause = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: fieldBounds.withdrawReason,
+      pattern: '\\S',
+      description: 'Why, for those who look later: 1–500 characters.',
+    }),
+  },
+  { additionalProperties: false, examples: [{ reason: 'Crashes on start, on Linux.' }] },
+);
+export type RolloutPause = Static<typeof RolloutPause>;

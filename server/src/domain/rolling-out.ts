@@ -1,0 +1,165 @@
+import type { Change, RunChange } from './changing.ts';
+import type { Caller } from './nouns/actor.ts';
+import { found, Refusal } from './nouns/errors.ts';
+import type { Event } from './nouns/event.ts';
+import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
+import { percentOf, type Rollout, type RolloutState, type Stop } from './nouns/rollout.ts';
+import type { Ids } from './ports/ids.ts';
+import type { Releases } from './ports/releases.ts';
+import type { ListedRollout, Rollouts } from './ports/rollouts.ts';
+import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './rolling-out/transitions.ts';
+
+/*
+ * A rollout's life in a publisher's hands: plan, advance, pause, resume, complete. Each is one transaction under the
+ * app's lock; done twice it is done once.
+ */
+
+const noBase = ({ channel }: ReleaseWithArtifacts): Refusal =>
+  new Refusal(
+    'no-base',
+    `The channel "${channel}" has no earlier release for everyone, which the other clients could get meanwhile.`,
+  );
+
+const notPublished = ({ id, state }: ReleaseWithArtifacts): Refusal =>
+  new Refusal('not-published', `Release ${id} is ${state}; its rollout begins with publishing it.`);
+
+const over = ({ version }: ReleaseWithArtifacts): Refusal =>
+  new Refusal('rollout-over', `The rollout of ${version} is done: the release is for everyone.`);
+
+type Move = (rollout: Rollout, change: Change) => Rollout;
+type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
+
+/** A move, and how the log tells of it. */
+interface Step {
+  move: Move;
+  told: Told;
+}
+
+export const createRollingOut = (needs: { store: Releases & Rollouts; ids: Ids; runChange: RunChange }) => {
+  const { store, ids, runChange } = needs;
+
+  /** Runs one change of a rollout; one that changes nothing is not written down. */
+  const change = ({ app: slug, actor }: Caller, id: string, { move, told }: Step): Promise<Rollout> =>
+    runChange(slug, actor, async (running) => {
+      const release = found(await running.tx.findRelease(slug, id), 'release');
+      const rollout = found(release.rollout, 'rollout');
+      if (release.state !== 'published') throw notPublished(release);
+      if (rollout.state === 'done') throw over(release);
+      const moved = move(rollout, running);
+      if (moved === rollout) return rollout;
+      await running.tx.putRollout(moved);
+      await running.record(told(release, rollout, moved));
+      await running.announce();
+      return moved;
+    });
+
+  const show = async (slug: string, id: string): Promise<Rollout> =>
+    found(found(await store.findRelease(slug, id), 'release').rollout, 'rollout');
+
+  const demandBase = async ({ tx }: Change, release: ReleaseWithArtifacts): Promise<void> => {
+    const { app, channel, sequence } = release;
+    if (!(await tx.hasForEveryone(app, channel, sequence))) throw noBase(release);
+  };
+
+  /** What a publisher should know of a plan. */
+  const warningsOf = ({ withoutId, fleetSize }: Rollout): Warning[] =>
+    withoutId === 'network' && fleetSize === undefined
+      ? [
+          {
+            code: 'fleet-unknown',
+            detail:
+              'How many clients there are is not known: those without an id may be more than the percent asks. Give `fleetSize`.',
+          },
+        ]
+      : [];
+
+  /** Plans the rollout of a draft, plans one anew, or draws a release that is for everyone back to the first step. */
+  const plan = ({ app: slug, actor }: Caller, id: string, planned: Planned) =>
+    runChange(slug, actor, async (running) => {
+      const release = found(await running.tx.findRelease(slug, id), 'release');
+      if (release.state === 'withdrawn') throw notPublished(release);
+      await demandBase(running, release);
+      const known = release.rollout;
+      const isStopped = known?.state === 'paused';
+      const before = {
+        releaseId: id,
+        seed: known?.seed ?? ids.seed(),
+        state:
+          release.state === 'draft'
+            ? ('planned' as const)
+            : isStopped
+              ? ('paused' as const)
+              : ('rolling' as const),
+        stopped: isStopped ? known.stopped : undefined,
+        round: known?.round ?? 0,
+      };
+      const rollout = planAnew(planned, before, running.at);
+      await running.tx.putRollout(rollout);
+      const percents = planned.steps.map(({ permille }) => percentOf(permille));
+      const { version } = release;
+      await running.record({ action: 'rollout.plan', subject: id, detail: { version, percents } });
+      if (release.state === 'published') await running.announce();
+      return { rollout, warnings: warningsOf(rollout) };
+    });
+
+  const advanced: Told = ({ id, version }, before, after) => ({
+    action: after.state === 'done' ? 'rollout.complete' : 'rollout.advance',
+    subject: id,
+    detail: { version, from: percentOf(before.permille), to: percentOf(after.permille) },
+  });
+
+  const demandRolling = ({ state, stopped }: Rollout): void => {
+    if (state === 'rolling') return;
+    throw new Refusal(
+      'rollout-paused',
+      `The rollout is paused: ${stopped?.reason ?? 'by hand'}. Resume it first.`,
+    );
+  };
+
+  /** Takes the next step now, or goes to a percent, which ends the schedule. */
+  const advance = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
+    change(caller, id, {
+      move: (rollout, { at }) => {
+        demandRolling(rollout);
+        if (permille !== undefined) return goTo(rollout, permille, at);
+        const stepped = takeStep(rollout, at);
+        if (stepped === undefined)
+          throw new Refusal('rollout-over', 'No step is left; give a percent, or complete the rollout.');
+        return stepped;
+      },
+      told: advanced,
+    });
+
+  /** Stops every offer at once; whoever has the release keeps it. */
+  const pause = (caller: Caller, id: string, reason: string): Promise<Rollout> => {
+    const by: Stop['by'] = 'publisher';
+    return change(caller, id, {
+      move: (rollout, { at }) => stop(rollout, { by, reason, at }),
+      told: ({ version }) => ({ action: 'rollout.pause', subject: id, detail: { version, by, reason } }),
+    });
+  };
+
+  /** Goes on, with the same clients. */
+  const resumeIt = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
+    change(caller, id, {
+      move: (rollout, { at }) => (rollout.state === 'rolling' ? rollout : resume(rollout, permille, at)),
+      told: ({ version }, before, after) => ({
+        action: 'rollout.resume',
+        subject: id,
+        detail: { version, stoppedBy: before.stopped?.by ?? 'publisher', percent: percentOf(after.permille) },
+      }),
+    });
+
+  /** For everyone, now. */
+  const completeIt = async (caller: Caller, id: string): Promise<Rollout> => {
+    const known = await show(caller.app, id);
+    if (known.state === 'done') return known;
+    return change(caller, id, { move: (rollout, { at }) => complete(rollout, at), told: advanced });
+  };
+
+  const list = (slug: string, state: RolloutState | undefined): Promise<ListedRollout[]> =>
+    store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
+
+  return { plan, advance, pause, resume: resumeIt, complete: completeIt, show, list };
+};
+export type RollingOut = ReturnType<typeof createRollingOut>;

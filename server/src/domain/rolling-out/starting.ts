@@ -1,0 +1,47 @@
+import type { Change } from '../changing.ts';
+import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import { percentOf } from '../nouns/rollout.ts';
+import { start, stop } from './transitions.ts';
+
+/* What publishing and withdrawing do to rollouts, in their own transactions. */
+
+/**
+ * A newer release is never held up: what is still rolling in its channel stops. Its own rollout, if one is planned,
+ * begins, with the order of the clients of the one that it comes over: the same people get the mend first.
+ */
+export const startRollout = async (
+  { tx, at, record }: Change,
+  { id, app, channel, version, rollout }: ReleaseWithArtifacts,
+): Promise<void> => {
+  const unfinished = await tx.listRollouts(app, { channel, states: ['rolling', 'paused'] });
+  const others = unfinished.filter((one) => one.rollout.releaseId !== id);
+  for (const other of others) {
+    if (other.rollout.state !== 'rolling') continue;
+    const reason = `${version} was published`;
+    await tx.putRollout(stop(other.rollout, { by: 'superseded', reason, at }));
+    await record({
+      action: 'rollout.pause',
+      subject: other.rollout.releaseId,
+      detail: { version: other.version, by: 'superseded', reason },
+    });
+  }
+  if (rollout?.state !== 'planned') return;
+  const started = start(rollout, others[0]?.rollout.seed, at);
+  await tx.putRollout(started);
+  await record({
+    action: 'rollout.start',
+    subject: id,
+    detail: { version, percent: percentOf(started.permille) },
+  });
+};
+
+/** A withdrawn release does not go on rolling by itself when it is restored. */
+export const stopWithdrawn = async (
+  { tx, at, record }: Change,
+  { id, version, rollout }: ReleaseWithArtifacts,
+  reason: string,
+): Promise<void> => {
+  if (rollout?.state !== 'rolling') return;
+  await tx.putRollout(stop(rollout, { by: 'withdrawn', reason, at }));
+  await record({ action: 'rollout.pause', subject: id, detail: { version, by: 'withdrawn', reason } });
+};

@@ -1,0 +1,18 @@
+import { RolloutAdvance, RolloutAnswer } from '@slipway/api';
+import { renderRollout } from '../../answer/wire.ts';
+import { appRoute, ok } from '../../route.ts';
+import { percentFaults, permilleIn } from './planned.ts';
+export const advanceRollout = appRoute({
+  summary: 'Take the next step of a rollout now, or go to a percent',
+  description:
+    'Without a percent the next step is taken now. With one the rollout goes there, higher or lower, and its schedule ends: whoever has the release keeps it. 0 is nobody but the cohorts, 100 is everyone.',
+  params: ['id'],
+  body: RolloutAdvance,
+  answers: { 200: RolloutAnswer },
+  problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-paused', 'rollout-over'],
+  alsoBroken: ({ percent }) => percentFaults(percent, '/percent'),
+  handle: async ({ verbs, caller, body, params }) => {
+    const rollout = await verbs.rollingOut.advance(caller, params.id, permilleIn(body));
+    return ok({ rollout: renderRollout(rollout) });
+  },
+});

@@ -1,0 +1,17 @@
+import { RolloutAnswer } from '@slipway/api';
+import { renderRollout } from '../../answer/wire.ts';
+import { appRoute, ok } from '../../route.ts';
+
+export const completeRollout = appRoute({
+  summary: 'Give a release to everyone now',
+  description: 'Ends the rollout at 100 %, also a paused one. Twice is once.',
+  params: ['id'],
+
+  answers: { 200: RolloutAnswer },
+  problems: ['not-found', 'not-published'],
+
+  handle: async ({ verbs, caller, params }) => {
+    const rollout = await verbs.rollingOut.complete(caller, params.id);
+    return ok({ rollout: renderRollout(rollout) });
+  },
+});

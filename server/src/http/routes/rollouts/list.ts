@@ -1,0 +1,22 @@
+import { RolloutState, RolloutsAnswer } from '@slipway/api';
+import { Type } from 'typebox';
+import { renderRollout } from '../../answer/wire.ts';
+import { appRoute, ok } from '../../route.ts';
+
+export const listRollouts = appRoute({
+  summary: 'List the rollouts of an app',
+  description: 'Those of drafts first, then the last published first.',
+  query: Type.Object({ state: Type.Optional(RolloutState) }),
+  answers: { 200: RolloutsAnswer },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, query }) => {
+    const listed = await verbs.rollingOut.list(caller.app, query.state);
+    return ok({
+      rollouts: listed.map(({ rollout, channel, version }) => ({
+        ...renderRollout(rollout),
+        channel,
+        version,
+      })),
+    });
+  },
+});

@@ -1,0 +1,18 @@
+import { RolloutAnswer, RolloutPause } from '@slipway/api';
+import { renderRollout } from '../../answer/wire.ts';
+import { appRoute, ok } from '../../route.ts';
+
+export const pauseRollout = appRoute({
+  summary: 'Stop offering a release that is rolling out',
+  description:
+    'At once, on every node: nothing of a rolling release lies in a cache. Its bytes still download, and whoever has it keeps it; the others get the release before. Twice is once.',
+  params: ['id'],
+  body: RolloutPause,
+  answers: { 200: RolloutAnswer },
+  problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
+
+  handle: async ({ verbs, caller, body, params }) => {
+    const rollout = await verbs.rollingOut.pause(caller, params.id, body.reason);
+    return ok({ rollout: renderRollout(rollout) });
+  },
+});

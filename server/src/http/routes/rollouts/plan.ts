@@ -1,0 +1,19 @@
+import { RolloutAnswer, RolloutPlan } from '@slipway/api';
+import { renderRollout } from '../../answer/wire.ts';
+import { appRoute, ok } from '../../route.ts';
+import { plannedOf, stepFaults } from './planned.ts';
+
+export const planRollout = appRoute({
+  summary: 'Plan how a release reaches its clients',
+  description:
+    'On a draft, publishing begins with the first step. On a published release it draws it back to the first step: whoever has it keeps it, the others get the release before. Steps are taken by the service while the brakes are calm; the last one at 100 % ends the rollout.',
+  params: ['id'],
+  body: RolloutPlan,
+  answers: { 200: RolloutAnswer },
+  problems: ['invalid-fields', 'not-found', 'no-base', 'not-published'],
+  alsoBroken: stepFaults,
+  handle: async ({ verbs, caller, body, params }) => {
+    const { rollout, warnings } = await verbs.rollingOut.plan(caller, params.id, plannedOf(body));
+    return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
+  },
+});

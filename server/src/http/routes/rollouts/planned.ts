@@ -1,0 +1,91 @@
+import type { RolloutAdvance, RolloutPlan } from '@slipway/api';
+import type { Fault } from '../../../domain/nouns/errors.ts';
+import { type Brakes, defaultBrakes, type Needs, type Step } from '../../../domain/nouns/rollout.ts';
+import type { Planned } from '../../../domain/rolling-out/transitions.ts';
+import { refuseFields } from '../../request/validation.ts';
+
+/* A rollout as it is asked for, in the words of the domain. */
+
+const defaultHours = 24;
+
+const permilleOf = (percent: number): number => Math.round(percent * 10);
+
+const hasOneDecimal = (percent: number): boolean => Math.abs(percent * 10 - permilleOf(percent)) < 1e-6;
+
+/** A percent that cannot be kept. */
+export const percentFaults = (percent: unknown, pointer: string): Fault[] =>
+  typeof percent !== 'number' || hasOneDecimal(percent)
+    ? []
+    : [{ pointer, code: 'decimals', detail: 'percent has one decimal at most.' }];
+
+const percentIn = (step: unknown): unknown => (step as { percent?: unknown } | null)?.percent;
+
+const fallFaults = (steps: readonly unknown[]): Fault[] =>
+  steps.flatMap((step, index) => {
+    const [before, own] = [percentIn(steps[index - 1]), percentIn(step)];
+    const isFalling = typeof before === 'number' && typeof own === 'number' && own <= before;
+    return isFalling
+      ? [
+          {
+            pointer: `/steps/${index}/percent`,
+            code: 'not-rising',
+            detail: `Steps rise: ${own} comes after ${before}.`,
+          },
+        ]
+      : [];
+  });
+
+const brakeFaults = (brakes: unknown): Fault[] => {
+  const { acceptable = defaultBrakes.acceptable, bad = defaultBrakes.bad } = (brakes ??
+    {}) as Partial<Brakes>;
+  const isMixedUp = typeof acceptable === 'number' && typeof bad === 'number' && acceptable >= bad;
+  return isMixedUp
+    ? [{ pointer: '/brakes/bad', code: 'not-rising', detail: 'bad must be more than acceptable.' }]
+    : [];
+};
+
+/** What no schema can say: one decimal, rising, and a bad rate above the acceptable one. */
+export const stepFaults = (body: Readonly<Record<string, unknown>>): Fault[] => {
+  const steps = Array.isArray(body.steps) ? body.steps : [];
+  return [
+    ...steps.flatMap((step, index) => percentFaults(percentIn(step), `/steps/${index}/percent`)),
+    ...fallFaults(steps),
+    ...brakeFaults(body.brakes),
+  ];
+};
+
+const needsOf = ({ approval, downloads, outcomes }: Needs | Record<string, never>): Needs => ({
+  ...(approval === true ? { approval } : {}),
+  ...(downloads === undefined ? {} : { downloads }),
+  ...(outcomes === undefined ? {} : { outcomes }),
+});
+
+const stepOf = ({ percent, afterHours, needs }: RolloutPlan['steps'][number]): Step => ({
+  permille: permilleOf(percent),
+  afterHours: afterHours ?? defaultHours,
+  needs: needsOf(needs ?? {}),
+});
+
+/** The permille that a body asks for, if it does; refuses what cannot be kept. */
+export const permilleIn = ({ percent }: RolloutAdvance): number | undefined => {
+  const faults = percentFaults(percent, '/percent');
+  if (faults.length > 0) throw refuseFields(faults);
+  return typeof percent === 'number' ? permilleOf(percent) : undefined;
+};
+
+/** The plan with every default filled in; refuses one that makes no sense. */
+export const plannedOf = (body: RolloutPlan): Planned => {
+  const faults = stepFaults(body);
+  const [first, ...rest] = body.steps.map(stepOf);
+  if (first === undefined || faults.length > 0) throw refuseFields(faults);
+  return {
+    steps: [first, ...rest],
+    withoutId: body.withoutId ?? 'network',
+    fleetSize: body.fleetSize ?? undefined,
+    cohorts: body.cohorts ?? [],
+    manual: body.manual ?? true,
+    newInstalls: body.newInstalls ?? false,
+    rescue: body.rescue ?? true,
+    brakes: { ...defaultBrakes, ...body.brakes },
+  };
+};

@@ -1,0 +1,18 @@
+import { RolloutAdvance, RolloutAnswer } from '@slipway/api';
+import { renderRollout } from '../../answer/wire.ts';
+import { appRoute, ok } from '../../route.ts';
+import { percentFaults, permilleIn } from './planned.ts';
+export const resumeRollout = appRoute({
+  summary: 'Go on with a rollout that was paused',
+  description:
+    'The same clients are in as before. The evidence and the hours of the step begin anew. A percent may be given, which ends the schedule. Twice is once.',
+  params: ['id'],
+  body: RolloutAdvance,
+  answers: { 200: RolloutAnswer },
+  problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
+  alsoBroken: ({ percent }) => percentFaults(percent, '/percent'),
+  handle: async ({ verbs, caller, body, params }) => {
+    const rollout = await verbs.rollingOut.resume(caller, params.id, permilleIn(body));
+    return ok({ rollout: renderRollout(rollout) });
+  },
+});
