@@ -54,15 +54,15 @@ export const candidateIds = (app: string) => sql<string>`(
     ),
     places (channel, target, sequence) as (
       select channel, target, sequence from bases
-      union
+      union all
       select channel, target, (
         select max(o.sequence) from offered o
         where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
           and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base)
       from gates where gate > ''
-      union
+      union all
       select channel, target, sequence from rolling where sequence > base
-      union
+      union all
       select m.channel, m.target, (
         select max(o.sequence) from offered o
         where o.app = ${app} and o.channel = m.channel and o.target = m.target
