@@ -22,6 +22,15 @@ export const AllowanceBytes = Nullable(
   }),
 );
 
+export const Extras = Type.Boolean({
+  description:
+    'Whether answers to checks have a member `slipway: {critical, minimumVersion}`, with the adapters `tauri` and `rest`.',
+});
+export const CheckCaching = Type.Enum(['public', 'private'] as const, {
+  description:
+    '`private` keeps answers to checks out of every cache on the way, so that each check is counted.',
+});
+
 /** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
 export const Revision = Type.Integer({
   minimum: 0,
@@ -35,6 +44,8 @@ export const App = Type.Object(
     name: Type.String(),
     adapter: Type.String(),
     allowanceBytes: AllowanceBytes,
+    extras: Extras,
+    checkCaching: CheckCaching,
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
     revision: Revision,
@@ -60,6 +71,8 @@ export const AppChange = Type.Object(
     name: Omittable(AppName),
     adapter: Omittable(AdapterId),
     allowanceBytes: Type.Optional(AllowanceBytes),
+    extras: Omittable(Extras),
+    checkCaching: Omittable(CheckCaching),
   },
   { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },
 );

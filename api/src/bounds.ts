@@ -29,11 +29,14 @@ export const fieldBounds = {
   stepHours: 8_784,
   cohorts: 64,
   fleetSize: 10_000_000_000,
+  milestoneReason: 500,
   cursor: 500,
   uploadId: 1024,
   etag: 200,
   /** As many as a release may have. */
   artifacts: 200,
+  /** Of a release's `from`. */
+  exceptVersions: 100,
   /** What S3 takes of one upload. */
   parts: 10_000,
 } as const;

@@ -54,6 +54,8 @@ export const exampleApp = {
   name: 'Hello',
   adapter: 'tauri',
   allowanceBytes: null,
+  extras: false,
+  checkCaching: 'public',
   publicUrl: examplePublicUrl,
   createdAt: appMade,
   revision: 44_302_091,
@@ -129,6 +131,11 @@ export const exampleRelease = {
   artifacts: [exampleArtifact],
 };
 export const exampleReleaseCreation = { version, channel, notes };
+export const exampleReleaseChange = {
+  milestone: { reason: 'Moves the settings to their new place.' },
+  from: { except: ['1.3.1'] },
+  heldTargets: ['darwin-aarch64'],
+};
 export const exampleReleaseReview = {
   version,
   artifacts: [{ target, format: '.AppImage', size: sizeBytes, sha256: exampleSha256 }],

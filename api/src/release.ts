@@ -3,19 +3,18 @@ import { Artifact, ArtifactDeclaration } from './artifact.ts';
 import { fieldBounds } from './bounds.ts';
 import {
   exampleRelease,
+  exampleReleaseChange,
   exampleReleaseCreation,
   exampleReleaseReview,
   exampleReview,
   exampleWithdrawal,
 } from './example.ts';
 import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Omittable, Version } from './field.ts';
+import { policyChanges, policyMembers } from './policy.ts';
+import { Warning } from './warning.ts';
 
 export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
 export type ReleaseState = Static<typeof ReleaseState>;
-
-/** Something a publisher should know about a release that was accepted all the same. */
-export const Warning = Type.Object({ code: Type.String(), detail: Type.String() });
-export type Warning = Static<typeof Warning>;
 
 export const Release = Type.Object(
   {
@@ -39,9 +38,11 @@ export const Release = Type.Object(
         { description: 'Where it has one.' },
       ),
     ),
+    ...policyMembers,
     warnings: Type.Optional(
       Type.Array(Warning, {
-        description: 'When creating, publishing or reading one release finds any; never in lists.',
+        description:
+          'When creating, publishing, withdrawing or reading one release finds any; never in lists.',
       }),
     ),
   },
@@ -64,8 +65,8 @@ export const ReleaseCreation = Type.Object(
 export type ReleaseCreation = Static<typeof ReleaseCreation>;
 
 export const ReleaseChange = Type.Object(
-  { notes: Nullable(Notes) },
-  { additionalProperties: false, examples: [{ notes: exampleRelease.notes }] },
+  { notes: Omittable(Notes), ...policyChanges },
+  { additionalProperties: false, minProperties: 1, examples: [exampleReleaseChange] },
 );
 export type ReleaseChange = Static<typeof ReleaseChange>;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleRollout, exampleRolloutPlan } from './example-rollout.ts';
 import { Instant, Nullable, Omittable } from './field.ts';
-import { Warning } from './release.ts';
+import { Warning } from './warning.ts';
 
 const Percent = Type.Number({
   minimum: 0,

@@ -4,6 +4,7 @@ import { adapters, feeds } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
 import { storageHostsOf } from './config/storage-url.ts';
 import { createAdministering } from './domain/administering.ts';
+import { createAmending } from './domain/amending.ts';
 import { createAuthenticating, type KeepAdminKey } from './domain/authenticating.ts';
 import { createCatalog } from './domain/catalog.ts';
 import { createChanging } from './domain/changing.ts';
@@ -136,6 +137,7 @@ const composeDomain = (foundation: Foundation) => {
   const reviewing = createReviewing({ store, adapters, feeds, maxArtifactBytes });
   const verbs: Verbs = {
     administering: createAdministering(needs),
+    amending: createAmending(needs),
     authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
     catalog,
     downloading: createDownloading({ store, blobs, metering }),

@@ -1,5 +1,6 @@
 import { admit } from './admitting.ts';
 import { planOffers } from './deciding/plan-offers.ts';
+import type { Critical } from './nouns/known-version.ts';
 import type { Client, Considered, Offer, Plan, Verdict } from './nouns/offer.ts';
 import type { FromRule } from './nouns/policy.ts';
 import type { Site } from './nouns/site.ts';
@@ -20,8 +21,9 @@ interface Stage {
   /** Why it is not for clients of the version, whatever else is known of them. */
   refused: Refusal | undefined;
   isNewer: boolean;
+  isCritical: boolean;
   /** What must be installed first. */
-  milestone: { offer: Offer; refused: Refusal | undefined } | undefined;
+  milestone: { offer: Offer; refused: Refusal | undefined; isCritical: boolean } | undefined;
 }
 
 /** What lies ahead of clients of a version, in the order of the walk. */
@@ -35,6 +37,8 @@ export interface Outlook {
 export interface Chosen {
   offer: Offer;
   isNewer: boolean;
+  /** Whether the client must not put it off. */
+  isCritical: boolean;
 }
 
 const excludes = ({ atLeast, except = [] }: FromRule, current: string): boolean =>
@@ -70,6 +74,16 @@ const refuseClient = (offer: Offer, client: Client, { rescued }: Plan): Refusal 
 const milestoneBefore = ({ milestones }: Plan, { version }: Offer, current: string) =>
   milestones.find((one) => isNewer(one.version, current) && compareVersions(one.version, version) < 0);
 
+/** The newest version up to an offer that older clients must not put off: how new a client has to be. */
+export const minimumOf = ({ critical }: Plan, { version }: Offer): Critical | undefined =>
+  critical.find(({ parsed }) => compareVersions(parsed, version) <= 0);
+
+/** Whether any release after the client's version, up to the offer, must not be put off. */
+const isCriticalFor = (plan: Plan, offer: Offer, current: string | undefined): boolean => {
+  const minimum = minimumOf(plan, offer);
+  return minimum !== undefined && (current === undefined || isNewer(minimum.parsed, current));
+};
+
 const stageOf = (plan: Plan, offer: Offer, current: string | undefined): Stage => {
   const isNews = current === undefined || isNewer(offer.version, current);
   const milestone =
@@ -80,7 +94,12 @@ const stageOf = (plan: Plan, offer: Offer, current: string | undefined): Stage =
     offer,
     refused: refuseVersion(offer, current),
     isNewer: isNews,
-    milestone: milestone && { offer: milestone, refused: refuseVersion(milestone, current) },
+    isCritical: isNews && isCriticalFor(plan, offer, current),
+    milestone: milestone && {
+      offer: milestone,
+      refused: refuseVersion(milestone, current),
+      isCritical: isCriticalFor(plan, milestone, current),
+    },
   };
 };
 
@@ -124,18 +143,18 @@ export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): 
     }
     if (!stage.isNewer) {
       trace?.push(noteOf('not-newer', version, `It is the latest and not newer than ${currentVersion}.`));
-      return { offer, isNewer: false };
+      return { offer, isNewer: false, isCritical: false };
     }
     if (milestone === undefined) {
       trace?.push(offeredNote(offer, currentVersion, false));
-      return { offer, isNewer: true };
+      return { offer, isNewer: true, isCritical: stage.isCritical };
     }
     const before = milestone.offer.release.version;
     trace?.push(noteOf('behind-milestone', version, `Clients of ${currentVersion} need ${before} first.`));
     const held = milestone.refused ?? refuseClient(milestone.offer, client, plan);
     if (held === undefined) {
       trace?.push(offeredNote(milestone.offer, currentVersion, true));
-      return { offer: milestone.offer, isNewer: true };
+      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical };
     }
     trace?.push({ version: before, ...held });
   }
@@ -149,5 +168,10 @@ export const decide = (plan: Plan, client: Client, trace?: Considered[]): Offer 
 };
 
 /** The plan of a site for a channel and a target. Waits for nothing. */
-export const planFor = ({ channels, rescued }: Site, channel: string, target: string): Plan =>
-  planOffers({ releases: channels.get(channel) ?? [], target, rescued: rescued.get(channel) });
+export const planFor = (site: Site, channel: string, target: string): Plan =>
+  planOffers({
+    releases: site.channels.get(channel) ?? [],
+    target,
+    rescued: site.rescued.get(channel),
+    critical: site.critical.get(channel),
+  });

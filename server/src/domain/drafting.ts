@@ -155,23 +155,6 @@ export const createDrafting = (needs: {
     return { artifact: { ...artifact, uploadedAt }, ticket, parts };
   };
 
-  const changeNotes = (
-    { app: slug, actor }: Caller,
-    id: string,
-    notes: string,
-  ): Promise<ReleaseWithArtifacts> =>
-    runChange(slug, actor, async ({ tx, record, announce }) => {
-      const release = found(await tx.findRelease(slug, id), 'release');
-      await tx.updateNotes(id, notes);
-      await record({
-        action: 'release.change',
-        subject: id,
-        detail: { notesBytes: Buffer.byteLength(notes) },
-      });
-      if (release.state !== 'draft') await announce();
-      return { ...release, notes };
-    });
-
   const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
     const release = await runChange(slug, actor, async ({ tx, record }) => {
       const draft = found(await tx.findRelease(slug, id), 'release');
@@ -193,7 +176,7 @@ export const createDrafting = (needs: {
   /** What no schema can say of a declaration. */
   const faultsOf = (declared: Declarable): Fault[] => declarationFaults(declared, maxArtifactBytes);
 
-  return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, changeNotes, deleteDraft };
+  return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, deleteDraft };
 };
 export type Drafting = ReturnType<typeof createDrafting>;
 

@@ -54,7 +54,8 @@ export const createUpdating = (needs: { store: Apps & Releases }) => {
     const older = candidates.filter(({ id }) => recent.every((release) => release.id !== id));
     const considered: Considered[] = [];
     const releases = [...recent, ...older];
-    const rescued = rescuedByChannel(await store.listVersions(app.slug)).get(channel);
+    const versions = await store.listVersions(app.slug);
+    const rescued = rescuedByChannel(versions).get(channel);
     const plan = planOffers({ releases, target, rescued }, considered);
     const offer = decide(plan, client, considered);
     return { app, plan, release: offer?.release, considered: inOrder(considered, releases) };

@@ -1,13 +1,20 @@
 import type { RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
-import { type Artifact, contentOf } from './nouns/artifact.ts';
+import { type Artifact, contentOf, isMain } from './nouns/artifact.ts';
 import { found, Refusal } from './nouns/errors.ts';
-import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
+import { milestoneLifted } from './nouns/review.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Releases } from './ports/releases.ts';
 import { stopWithdrawn } from './rolling-out/starting.ts';
 
 /* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
+
+/** What was removed, and what its publisher should know. */
+export interface Pruned {
+  artifact: Artifact;
+  warnings: Warning[];
+}
 
 const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
@@ -45,32 +52,34 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
   };
 
   /** Active to pruned, for ever, with what only goes with it. The record goes first: from then on no download begins, whatever the storage does. */
-  const prune = async (
-    { app: slug, actor }: Caller,
-    releaseId: string,
-    target: string,
-  ): Promise<Artifact> => {
-    const [pruned, ...companions] = await runChange(slug, actor, async ({ tx, record, announce }) => {
-      const release = found(await tx.findRelease(slug, releaseId), 'release');
-      const artifact = found(
-        release.artifacts.find((candidate) => candidate.target === target),
-        'artifact',
-      );
-      if (artifact.state === 'pruned') return [artifact];
-      if (!(await tx.pruneArtifact(artifact.id))) throw notPublished(release, 'published or withdrawn');
-      const companions = release.artifacts.filter(({ companionOf }) => companionOf === target);
-      for (const { id } of companions) await tx.pruneArtifact(id);
-      await record({
-        action: 'artifact.prune',
-        subject: artifact.id,
-        detail: { release: releaseId, target, version: release.version },
-      });
-      await announce();
-      return [{ ...artifact, state: 'pruned' as const }, ...companions] as const;
-    });
+  const prune = async ({ app: slug, actor }: Caller, releaseId: string, target: string): Promise<Pruned> => {
+    const { pruned, companions, warnings } = await runChange(
+      slug,
+      actor,
+      async ({ tx, record, announce }) => {
+        const release = found(await tx.findRelease(slug, releaseId), 'release');
+        const artifact = found(
+          release.artifacts.find((candidate) => candidate.target === target),
+          'artifact',
+        );
+        if (artifact.state === 'pruned') return { pruned: artifact, companions: [], warnings: [] };
+        if (!(await tx.pruneArtifact(artifact.id))) throw notPublished(release, 'published or withdrawn');
+        const companions = release.artifacts.filter(({ companionOf }) => companionOf === target);
+        for (const { id } of companions) await tx.pruneArtifact(id);
+        await record({
+          action: 'artifact.prune',
+          subject: artifact.id,
+          detail: { release: releaseId, target, version: release.version },
+        });
+        await announce();
+        const isOffered = release.state === 'published' && isMain(artifact);
+        const warnings = isOffered ? milestoneLifted(release, target) : [];
+        return { pruned: { ...artifact, state: 'pruned' as const }, companions, warnings };
+      },
+    );
     // The bytes are out of reach now, and pruned is for ever: nothing brings them back into use. Should the storage be away, the job that collects orphans removes them.
     await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(contentOf(one).keptKey)));
-    return pruned;
+    return { artifact: pruned, warnings };
   };
 
   return { withdraw, restore, prune };

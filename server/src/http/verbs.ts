@@ -1,4 +1,5 @@
 import type { Administering } from '../domain/administering.ts';
+import type { Amending } from '../domain/amending.ts';
 import type { Authenticating } from '../domain/authenticating.ts';
 import type { Catalog } from '../domain/catalog.ts';
 import type { Downloading } from '../domain/downloading.ts';
@@ -20,6 +21,7 @@ import type { Withdrawing } from '../domain/withdrawing.ts';
 /** What the product does, as the web edge needs it. */
 export interface Verbs {
   administering: Administering;
+  amending: Amending;
   authenticating: Authenticating;
   catalog: Catalog;
   downloading: Downloading;

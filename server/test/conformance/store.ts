@@ -5,6 +5,7 @@ import { durabilityCases, reopenCases } from './store/durability.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
 import { offerAndKeptCases } from './store/offers.ts';
 import { partCases } from './store/parts.ts';
+import { policyCases } from './store/policies.ts';
 import { publishingCases } from './store/publishing.ts';
 import { releaseCases } from './store/releases.ts';
 import { sharingCases } from './store/sharing.ts';
@@ -38,6 +39,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     domainCases(shared);
     partCases(shared);
     releaseCases(shared);
+    policyCases(shared);
     publishingCases(shared);
     offerAndKeptCases(shared);
     usageCases(shared);

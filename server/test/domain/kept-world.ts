@@ -30,6 +30,8 @@ export const setUp = async () => {
       name: 'App',
       adapter: 'rest',
       allowanceBytes: undefined,
+      extras: false,
+      checkCaching: 'public' as const,
       createdAt,
     };
     await tx.insertApp(app);

@@ -100,6 +100,8 @@ const createReleaseReads = (state: () => State) => {
           (one.sequence ?? 0) < before &&
           !isUnfinished(state().rollouts.get(one.id)),
       ),
+    countMilestones: async (app, channel) =>
+      ofApp(app).filter((release) => release.channel === channel && release.policy.milestone).length,
     hasPublished: async (app) => inOrder(app).length > 0,
   } satisfies Partial<Reads>;
 };

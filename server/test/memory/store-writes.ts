@@ -37,6 +37,8 @@ const appWrites = (state: State) =>
       change(state.apps, slug, (app) => ({
         name: to.name ?? app.name,
         adapter: to.adapter ?? app.adapter,
+        extras: to.extras ?? app.extras,
+        checkCaching: to.checkCaching ?? app.checkCaching,
         // Present and undefined is a change too: to unlimited.
         allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
       }));

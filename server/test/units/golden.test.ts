@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { adapters } from '../../src/adapters/registry.ts';
-import type { Rendered } from '../../src/domain/nouns/adapter.ts';
+import type { Extras, Rendered } from '../../src/domain/nouns/adapter.ts';
 import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import type { Offer } from '../../src/domain/nouns/offer.ts';
 import { parseVersion } from '../../src/domain/nouns/version.ts';
@@ -40,6 +40,13 @@ const offers: Record<string, Offer> = {
   ),
 };
 
+/** What an app may have its clients told: these adapters have a place for it, the others answer as ever. */
+const tellsExtras = ['tauri', 'rest'];
+const extras: Record<string, Extras> = {
+  'extras-critical': { critical: true, minimumVersion: '1.2.0' },
+  'extras-none': { critical: false, minimumVersion: null },
+};
+
 const wire = ({ status, contentType, body }: Rendered): string =>
   `HTTP ${status}\ncontent-type: ${contentType ?? 'none'}\n\n${body}`;
 
@@ -51,6 +58,18 @@ for (const adapter of adapters) {
       ),
       'up-to-date': () => adapter.renderUpToDate(),
     };
+    const update = offers.update as Offer;
+    const told = Object.entries(extras).map(([name, one]) => [
+      name,
+      () => adapter.renderUpdate(update, url, one),
+    ]);
+    if (tellsExtras.includes(adapter.id)) Object.assign(cases, Object.fromEntries(told));
+    else
+      test('what has no place in them is left out', () => {
+        for (const one of Object.values(extras))
+          assert.deepEqual(adapter.renderUpdate(update, url, one), adapter.renderUpdate(update, url));
+      });
+
     for (const [name, render] of Object.entries(cases)) {
       test(name, async () => {
         const golden = await readFile(new URL(`${name}.http`, folderOf(adapter.id)), 'utf8');

@@ -1,5 +1,6 @@
 import { adapters, feeds } from '../../src/adapters/registry.ts';
 import { createAdministering } from '../../src/domain/administering.ts';
+import { createAmending } from '../../src/domain/amending.ts';
 import { createAuthenticating } from '../../src/domain/authenticating.ts';
 import { createCatalog } from '../../src/domain/catalog.ts';
 import { createChanging } from '../../src/domain/changing.ts';
@@ -157,6 +158,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     release,
     housekeeping: createHousekeeping(needs),
     administering: createAdministering(needs),
+    amending: createAmending(needs),
     authenticating: createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined }),
     downloading: createDownloading({ store, blobs, metering }),
     withdrawing: createWithdrawing(needs),

@@ -5,7 +5,7 @@ import { parseCheckPlace } from '../check-place.ts';
 export const rest: Adapter = {
   id: 'rest',
   parse: parseCheckPlace,
-  renderUpdate: ({ release, artifact }, url) => ({
+  renderUpdate: ({ release, artifact }, url, extras) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',
     body: JSON.stringify({
@@ -16,6 +16,7 @@ export const rest: Adapter = {
       size: String(artifact.sizeBytes),
       sha256: artifact.sha256,
       signature: artifact.signature ?? null,
+      ...(extras === undefined ? {} : { slipway: extras }),
     }),
   }),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),

@@ -3,7 +3,7 @@ import type { Artifact } from '../../domain/nouns/artifact.ts';
 import type { FeedView } from '../../domain/nouns/feed.ts';
 import type { Arch } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { isNewer, parseVersion } from '../../domain/nouns/version.ts';
+import { isNewer, parseVersion, plainVersion } from '../../domain/nouns/version.ts';
 import { archOf, chooseDeltas, chooseFiles, isEd25519, type Wanted } from './choice.ts';
 import { elementOf, linesOf, textOf } from './xml.ts';
 
@@ -34,7 +34,7 @@ interface Item {
 
 /** What the client compares: neither library takes a leading `v` for nothing. */
 const comparedOf = ({ release, artifact }: Item): string =>
-  artifact.facts.build ?? release.version.replace(/^[vV](?=\d)/, '');
+  artifact.facts.build ?? plainVersion(release.version);
 
 /** Of the items for one kind of client those to list, the latest first. */
 const listItems = (items: readonly Item[]): Item[] => {
@@ -92,6 +92,14 @@ const renderDeltas = (wanted: Wanted, item: Item, shown: { view: FeedView; build
   return deltas.length === 0 ? [] : [elementOf('sparkle:deltas', {}, linesOf(deltas, 4))];
 };
 
+/** Clients older than the last critical release up to an item must not put the item off. */
+const renderCritical = ({ release }: Item, shown: { view: FeedView; builds: Builds }): string[] => {
+  const minimum = shown.view.critical.find((version) => !isNewer(parseVersion(version), release.version));
+  if (minimum === undefined) return [];
+  const compared = shown.builds.get(minimum) ?? plainVersion(minimum);
+  return [elementOf('sparkle:criticalUpdate', { 'sparkle:version': compared })];
+};
+
 const renderItem = (
   wanted: Wanted,
   item: Item,
@@ -104,6 +112,7 @@ const renderItem = (
     ...textElement('sparkle:version', comparedOf(item)),
     ...textElement('sparkle:shortVersionString', release.version),
     ...textElement('sparkle:minimumSystemVersion', artifact.facts.minimumSystem),
+    ...renderCritical(item, shown),
     ...(shown.isLatest ? describe(wanted.system, release.notes) : []),
     enclosureOf(item, shown.view, wanted.system === 'windows' ? windowsFacts(item) : {}),
     ...renderDeltas(wanted, item, shown),

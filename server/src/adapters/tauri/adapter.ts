@@ -9,7 +9,7 @@ import { reviewArtifact, reviewVersion } from './review.ts';
 export const tauri: Adapter = {
   id: 'tauri',
   parse: parseCheckPlace,
-  renderUpdate: ({ release, artifact }, url) => ({
+  renderUpdate: ({ release, artifact }, url, extras) => ({
     status: 200,
     contentType: 'application/json; charset=utf-8',
     body: JSON.stringify({
@@ -18,6 +18,7 @@ export const tauri: Adapter = {
       pub_date: release.pubDate,
       url,
       signature: artifact.signature ?? null,
+      ...(extras === undefined ? {} : { slipway: extras }),
     }),
   }),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),

@@ -2,7 +2,7 @@ import { demandAdmin } from '../access.ts';
 import type { Changing } from '../changing.ts';
 import type { Actor, Caller } from '../nouns/actor.ts';
 import type { Adapter } from '../nouns/adapter.ts';
-import type { App } from '../nouns/app.ts';
+import type { App, CheckCaching } from '../nouns/app.ts';
 import { defaultChannel } from '../nouns/channel.ts';
 import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
 import type { Hosts } from '../nouns/host.ts';
@@ -37,6 +37,8 @@ export interface AppChangeRequest {
   name?: string | null | undefined;
   adapter?: string | null | undefined;
   allowanceBytes?: number | null | undefined;
+  extras?: boolean | null | undefined;
+  checkCaching?: CheckCaching | null | undefined;
 }
 
 const defaultAdapter = 'tauri';
@@ -47,6 +49,8 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
   adapter: change.adapter === undefined ? app.adapter : (change.adapter ?? defaultAdapter),
   allowanceBytes:
     change.allowanceBytes === undefined ? app.allowanceBytes : (change.allowanceBytes ?? undefined),
+  extras: change.extras === undefined ? app.extras : (change.extras ?? false),
+  checkCaching: change.checkCaching === undefined ? app.checkCaching : (change.checkCaching ?? 'public'),
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
@@ -71,6 +75,8 @@ export const createAppAdministering = (needs: AppNeeds) => {
     name: request.name ?? request.slug,
     adapter: request.adapter ?? defaultAdapter,
     allowanceBytes: request.allowanceBytes,
+    extras: false,
+    checkCaching: 'public',
     createdAt: clock.now(),
   });
 
@@ -114,8 +120,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
     if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
     return runChange(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);
-      const { name, adapter, allowanceBytes } = changed;
-      await tx.updateApp(slug, { name, adapter, allowanceBytes });
+      await tx.updateApp(slug, changed);
       await record({ action: 'app.change', subject: slug, detail: { ...request } });
       await announce();
       return changed;

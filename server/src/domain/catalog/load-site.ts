@@ -1,6 +1,6 @@
 import type { App } from '../nouns/app.ts';
 import type { Hosts } from '../nouns/host.ts';
-import { rescuedByChannel } from '../nouns/known-version.ts';
+import { criticalByChannel, rescuedByChannel } from '../nouns/known-version.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -30,6 +30,10 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
     store.listCandidates(app.slug),
     store.listVersions(app.slug),
   ]);
-  const own = { channels: channels.map(({ name }) => name), rescued: rescuedByChannel(versions) };
+  const own = {
+    channels: channels.map(({ name }) => name),
+    rescued: rescuedByChannel(versions),
+    critical: criticalByChannel(versions),
+  };
   return makeSite({ host, baseUrl, ...own }, app, releases);
 };

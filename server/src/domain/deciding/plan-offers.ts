@@ -1,5 +1,7 @@
 import { type Artifact, isMain } from '../nouns/artifact.ts';
 import { bounds } from '../nouns/bounds.ts';
+import { isHeldFor } from '../nouns/held.ts';
+import type { Critical } from '../nouns/known-version.ts';
 import type { Considered, Offer, Plan } from '../nouns/offer.ts';
 import { sameTargets } from '../nouns/place.ts';
 import { gateOf } from '../nouns/policy.ts';
@@ -14,6 +16,8 @@ export interface Candidates {
   target: string;
   /** The versions of the channel whose clients are let into rollouts. */
   rescued?: ReadonlySet<string> | undefined;
+  /** Those that older clients must not put off, newest version first. */
+  critical?: readonly Critical[] | undefined;
 }
 
 /** Why nobody is given an artifact of this release for the target. */
@@ -48,7 +52,6 @@ const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, targe
 export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offer => {
   const { policy, rollout } = release;
   const { minimumSystem } = artifact.facts;
-  const brakedTargets = isUnfinished(rollout) ? rollout.brakedTargets : [];
   return {
     release,
     artifact,
@@ -56,7 +59,7 @@ export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offe
     rollout: isUnfinished(rollout) ? rollout : undefined,
     from: policy.from,
     minimumSystem: minimumSystem === undefined ? undefined : parseVersion(minimumSystem),
-    isHeld: [...(policy.heldTargets ?? []), ...brakedTargets].includes(artifact.target),
+    isHeld: isHeldFor(release, artifact.target),
   };
 };
 
@@ -87,7 +90,8 @@ const dependsOnClient = ({ rollout, minimumSystem }: Offer): boolean =>
  * release that is for everyone, since nobody gets past it. Milestones count wherever they lie; before each that some
  * clients are kept from lies one for those.
  */
-export const planOffers = ({ releases, target, rescued }: Candidates, trace?: Considered[]): Plan => {
+export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan => {
+  const { releases, target, rescued, critical = [] } = candidates;
   const offers: Offer[] = [];
   const milestones: Offer[] = [];
   const seenGates = new Set<string>();
@@ -125,6 +129,7 @@ export const planOffers = ({ releases, target, rescued }: Candidates, trace?: Co
     offers,
     milestones: milestones.sort((a, b) => compareVersions(a.version, b.version)),
     rescued: rescued ?? new Set(),
+    critical,
     dependsOnClient: offers.some(dependsOnClient) || milestones.some(dependsOnClient),
   };
 };

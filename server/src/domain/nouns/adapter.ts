@@ -20,13 +20,21 @@ export interface Rendered {
 export type DeclaredArtifact = Pick<Artifact, 'target' | 'format' | 'signature'> &
   Partial<Pick<Artifact, 'companionOf' | 'facts'>>;
 
+/** What an app may have its clients told beside the bodies that they know. */
+export interface Extras {
+  /** Whether this client must not put the update off. */
+  critical: boolean;
+  /** How new a client has to be; null where any will do. */
+  minimumVersion: string | null;
+}
+
 /** How one kind of client updater speaks. Pure: facts in, bytes out. */
 export interface Adapter {
   readonly id: string;
   /** Which channel and artifact target a check's address means. */
   parse(place: CheckPlace): Wanted;
   /** "There is an update": the body this protocol's clients take. */
-  renderUpdate(offer: Offer, url: string): Rendered;
+  renderUpdate(offer: Offer, url: string, extras?: Extras): Rendered;
   /** "You are up to date": 204 for some, a body for others. */
   renderUpToDate(): Rendered;
   /** What this protocol's clients would stumble over in a version; publishing warns of it. */

@@ -13,8 +13,14 @@ export interface App {
   adapter: string;
   /** Bytes that may be downloaded in a UTC month; undefined is unlimited. */
   allowanceBytes: number | undefined;
+  /** Whether its checks tell what the specification's bodies have no place for. */
+  extras: boolean;
+  /** Whether caches on the way may keep the answers to its checks. */
+  checkCaching: CheckCaching;
   createdAt: Instant;
 }
+
+export type CheckCaching = 'public' | 'private';
 
 /** A host of an app's own, beside the one made from its public slug. */
 export interface Domain {

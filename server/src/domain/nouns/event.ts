@@ -1,5 +1,7 @@
+import type { CheckCaching } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
+import type { PolicyChange } from './policy.ts';
 import type { StoppedBy } from './rollout.ts';
 
 /*
@@ -14,6 +16,8 @@ interface Details {
     name?: string | null | undefined;
     adapter?: string | null | undefined;
     allowanceBytes?: number | null | undefined;
+    extras?: boolean | null | undefined;
+    checkCaching?: CheckCaching | null | undefined;
   };
   'app.delete': undefined;
   'channel.create': undefined;
@@ -24,6 +28,7 @@ interface Details {
   'domain.delete': undefined;
   'release.create': { channel: string; version: string };
   'release.change': { notesBytes: number };
+  'release.policy': { version: string } & PolicyChange;
   'release.delete': { channel: string; version: string };
   'release.publish': { channel: string; version: string };
   'release.withdraw': { version: string; reason: string };

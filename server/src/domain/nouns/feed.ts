@@ -45,6 +45,8 @@ export interface FeedView {
   releases: readonly ReleaseWithArtifacts[];
   /** All that were published one after the other, withdrawn ones in their places: what came before what. */
   published: readonly ReleaseWithArtifacts[];
+  /** Versions of the channel that older clients must not put off, newest version first. */
+  critical: readonly string[];
   /** Where a file is downloaded, without the host: some updaters choose by words that a host may hold, too. */
   pathOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
   /** The same with the host. */

@@ -1,4 +1,4 @@
-import { plainVersion } from './version.ts';
+import { compareVersions, type ParsedVersion, parseVersion, plainVersion } from './version.ts';
 
 /** A version that clients may have. */
 export interface KnownVersion {
@@ -7,6 +7,12 @@ export interface KnownVersion {
   /** Whether its clients are to get away from it: it was withdrawn, or a brake stopped it. */
   isRescued: boolean;
   isCritical: boolean;
+}
+
+/** A version that older clients must not put off. */
+export interface Critical {
+  version: string;
+  parsed: ParsedVersion;
 }
 
 /** By channel, the versions whose clients are to get away from them, without a leading v. */
@@ -20,4 +26,22 @@ export const rescuedByChannel = (
     byChannel.set(channel, own.add(plainVersion(version)));
   }
   return byChannel;
+};
+
+/** Newest version first, however they were published. */
+export const newestFirst = (critical: readonly Critical[]): Critical[] =>
+  critical.toSorted((a, b) => compareVersions(b.parsed, a.parsed));
+
+/** By channel, the versions that older clients must not put off, newest version first. */
+export const criticalByChannel = (
+  versions: readonly KnownVersion[],
+): ReadonlyMap<string, readonly Critical[]> => {
+  const critical = versions.filter(({ isCritical }) => isCritical);
+  const grouped = Map.groupBy(critical, ({ channel }) => channel);
+  return new Map(
+    [...grouped].map(([channel, own]) => [
+      channel,
+      newestFirst(own.map(({ version }) => ({ version, parsed: parseVersion(version) }))),
+    ]),
+  );
 };

@@ -1,4 +1,5 @@
 import type { Artifact } from './artifact.ts';
+import type { Critical } from './known-version.ts';
 import type { FromRule } from './policy.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import type { Rollout } from './rollout.ts';
@@ -46,6 +47,8 @@ export interface Plan {
   readonly milestones: readonly Offer[];
   /** Versions whose clients are let into a rollout: they were withdrawn, or a brake stopped them. Without a leading v. */
   readonly rescued: ReadonlySet<string>;
+  /** Versions that older clients must not put off, newest version first. */
+  readonly critical: readonly Critical[];
   /** Whether anything but the client's version decides. */
   readonly dependsOnClient: boolean;
 }

@@ -30,3 +30,53 @@ export const gateOf = (
   const rule = from === undefined ? '' : `from ${from.atLeast ?? ''} ${from.except?.join(' ') ?? ''}`;
   return [system, rule].filter((part) => part !== '').join('\n');
 };
+
+/** A policy as it is asked for: null unsets a member, undefined leaves it as it is. */
+export interface PolicyChange {
+  milestone?: { reason: string } | null | undefined;
+  critical?: boolean | null | undefined;
+  from?: FromRule | null | undefined;
+  heldTargets?: readonly string[] | null | undefined;
+}
+
+/** What one asks for with nothing in it is nothing. */
+const plainFrom = (from: FromRule | null | undefined): FromRule | undefined => {
+  const except = [...new Set(from?.except ?? [])];
+  const rule = {
+    ...(from?.atLeast === undefined ? {} : { atLeast: from.atLeast }),
+    ...(except.length === 0 ? {} : { except }),
+  };
+  return Object.keys(rule).length === 0 ? undefined : rule;
+};
+
+const plainTargets = (targets: readonly string[] | null | undefined): string[] | undefined => {
+  const own = [...new Set(targets ?? [])].sort();
+  return own.length === 0 ? undefined : own;
+};
+
+/** The policy with a change made. */
+export const withChange = (policy: Policy, change: PolicyChange): Policy => {
+  const milestone = change.milestone === undefined ? policy.milestone : change.milestone;
+  const critical = change.critical === undefined ? policy.critical : change.critical;
+  const from = plainFrom(change.from === undefined ? policy.from : change.from);
+  const heldTargets = plainTargets(
+    change.heldTargets === undefined ? policy.heldTargets : change.heldTargets,
+  );
+  return {
+    ...(milestone ? { milestone: { reason: milestone.reason } } : {}),
+    ...(critical === true ? { critical: true as const } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(heldTargets === undefined ? {} : { heldTargets }),
+  };
+};
+
+const memberNames = ['milestone', 'critical', 'from', 'heldTargets'] as const;
+
+/** What of a change is not so already, with null for what it unsets. */
+export const changesOf = (policy: Policy, change: PolicyChange): PolicyChange => {
+  const changed = withChange(policy, change);
+  const differing = memberNames.filter(
+    (name) => JSON.stringify(changed[name]) !== JSON.stringify(policy[name]),
+  );
+  return Object.fromEntries(differing.map((name) => [name, changed[name] ?? null]));
+};

@@ -82,3 +82,14 @@ export const reviewRelease = (release: Reviewable, surroundings: Surroundings): 
     ...surroundings.feeds.flatMap(({ review }) => review?.(release, before) ?? []),
   ].filter(isFirst);
 };
+
+/** What is to be said when a release that no client may skip is offered no more: to a target, or to anyone. */
+export const milestoneLifted = (
+  { version, policy }: Pick<ReleaseWithArtifacts, 'version' | 'policy'>,
+  target?: string,
+): Warning[] => {
+  if (policy.milestone === undefined) return [];
+  const whom = target === undefined ? 'Clients' : `Clients of ${target}`;
+  const detail = `${version} is a milestone: ${policy.milestone.reason} ${whom} that are older go past it from now on.`;
+  return [{ code: 'milestone-lifted', detail }];
+};

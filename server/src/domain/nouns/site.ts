@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import type { Critical } from './known-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import { isForNewInstalls } from './rollout.ts';
 
@@ -12,6 +13,8 @@ export interface Site {
   readonly channels: ReadonlyMap<string, readonly ReleaseWithArtifacts[]>;
   /** By channel, the versions whose clients are to get away from them, without a leading v. */
   readonly rescued: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By channel, the versions that older clients must not put off, newest version first. */
+  readonly critical: ReadonlyMap<string, readonly Critical[]>;
   /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
   readonly artifactCount: number;
   /** What it takes in memory, roughly, its rendered answers included. */
@@ -39,8 +42,10 @@ export const makeSite = (
   {
     channels = [],
     rescued = new Map(),
+    critical = new Map(),
     ...address
-  }: Pick<Site, 'host' | 'baseUrl'> & Partial<Pick<Site, 'rescued'>> & { channels?: readonly string[] },
+  }: Pick<Site, 'host' | 'baseUrl'> &
+    Partial<Pick<Site, 'rescued' | 'critical'>> & { channels?: readonly string[] },
   app: App,
   releases: readonly ReleaseWithArtifacts[],
 ): Site => {
@@ -51,6 +56,7 @@ export const makeSite = (
     ...address,
     app,
     rescued,
+    critical,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
       ...Map.groupBy(inOrder, ({ channel }) => channel),

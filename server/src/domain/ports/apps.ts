@@ -10,7 +10,10 @@ export interface Apps {
   listApps(page: PageRequest): Promise<Page<App>>;
 }
 
-/** What may be changed of an app, inside a transaction. */
+/** What may be changed of an app once it is there. */
+export type AppSettings = Pick<App, 'name' | 'adapter' | 'allowanceBytes' | 'extras' | 'checkCaching'>;
+
+/** What may be changed of apps, inside a transaction. */
 export interface AppChanges {
   /** The app, its changes kept waiting until this one is done: what is read after it stays true to the end. */
   lockApp(slug: string): Promise<App | undefined>;
@@ -18,7 +21,7 @@ export interface AppChanges {
   raiseGeneration(app: string): Promise<number>;
   /** Throws Conflict when slug or public slug is taken. */
   insertApp(app: App): Promise<void>;
-  updateApp(slug: string, change: Partial<Pick<App, 'name' | 'adapter' | 'allowanceBytes'>>): Promise<void>;
+  updateApp(slug: string, change: Partial<AppSettings>): Promise<void>;
   /** With its channels, keys, domains and drafts; the audit log stays. */
   deleteApp(slug: string): Promise<void>;
 }

@@ -44,6 +44,8 @@ export interface Releases {
   countDrafts(app: string): Promise<number>;
   /** Whether a channel has a published release that is for everyone, published before that sequence if one is given. */
   hasForEveryone(app: string, channel: string, before: number | undefined): Promise<boolean>;
+  /** Of a channel, drafts and withdrawn ones included. */
+  countMilestones(app: string, channel: string): Promise<number>;
   /** Whether anything was ever published. */
   hasPublished(app: string): Promise<boolean>;
 }

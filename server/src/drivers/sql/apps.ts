@@ -13,6 +13,8 @@ export const appColumns = [
   'adapter',
   'allowance_bytes',
   'created_at',
+  'extras',
+  'check_caching',
 ] as const;
 
 /** An app out of its row. */
@@ -23,6 +25,8 @@ export const appOf = (row: Row<'apps'>): App => ({
   name: row.name,
   adapter: row.adapter,
   allowanceBytes: row.allowance_bytes ?? undefined,
+  extras: row.extras === 1,
+  checkCaching: row.check_caching,
   createdAt: row.created_at,
 });
 
@@ -91,6 +95,8 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
         adapter: app.adapter,
         allowance_bytes: app.allowanceBytes ?? null,
         created_at: app.createdAt,
+        extras: Number(app.extras),
+        check_caching: app.checkCaching,
       })
       .execute();
   },
@@ -99,6 +105,8 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
     const row = {
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.adapter === undefined ? {} : { adapter: change.adapter }),
+      ...(change.extras === undefined ? {} : { extras: Number(change.extras) }),
+      ...(change.checkCaching === undefined ? {} : { check_caching: change.checkCaching }),
       // Present and undefined is a change too: to unlimited.
       ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
     };

@@ -113,6 +113,17 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       return (await query.limit(1).executeTakeFirst()) !== undefined;
     },
 
+    // The text of a member of ours: inside a string its quotes would be escaped.
+    countMilestones: async (app, channel) => {
+      const query = db.selectFrom('releases').select(({ fn }) => fn.countAll<number | string>().as('count'));
+      const row = await query
+        .where('app', '=', app)
+        .where('channel', '=', channel)
+        .where('policy', 'like', '%"milestone":{"reason":%')
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
     hasPublished: async (app) => {
       const query = db.selectFrom('releases').select('id').where('app', '=', app);
       return (await query.where('sequence', 'is not', null).limit(1).executeTakeFirst()) !== undefined;

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { CheckCaching } from '../../domain/nouns/app.ts';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
 import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
@@ -16,7 +17,7 @@ interface AppTable {
   allowance_bytes: number | null;
   created_at: string;
   extras: Generated<number>;
-  check_caching: Generated<string>;
+  check_caching: Generated<CheckCaching>;
 }
 
 interface DomainTable {

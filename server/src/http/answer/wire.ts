@@ -5,6 +5,7 @@ import type { Channel } from '../../domain/nouns/channel.ts';
 import type { AuditEntry } from '../../domain/nouns/event.ts';
 import type { Hosts } from '../../domain/nouns/host.ts';
 import type { Key } from '../../domain/nouns/key.ts';
+import type { Policy } from '../../domain/nouns/policy.ts';
 import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';
 import { percentOf, type Rollout, type Step } from '../../domain/nouns/rollout.ts';
 import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
@@ -17,6 +18,8 @@ export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => 
   name: app.name,
   adapter: app.adapter,
   allowanceBytes: app.allowanceBytes ?? null,
+  extras: app.extras,
+  checkCaching: app.checkCaching,
   publicUrl: hosts.publicUrl(app.publicSlug),
   createdAt: app.createdAt,
   revision,
@@ -54,6 +57,16 @@ export const renderArtifact = (artifact: Artifact): api.Artifact => ({
   ...artifact.facts,
 });
 
+/** Whom it is for, where that is said. */
+const renderPolicy = ({ milestone, critical, from, heldTargets }: Policy) => ({
+  ...(milestone === undefined ? {} : { milestone }),
+  ...(critical === undefined ? {} : { critical }),
+  ...(from === undefined
+    ? {}
+    : { from: { atLeast: from.atLeast ?? null, except: [...(from.except ?? [])] } }),
+  ...(heldTargets === undefined ? {} : { heldTargets: [...heldTargets] }),
+});
+
 export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
   id: release.id,
   app: release.app,
@@ -69,6 +82,7 @@ export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
   ...(release.rollout === undefined
     ? {}
     : { rollout: { state: release.rollout.state, percent: percentOf(release.rollout.permille) } }),
+  ...renderPolicy(release.policy),
 });
 
 const renderStep = ({ permille, afterHours, needs }: Step): api.RolloutStep => ({

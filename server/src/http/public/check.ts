@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { choose, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
+import { choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
-import type { Adapter, CheckPlace, Rendered } from '../../domain/nouns/adapter.ts';
+import type { Adapter, CheckPlace, Extras, Rendered } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { reservedChannels } from '../../domain/nouns/channel.ts';
@@ -32,7 +32,7 @@ export interface Prepared {
   readonly adapter: Adapter;
   readonly plan: Plan;
   readonly none: Decided;
-  updateOf(offer: Offer): Decided;
+  updateOf(offer: Offer, isCritical: boolean): Decided;
   /** What clients of a version are answered, or what lies ahead of them where more than that decides: one look-up. */
   readonly versions: VersionTable<Decided | Outlook>;
 }
@@ -50,13 +50,21 @@ const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching):
 });
 
 /** What depends on who asks is nobody else's: no cache on the way may keep it. */
-const cachingOf = ({ dependsOnClient }: Plan): Caching => (dependsOnClient ? 'private' : 'public');
+const cachingOf = ({ dependsOnClient }: Plan, { checkCaching }: App): Caching =>
+  dependsOnClient ? 'private' : checkCaching;
 
-/** Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is. */
-const createUpdates = (render: (offer: Offer) => Decided): ((offer: Offer) => Decided) => {
-  const updates = new Map<Offer, Decided>();
-  return (offer) => {
-    const known = updates.get(offer) ?? render(offer);
+/**
+ * Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is, and once more for
+ * clients who must not put it off, where they are told so.
+ */
+const createUpdates = (
+  render: (offer: Offer, isCritical: boolean) => Decided,
+  tellsCritical: boolean,
+): Prepared['updateOf'] => {
+  const [plain, critical] = [new Map<Offer, Decided>(), new Map<Offer, Decided>()];
+  return (offer, isCritical) => {
+    const updates = tellsCritical && isCritical ? critical : plain;
+    const known = updates.get(offer) ?? render(offer, isCritical);
     updates.set(offer, known);
     return known;
   };
@@ -93,17 +101,19 @@ export const createCheck = (needs: {
     const { channel, target } = adapter.parse(place);
     const plan = planFor(site, channel, target);
     const missing = () => (linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing');
+    const { app } = site;
+    const caching = cachingOf(plan, app);
+    const extrasOf = (offer: Offer, critical: boolean): Extras | undefined =>
+      app.extras ? { critical, minimumVersion: minimumOf(plan, offer)?.version ?? null } : undefined;
+    const render = (offer: Offer, isCritical: boolean): Decided => {
+      const extras = extrasOf(offer, isCritical);
+      return decidedOf('update', adapter.renderUpdate(offer, urlOf(site, offer), extras), caching);
+    };
     return {
       adapter,
       plan,
-      none: decidedOf(
-        plan.offers.length === 0 ? missing() : 'up-to-date',
-        adapter.renderUpToDate(),
-        cachingOf(plan),
-      ),
-      updateOf: createUpdates((offer) =>
-        decidedOf('update', adapter.renderUpdate(offer, urlOf(site, offer)), cachingOf(plan)),
-      ),
+      none: decidedOf(plan.offers.length === 0 ? missing() : 'up-to-date', adapter.renderUpToDate(), caching),
+      updateOf: createUpdates(render, app.extras),
       versions: createVersions(),
     };
   };
@@ -127,7 +137,7 @@ export const createCheck = (needs: {
 
   const decideFor = ({ none, updateOf }: Prepared, outlook: Outlook, client: Client): Decided => {
     const chosen = choose(outlook, client);
-    return chosen?.isNewer === true ? updateOf(chosen.offer) : none;
+    return chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
   };
 
   /** What clients of a version are answered, or what lies ahead of them. */

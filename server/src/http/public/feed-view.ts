@@ -30,6 +30,7 @@ export const createFeedView = (
   };
   return {
     ...{ app: publicSlug, channel, releases, published, pathOf },
+    critical: (site.critical.get(channel) ?? []).map(({ version }) => version),
     urlOf: (release, artifact) => site.baseUrl + pathOf(release, artifact),
     downloadUrlOf: ({ id: releaseId }, { target }) => downloadUrl(links, site, { releaseId, target }),
   };

@@ -2,6 +2,7 @@ import type { FairQueue } from '../../domain/fair-queue.ts';
 import { isMain } from '../../domain/nouns/artifact.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
+import { isHeldFor } from '../../domain/nouns/held.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { latestOf, type Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
@@ -39,6 +40,12 @@ const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, 
       ]),
   );
 
+/** Who has nothing yet is not handed what is kept from installed copies; the history shows what was published. */
+const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
+  ...release,
+  artifacts: release.artifacts.filter(({ target }) => !isHeldFor(release, target)),
+});
+
 export const createPublicPages = (needs: {
   updating: Updating;
   links: Links;
@@ -63,7 +70,7 @@ export const createPublicPages = (needs: {
       version: release.version,
       notes: release.notes,
       pub_date: release.pubDate,
-      platforms: platformsOf(release, target, urlOn(site)),
+      platforms: platformsOf(withoutHeld(release), target, urlOn(site)),
     });
   };
 

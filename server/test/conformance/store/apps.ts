@@ -62,6 +62,9 @@ export const appCases = (shared: Shared): void => {
       assert.deepEqual(await store.findApp(app.slug), changed);
       await store.transaction((tx) => tx.updateApp(app.slug, { allowanceBytes: undefined }));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined });
+      const settings = { extras: true, checkCaching: 'private' } as const;
+      await store.transaction((tx) => tx.updateApp(app.slug, settings));
+      assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined, ...settings });
     });
 
     it('go with channels, keys, domains and drafts, and leave their audit log', async () => {

@@ -34,6 +34,8 @@ export const appNamed = (slug: string, more: Partial<App> = {}): App => ({
   name: `App ${slug}`,
   adapter: 'tauri',
   allowanceBytes: undefined,
+  extras: false,
+  checkCaching: 'public',
   createdAt: at(0),
   ...more,
 });

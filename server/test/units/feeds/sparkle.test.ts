@@ -34,6 +34,14 @@ const cases: Record<string, GoldenCase> = {
       releaseOf('1.2.2', [artifactOf('windows-x86_64', '.exe')]),
     ),
   ],
+  critical: [
+    'darwin',
+    viewOf(
+      releaseOf('1.2.3', [universal({ build: '2043' })]),
+      releaseOf('1.2.2', [universal({ build: '2042' })], { policy: { critical: true } }),
+      releaseOf('1.2.1', [universal({ build: '2041' })]),
+    ),
+  ],
   empty: ['darwin-aarch64', viewOf()],
   deltas: [
     'darwin',

@@ -44,6 +44,7 @@ export const viewOf = (...releases: ReleaseWithArtifacts[]): FeedView => {
     `/feeds/files/stable/${version}/${target}/${facts.fileName ?? `App${format}`}`;
   return {
     ...{ app: 'acme', channel: 'stable', releases, published: releases, pathOf },
+    critical: releases.filter(({ policy }) => policy.critical).map(({ version }) => version),
     urlOf: (...named) => `https://acme.example.com${pathOf(...named)}`,
     downloadUrlOf: ({ id }, { target }) => `https://acme.example.com/releases/download/${id}/${target}`,
   };

@@ -4,9 +4,9 @@ import { renderApp } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 
 export const changeApp = appRoute({
-  summary: 'Change the name, adapter or allowance of an app; only the admin key changes allowances',
+  summary: 'Change the settings of an app; only the admin key changes allowances',
   description:
-    'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format.',
+    'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format. With `extras` answers to checks tell in a member `slipway` whether an update must not be put off; `checkCaching` decides whether caches on the way may keep them.',
   example: { app: { allowanceBytes: 500_000_000_000 } },
   body: AppChange,
   answers: { 200: Type.Object({ app: App }) },

@@ -12,7 +12,7 @@ export const pruneArtifact = appRoute({
   problems: ['not-found', 'not-published'],
   asksStorage: true,
   handle: async ({ verbs, caller, params }) => {
-    const artifact = await verbs.withdrawing.prune(caller, params.id, params.target);
-    return ok({ artifact: renderArtifact(artifact) });
+    const { artifact, warnings } = await verbs.withdrawing.prune(caller, params.id, params.target);
+    return ok({ artifact: { ...renderArtifact(artifact), ...(warnings.length > 0 ? { warnings } : {}) } });
   },
 });

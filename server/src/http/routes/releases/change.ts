@@ -1,15 +1,24 @@
-import { ReleaseAnswer, ReleaseChange } from '@slipway/api';
+import { exampleReleaseChange, ReleaseAnswer, ReleaseChange } from '@slipway/api';
 import { renderReviewed } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
 import { appRoute, ok } from '../../route.ts';
 
 export const changeRelease = appRoute({
-  summary: 'Change the notes of a release',
+  summary: 'Change the notes of a release, and whom it is for',
   description:
-    'Corrects the notes, also of a published release: installed copies read the new text once caches have expired, after six minutes at most. Nothing else of a release changes.',
+    'Sets the members that the body names, of a draft or of a published release, and leaves the others as they are; null unsets one. A `milestone` is a release that no client skips, a `critical` one must not be put off by older clients, `from` says which versions it may follow, and `heldTargets` are not offered it for now. Installed copies see the change once caches have expired, after six minutes at most. Nothing else of a release changes.',
+  example: { release: { ...exampleReleaseChange, from: { atLeast: null, except: ['1.3.1'] } } },
   params: ['id'],
   body: ReleaseChange,
   answers: { 200: ReleaseAnswer },
-  problems: ['invalid-fields', 'not-found'],
-  handle: async ({ verbs, caller, body, params }) =>
-    ok(renderReviewed(await verbs.drafting.changeNotes(caller, params.id, body.notes ?? ''))),
+  problems: ['invalid-fields', 'not-found', 'limit-reached'],
+  handle: async ({ verbs, caller, body, params }) => {
+    const { notes, from, ...policy } = body;
+    const amendment = {
+      ...policy,
+      ...(notes === undefined ? {} : { notes: notes ?? '' }),
+      ...(from ? { from: given(from) } : { from }),
+    };
+    return ok(renderReviewed(await verbs.amending.amend(caller, params.id, amendment)));
+  },
 });

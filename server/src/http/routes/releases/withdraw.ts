@@ -1,4 +1,5 @@
 import { ReleaseAnswer, Withdrawal } from '@slipway/api';
+import { milestoneLifted } from '../../../domain/nouns/review.ts';
 import { renderReviewed } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 
@@ -11,6 +12,8 @@ export const withdrawRelease = appRoute({
   body: Withdrawal,
   answers: { 200: ReleaseAnswer },
   problems: ['invalid-fields', 'not-found', 'not-published'],
-  handle: async ({ verbs, caller, body, params }) =>
-    ok(renderReviewed(await verbs.withdrawing.withdraw(caller, params.id, body.reason))),
+  handle: async ({ verbs, caller, body, params }) => {
+    const release = await verbs.withdrawing.withdraw(caller, params.id, body.reason);
+    return ok(renderReviewed(release, milestoneLifted(release)));
+  },
 });

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
+import { Nullable, Omittable, Target, Version } from './field.ts';
+
+/* Whom a release is for, beside its rollout. */
+
+export const Milestone = Type.Object(
+  {
+    reason: Type.String({
+      minLength: 1,
+      maxLength: fieldBounds.milestoneReason,
+      pattern: '\\S',
+      description: 'Why no client may skip it: 1–500 characters, not only white space.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description: 'Older clients get this release first, then what comes after.',
+  },
+);
+export type Milestone = Static<typeof Milestone>;
+
+const Except = Type.Array(Version, {
+  maxItems: fieldBounds.exceptVersions,
+  description: `Clients of these versions are not offered it; at most ${fieldBounds.exceptVersions}.`,
+});
+const HeldTargets = Type.Array(Target, {
+  maxItems: fieldBounds.artifacts,
+  description: `It is not offered to these targets for now; at most ${fieldBounds.artifacts}.`,
+});
+const isCritical = 'Whether clients older than it must not put it off.';
+
+/** What a release says of whom it is for; each member only while it is set. */
+export const policyMembers = {
+  milestone: Type.Optional(Milestone),
+  critical: Type.Optional(Type.Boolean({ description: isCritical })),
+  from: Type.Optional(Type.Object({ atLeast: Nullable(Version), except: Except })),
+  heldTargets: Type.Optional(HeldTargets),
+};
+
+/** What may be changed of that; null unsets a member. */
+export const policyChanges = {
+  milestone: Omittable(Milestone),
+  critical: Omittable(Type.Boolean({ description: isCritical })),
+  from: Omittable(
+    Type.Object(
+      { atLeast: Omittable(Version), except: Omittable(Except) },
+      {
+        additionalProperties: false,
+        description: 'Whom it may follow: no client older than `atLeast`, none of a version in `except`.',
+      },
+    ),
+  ),
+  heldTargets: Omittable(HeldTargets),
+};
