@@ -66,6 +66,19 @@ export const policiesSection = (world: World): void => {
       });
     }
 
+    test('a channel has 64 milestones, drafts included', async () => {
+      const app = await createPublisher(world);
+      const milestone = { reason: 'Moves the settings.' };
+      const made = await Promise.all(
+        Array.from({ length: 65 }, (_, minor) => app.draft({ version: `1.${minor}.0` })),
+      );
+      const set = (id: string) => app.call('PATCH', `/releases/${id}`, { milestone });
+      const [last, ...others] = made.map(({ id }) => id);
+      const answers = await Promise.all(others.map(set));
+      assert.ok(answers.every(({ status }) => status === 200));
+      assertProblem(await set(last ?? ''), 409, 'limit-reached');
+    });
+
     test('no client skips a milestone', async () => {
       const app = await createPublisher(world);
       await app.publish({ version: '1.0.0' }, [{}]);
