@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { nginxVersion } from '../../lab/nginx.ts';
 import type { Bench } from './measuring/bench.ts';
 import type { Findings } from './measuring/row.ts';
 import { runSection } from './measuring/session.ts';
@@ -16,7 +17,6 @@ import { measureRanges } from './rows/ranges.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
 import { measureUploads } from './rows/uploads.ts';
 import { measureWorkers } from './rows/workers.ts';
-import { nginxVersion } from './subjects/nginx.ts';
 
 /*
  * `npm run bench` measures everything and writes docs/PERFORMANCE.md. With names of sections behind it

@@ -2,8 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ask } from '../../../lab/request.ts';
 import { table } from '../../src/http/table.ts';
-import { createTestApp } from '../harness.ts';
+import { createPublisher, createTestApp } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
+
+/** Headers that no cache has in its key. */
+const unkeyed =
+  `accept accept-charset accept-datetime accept-encoding accept-language cache-control cf-connecting-ip
+  cf-visitor client-ip content-language cookie date dnt early-data fastly-client-ip forwarded from
+  front-end-https if-modified-since if-unmodified-since max-forwards origin pragma prefer priority
+  proxy-authorization proxy-connection purpose referer save-data sec-ch-ua sec-fetch-dest sec-fetch-mode
+  sec-fetch-site sec-gpc te true-client-ip upgrade-insecure-requests user-agent via viewport-width warning
+  x-att-deviceid x-cluster-client-ip x-csrf-token x-forwarded-for x-forwarded-host x-forwarded-port
+  x-forwarded-prefix x-forwarded-proto x-forwarded-scheme x-forwarded-server x-forwarded-ssl x-host
+  x-http-host-override x-http-method-override x-original-host x-original-url x-real-ip x-requested-with
+  x-rewrite-url x-url-scheme x-wap-profile authorization`.split(/\s+/);
+
+const strip = (headers: object) => JSON.stringify({ ...headers, date: undefined });
 
 describe('hosts', () => {
   const stage = useStage();
@@ -73,18 +87,7 @@ describe('hosts', () => {
 
   test('sixty headers that are no part of the key change no byte of a public answer', async () => {
     const { service, app } = stage();
-    const names =
-      `accept accept-charset accept-datetime accept-encoding accept-language cache-control cf-connecting-ip
-      cf-visitor client-ip content-language cookie date dnt early-data fastly-client-ip forwarded from
-      front-end-https if-modified-since if-unmodified-since max-forwards origin pragma prefer priority
-      proxy-authorization proxy-connection purpose referer save-data sec-ch-ua sec-fetch-dest sec-fetch-mode
-      sec-fetch-site sec-gpc te true-client-ip upgrade-insecure-requests user-agent via viewport-width warning
-      x-att-deviceid x-cluster-client-ip x-csrf-token x-forwarded-for x-forwarded-host x-forwarded-port
-      x-forwarded-prefix x-forwarded-proto x-forwarded-scheme x-forwarded-server x-forwarded-ssl x-host
-      x-http-host-override x-http-method-override x-original-host x-original-url x-real-ip x-requested-with
-      x-rewrite-url x-url-scheme x-wap-profile authorization`.split(/\s+/);
-    assert.ok(names.length >= 60, String(names.length));
-    const strip = (headers: object) => JSON.stringify({ ...headers, date: undefined });
+    assert.ok(unkeyed.length >= 60, String(unkeyed.length));
     for (const path of [
       check,
       latest(app.slug),
@@ -92,11 +95,54 @@ describe('hosts', () => {
       '/releases/stable/linux/x86_64/9.0.0',
     ]) {
       const plain = await service.site(app.slug, path);
-      for (const name of names) {
+      for (const name of unkeyed) {
         const reply = await service.site(app.slug, path, { headers: { [name]: 'evil.example' } });
         assert.deepEqual(reply.body, plain.body, `${name} on ${path}`);
         assert.equal(strip(reply.headers), strip(plain.headers), `${name} on ${path}`);
       }
+    }
+  });
+
+  test('in a rolling channel whatever a header or a query may change is private', async () => {
+    const { service } = stage();
+    const app = await createTestApp(service);
+    const { slug } = app;
+    const publisher = createPublisher(service, app);
+    await publisher.release({ version: '1.0.0' }, [{ target, bytes: Buffer.from('old') }]);
+    const id = await publisher.draft({ version: '2.0.0' });
+    await publisher.upload({ version: '2.0.0' }, { target, bytes: Buffer.from('new') });
+    const plan = { steps: [{ percent: 50 }], cohorts: ['b'] };
+    const rollout = `/v1/apps/${slug}/releases/${id}/rollout`;
+    assert.equal((await service.api(rollout, { method: 'PUT', json: plan })).status, 200);
+    assert.equal((await publisher.publish(id)).status, 200);
+    const facts = [
+      'slipway-client',
+      'slipway-cohort',
+      'slipway-system',
+      'x-user-staging-id',
+      'slipway-check',
+    ];
+    const members = ['client', 'stagingId', 'cohort', 'check', 'system'];
+    const values = ['a', 'b', 'manual', '9'];
+    const asked = (path: string) => [
+      ...[...unkeyed, ...facts].flatMap((name) =>
+        values.map((value) => ({ path, headers: { [name]: value } })),
+      ),
+      ...members.flatMap((name) =>
+        values.map((value) => ({ path: `${path}?${name}=${value}`, headers: {} })),
+      ),
+    ];
+    for (const path of [check, '/releases/stable/linux/x86_64/9.0.0', latest(slug)]) {
+      const plain = await service.site(slug, path);
+      let differing = 0;
+      for (const { path: address, headers } of asked(path)) {
+        const reply = await service.site(slug, address, { headers });
+        if (!reply.body.equals(plain.body)) differing += 1;
+        const isPrivate = reply.headers['cache-control'] === 'private, no-cache';
+        assert.ok(isPrivate || reply.body.equals(plain.body), `${address} ${JSON.stringify(headers)}`);
+        assert.equal(reply.headers['cache-control'], plain.headers['cache-control'], address);
+      }
+      assert.equal(differing > 0, path === check, path);
     }
   });
 

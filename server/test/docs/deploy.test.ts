@@ -120,6 +120,18 @@ describe('deploy/nginx.conf', () => {
     assert.equal(conf.match(/listen +80;/g)?.length, conf.match(/listen +\[::\]:80;/g)?.length);
   });
 
+  test('lets no client wait for another: answers that depend on who asks are never kept', async () => {
+    const conf = (await read('deploy/nginx.conf')).replaceAll(/#.*/g, '');
+    assert.doesNotMatch(conf, /proxy_cache_lock/);
+    assert.doesNotMatch(
+      conf,
+      /proxy_ignore_headers|proxy_cache_valid|proxy_hide_header/,
+      'the service says what is kept',
+    );
+    assert.doesNotMatch(conf, /proxy_pass +http:\/\/\w+\//, 'addresses go on as they came, with their query');
+    assert.doesNotMatch(conf, /proxy_pass_request_headers +off/);
+  });
+
   test('sets for its own servers, not for every site of the machine', async () => {
     const [outside = ''] = (await read('deploy/nginx.conf')).split(/^server \{/m);
     assert.doesNotMatch(outside.replaceAll(/#.*/g, ''), /proxy_set_header|proxy_http_version/);

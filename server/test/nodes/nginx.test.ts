@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
+import { createPublisher } from '../../../lab/publisher.ts';
+import { ask } from '../../../lab/request.ts';
+import { type Service, startService } from '../../../lab/service.ts';
+
+/* The shipped nginx in front of a service, with its ports and folder changed and nothing else. */
+
+const domain = 'updates.example.com';
+const slug = 'comet';
+const connections = 32;
+const requestsOfRound = 128;
+
+const skip = nginxVersion() === undefined && 'there is no nginx on this machine';
+
+type Headers = Record<string, string>;
+type Nginx = Awaited<ReturnType<typeof startShippedNginx>>;
+
+/** An app whose channels have 1.1.0 for everyone; in `rolling` 2.0.0 is for testers and whoever presses the button. */
+const publishAll = async ({ client }: Service): Promise<string> => {
+  await client.createApp({ slug, adapter: 'rest' });
+  const publisher = createPublisher(client, slug);
+  for (const channel of ['plain', 'rolling', 'picky']) {
+    await client.createChannel(slug, { name: channel });
+    await publisher.publish({ version: '1.1.0', channel });
+  }
+  await publisher.publish({ version: '2.0.0', channel: 'picky' }, [{ minimumSystem: '13.0' }]);
+  const draft = await publisher.draft({ version: '2.0.0', channel: 'rolling' });
+  await publisher.upload(await publisher.declare(draft));
+  await client.planRollout(slug, draft.id, { steps: [{ percent: 50 }], cohorts: ['qa'] });
+  await client.publishRelease(slug, draft.id);
+  return draft.id;
+};
+
+describe('deploy/nginx.conf in front of a service', { skip }, () => {
+  let service: Service;
+  let nginx: Nginx;
+  let rolling: string;
+
+  before(async () => {
+    service = await startService({
+      env: {
+        SLIPWAY_PUBLIC_URL: `http://{slug}.${domain}`,
+        SLIPWAY_TRUSTED_PROXIES: '127.0.0.1',
+      },
+    });
+    nginx = await startShippedNginx({ folder: join(service.folder, 'nginx'), service });
+    rolling = await publishAll(service);
+  });
+  after(async () => {
+    await nginx?.stop();
+    await service?.stop();
+  });
+
+  const askOn = async (port: number, path: string, headers: Headers = {}) => {
+    const reply = await ask(port, path, { host: `${slug}.${domain}`, headers });
+    const version = reply.status === 200 ? String(reply.json<{ version: string }>().version) : undefined;
+    return { version, cache: reply.headers['x-cache'], control: reply.headers['cache-control'] };
+  };
+  const check = (channel: string, query = '', headers: Headers = {}) =>
+    askOn(nginx.port, `/releases/${channel}/linux/x86_64/1.0.0${query}`, headers);
+
+  test('a plain channel is kept, whoever asks', async () => {
+    assert.deepEqual([(await check('plain')).cache, (await check('plain')).cache], ['MISS', 'HIT']);
+    const again = await check('plain', '', { 'slipway-client': 'a', 'slipway-check': 'manual' });
+    assert.deepEqual([again.version, again.cache], ['1.1.0', 'HIT']);
+  });
+
+  test('while rolling nothing is kept: each client has its own answer, through nginx as directly', async () => {
+    const seen = new Set<string | undefined>();
+    for (let index = 0; index < 20; index++) {
+      const headers = { 'slipway-client': `client-${index}` };
+      const path = '/releases/rolling/linux/x86_64/1.0.0';
+      const { version, cache, control } = await askOn(nginx.port, path, headers);
+      assert.deepEqual([cache, control], ['MISS', 'private, no-cache']);
+      assert.equal(version, (await askOn(service.port, path, headers)).version);
+      seen.add(version);
+    }
+    assert.deepEqual([...seen].sort(), ['1.1.0', '2.0.0']);
+  });
+
+  test('all that a client tells of itself reaches the service, by header and by query', async () => {
+    const inside = [];
+    for (let index = 0; index < 20; index++) {
+      const id = `client-${index}`;
+      if ((await check('rolling', `?client=${id}`)).version === '2.0.0') inside.push(id);
+    }
+    const [member = ''] = inside;
+    for (const [query, headers] of [
+      [`?client=${member}`, {}],
+      [`?stagingId=${member}`, {}],
+      ['', { 'slipway-client': member }],
+      ['', { 'x-user-staging-id': member }],
+      ['?cohort=qa', {}],
+      ['', { 'slipway-cohort': 'qa' }],
+      ['?check=manual', {}],
+      ['', { 'slipway-check': 'manual' }],
+    ] as const)
+      assert.equal(
+        (await check('rolling', query, headers)).version,
+        '2.0.0',
+        JSON.stringify([query, headers]),
+      );
+    assert.equal((await check('rolling')).version, '1.1.0', 'the loopback tells nobody from others');
+    for (const [query, headers] of [
+      ['?system=12.7', {}],
+      ['', { 'slipway-system': '12.7' }],
+    ] as const)
+      assert.equal((await check('picky', query, headers)).version, '1.1.0');
+    assert.equal((await check('picky', '', { 'slipway-system': '13.1' })).version, '2.0.0');
+  });
+
+  test('32 connections do not wait for each other, as they would with a lock on the cache', async (t) => {
+    const locked = await startShippedNginx({
+      folder: join(service.folder, 'locked'),
+      service,
+      change: (sites) => sites.replaceAll(/(proxy_cache +slipway;)/g, '$1 proxy_cache_lock on;'),
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    const round = async (port: number): Promise<number> => {
+      const startedAt = performance.now();
+      const host = `${slug}.${domain}`;
+      const path = '/releases/rolling/linux/x86_64/1.0.0';
+      await Promise.all(Array.from({ length: requestsOfRound }, () => ask(port, path, { host, agent })));
+      return performance.now() - startedAt;
+    };
+    try {
+      // Both in every round, so that a busy minute is both's; the best of each counts.
+      const times: { open: number; locked: number }[] = [];
+      for (let index = 0; index < 2; index++)
+        times.push({ open: await round(nginx.port), locked: await round(locked.port) });
+      const best = (name: 'open' | 'locked') => Math.min(...times.map((one) => one[name]));
+      t.diagnostic(`${best('open').toFixed(0)} ms without, ${best('locked').toFixed(0)} ms with the lock`);
+      assert.ok(best('locked') > 2 * best('open'), JSON.stringify(times));
+    } finally {
+      agent.destroy();
+      await locked.stop();
+    }
+  });
+
+  test('a pause is seen on the next check', async () => {
+    const tester = { 'slipway-cohort': 'qa' };
+    assert.equal((await check('rolling', '', tester)).version, '2.0.0');
+    await service.client.pauseRollout(slug, rolling, { reason: 'It crashes.' });
+    assert.equal((await check('rolling', '', tester)).version, '1.1.0');
+    await service.client.resumeRollout(slug, rolling);
+    assert.equal((await check('rolling', '', tester)).version, '2.0.0');
+  });
+});
