@@ -8,6 +8,7 @@ import { electronSection } from './decisions/electron.ts';
 import { explainSection } from './decisions/explain.ts';
 import { extrasSection } from './decisions/extras.ts';
 import { factsSection } from './decisions/facts.ts';
+import { feedRolloutsSection } from './decisions/feed-rollouts.ts';
 import { feedsSection } from './decisions/feeds.ts';
 import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
@@ -73,6 +74,7 @@ export const acceptance = (
       explainSection(world);
       rolloutsSection(world);
       extrasSection(world);
+      feedRolloutsSection(world);
       factsSection(world);
       companionsSection(world);
       hostsSection(world);

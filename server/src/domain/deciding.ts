@@ -71,6 +71,10 @@ const refuseClient = (offer: Offer, client: Client, { rescued }: Plan): Refusal 
   return 'by' in admission ? undefined : { verdict: admission.refused, reason: admission.reason };
 };
 
+/** Why an offer is not for a client, whatever else is on offer; undefined where it is. */
+export const refuse = (offer: Offer, client: Client, plan: Plan): Refusal | undefined =>
+  refuseVersion(offer, client.currentVersion) ?? refuseClient(offer, client, plan);
+
 const milestoneBefore = ({ milestones }: Plan, { version }: Offer, current: string) =>
   milestones.find((one) => isNewer(one.version, current) && compareVersions(one.version, version) < 0);
 

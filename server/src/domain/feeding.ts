@@ -1,8 +1,11 @@
+import { type DocumentParts, type DocumentPlan, partsOf, planDocument } from './deciding/document-plan.ts';
+import { releasesIn, selectFor, whyNot } from './deciding/document-view.ts';
 import type { Artifact } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import { Refusal } from './nouns/errors.ts';
 import type { Feed, FeedAddress, Fitness } from './nouns/feed.ts';
-import type { Client, Considered } from './nouns/offer.ts';
+import { rescuedByChannel } from './nouns/known-version.ts';
+import type { Client, Considered, Plan } from './nouns/offer.ts';
 import { formatPlace, type Place, parsePlace } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import { isNewer, parseVersion } from './nouns/version.ts';
@@ -34,6 +37,14 @@ const judgeOf =
   (release, artifact) =>
     feed.judge(document, release, artifact);
 
+/** The releases of a document as someone of whom nothing is known is shown them. */
+const shownTo = (feed: Feed, { document }: FeedAddress, shown: Pick<DocumentParts, 'releases'>) => {
+  const plan = planDocument(partsOf(feed, document, shown));
+  // What is for some alone is not what is offered now.
+  const selection = selectFor({ ...plan, parts: { ...plan.parts, judgesShare: false } }, {});
+  return releasesIn(plan, selection);
+};
+
 const isFit = (judge: Judge, release: ReleaseWithArtifacts): boolean =>
   release.artifacts.some((artifact) => judge(release, artifact) === 'fit');
 
@@ -51,6 +62,12 @@ const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
   ...new Map(addresses.map((address) => [address.rest, address])).values(),
 ];
 
+/** The plans of a document's targets with a rollout that the service decides about, and not the client. */
+const rollingIn = ({ parts, lanes }: DocumentPlan): Plan[] =>
+  lanes
+    .map(({ plan }) => plan)
+    .filter(({ offers }) => !parts.judgesShare && offers.some(({ rollout }) => rollout !== undefined));
+
 export const createFeeding = (needs: { store: Channels & Releases; feeds: readonly Feed[] }) => {
   const { store, feeds } = needs;
 
@@ -66,7 +83,7 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
           ...{ feed: feed.id, client, channel },
           settingPath: base + setting,
           documentPath: `${base}/${rest}`,
-          version: releases.find((release) => isFit(judge, release))?.version,
+          version: shownTo(feed, address, { releases }).find((release) => isFit(judge, release))?.version,
         },
       ];
     });
@@ -89,7 +106,6 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     { target, currentVersion = '' }: Client & { target: string },
   ): Considered => {
     const { version } = release;
-    if (release.state !== 'published') return { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
     if (judges.some((judge) => isFit(judge, release)))
       return isNewer(parseVersion(version), currentVersion)
         ? { version, verdict: 'offered', reason: `It is newer than ${currentVersion}.` }
@@ -105,6 +121,29 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
       : { version, verdict: 'target-missing', reason: `It has no file for ${target} that the feed takes.` };
   };
 
+  /** All that was looked at until something is for the client, and what that is. */
+  const walk = (
+    { feed, documents }: { feed: Feed; documents: readonly { judge: Judge; plan: DocumentPlan }[] },
+    releases: readonly ReleaseWithArtifacts[],
+    asked: Client & { target: string },
+  ) => {
+    const judges = documents.map(({ judge }) => judge);
+    const client = feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
+    const considered: Considered[] = [];
+    for (const release of releases) {
+      const { version, state } = release;
+      const [why] = documents.flatMap(({ plan }) => whyNot(plan, release, client) ?? []);
+      const one: Considered =
+        state === 'published'
+          ? (why ?? consider(judges, release, asked))
+          : { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
+      considered.push(one);
+      if (one.verdict === 'offered') return { release, considered };
+      if (one.verdict === 'not-newer') break;
+    }
+    return { release: undefined, considered };
+  };
+
   /** What a client that reads a feed would get and why, by the judgement that makes the document. */
   const explain = async (
     slug: string,
@@ -112,6 +151,8 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     asked: Client & { channel: string; target: string },
   ): Promise<{
     release: ReleaseWithArtifacts | undefined;
+    /** Of the first target with a rollout that the service decides about. */
+    plan: Plan | undefined;
     considered: Considered[];
     documentPaths: string[];
   }> => {
@@ -124,19 +165,19 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     const { channel, target } = asked;
     const place = parsePlace(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
-    const judges = addresses.map((address) => judgeOf(feed, address));
     const limit = bounds.explainedReleases;
-    const releases = await store.listPublished(slug, { channel, limit, withdrawn: true });
-    const considered: Considered[] = [];
-    for (const release of releases) {
-      const one = consider(judges, release, asked);
-      considered.push(one);
-      if (one.verdict === 'offered' || one.verdict === 'not-newer') break;
-    }
+    const all = await store.listPublished(slug, { channel, limit, withdrawn: true });
+    const rescued = rescuedByChannel(await store.listVersions(slug)).get(channel);
+    const releases = all.filter(({ state }) => state === 'published');
+    const documents = addresses.map((address) => ({
+      judge: judgeOf(feed, address),
+      plan: planDocument(partsOf(feed, address.document, { releases, rescued })),
+    }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
+    const [plan] = documents.flatMap((one) => rollingIn(one.plan));
     return {
-      release: releases[considered.findIndex(({ verdict }) => verdict === 'offered')],
-      considered,
+      ...walk({ feed, documents }, all, asked),
+      plan,
       documentPaths: addresses.map(({ rest }) => base + rest),
     };
   };

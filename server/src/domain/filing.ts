@@ -1,8 +1,11 @@
+import { planDocument } from './deciding/document-plan.ts';
+import { releasesIn, selectFor } from './deciding/document-view.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { type Artifact, fileNameOf, isMain } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import { notFound } from './nouns/errors.ts';
 import type { FileAsk } from './nouns/feed.ts';
+import type { Client } from './nouns/offer.ts';
 import { placeName } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Site } from './nouns/site.ts';
@@ -84,15 +87,35 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
     throw notFound('file');
   };
 
-  /** Which artifact a name alone means; throws 'not-found'. */
-  const findNamed = async (site: Site, { channel, versions, pick }: FileAsk): Promise<Filed> => {
-    const offered = site.channels.get(channel) ?? [];
-    const pickOf = (release: ReleaseWithArtifacts, newer = offered): Filed[] => {
+  /** What the channel offers as a client is shown it, where the name means what is newest for that. */
+  const shownOf = (
+    site: Site,
+    { channel, isMeant }: FileAsk,
+    client: Client,
+  ): readonly ReleaseWithArtifacts[] => {
+    const releases = site.channels.get(channel) ?? [];
+    if (isMeant === undefined) return releases;
+    const plan = planDocument({
+      ...{ releases, rescued: site.rescued.get(channel), judgesSystem: false, judgesShare: false },
+      isFit: (_, artifact) => isMeant(artifact) && artifact.state === 'active',
+      slotsOf: (target) => [placeName(target)],
+    });
+    return plan.isPlain ? releases : releasesIn(plan, selectFor(plan, client));
+  };
+
+  /** Which artifact a name alone means to a client; throws 'not-found'. */
+  const findNamed = async (site: Site, ask: FileAsk, client: Client = {}): Promise<Filed> => {
+    const { channel, versions, pick } = ask;
+    const shown = shownOf(site, ask, client);
+    const pickOf = (release: ReleaseWithArtifacts, newer = shown): Filed[] => {
       const artifact = release.channel === channel ? pick(release, newer) : undefined;
       return artifact === undefined ? [] : [{ releaseId: release.id, target: artifact.target }];
     };
-    for (const [index, release] of offered.entries())
-      for (const filed of pickOf(release, offered.slice(0, index))) return filed;
+    for (const [index, release] of shown.entries())
+      for (const filed of pickOf(release, shown.slice(0, index))) return filed;
+    // A name that holds its version means that whoever asks: an update under way comes to its end.
+    for (const release of site.channels.get(channel) ?? [])
+      if (versions.includes(release.version)) for (const filed of pickOf(release)) return filed;
     for (const version of versions.slice(0, bounds.versionsOfName))
       for (const release of await listOf(site.app.slug, version))
         for (const filed of pickOf(release)) return filed;

@@ -112,8 +112,9 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     unread,
     sendAnswer,
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
+    factsOf,
     feeds: createFeeds({
-      ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
+      ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache, factsOf },
     }),
     documents: createDocuments(table, options.version, options.urls),
   };

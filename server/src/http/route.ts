@@ -16,6 +16,7 @@ import type { Check } from './public/check.ts';
 import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Queues } from './queues.ts';
+import type { FactsOf } from './request/client-facts.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
@@ -44,6 +45,7 @@ export interface Edge {
   sendAnswer: SendAnswer;
   unread: Unread;
   feeds: Feeds;
+  factsOf: FactsOf;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;

@@ -30,6 +30,11 @@ export const sparkle: Feed = {
   id: 'sparkle',
   depth,
   isByPath: true,
+  judgesSystem: true,
+  // WinSparkle takes the file of its own architecture, Sparkle whichever there is.
+  slotsOf: (document, target) => [
+    parseWanted(document)?.system === 'windows' ? (parsePlace(target)?.arch ?? '') : '',
+  ],
   parse: (channel, rest) => {
     if (rest.length > longestName || !rest.endsWith(fileName)) return undefined;
     const wanted = parseWanted(rest.slice(0, -fileName.length));

@@ -95,6 +95,7 @@ const addressesFor = (place: Place): FeedAddress[] => {
 export const squirrelFeed: Feed = {
   id: 'squirrel',
   depth: 25,
+  tellsVersion: true,
   parse: parseAddress,
   render: (view, document) => {
     const wanted = parseDocument(document);
@@ -110,6 +111,7 @@ export const squirrelFeed: Feed = {
     const wanted = parseDocument(document);
     return wanted === undefined ? 'elsewhere' : judge(wanted, release, artifact);
   },
+  judgesShare: (document) => parseDocument(document)?.kind === 'releases',
   // Of packages for Velopack, too: they are the same files.
   review: reviewPackages,
   // No Mac asks for universal: it says what it is.

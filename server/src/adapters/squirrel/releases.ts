@@ -21,8 +21,16 @@ const text = (lines: readonly string[]): Rendered => ({
   body: lines.map((line) => `${line}\n`).join(''),
 });
 
-const lineOf = ({ urlOf }: FeedView, release: ReleaseWithArtifacts, artifact: Artifact): string =>
-  `${artifact.facts.sha1?.toUpperCase()} ${urlOf(release, artifact)} ${artifact.sizeBytes}`;
+/** Behind what is not for everyone yet stands for how many it is: the client counts itself in by an id of its own. */
+const shareOf = ({ shares }: FeedView, { id }: ReleaseWithArtifacts): string => {
+  const percent = shares?.get(id);
+  return percent === undefined ? '' : ` # ${percent}%`;
+};
+
+const lineOf = (view: FeedView, release: ReleaseWithArtifacts, artifact: Artifact): string => {
+  const words = [artifact.facts.sha1?.toUpperCase(), view.urlOf(release, artifact), artifact.sizeBytes];
+  return words.join(' ') + shareOf(view, release);
+};
 
 const linesOf = (view: FeedView, list: PackageList, withDeltas: boolean): string[] =>
   list.packed.toReversed().flatMap((one) => {

@@ -106,6 +106,11 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
       return { status: 204, contentType: undefined, body: '' };
     },
     judge: (_, release, artifact) => judge(release, artifact),
+    // A client that misses its installer's entry takes the one of its architecture.
+    slotsOf: (_, target) => {
+      const place = parsePlace(target);
+      return place === undefined ? [] : archesOf(place).map((arch) => `${place.system}-${arch}`);
+    },
     addresses: () => [{ client, setting: '/latest.json', rest: 'latest.json', document }],
   };
 };

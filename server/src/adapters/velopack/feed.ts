@@ -89,6 +89,7 @@ const addressOf = (place: Place): FeedAddress[] => {
 export const velopack: Feed = {
   id: 'velopack',
   depth: 25,
+  tellsVersion: true,
   parse: parseAddress,
   render: (view, document) => {
     const choice = parseDocument(document);
@@ -99,5 +100,7 @@ export const velopack: Feed = {
     const choice = parseDocument(document);
     return choice === undefined ? 'elsewhere' : judgePackage(choice, release, artifact);
   },
+  // A document lists the packages of one place alone.
+  slotsOf: (_, target) => [spotOf(target) ?? ''],
   addresses: addressOf,
 };

@@ -19,8 +19,12 @@ const [mostStarts, mostParts] = [2, 3];
 
 type Release = ReleaseWithArtifacts;
 
-const mainAt = ({ artifacts }: Release, place: string): Artifact | undefined =>
-  artifacts.find((one) => isMain(one) && placeName(one.target) === place);
+const isAt =
+  (place: string) =>
+  (artifact: Artifact): boolean =>
+    isMain(artifact) && placeName(artifact.target) === place;
+
+const mainAt = ({ artifacts }: Release, place: string): Artifact | undefined => artifacts.find(isAt(place));
 
 const zsyncOf = ({ artifacts }: Release, { target }: Artifact): Artifact | undefined =>
   artifacts.find((one) => one.companionOf === target && one.target === target + ending);
@@ -54,7 +58,7 @@ const isNewest = (newer: readonly Release[], place: string): boolean =>
 
 /** The zsync file of the newest release alone: where that has none, an older one would take clients back. */
 const askForZsync = (channel: string, place: string): FileAsk => ({
-  ...{ kind: 'file', channel, versions: [] },
+  ...{ kind: 'file', channel, versions: [], isMeant: isAt(place) },
   pick: (release, newer = []) => {
     const main = mainAt(release, place);
     return main?.state === 'active' && isNewest(newer, place) ? zsyncOf(release, main) : undefined;
@@ -64,7 +68,7 @@ const askForZsync = (channel: string, place: string): FileAsk => ({
 const askForFile = (channel: string, place: string, name: string): FileAsk => {
   const versions = versionsIn(name);
   return {
-    ...{ kind: 'file', channel, versions },
+    ...{ kind: 'file', channel, versions, isMeant: isAt(place) },
     pick: (release, newer = []) => {
       const main = mainAt(release, place);
       const isMeant = main !== undefined && isCalled(main, release, name) && zsyncOf(release, main);

@@ -32,6 +32,8 @@ export interface FileAsk {
   pick(release: ReleaseWithArtifacts, newer?: readonly ReleaseWithArtifacts[]): Artifact | undefined;
   /** Where else to look than in what is offered: the versions that the name may hold. */
   versions: readonly string[];
+  /** Which artifacts are newer and older ones of what it means, where it means what is newest for the client. */
+  isMeant?(artifact: Artifact): boolean;
 }
 
 export type FeedAsk = DocumentAsk | FileAsk;
@@ -47,6 +49,8 @@ export interface FeedView {
   published: readonly ReleaseWithArtifacts[];
   /** Versions of the channel that older clients must not put off, newest version first. */
   critical: readonly string[];
+  /** By the ids of releases, the percent of clients that they are for, where clients judge that by themselves. */
+  shares?: ReadonlyMap<string, number> | undefined;
   /** Where a file is downloaded, without the host: some updaters choose by words that a host may hold, too. */
   pathOf(release: ReleaseWithArtifacts, artifact: Artifact): string;
   /** The same with the host. */
@@ -88,6 +92,17 @@ export interface Feed extends Reviewer {
   readonly depth: number;
   /** Whether the path alone decides, whatever query is hung on it: what was asked for once is then found at once. */
   readonly isByPath?: boolean;
+  /** Whether its clients tell their version by themselves. */
+  readonly tellsVersion?: boolean;
+  /** Whether clients pass over by themselves what their system cannot run, and take an older one of the document. */
+  readonly judgesSystem?: boolean;
+  /** Whether the clients of a document judge by themselves whether a rollout lets them in. */
+  judgesShare?(document: string): boolean;
+  /**
+   * Which clients of a document a target is for, as one word each; one word for all where it is left out. Where a client
+   * is not given one file of a release it is given none of the others for the same clients: it would take them for its own.
+   */
+  slotsOf?(document: string, target: string): readonly string[];
   /** What an address means: the channel in it, what comes after it, its query. Undefined where it means nothing. */
   parse(channel: string, rest: string, query: string): FeedAsk | undefined;
   /** The document; undefined where there is none. */

@@ -16,7 +16,7 @@ const segmentOf = (text: string): string => encodeURIComponent(text).replaceAll(
 export const createFeedView = (
   { app: { publicSlug }, ...site }: Site,
   links: Pick<Links, 'files' | 'download'>,
-  { channel, releases, published }: Pick<FeedView, 'channel' | 'releases' | 'published'>,
+  { channel, releases, published, shares }: Pick<FeedView, 'channel' | 'releases' | 'published' | 'shares'>,
 ): FeedView => {
   const pathOf: FeedView['pathOf'] = (release, artifact) => {
     const place = parsePlace(artifact.target);
@@ -29,7 +29,7 @@ export const createFeedView = (
     return links.files.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
   };
   return {
-    ...{ app: publicSlug, channel, releases, published, pathOf },
+    ...{ app: publicSlug, channel, releases, published, shares, pathOf },
     critical: (site.critical.get(channel) ?? []).map(({ version }) => version),
     urlOf: (release, artifact) => site.baseUrl + pathOf(release, artifact),
     downloadUrlOf: ({ id: releaseId }, { target }) => downloadUrl(links, site, { releaseId, target }),

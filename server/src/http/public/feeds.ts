@@ -1,16 +1,17 @@
+import { partsOf, planDocument } from '../../domain/deciding/document-plan.ts';
 import type { FairQueue } from '../../domain/fair-queue.ts';
-import type { Rendered } from '../../domain/nouns/adapter.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { isDatabaseAway } from '../../domain/nouns/errors.ts';
-import type { ByClient, DocumentAsk, Feed, FeedAsk, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
+import type { DocumentAsk, Feed, FeedAsk, FeedView } from '../../domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
-import { type Answer, makeAnswer } from '../answer/answer.ts';
+import type { Answer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
-import { createFeedView } from './feed-view.ts';
+import type { FactsOf } from '../request/client-facts.ts';
+import { answerIn, createFeedPages } from './feed-page.ts';
 import { createFlights } from './flights.ts';
-import type { CachedPage, PageCache } from './page-cache.ts';
+import type { Asking, CachedPage, PageCache } from './page-cache.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
@@ -28,26 +29,11 @@ export interface FeedRequest {
 
 const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
 
+const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
+
 const pathOf = (url: string): string => {
   const mark = url.indexOf('?');
   return mark === -1 ? url : url.slice(0, mark);
-};
-
-const isByClient = (rendered: Rendered | ByClient): rendered is ByClient => 'choose' in rendered;
-
-/** Lays out all answers of a document once; the few that are for one client alone, when it asks. */
-const layOut = (rendered: Rendered | ByClient, route: string): CachedPage => {
-  if (!isByClient(rendered)) return { route, answer: makeAnswer(rendered) };
-  const answers = new Map(rendered.all.map((one) => [one, makeAnswer(one)]));
-  const [answer = makeAnswer({ status: 204, contentType: undefined, body: '' }), ...others] =
-    answers.values();
-  return {
-    ...{ route, answer, others },
-    choose: (client) => {
-      const chosen = rendered.choose(client);
-      return chosen && (answers.get(chosen) ?? makeAnswer(chosen));
-    },
-  };
 };
 
 export const createFeeds = (needs: {
@@ -56,22 +42,33 @@ export const createFeeds = (needs: {
   links: Pick<Links, 'feed' | 'files' | 'download'>;
   queue: FairQueue;
   cache: PageCache;
+  factsOf: FactsOf;
 }) => {
   const { feeds, updating, links, queue, cache } = needs;
+  const pages = createFeedPages(needs);
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
   const flights = createFlights<Site, CachedPage | undefined>();
   const addresses = new WeakMap<CachedPage, number>();
 
-  /** What an address means. */
-  const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined =>
-    byId.get(id)?.parse(channel, rest, query);
+  /** What an address means. Where clients tell their version nowhere else it may stand before the document. */
+  const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined => {
+    const feed = byId.get(id);
+    const { version, document } = (feed?.isByPath === true && withVersion.exec(rest)?.groups) || {};
+    const ask = feed?.parse(channel, document ?? rest, query);
+    return version !== undefined && ask?.kind === 'document' ? { ...ask, client: { version } } : ask;
+  };
 
   /** No path, since those are names of their own. */
   const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
 
-  const render = (site: Site, feed: Feed, shown: DocumentAsk & Pick<FeedView, 'releases' | 'published'>) => {
-    const rendered = feed.render(createFeedView(site, links, shown), shown.document);
-    return rendered && layOut(rendered, links.feed);
+  const pageOf = (
+    site: Site,
+    feed: Feed,
+    { releases, ...ask }: DocumentAsk & Pick<FeedView, 'releases' | 'published'>,
+  ): CachedPage | undefined => {
+    const rescued = site.rescued.get(ask.channel);
+    const plan = planDocument(partsOf(feed, ask.document, { releases, rescued }));
+    return pages.pageOf(feed, { site }, { ...ask, plan, name: nameOf(feed.id, ask) });
   };
 
   /** What was published before what the site holds, where it is listed; undefined while the database is away. */
@@ -100,14 +97,14 @@ export const createFeeds = (needs: {
     const offered = site.channels.get(ask.channel) ?? [];
     const history = await readHistory(site, ask.channel, feed.depth + 1);
     // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
-    if (history === undefined) return render(site, feed, { ...ask, releases: offered, published: [] });
+    if (history === undefined) return pageOf(site, feed, { ...ask, releases: offered, published: [] });
     const releases = withOffered(history, offered);
-    const page = render(site, feed, { ...ask, releases, published: history });
+    const page = pageOf(site, feed, { ...ask, releases, published: history });
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
   const renderOffered = (site: Site, feed: Feed, ask: DocumentAsk): CachedPage | undefined => {
-    const page = render(site, feed, {
+    const page = pageOf(site, feed, {
       ...ask,
       releases: site.channels.get(ask.channel) ?? [],
       published: [],
@@ -115,21 +112,19 @@ export const createFeeds = (needs: {
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
-  const choose = (page: CachedPage | undefined, client: FeedClient = {}): Answer | undefined =>
-    page?.choose === undefined ? page?.answer : page.choose(client);
-
   /** The document that is asked for; undefined where there is none. */
-  const read = async (site: Site, id: string, ask: DocumentAsk): Promise<Answer | undefined> => {
+  const read = async (asking: Asking, id: string, ask: DocumentAsk): Promise<Answer | undefined> => {
+    const { site } = asking;
     const feed = byId.get(id);
     if (feed === undefined || !site.channels.has(ask.channel)) return undefined;
     const name = nameOf(id, ask);
     const known = cache.find(site, name);
-    if (known !== undefined) return choose(known, ask.client);
+    if (known !== undefined) return answerIn(known, ask.client, asking);
     const page =
       feed.depth === 0
         ? renderOffered(site, feed, ask)
         : await flights(site, name, () => renderDeep(site, feed, ask));
-    return choose(page, ask.client);
+    return answerIn(page, ask.client, asking);
   };
 
   /** One document has more addresses than anyone counts: a few of them are kept, so that strangers fill nothing. */
@@ -141,20 +136,22 @@ export const createFeeds = (needs: {
   };
 
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */
-  const findByMeaning = (site: Site, path: string, url: string) => {
+  const findByMeaning = (asking: Asking, path: string, url: string) => {
+    const { site } = asking;
     const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
     const ask = parse({ id, channel, rest, query });
     if (ask?.kind !== 'document') return undefined;
     const page = cache.find(site, nameOf(id, ask));
-    if (page !== undefined && byId.get(id)?.isByPath === true) keepByPath(site, path, page);
-    const answer = choose(page, ask.client);
+    const isForAll = page !== undefined && page.choose === undefined;
+    if (isForAll && byId.get(id)?.isByPath === true) keepByPath(site, path, page);
+    const answer = answerIn(page, ask.client, asking);
     return answer && { route: links.feed, answer };
   };
 
   /** The document at an address that is written plainly, if it is in memory. */
-  const find = (site: Site, url: string): { route: string; answer: Answer } | undefined => {
+  const find = (asking: Asking, url: string): { route: string; answer: Answer } | undefined => {
     const path = pathOf(url);
-    return cache.find(site, path) ?? findByMeaning(site, path, url);
+    return cache.find(asking.site, path) ?? findByMeaning(asking, path, url);
   };
 
   return { parse, read, find };

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { FeedClient } from '../../domain/nouns/feed.ts';
 import type { Site } from '../../domain/nouns/site.ts';
@@ -9,11 +10,19 @@ import type { Answer } from '../answer/answer.ts';
  * may take more than its share, so that whoever asks for every page of one app takes none from the others.
  */
 
+/** Who asks, and what is shown: a page does not hold on to either. */
+export interface Asking {
+  site: Site;
+  request: IncomingMessage;
+}
+
 export interface CachedPage {
   readonly answer: Answer;
   /** Where it depends on the client: what else it may be answered, and which it is. */
   readonly others?: readonly Answer[];
-  choose?(client: FeedClient): Answer | undefined;
+  choose?(client: FeedClient, asking: Asking): Answer | undefined;
+  /** What it holds beside its answers. */
+  readonly heldBytes?: number;
   /** The route's name in metrics. */
   readonly route: string;
 }
@@ -27,8 +36,10 @@ interface Shelf {
 /** What a page takes beside its body and its name. */
 const overheadBytes = 600;
 
-const weigh = (name: string, { answer, others = [] }: CachedPage): number =>
-  others.reduce((sum, { body }) => sum + body.length, answer.body.length) + name.length + overheadBytes;
+const weigh = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage): number =>
+  others.reduce((sum, { body }) => sum + body.length, answer.body.length + heldBytes) +
+  name.length +
+  overheadBytes;
 
 export const createPageCache = () => {
   const shelves = new Map<string, Shelf>();

@@ -62,7 +62,7 @@ export const createQuickAnswers = (needs: {
     if (!isFeed && !url.startsWith('/releases/')) return false;
     const site = sites.peek(request);
     if (site === undefined) return false;
-    const page = isFeed ? feeds.find(site, url) : findPage(site, url);
+    const page = isFeed ? feeds.find({ site, request }, url) : findPage(site, url);
     const answer = page === undefined && !isFeed ? checkAnswer(site, url, request) : page?.answer;
     if (answer === undefined) return false;
     const status = sendAnswer(request, response, answer);

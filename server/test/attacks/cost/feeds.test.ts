@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { feeds as registered } from '../../../src/adapters/registry.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
@@ -36,18 +37,25 @@ const releases = ['3.0.0', '2.0.0', '1.0.0'].map((version, index) =>
 const openFeeds = () => {
   const cache = createPageCache();
   const updating = { history: async () => releases as ReleaseWithArtifacts[] };
-  const feeds = createFeeds({ feeds: registered, updating, links, cache, queue: (_name, work) => work() });
+  const feeds = createFeeds({
+    ...{ feeds: registered, updating, links, cache, factsOf: () => ({}) },
+    queue: (_name, work) => work(),
+  });
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };
   const site = makeSite(address, { slug: 'acme', publicSlug: 'acme' } as App, releases);
+
+  const request = {} as IncomingMessage;
 
   /** As the edge does: from memory, else by what the address means. */
   const ask = async (url: string): Promise<string | undefined> => {
     const [path = '', query = ''] = url.split('?');
     const [, , id = '', channel = '', ...rest] = path.split('/');
-    const known = feeds.find(site, url);
+    const known = feeds.find({ site, request }, url);
     if (known !== undefined) return known.answer.body.toString();
     const meant = feeds.parse({ id, channel, rest: rest.join('/'), query });
-    return meant?.kind === 'document' ? (await feeds.read(site, id, meant))?.body.toString() : undefined;
+    return meant?.kind === 'document'
+      ? (await feeds.read({ site, request }, id, meant))?.body.toString()
+      : undefined;
   };
   return { ask, kept: () => cache.stats().bytes };
 };

@@ -44,6 +44,11 @@ describeGolden(
     msix: ['msix:x86_64', viewOf(msix), { version: '1.0.0' }],
     'releases-plain': ['releases:x86_64', windows, { version: '0.9.0', id: 'Acme' }],
     'releases-chained': ['releases:x86_64', windows, { version: '1.0.0', id: 'Acme' }],
+    'releases-rolling': [
+      'releases:x86_64',
+      { ...windows, shares: new Map([['rel_1.2.0', 25]]) },
+      { version: '1.0.0', id: 'Acme' },
+    ],
     'releases-nothing': ['releases:x86_64', viewOf(mac), { version: '1.0.0', id: 'Acme' }],
   },
   'squirrel/golden-feed',

@@ -8,7 +8,7 @@ const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.leng
 export const readFeed = siteRoute({
   summary: 'Read a document of a feed, as an updater does',
   description:
-    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. `velopack` serves Velopack’s `releases.{name}.json` and, beside it, packages by their names. Of a query only what a client tells of itself is read: its version, name and system.',
+    'What updaters read that ask for a document and compare versions themselves. `electron` serves electron-updater’s generic provider: `latest.yml`, `latest-mac.yml`, `latest-linux.yml`, `latest-linux-arm64.yml`; in place of `latest` another channel may stand. `squirrel` serves Electron’s own autoUpdater at the addresses that update-electron-app makes, `sparkle` Sparkle’s and WinSparkle’s `darwin/appcast.xml` and `windows/appcast.xml`, or a target’s in place of the system’s, `zsync` the newest zsync file of a target at `{target}/{any name}.zsync` and its AppImage beside it, `tauri` and `cargo-packager` the static `latest.json` of theirs. `velopack` serves Velopack’s `releases.{name}.json` and, beside it, packages by their names. Of a query only what a client tells of itself is read: its version, name and system. For those that send no version, `from/{version}/` may stand before the document’s name. While a rollout is under way each client is shown what the decision gives it, and nothing that was published later.',
   params: ['feed', 'channel', '*'],
   answers: {
     ...deliveryAnswers,
@@ -17,15 +17,15 @@ export const readFeed = siteRoute({
   },
   problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call) => {
-    const { verbs, site, params, feeds, request, reply, sendAnswer } = call;
+    const { verbs, site, params, feeds, factsOf, request, reply, sendAnswer } = call;
     const { feed: id, channel, '*': rest } = params;
     const ask = feeds.parse({ id, channel, rest, query: queryOf(request.raw.url) });
     if (ask?.kind === 'file') {
-      const { releaseId, target } = await verbs.filing.findNamed(site, ask);
+      const { releaseId, target } = await verbs.filing.findNamed(site, ask, factsOf(request.raw));
       await deliverArtifact(call, await verbs.downloading.find(site, releaseId, target));
       return written;
     }
-    const answer = ask && (await feeds.read(site, id, ask));
+    const answer = ask && (await feeds.read({ site, request: request.raw }, id, ask));
     if (answer === undefined) throw notFound('document');
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);

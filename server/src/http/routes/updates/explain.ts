@@ -8,22 +8,6 @@ import { renderRelease } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 import type { Verbs } from '../../verbs.ts';
 
-/** The same for a client that reads a feed: whatever the app's adapter is. */
-const explainFeed = async (
-  { verbs, caller }: { verbs: Verbs; caller: { app: string } },
-  asked: { channel: string; target: string; currentVersion: string; feed: string },
-) => {
-  const app = await verbs.administering.getApp(caller.app);
-  const { release, considered, documentPaths } = await verbs.feeding.explain(app.slug, asked.feed, asked);
-  const [path] = documentPaths;
-  return ok({
-    outcome: release === undefined ? 'none' : 'update',
-    release: release === undefined ? null : renderRelease(release),
-    considered,
-    ...(path === undefined ? {} : { url: verbs.hosts.publicUrl(app.publicSlug) + path }),
-  });
-};
-
 interface ClientQuery {
   currentVersion: string;
   client?: string;
@@ -57,6 +41,24 @@ const renderStanding = ({ offers, rescued }: Plan, client: Client) => {
   };
 };
 
+/** The same for a client that reads a feed: whatever the app's adapter is. */
+const explainFeed = async (
+  { verbs, caller }: { verbs: Verbs; caller: { app: string } },
+  feed: string,
+  asked: Client & { channel: string; target: string },
+) => {
+  const app = await verbs.administering.getApp(caller.app);
+  const { release, plan, considered, documentPaths } = await verbs.feeding.explain(app.slug, feed, asked);
+  const [path] = documentPaths;
+  return ok({
+    outcome: release === undefined ? 'none' : 'update',
+    release: release === undefined ? null : renderRelease(release),
+    ...(plan === undefined ? {} : renderStanding(plan, asked)),
+    considered,
+    ...(path === undefined ? {} : { url: verbs.hosts.publicUrl(app.publicSlug) + path }),
+  });
+};
+
 export const explainUpdate = appRoute({
   summary: 'Say what a client would get, and why',
   description:
@@ -82,9 +84,8 @@ export const explainUpdate = appRoute({
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
     };
-    if (query.feed !== undefined)
-      return explainFeed({ verbs, caller }, { ...query, ...wanted, feed: query.feed });
     const client = clientOf(query);
+    if (query.feed !== undefined) return explainFeed({ verbs, caller }, query.feed, { ...client, ...wanted });
     const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
     // A check answers so before anything else.
     check.getAdapter(app);

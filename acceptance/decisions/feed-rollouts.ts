@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import type { Explanation, RolloutPlan } from '@slipway/api';
+import type { Piece } from '../../lab/publisher.ts';
+import { createPublisher, type Publisher, tauriSignature } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+const spec = 'public, max-age=60, s-maxage=300';
+const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
+
+/** Files for every kind of updater. */
+const piecesOf = (version: string): Piece[] => {
+  const bytes = randomBytes(400);
+  return [
+    {
+      target: 'windows-x86_64',
+      format: '.exe',
+      bytes,
+      sha512: createHash('sha512').update(bytes).digest('base64'),
+    },
+    {
+      ...{ target: 'windows-nupkg-x86_64', format: '.nupkg', bytes, fileName: `Acme-${version}-full.nupkg` },
+      sha1: createHash('sha1').update(bytes).digest('hex'),
+    },
+    {
+      target: 'darwin-aarch64',
+      format: '.zip',
+      signature: randomBytes(64).toString('base64'),
+      build: version,
+    },
+    { target: 'linux-x86_64', format: '.AppImage', fileName: 'App.AppImage', signature: tauriSignature() },
+    {
+      ...{ target: 'linux-x86_64.zsync', format: '.zsync', companionOf: 'linux-x86_64' },
+      bytes: Buffer.from(`zsync of ${version}`),
+    },
+  ];
+};
+
+/** Where updaters look, and the version that they would take. */
+const documents: Readonly<Record<string, RegExp>> = {
+  'electron/stable/latest.yml': /^version: "([^"]+)"/,
+  'squirrel/stable/darwin-arm64/1.0.0': /"name":"([^"]+)"/,
+  'velopack/stable/windows-x64/releases.win.json': /"Version":"([^"]+)"/,
+  'sparkle/stable/darwin/appcast.xml': /<sparkle:version>([^<]+)</,
+  'tauri/stable/latest.json': /"version":"([^"]+)"/,
+  'cargo-packager/stable/latest.json': /"version":"([^"]+)"/,
+  'zsync/stable/linux-x86_64/App.AppImage.zsync': /^zsync of (.+)$/,
+};
+
+const versionAt = async (app: Publisher, rest: string, headers: Record<string, string> = {}) =>
+  documents[rest]?.exec((await app.read(`/feeds/${rest}`, headers)).text)?.[1];
+
+/** An app whose 1.1.0 is for everyone, and 2.0.0 for some. */
+const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
+  const app = await createPublisher(world);
+  await app.publish({ version: '1.1.0' }, piecesOf('1.1.0'));
+  const { release } = await app.publish({ version: '2.0.0' }, piecesOf('2.0.0'));
+  await app.client.planRollout(app.slug, release.id, { steps: [{ percent: 30 }], cohorts: ['qa'], ...plan });
+  return { app, id: release.id };
+};
+
+/** rollouts.md §1.1 and §7: what readers of feeds are shown while a release is not for everyone. */
+export const feedRolloutsSection = (world: World): void => {
+  describe('Feeds while a release is rolled out', () => {
+    test('every feed shows an id what the check gives it', async () => {
+      const { app } = await roll(world);
+      for (const id of ids.slice(0, 8)) {
+        const headers = { 'slipway-client': id };
+        const { version } = (await app.check('stable/linux/x86_64/1.0.0', headers)).json();
+        for (const rest of Object.keys(documents))
+          assert.equal(await versionAt(app, rest, headers), version, rest);
+      }
+      const shown = await Promise.all(
+        ids.map((id) => versionAt(app, 'electron/stable/latest.yml', { 'x-user-staging-id': id })),
+      );
+      assert.deepEqual([...new Set(shown)].sort(), ['1.1.0', '2.0.0']);
+    });
+
+    test('Velopack’s id comes by query, and its list names nothing newer than what it is given', async () => {
+      const { app } = await roll(world);
+      const path = '/feeds/velopack/stable/windows-x64/releases.win.json';
+      const read = async (id: string) => (await app.read(`${path}?localVersion=1.0.0&stagingId=${id}`)).text;
+      const lists = new Set(await Promise.all(ids.map(read)));
+      assert.equal(lists.size, 2);
+      const versions = [...lists].map((text) =>
+        [...text.matchAll(/"Version":"([^"]+)"/g)].map(([, one]) => one),
+      );
+      assert.deepEqual(
+        versions.sort((a, b) => a.length - b.length),
+        [['1.1.0'], ['2.0.0', '1.1.0']],
+      );
+    });
+
+    test('no cache may keep a document while it is rolling; ETags count as ever, and afterwards it may', async () => {
+      const { app, id } = await roll(world);
+      const path = '/feeds/electron/stable/latest.yml';
+      for (const headers of [{}, { 'slipway-cohort': 'qa' }] as Record<string, string>[]) {
+        const answer = await app.read(path, headers);
+        assert.equal(answer.headers['cache-control'], 'private, no-cache');
+        const again = await app.read(path, { ...headers, 'if-none-match': String(answer.headers.etag) });
+        assert.equal(again.status, 304);
+      }
+      await app.client.completeRollout(app.slug, id);
+      const done = await app.read(path);
+      assert.deepEqual([done.headers['cache-control'], /^version: "2/.test(done.text)], [spec, true]);
+    });
+
+    test('a pause hides the release from everyone at once', async () => {
+      const { app, id } = await roll(world);
+      await app.client.pauseRollout(app.slug, id, { reason: 'It crashes.' });
+      for (const rest of Object.keys(documents))
+        for (const headers of [{}, { 'slipway-cohort': 'qa' }] as Record<string, string>[])
+          assert.equal(await versionAt(app, rest, headers), '1.1.0', rest);
+    });
+
+    test('Squirrel.Windows decides by itself: one text for all, with the whole percent behind the line', async () => {
+      const { app, id } = await roll(world, { steps: [{ percent: 12.9 }] });
+      const read = async (headers: Record<string, string> = {}) =>
+        app.read('/feeds/squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=1.0.0', headers);
+      const list = await read();
+      assert.equal(list.headers['cache-control'], 'private, no-cache');
+      const lines = list.text.trim().split('\n');
+      assert.match(lines[0] ?? '', /^[0-9A-F]{40} \S+\/Acme-1\.1\.0-full\.nupkg 400$/);
+      assert.match(lines[1] ?? '', /^[0-9A-F]{40} \S+\/Acme-2\.0\.0-full\.nupkg 400 # 12%$/);
+      assert.equal(lines.length, 2);
+      for (const one of ids) assert.equal((await read({ 'slipway-client': one })).text, list.text);
+      await app.client.advanceRollout(app.slug, id, { percent: 0.9 });
+      assert.doesNotMatch((await read()).text, /2\.0\.0/);
+    });
+
+    test('a list of addresses names what is for everyone, and explain says what a client is shown', async () => {
+      const { app } = await roll(world);
+      const { feeds } = await app.client.listFeeds(app.slug);
+      for (const { version, url } of feeds.filter((one) => one.version !== null))
+        assert.equal(version, '1.1.0', url);
+      const query = 'target=windows&arch=x86_64&currentVersion=1.0.0&feed=electron';
+      const explain = async (more: string) =>
+        (await app.call('GET', `/explain?${query}&${more}`)).json<Explanation>();
+      const [inside, outside] = [await explain('cohort=qa'), await explain('')];
+      assert.deepEqual([inside.release?.version, inside.rollout?.admittedBy], ['2.0.0', 'cohort']);
+      assert.deepEqual(
+        outside.considered.map(({ version, verdict }) => [version, verdict]),
+        [
+          ['2.0.0', 'rollout-no-id'],
+          ['1.1.0', 'offered'],
+        ],
+      );
+    });
+  });
+};

@@ -1,0 +1,133 @@
+import { choose, type Outlook, outlookOf, refuse } from '../deciding.ts';
+import type { Artifact } from '../nouns/artifact.ts';
+import type { Client, Considered, Offer } from '../nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import { isNewer } from '../nouns/version.ts';
+import type { DocumentParts, DocumentPlan, Lane } from './document-plan.ts';
+
+/*
+ * What a document shows one client: of each target the release that the decision gives, what was published before it, and
+ * nothing that was published after it. Where one target of a release is not given, what would stand in for it is not shown
+ * either.
+ */
+
+/** What a client is shown of a document. */
+export interface Selection {
+  /** Equal for those who are shown the same, and no client's own. */
+  readonly key: string;
+  /** By the place of a release in the list, whose clients it is hidden from. */
+  readonly hidden: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By the ids of releases, the percent of clients that they are for. */
+  readonly shares: ReadonlyMap<string, number>;
+}
+
+/** What is known of a client, without what it judges by itself. */
+const factsFor = ({ judgesShare, judgesSystem }: DocumentParts, client: Client): Client => ({
+  ...client,
+  ...(judgesShare ? { id: undefined, network: undefined } : {}),
+  ...(judgesSystem ? { system: undefined } : {}),
+});
+
+/** What lies ahead of a client in a lane, and what it is given. */
+const lookAhead = (lane: Lane, client: Client): { outlook: Outlook; base: Offer | undefined } => {
+  const { currentVersion } = client;
+  const outlook = currentVersion === undefined ? lane.ahead : outlookOf(lane.plan, currentVersion);
+  return { outlook, base: choose(outlook, client)?.offer };
+};
+
+const permilleOfPercent = 10;
+
+/**
+ * The percents beside the releases that a client judges by itself. It takes the highest version that it counts itself in
+ * for: so there must be one for everyone, which is below.
+ */
+const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
+  const shares = new Map<string, number>();
+  if (base === undefined) return shares;
+  for (const { offer, milestone } of outlook.stages) {
+    const { rollout, release, version } = offer;
+    if (release.id === base.release.id) break;
+    const percent = rollout?.state === 'rolling' ? Math.floor(rollout.permille / permilleOfPercent) : 0;
+    const isMeant = percent > 0 && milestone === undefined && isNewer(version, base.release.version);
+    if (isMeant && refuse({ ...offer, rollout: undefined }, client, plan) === undefined)
+      shares.set(release.id, percent);
+  }
+  return shares;
+};
+
+/** The places of a lane's releases that a client is not shown, and the percents of those that it judges by itself. */
+const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client: Client) => {
+  const ahead = lookAhead(lane, client);
+  const shares = judgesShare ? sharesOf(lane, client, ahead) : new Map<string, number>();
+  const hidden: number[] = [];
+  let isReached = false;
+  for (const [place, offer] of lane.offers) {
+    const isBase = offer.release.id === ahead.base?.release.id;
+    isReached ||= isBase;
+    const isLater = !isReached && !shares.has(offer.release.id);
+    // Where its system cannot run what it is given, a client takes what comes next.
+    const isRefused = isReached && !isBase && judgesSystem && refuse(offer, client, lane.plan) !== undefined;
+    if (isLater || isRefused) hidden.push(place);
+  }
+  return { hidden, shares };
+};
+
+/** What a client is shown. */
+export const selectFor = ({ parts, lanes }: DocumentPlan, client: Client): Selection => {
+  const facts = factsFor(parts, client);
+  const hidden = new Map<number, Set<string>>();
+  const shares = new Map<string, number>();
+  for (const lane of lanes) {
+    const own = hideIn(lane, parts, facts);
+    for (const place of own.hidden) hidden.set(place, new Set([...(hidden.get(place) ?? []), ...lane.slots]));
+    for (const [id, percent] of own.shares) shares.set(id, percent);
+  }
+  const places = [...hidden].map(([place, slots]) => `${place}:${[...slots].join(',')}`);
+  return { key: [...places, ...shares.keys()].join(' '), hidden, shares };
+};
+
+/** The releases as a client is shown them: companions go with what they belong to. */
+export const releasesIn = ({ parts }: DocumentPlan, { hidden }: Selection): ReleaseWithArtifacts[] =>
+  parts.releases.map((release, place) => {
+    const slots = hidden.get(place);
+    if (slots === undefined) return release;
+    const isShown = ({ companionOf, target }: Artifact): boolean =>
+      !parts.slotsOf(companionOf ?? target).some((slot) => slots.has(slot));
+    return { ...release, artifacts: release.artifacts.filter(isShown) };
+  });
+
+const tooDeep = {
+  verdict: 'too-deep',
+  reason: 'It lies behind too many newer rollouts that are not done.',
+} as const;
+
+const whyIn = (lane: Lane, place: number, client: Client): Omit<Considered, 'version'> | undefined => {
+  const offer = lane.offers.get(place);
+  if (offer === undefined) return undefined;
+  const trace: Considered[] = [];
+  choose(outlookOf(lane.plan, client.currentVersion), client, trace);
+  const noted = trace.find(({ version }) => version === offer.release.version);
+  return refuse(offer, client, lane.plan) ?? noted ?? tooDeep;
+};
+
+/** Why a client is not given a release that would be in the document; undefined where it is, or could be. */
+export const whyNot = (
+  { parts, lanes }: DocumentPlan,
+  release: ReleaseWithArtifacts,
+  client: Client,
+): Considered | undefined => {
+  const { version, id } = release;
+  const facts = factsFor(parts, client);
+  const place = parts.releases.findIndex((one) => one.id === id);
+  for (const lane of lanes) {
+    const { hidden, shares } = hideIn(lane, parts, facts);
+    const percent = shares.get(id);
+    if (percent !== undefined) {
+      const reason = `The list has it for ${percent} % of clients: each finds out by an id of its own.`;
+      return { version, verdict: 'rollout-no-id', reason };
+    }
+    const why = hidden.includes(place) ? whyIn(lane, place, facts) : undefined;
+    if (why !== undefined) return { ...why, version };
+  }
+  return undefined;
+};

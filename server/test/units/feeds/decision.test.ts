@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { feeds } from '../../../src/adapters/registry.ts';
+import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
+import { choose, outlookOf, refuse } from '../../../src/domain/deciding.ts';
+import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
+import type { Client } from '../../../src/domain/nouns/offer.ts';
+import type { Policy } from '../../../src/domain/nouns/policy.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import type { Rollout } from '../../../src/domain/nouns/rollout.ts';
+import { type Reader, readAs, readers, rolloutOf } from './rolling.ts';
+import { releaseOf } from './stage.ts';
+
+/* Whatever the channel holds and whoever asks: a document offers what the one decision gives. */
+
+const versions = ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '2.0.0', '2.1.0', '3.0.0'];
+
+interface Drawn {
+  version: string;
+  rollout: Rollout | undefined;
+  policy: Policy;
+  minimumSystem: string | undefined;
+  isFit: boolean;
+}
+
+const maybe = <T>(drawn: fc.Arbitrary<T>) => fc.option(drawn, { nil: undefined, freq: 2 });
+
+const rollouts = fc
+  .record({
+    permille: fc.constantFrom(0, 5, 10, 250, 500, 999),
+    state: fc.constantFrom('rolling' as const, 'rolling' as const, 'paused' as const, 'done' as const),
+    seed: fc.integer({ min: 0, max: 99 }),
+    brakedTargets: fc
+      .constantFrom<string[][]>([], [], ['windows-x86_64', 'darwin-aarch64', 'linux-x86_64'])
+      .map((targets) => targets.flat()),
+    doorShut: fc.boolean(),
+  })
+  .map(({ permille, ...more }) => rolloutOf(permille, more));
+
+const policies = fc.record(
+  {
+    milestone: fc.constant({ reason: 'It moves the data.' }),
+    from: fc.constantFrom({ atLeast: '1.1.0' }, { except: ['1.2.0'] }),
+    heldTargets: fc.constant(['windows-x86_64', 'darwin-aarch64', 'linux-x86_64']),
+  },
+  { requiredKeys: [] },
+);
+
+const drawnRelease = (version: string): fc.Arbitrary<Drawn> =>
+  fc.record({
+    version: fc.constant(version),
+    rollout: maybe(rollouts),
+    policy: fc.oneof(
+      { weight: 2, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: policies },
+    ) as fc.Arbitrary<Policy>,
+    minimumSystem: maybe(fc.constantFrom('12', '13.1')),
+    isFit: fc.boolean().chain((one) => fc.boolean().map((other) => one || other)),
+  });
+
+/** Releases in the order of publication, which is not always that of versions. */
+const worlds = fc
+  .shuffledSubarray(versions, { minLength: 1 })
+  .chain((some) => fc.boolean().map((isSorted) => (isSorted ? some.toSorted().toReversed() : some)))
+  .chain((some) => fc.tuple(...some.map(drawnRelease)));
+
+const clients: fc.Arbitrary<Client> = fc.record({
+  currentVersion: maybe(fc.constantFrom('0.9.0', ...versions)),
+  id: maybe(fc.integer({ min: 0, max: 30 }).map(String)),
+  network: maybe(fc.constant('203.0.113.7')),
+  cohort: maybe(fc.constantFrom('qa', 'other')),
+  manual: fc.boolean(),
+  system: maybe(fc.constantFrom('11.6', '12.7', '14')),
+});
+
+const rescued = new Set(['1.1.0']);
+
+const fileOf = ({ fileOf: made }: Reader, { version, minimumSystem, isFit }: Drawn): Artifact => {
+  const file = made(version);
+  const facts = isFit ? file.facts : { fileName: 'odd' };
+  const signature = isFit ? file.signature : 'odd';
+  return {
+    ...file,
+    signature,
+    facts: { ...facts, ...(minimumSystem === undefined ? {} : { minimumSystem }) },
+  };
+};
+
+const releasesOf = (reader: Reader, world: readonly Drawn[]): ReleaseWithArtifacts[] =>
+  world.map((drawn) =>
+    releaseOf(drawn.version, [fileOf(reader, drawn)], { rollout: drawn.rollout, policy: drawn.policy }),
+  );
+
+/** What is left of a client for a reader that sends less of itself, or judges some of it by itself. */
+const knownOf = ({ feed, document, tellsVersion }: Reader, client: Client): Client => ({
+  ...client,
+  ...(tellsVersion ? {} : { currentVersion: undefined }),
+  ...(feed === 'sparkle' ? { system: undefined } : {}),
+  ...(document.startsWith('releases:') ? { id: undefined, network: undefined } : {}),
+});
+
+describe('what a document offers while some releases are not for everyone', () => {
+  for (const reader of readers) {
+    const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
+    test(`${reader.feed} ${reader.document} offers what the decision gives`, () => {
+      fc.assert(
+        fc.property(worlds, clients, (world, client) => {
+          const releases = releasesOf(reader, world);
+          const known = knownOf(reader, client);
+          const target = reader.fileOf('1.0.0').target;
+          const plan = planOffers({ releases, target, rescued });
+          const chosen = choose(outlookOf(plan, known.currentVersion), known);
+          const answer = readAs(feed, reader.document, { releases, client: known, rescued });
+          const offered = reader.versionIn(answer?.body ?? '');
+          // The server compares where the client asks it to.
+          const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
+          const isFit = (version: string) => world.find((one) => one.version === version)?.isFit === true;
+          if (chosen === undefined) assert.ok(offered === undefined || isFit(offered));
+          else if (isFit(chosen.offer.release.version))
+            assert.equal(offered, isSilent ? undefined : chosen.offer.release.version);
+          const shown = plan.offers.find(({ release }) => release.version === offered);
+          if (shown !== undefined) assert.equal(refuse(shown, known, plan), undefined);
+        }),
+        { seed: 11, numRuns: 200 },
+      );
+    });
+  }
+});

@@ -1,0 +1,104 @@
+import { partsOf, planDocument } from '../../../src/domain/deciding/document-plan.ts';
+import { releasesIn, selectFor } from '../../../src/domain/deciding/document-view.ts';
+import type { Rendered } from '../../../src/domain/nouns/adapter.ts';
+import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
+import type { Feed } from '../../../src/domain/nouns/feed.ts';
+import type { Client } from '../../../src/domain/nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
+import { signed } from './signed.ts';
+import { answerOf, artifactOf, viewOf } from './stage.ts';
+
+/* Documents of feeds while rollouts are under way, and what the clients that read them make of them. */
+
+/** A rollout of a release, under way unless told otherwise. */
+export const rolloutOf = (permille: number, more: Partial<Rollout> = {}): Rollout => ({
+  ...{ releaseId: 'rel', seed: 7, permille, state: 'rolling', stopped: undefined, steps: [] },
+  ...{ steppedAt: '2026-01-01T00:00:00.000Z', round: 1, stepNumber: 1, doorShut: false, brakedTargets: [] },
+  ...{ withoutId: 'network', fleetSize: undefined, cohorts: ['qa'], manual: true, newInstalls: false },
+  ...{ rescue: true, brakes: defaultBrakes },
+  ...more,
+});
+
+/** What a client is answered at a document of some releases, last published first. */
+export const readAs = (
+  feed: Feed,
+  document: string,
+  {
+    releases,
+    client,
+    rescued,
+  }: { releases: readonly ReleaseWithArtifacts[]; client: Client; rescued?: ReadonlySet<string> },
+): Rendered | undefined => {
+  const plan = planDocument(partsOf(feed, document, { releases, rescued }));
+  const selection = selectFor(plan, client);
+  const shown = plan.isPlain ? [...releases] : releasesIn(plan, selection);
+  const view = { ...viewOf(...shown), published: releases, shares: selection.shares };
+  return answerOf(feed.render(view, document), { version: client.currentVersion, id: 'App' });
+};
+
+const minisigned = Buffer.from(
+  [
+    'untrusted comment: x',
+    Buffer.concat([Buffer.from('ED'), Buffer.alloc(72, 7)]).toString('base64'),
+    'trusted comment: timestamp:1',
+    Buffer.alloc(64, 9).toString('base64'),
+    '',
+  ].join('\n'),
+).toString('base64');
+
+const packageOf = (version: string): Artifact =>
+  artifactOf('windows-x86_64', '.nupkg', {
+    facts: { sha1: 'ab'.repeat(20), fileName: `App-${version}-full.nupkg` },
+  });
+
+/** For each document a file that it takes, and the version that its client would take out of it. */
+export interface Reader {
+  feed: string;
+  document: string;
+  fileOf(version: string): Artifact;
+  /** Whether its client tells its version. */
+  tellsVersion: boolean;
+  versionIn(body: string): string | undefined;
+}
+
+const highest = (versions: Iterable<RegExpExecArray>): string | undefined =>
+  [...versions]
+    .map(([, version = '']) => version)
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))[0];
+
+export const readers: readonly Reader[] = [
+  {
+    ...{ feed: 'electron', document: '', tellsVersion: false },
+    fileOf: () => artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } }),
+    versionIn: (body) => /^version: "(.*)"/.exec(body)?.[1],
+  },
+  {
+    ...{ feed: 'squirrel', document: 'mac:aarch64', tellsVersion: true },
+    fileOf: () => artifactOf('darwin-aarch64', '.zip'),
+    versionIn: (body) => (body === '' ? undefined : (JSON.parse(body) as { name: string }).name),
+  },
+  {
+    ...{ feed: 'velopack', document: 'target:windows-x86_64', tellsVersion: true },
+    fileOf: packageOf,
+    versionIn: (body) => highest(body.matchAll(/"Version":"([^"]*)"/g)),
+  },
+  {
+    ...{ feed: 'squirrel', document: 'releases:x86_64', tellsVersion: true },
+    fileOf: packageOf,
+    // Who is let in by nothing takes what has no percent behind it.
+    versionIn: (body) => highest(body.matchAll(/^(?!0{40}).*App-([\d.]+)-full\.nupkg \d+$/gm)),
+  },
+  {
+    ...{ feed: 'sparkle', document: 'darwin-aarch64', tellsVersion: false },
+    fileOf: () => signed('darwin-aarch64', '.zip'),
+    versionIn: (body) => highest(body.matchAll(/<sparkle:version>([^<]*)</g)),
+  },
+  ...['tauri', 'cargo-packager'].map(
+    (feed): Reader => ({
+      ...{ feed, document: 'latest', tellsVersion: false },
+      fileOf: () => artifactOf('linux-x86_64', '.AppImage', { signature: minisigned }),
+      versionIn: (body) => (body === '' ? undefined : (JSON.parse(body) as { version: string }).version),
+    }),
+  ),
+];
