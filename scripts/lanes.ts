@@ -13,6 +13,8 @@ export const slow = [
   'acceptance/refused-starts.test.ts', // 11
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21
+  'clients/cargo-packager/staging.test.ts', // 9: a thousand installations of one app check while a release is rolled out
+  'clients/electron-updater/staging.test.ts', // 5: the same
   'clients/electron-updater/differential.test.ts', // 16: two versions of the client, two storages, every kind of file
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it

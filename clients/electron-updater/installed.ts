@@ -37,10 +37,10 @@ const put = async (path: string, content: string | Buffer): Promise<void> => {
   await writeFile(path, content);
 };
 
-const configOf = (url: string): string => ['provider: generic', `url: ${url}`, ''].join('\n');
+export const configOf = (url: string): string => ['provider: generic', `url: ${url}`, ''].join('\n');
 
 /** Writes what electron-builder packs into the app's resources: where updates are, and where to keep them. */
-const putConfig = (folder: string, config: string): Promise<void> =>
+export const putConfig = (folder: string, config: string): Promise<void> =>
   put(join(folder, 'resources/app-update.yml'), `${config}updaterCacheDirName: acme-updater\n`);
 
 const wireBytesOf = ({ requests }: Told): number =>

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { answer, readAsked } from '../asked.ts';
+import type { Asked } from './asked.ts';
+
+/* Many installations of one app, one after the other: each check is one of the real updater's, with its own id. */
+
+interface Client {
+  checkUpdate(version: string, options: object): Promise<{ version: string } | null>;
+}
+
+const {
+  version,
+  endpoint,
+  publicKey: pubkey,
+  executable: executablePath,
+  ids,
+} = readAsked<Asked & { ids: string[] }>();
+const { checkUpdate } = createRequire(import.meta.url)('@crabnebula/updater-linux-x64-gnu') as Client;
+
+const offered: (string | null)[] = [];
+for (const id of ids) {
+  const headers = { 'Slipway-Client': id };
+  const found = await checkUpdate(version, { endpoints: [endpoint], pubkey, executablePath, headers });
+  offered.push(found === null ? null : found.version);
+}
+answer({ offered });

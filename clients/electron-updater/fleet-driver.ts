@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { answer, readAsked } from '../asked.ts';
+import type { Asked } from './asked.ts';
+
+/*
+ * Many installations of one app, one after the other: each a new updater of the real electron-updater, which finds its
+ * staging id where an earlier run has left it.
+ */
+
+interface Updater {
+  autoDownload: boolean;
+  logger: null;
+  checkForUpdates(): Promise<{ isUpdateAvailable: boolean; updateInfo: { version: string } }>;
+}
+
+const asked = readAsked<Asked & { ids: string[] }>();
+for (const name of ['platform', 'arch'] as const)
+  Object.defineProperty(process, name, { value: asked[name] });
+Object.defineProperty(process, 'resourcesPath', { value: join(asked.folder, 'resources') });
+
+const electron = new URL('./electron.ts', import.meta.url);
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'electron' ? { url: electron.href, shortCircuit: true } : next(specifier, context),
+});
+const { NsisUpdater } = createRequire(import.meta.url)('electron-updater') as {
+  NsisUpdater: new () => Updater;
+};
+
+const check = async (id: string): Promise<string | null> => {
+  await writeFile(join(asked.folder, 'user-data', '.updaterId'), id);
+  const updater = Object.assign(new NsisUpdater(), { autoDownload: false, logger: null });
+  const { isUpdateAvailable, updateInfo } = await updater.checkForUpdates();
+  return isUpdateAvailable ? updateInfo.version : null;
+};
+
+await mkdir(join(asked.folder, 'user-data'), { recursive: true });
+const offered: (string | null)[] = [];
+for (const id of asked.ids) offered.push(await check(id));
+answer({ offered });

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Piece } from '../lab/publisher.ts';
+import type { ClientApp, Stage } from './stage.ts';
+
+/* A release that is for some of its clients, and a fleet to give it to. */
+
+/** Which order the clients are in is drawn when a rollout is planned. Ours is always the same: no test goes by chance. */
+const fixOrder = ({ service }: Stage, releaseId: string): void => {
+  const database = new DatabaseSync(join(service.folder, 'slipway.db'), { timeout: 10_000 });
+  const { changes } = database
+    .prepare('update rollouts set seed = 20260731 where release_id = ?')
+    .run(releaseId);
+  database.close();
+  if (changes !== 1) throw new Error(`there is no rollout of ${releaseId}`);
+};
+
+/** Publishes a release for a percent of its clients; returns its id. */
+export const rollOut = async (
+  stage: Stage,
+  app: ClientApp,
+  { version, percent, pieces }: { version: string; percent: number; pieces: readonly Piece[] },
+): Promise<string> => {
+  const release = await app.draft({ version });
+  for (const piece of pieces) await app.upload(await app.declare(release, piece));
+  await app.client.planRollout(app.slug, release.id, { steps: [{ percent }] });
+  fixOrder(stage, release.id);
+  await app.client.publishRelease(app.slug, release.id);
+  return release.id;
+};
+
+/** The ids of a fleet: UUIDs, the same in every run. */
+export const fleetOf = (size: number): string[] =>
+  Array.from({ length: size }, (_, index) =>
+    createHash('sha256')
+      .update(`installation ${index}`)
+      .digest('hex')
+      .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5'),
+  );
