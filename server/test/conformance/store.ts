@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test';
 import { appCases } from './store/apps.ts';
+import { candidateCases } from './store/candidates.ts';
 import { domainCases } from './store/domains.ts';
 import { durabilityCases, reopenCases } from './store/durability.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
@@ -42,6 +43,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     policyCases(shared);
     publishingCases(shared);
     offerAndKeptCases(shared);
+    candidateCases(shared);
     usageCases(shared);
     transactionCases(shared);
     durabilityCases(open);

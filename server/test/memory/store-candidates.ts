@@ -5,36 +5,47 @@ import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import { keyOf } from './store-state.ts';
 
+/** How far the walk of one channel and target has come. */
+interface Walk {
+  hasEnded: boolean;
+  gates: Set<string>;
+  rolling: number;
+}
+
 /** What the port's listCandidates is about, told in another way than SQL's: one walk from the last published down. */
 export const candidatesOf = (published: readonly ReleaseWithArtifacts[]): ReleaseWithArtifacts[] => {
-  const ended = new Set<string>();
-  const seen = new Set<string>();
-  const rolling = new Map<string, number>();
-  /** Where a milestone that some clients are kept from was passed: they stay at what is for everyone before it. */
-  const awaited = new Set<string>();
-  const isFirst = (name: string) => !seen.has(name) && seen.add(name) !== undefined;
+  const walks = new Map<string, Walk>();
+  const channels = new Set<string>();
 
-  const isWanted = (release: ReleaseWithArtifacts, place: string, gate: string): boolean => {
-    if (ended.has(place) && !(awaited.has(place) && gate === '')) return false;
-    if (isUnfinished(release.rollout)) {
-      const count = (rolling.get(place) ?? 0) + 1;
-      rolling.set(place, count);
-      return count <= bounds.unfinishedRollouts;
+  const isWanted = (walk: Walk, isRolling: boolean, gate: string): boolean => {
+    if (walk.hasEnded) return false;
+    if (isRolling) {
+      walk.rolling += 1;
+      return walk.rolling <= bounds.unfinishedRollouts;
     }
-    if (gate === '') ended.add(place);
-    return isFirst(keyOf(place, gate)) || (gate === '' && awaited.delete(place));
+    walk.hasEnded = gate === '';
+    const isFirst = !walk.gates.has(gate);
+    walk.gates.add(gate);
+    return isFirst;
   };
 
   return published.filter((release) => {
-    const { channel, artifacts, policy, rollout } = release;
+    const { channel, artifacts, policy } = release;
+    const isRolling = isUnfinished(release.rollout);
     const offered = artifacts.filter((one) => one.state === 'active' && isMain(one));
     // Every artifact is looked at: each may end a walk.
-    const wanted = offered.map((one) => isWanted(release, keyOf(channel, one.target), gateOf(policy, one)));
-    if (policy.milestone !== undefined)
-      for (const one of offered)
-        if (isUnfinished(rollout) || gateOf(policy, one) !== '') awaited.add(keyOf(channel, one.target));
-    const isLatest = !isUnfinished(rollout) && isFirst(channel);
-    const isMilestone = policy.milestone !== undefined && offered.length > 0;
-    return isLatest || isMilestone || wanted.includes(true);
+    const wanted = offered.map((one) => {
+      const place = keyOf(channel, one.target);
+      const walk = walks.get(place) ?? { hasEnded: false, gates: new Set(), rolling: 0 };
+      const gate = gateOf(policy, one);
+      const isIn = isWanted(walk, isRolling, gate);
+      // Whoever is kept from a milestone stays at what lies before it.
+      const isAnew = policy.milestone !== undefined && (isRolling || gate !== '');
+      walks.set(place, isAnew ? { ...walk, hasEnded: false, gates: new Set() } : walk);
+      return isIn;
+    });
+    const isLatest = !isRolling && !channels.has(channel);
+    if (isLatest) channels.add(channel);
+    return isLatest || (policy.milestone !== undefined && offered.length > 0) || wanted.includes(true);
   });
 };

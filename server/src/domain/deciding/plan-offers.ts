@@ -64,11 +64,11 @@ export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offe
 };
 
 /** Why an offer is none for anybody, though its bytes are there. */
-const skip = ({ release, isHeld, artifact }: Offer, rollouts: number): Considered | undefined => {
+const skip = ({ release, isHeld, artifact, rollout }: Offer, rollouts: number): Considered | undefined => {
   const { version } = release;
   if (isHeld)
     return { version, verdict: 'target-held', reason: `It is held back for ${artifact.target} for now.` };
-  if (rollouts > bounds.unfinishedRollouts)
+  if (rollout !== undefined && rollouts > bounds.unfinishedRollouts)
     return {
       version,
       verdict: 'too-deep',
@@ -87,8 +87,8 @@ const dependsOnClient = ({ rollout, minimumSystem }: Offer): boolean =>
 
 /**
  * What a channel can offer a target: unfinished rollouts, and of the others the newest with each gate, down to the first
- * release that is for everyone, since nobody gets past it. Milestones count wherever they lie; before each that some
- * clients are kept from lies one for those.
+ * release that is for everyone, since nobody gets past it. Milestones count wherever they lie; from each that some
+ * clients are kept from the walk begins anew, since those stay at what lies before it.
  */
 export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan => {
   const { releases, target, rescued, critical = [] } = candidates;
@@ -97,8 +97,6 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
   const seenGates = new Set<string>();
   let rollouts = 0;
   let isOpen = true;
-  /** Past the end, a milestone was met that some clients are kept from. */
-  let isBaseWanted = false;
 
   const consider = (offer: Offer): void => {
     if (offer.rollout !== undefined) rollouts += 1;
@@ -110,13 +108,11 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
   };
   const add = (offer: Offer): void => {
     if (isOpen) consider(offer);
-    else if (isBaseWanted && !isGated(offer)) {
-      offers.push(offer);
-      isBaseWanted = false;
-    }
     if (offer.release.policy.milestone === undefined) return;
     milestones.push(offer);
-    isBaseWanted ||= !isOpen && isGated(offer);
+    if (!isGated(offer)) return;
+    isOpen = true;
+    seenGates.clear();
   };
 
   for (const release of releases) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { gateOf } from '../../domain/nouns/policy.ts';
@@ -8,10 +9,14 @@ import type { Tables } from './schema.ts';
 /** Written into the statement, not bound to it: a planner takes a partial index only when it sees the value. */
 export const published = sql.lit('published' as const);
 
+/** Where a walk begins that nothing is before: no sequence comes near it. */
+const top = sql.lit(Number.MAX_SAFE_INTEGER);
+
 /**
  * The ids that listCandidates is about: a bound on what the decision looks at, no decision. Recursions step from target to
  * target of a channel, from gate to gate of a target, and down its unfinished rollouts, one look into an index each, so
- * that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate.
+ * that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate but
+ * who is kept from a milestone: from each such milestone the walk begins anew.
  */
 export const candidateIds = (app: string) => sql<string>`(
   with recursive
@@ -24,17 +29,27 @@ export const candidateIds = (app: string) => sql<string>`(
         where o.app = ${app} and o.channel = targets.channel and o.target > targets.target)
       from targets where target is not null
     ),
-    bases (channel, target, sequence) as (
-      select channel, target, coalesce((
-        select max(o.sequence) from offered o
-        where o.app = ${app} and o.channel = targets.channel and o.target = targets.target
-          and o.rolling = 0 and o.gate = ''), 0)
-      from targets where target is not null
-    ),
-    gates (channel, target, base, gate) as (
-      select channel, target, sequence, '' from bases
+    starts (channel, target, start) as (
+      select channel, target, ${top} from targets where target is not null
       union all
-      select channel, target, base, (
+      select m.channel, m.target, m.sequence from offered m
+      where m.app = ${app} and m.milestone = 1 and (m.rolling = 1 or m.gate > '')
+    ),
+    bases (channel, target, start, sequence) as (
+      select channel, target, start, coalesce((
+        select max(o.sequence) from offered o
+        where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
+          and o.rolling = 0 and o.gate = '' and o.sequence < starts.start), 0)
+      from starts
+    ),
+    gates (channel, target, start, base, gate) as (
+      select channel, target, start, sequence, (
+        select min(o.gate) from offered o
+        where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
+          and o.rolling = 0 and o.gate > '')
+      from bases
+      union all
+      select channel, target, start, base, (
         select min(o.gate) from offered o
         where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
           and o.rolling = 0 and o.gate > gates.gate)
@@ -43,7 +58,8 @@ export const candidateIds = (app: string) => sql<string>`(
     rolling (channel, target, base, sequence, depth) as (
       select channel, target, sequence, (
         select max(o.sequence) from offered o
-        where o.app = ${app} and o.channel = bases.channel and o.target = bases.target and o.rolling = 1), 1
+        where o.app = ${app} and o.channel = bases.channel and o.target = bases.target and o.rolling = 1
+          and o.sequence < bases.start), 1
       from bases
       union all
       select channel, target, base, (
@@ -58,16 +74,10 @@ export const candidateIds = (app: string) => sql<string>`(
       select channel, target, (
         select max(o.sequence) from offered o
         where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
-          and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base)
-      from gates where gate > ''
+          and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base and o.sequence < gates.start)
+      from gates where gate is not null
       union all
       select channel, target, sequence from rolling where sequence > base
-      union all
-      select m.channel, m.target, (
-        select max(o.sequence) from offered o
-        where o.app = ${app} and o.channel = m.channel and o.target = m.target
-          and o.rolling = 0 and o.gate = '' and o.sequence < m.sequence)
-      from offered m where m.app = ${app} and m.milestone = 1 and (m.rolling = 1 or m.gate > '')
     )
   select (
     select r.id from releases r
@@ -75,12 +85,20 @@ export const candidateIds = (app: string) => sql<string>`(
     order by r.sequence desc limit 1)
   from channels where app = ${app}
   union all
-  select o.release_id from places join offered o
-    on o.app = ${app} and o.channel = places.channel and o.target = places.target
-      and o.sequence = places.sequence
+  select (
+    select o.release_id from offered o
+    where o.app = ${app} and o.channel = places.channel and o.target = places.target
+      and o.sequence = places.sequence)
+  from places
   union all
   select o.release_id from offered o where o.app = ${app} and o.milestone = 1
 )`;
+
+const longestGate = 128;
+
+/** A gate as it is indexed: PostgreSQL takes no entry of more than 2,704 bytes, and a hundred versions are more. */
+const indexed = (gate: string): string =>
+  gate.length <= longestGate ? gate : `sha256 ${createHash('sha256').update(gate).digest('hex')}`;
 
 /** Brings the index of offers in line with the states of a release and its artifacts. */
 export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Promise<void> => {
@@ -100,7 +118,7 @@ export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Pro
   const rows = artifacts.map(artifactOf).map((artifact) => ({
     ...{ app, channel, sequence, release_id: releaseId, ...flags },
     target: artifact.target,
-    gate: gateOf(policy, artifact),
+    gate: indexed(gateOf(policy, artifact)),
   }));
   await db.insertInto('offered').values(rows).execute();
 };

@@ -23,7 +23,7 @@ create index offered_by_gate on offered (app, channel, target, rolling, gate, se
 
 create index offered_rolling on offered (app, channel, target, sequence) where rolling = 1;
 
-create index offered_milestones on offered (app, channel, target, sequence) where milestone = 1;
+create index offered_milestones on offered (app, channel, target, sequence, rolling, gate) where milestone = 1;
 
 alter table channels add column also_offers text collate "C";
 

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
+import { decide } from '../../../src/domain/deciding.ts';
+import { rescuedByChannel } from '../../../src/domain/nouns/known-version.ts';
+import type { Client } from '../../../src/domain/nouns/offer.ts';
+import type { Store } from '../../../src/domain/ports/store.ts';
+import { createRandom } from '../../decision/random.ts';
+import {
+  artifactNamed,
+  randomClient,
+  randomRollout,
+  randomVersion,
+  randomWorld,
+  releaseNamed,
+  rolloutOf,
+  type World,
+} from '../../decision/worlds.ts';
+import { draftOf, type Shared, seedApp, seedPublished } from './fixtures.ts';
+import { dress, publishWorld } from './publish-world.ts';
+
+const channel = 'stable';
+const kinds = { policies: true, rising: false, odd: true };
+
+/** Decides for each client over the candidates and over everything that was published. */
+const compare = async (store: Store, app: string, clients: readonly Client[]): Promise<void> => {
+  const candidates = await store.listCandidates(app);
+  const bounded = candidates.toSorted((one, other) => (other.sequence ?? 0) - (one.sequence ?? 0));
+  const everything = await store.listPublished(app, { channel, limit: 1000, withdrawn: true });
+  const rescued = rescuedByChannel(await store.listVersions(app)).get(channel);
+  for (const target of ['here', 'there']) {
+    const [few, all] = [bounded, everything].map((releases) => planOffers({ releases, target, rescued }));
+    assert.ok(few && all);
+    assert.equal(few.dependsOnClient, all.dependsOnClient);
+    for (const client of clients)
+      assert.equal(
+        decide(few, client)?.release.version,
+        decide(all, client)?.release.version,
+        `${target} ${JSON.stringify(client)} of ${JSON.stringify(all.offers.map(({ release }) => release.version))}`,
+      );
+  }
+};
+
+const clientsOf = (random: ReturnType<typeof createRandom>, world: World): Client[] =>
+  Array.from({ length: 24 }, () => randomClient(random, randomVersion(random, world, kinds)));
+
+/** More unfinished rollouts than a decision looks at, and what everyone may have behind them. */
+const deepWorld = (): World => {
+  const random = createRandom(77);
+  return Array.from({ length: 40 }, (_, index) => {
+    const sequence = 40 - index;
+    const rollout = randomRollout(random, `rel_${sequence}`);
+    const state = rollout.state === 'done' ? 'paused' : rollout.state;
+    return releaseNamed(`${sequence}.0.0`, sequence, {
+      artifacts: ['here', 'there'].map((target) => artifactNamed(target)),
+      policy: sequence === 12 ? { milestone: { reason: 'moves data' } } : {},
+      ...(sequence < 4 ? {} : { rollout: { ...rollout, state, brakedTargets: [] } }),
+    });
+  });
+};
+
+/** That the candidates of a store are a bound and no choice. */
+export const candidateCases = (shared: Shared): void => {
+  describe('what a decision looks at', () => {
+    for (const seed of [11, 12, 13, 14, 15, 16, 17, 18])
+      it(`is enough, whatever the policies and rollouts: world ${seed}`, async () => {
+        const store = shared();
+        const { slug } = await seedApp(store);
+        const random = createRandom(seed);
+        const world = [...randomWorld(random, kinds), ...randomWorld(random, kinds)].filter(
+          ({ version }, index, all) => all.findIndex((one) => one.version === version) === index,
+        );
+        const ids = await publishWorld(store, slug, world);
+        await compare(store, slug, clientsOf(random, world));
+        const dressed = randomWorld(random, kinds).slice(0, ids.length);
+        await store.transaction(async (tx) => {
+          for (const [index, release] of dressed.entries()) await dress(tx, ids[index] ?? '', release);
+        });
+        await compare(store, slug, clientsOf(random, world));
+      });
+
+    it('is enough behind more rollouts than it looks at', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const world = deepWorld();
+      await publishWorld(store, slug, world);
+      const random = createRandom(5);
+      await compare(store, slug, clientsOf(random, world));
+      const outsider = { currentVersion: '0.1', network: undefined };
+      const plan = planOffers({ releases: await store.listCandidates(slug), target: 'here' });
+      assert.equal(decide(plan, outsider)?.release.version, '3.0.0', 'what is for everyone is always there');
+      assert.equal(plan.offers.filter(({ rollout }) => rollout !== undefined).length, 16);
+    });
+
+    it('has room for a rule that names a hundred long versions', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const random = createRandom(6);
+      const longVersion = () =>
+        Array.from({ length: 16 }, () => random.below(2 ** 32).toString(36)).join('.');
+      const except = Array.from({ length: 100 }, () => `1.${longVersion()}`);
+      const { release } = await seedPublished(store, draftOf(slug, '2.0.0'), ['here']);
+      await store.transaction((tx) => tx.setPolicy(release.id, { from: { except } }));
+      const [read] = await store.listCandidates(slug);
+      assert.deepEqual(read?.policy.from?.except, except);
+    });
+
+    it('keeps a seed whole', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const { release } = await seedPublished(store, draftOf(slug, '2.0.0'), ['here']);
+      const rollout = rolloutOf(release.id, { seed: 2 ** 32 - 1, permille: 999 });
+      await store.transaction((tx) => tx.putRollout(rollout));
+      const [read] = await store.listCandidates(slug);
+      assert.deepEqual(read?.rollout, rollout);
+      assert.deepEqual((await store.listRolling()).find((one) => one.app === slug)?.rollout, rollout);
+    });
+  });
+};
