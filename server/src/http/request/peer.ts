@@ -6,21 +6,27 @@ import type { Trusts } from '../public/sites.ts';
 
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** The nearest address that is no trusted proxy's. */
-export const clientAddressOf = (
-  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+type Sent = Pick<IncomingMessage, 'socket' | 'headers'>;
+
+/** The nearest address that is no trusted proxy's, and what that one tells of others behind it. */
+const senderOf = (
+  { socket, headers }: Sent,
   trusts: Trusts | undefined,
-): string => {
-  let client = socket.remoteAddress ?? '';
-  if (trusts === undefined) return client;
+): { address: string; told: string[] } => {
   const told = String(headers['x-forwarded-for'] ?? '').split(',');
-  while (trusts(client)) {
-    const before = told.pop()?.trim() ?? '';
+  let address = socket.remoteAddress ?? '';
+  while (trusts?.(address) === true) {
+    const before = told.at(-1)?.trim() ?? '';
     if (isIP(before) === 0) break;
-    client = before;
+    address = before;
+    told.pop();
   }
-  return client;
+  return { address, told: told.filter((one) => one.trim() !== '') };
 };
+
+/** The nearest address that is no trusted proxy's. */
+export const clientAddressOf = (request: Sent, trusts: Trusts | undefined): string =>
+  trusts === undefined ? (request.socket.remoteAddress ?? '') : senderOf(request, trusts).address;
 
 /** Addresses that say nothing of who asks: this machine, a private network, a provider's shared ones. */
 const shared = new BlockList();
@@ -49,23 +55,32 @@ const prefixOf = (address: string): string => {
   return `${all.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
 };
 
-/** Whether someone between who is not trusted has passed the request on: the address is then not the client's. */
-const isPassedOn = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined || headers.via !== undefined;
+/**
+ * Whether someone who is not trusted says that it passes the request on: the address is then not the client's. `Via` and
+ * `Forwarded` may be a trusted proxy's own, and are not asked behind one.
+ */
+const isPassedOn = ({ headers }: Sent, told: readonly string[], isTrusted: boolean): boolean =>
+  told.length > 0 ||
+  (!isTrusted &&
+    (headers['x-forwarded-for'] !== undefined ||
+      headers.forwarded !== undefined ||
+      headers.via !== undefined));
+
+/** All addresses of the old protocol, written as ones of the new. */
+const mappedPrefix = '0:0:0:0::/64';
 
 /**
  * The network that a request comes from, where it tells one client from another: an IPv4 address, the first half of an
  * IPv6 one. None behind a proxy that nobody trusts: its one address would be the whole fleet's.
  */
-export const networkOf = (
-  request: Pick<IncomingMessage, 'socket' | 'headers'>,
-  trusts: Trusts | undefined,
-): string | undefined => {
+export const networkOf = (request: Sent, trusts: Trusts | undefined): string | undefined => {
   const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
-  if (!isTrusted && isPassedOn(request)) return undefined;
-  const address = withoutPrefix(clientAddressOf(request, trusts));
+  const sender = senderOf(request, trusts);
+  if (isPassedOn(request, sender.told, isTrusted)) return undefined;
+  const address = withoutPrefix(sender.address);
   if (isTrusted && trusts?.(address) === true) return undefined;
   const isShort = isIPv4(address);
   if (isIP(address) === 0 || shared.check(address, isShort ? 'ipv4' : 'ipv6')) return undefined;
-  return isShort ? address : prefixOf(address);
+  const network = isShort ? address : prefixOf(address);
+  return network === mappedPrefix ? undefined : network;
 };
