@@ -4,7 +4,7 @@ import type { Critical } from './nouns/known-version.ts';
 import type { Client, Considered, Offer, Plan, Verdict } from './nouns/offer.ts';
 import type { FromRule } from './nouns/policy.ts';
 import type { Site } from './nouns/site.ts';
-import { compareVersions, isNewer, parseVersion } from './nouns/version.ts';
+import { compareVersions, isNewer, type ParsedVersion, parseVersion, plainVersion } from './nouns/version.ts';
 
 /*
  * Which release a client gets: the one decision behind the check, the feeds, `explain` and what a rollout would mean.
@@ -41,9 +41,24 @@ export interface Chosen {
   isCritical: boolean;
 }
 
+/** Whether two versions are one. What nobody understands counts as 0, which does not make it the same as all others. */
+const isSame = (one: string, other: string): boolean => {
+  if (plainVersion(one) === plainVersion(other)) return true;
+  const [a, b] = [parseVersion(one), parseVersion(other)];
+  const isUnderstood = a.word === b.word && a.numbers.length > 0 && b.numbers.length > 0;
+  return isUnderstood && compareVersions(a, b) === 0;
+};
+
 const excludes = ({ atLeast, except = [] }: FromRule, current: string): boolean =>
   (atLeast !== undefined && isNewer(parseVersion(atLeast), current)) ||
-  except.some((version) => compareVersions(parseVersion(version), parseVersion(current)) === 0);
+  except.some((version) => isSame(version, current));
+
+/** Whether a client says that its system is older; one that it names in other words is not known. */
+const isOlderSystem = (named: string | undefined, minimum: ParsedVersion): boolean => {
+  if (named === undefined) return false;
+  const system = parseVersion(named);
+  return system.word === minimum.word && system.numbers.length > 0 && compareVersions(system, minimum) < 0;
+};
 
 /** What the version alone decides. */
 const refuseVersion = (
@@ -58,14 +73,11 @@ const refuseVersion = (
 /** What else is known of the client decides. */
 const refuseClient = (offer: Offer, client: Client, { rescued }: Plan): Refusal | undefined => {
   const { minimumSystem, rollout, artifact } = offer;
-  if (minimumSystem !== undefined && client.system !== undefined) {
-    const system = parseVersion(client.system);
-    if (system.numbers.length > 0 && compareVersions(system, minimumSystem) < 0)
-      return {
-        verdict: 'system-too-old',
-        reason: `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`,
-      };
-  }
+  if (minimumSystem !== undefined && isOlderSystem(client.system, minimumSystem))
+    return {
+      verdict: 'system-too-old',
+      reason: `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`,
+    };
   if (rollout === undefined) return undefined;
   const admission = admit(rollout, client, rescued);
   return 'by' in admission ? undefined : { verdict: admission.refused, reason: admission.reason };

@@ -31,7 +31,8 @@ const isRefused = (release: ReleaseWithArtifacts, client: Client, rescued: Reado
   if (current !== undefined && policy.from !== undefined) {
     const { atLeast, except = [] } = policy.from;
     if (atLeast !== undefined && isNewer(parseVersion(atLeast), current)) return true;
-    if (except.some((one) => compare(one, current) === 0)) return true;
+    const isReadable = parseVersion(current).numbers.length > 0;
+    if (except.some((one) => one === current || (isReadable && compare(one, current) === 0))) return true;
   }
   if (rollout === undefined || rollout.state === 'done') return false;
   return rollout.brakedTargets.includes(askedTarget) || 'refused' in admit(rollout, client, rescued);

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { admit } from '../../src/domain/admitting.ts';
+import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
+import { decide } from '../../src/domain/deciding.ts';
+import type { Client, Considered, Plan } from '../../src/domain/nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import {
+  compareVersions,
+  isNewer,
+  type ParsedVersion,
+  parseVersion,
+} from '../../src/domain/nouns/version.ts';
+import { candidatesOf } from '../memory/store-candidates.ts';
+import { offerable, pickOffer, walk } from './plain-walk.ts';
+import { createRandom, type Random } from './random.ts';
+import {
+  askedTarget,
+  type Kinds,
+  randomClient,
+  randomRollout,
+  randomVersion,
+  randomWorld,
+  rescuedOf,
+  type World,
+} from './worlds.ts';
+
+/* What the decision promises, each for so many random worlds. Seeds are fixed: what passes once passes always. */
+
+const planOf = (releases: World, rescued?: ReadonlySet<string>): Plan =>
+  planOffers({ releases, target: askedTarget, rescued });
+
+const shownRelease = ({ version, state, policy, rollout, artifacts }: ReleaseWithArtifacts): string => {
+  const artifact = artifacts.find(({ target }) => target === askedTarget);
+  const {
+    releaseId: _,
+    steps: __,
+    brakes: ___,
+    ...plan
+  } = rollout ?? { releaseId: '', steps: [], brakes: {} };
+  return JSON.stringify({
+    version,
+    state,
+    policy,
+    plan,
+    artifact: artifact && [artifact.state, artifact.facts],
+  });
+};
+
+const shown = (world: World, client: Client): string =>
+  [JSON.stringify(client), ...world.map(shownRelease)].join('\n');
+
+interface Scene {
+  random: Random;
+  world: World;
+  client: Client;
+  rescued: ReadonlySet<string>;
+  plan: Plan;
+  kinds: Kinds;
+}
+
+/** Tries a property in so many worlds; what fails is shown whole. */
+const inWorlds = (
+  { count, seed, ...wanted }: { count: number; seed: number } & Partial<Kinds>,
+  holds: (scene: Scene) => void,
+): void => {
+  for (let number = 0; number < count; number++) {
+    const random = createRandom(seed * 1_000_003 + number);
+    const kinds = { policies: true, rising: random.has(0.5), odd: random.has(0.3), ...wanted };
+    const world = randomWorld(random, kinds);
+    const client = randomClient(random, randomVersion(random, world, kinds));
+    const rescued = rescuedOf(world);
+    try {
+      holds({ random, world, client, rescued, plan: planOf(world, rescued), kinds });
+    } catch (error) {
+      throw new Error(`world ${number} of seed ${seed}:\n${shown(world, client)}`, { cause: error });
+    }
+  }
+};
+
+/** Without policies it decides as 0.1.0 did, and no client is asked for more than its version. */
+export const equalsTheOldDecision = (count: number): void =>
+  inWorlds({ count, seed: 1, policies: false }, ({ world, client, plan }) => {
+    assert.equal(plan.dependsOnClient, false);
+    assert.equal(decide(plan, client)?.release.id, pickOffer(world, client.currentVersion ?? '')?.id);
+    assert.equal(decide(plan, { ...client, currentVersion: undefined })?.release.id, offerable(world)[0]?.id);
+  });
+
+/** Where versions rise with publication, the plan leaves nothing out that the plainest walk would find. */
+export const equalsThePlainWalk = (count: number): void =>
+  inWorlds({ count, seed: 2, rising: true, odd: false }, ({ world, client, plan, rescued }) => {
+    for (const one of [client, { ...client, currentVersion: undefined }])
+      assert.equal(decide(plan, one)?.release.version, walk(world, one, rescued)?.version);
+  });
+
+/** What is offered is newer, published, there, not held, and lets clients in. */
+export const offersOnlyWhatMayBe = (count: number): void =>
+  inWorlds({ count, seed: 3 }, ({ client, plan }) => {
+    const trace: Considered[] = [];
+    const offer = decide(plan, client, trace);
+    assert.equal(trace.filter(({ verdict }) => verdict === 'offered').length, offer === undefined ? 0 : 1);
+    assert.equal(decide(plan, client), offer, 'told or not');
+    if (offer === undefined) return;
+    const { release, artifact } = offer;
+    assert.ok(isNewer(offer.version, client.currentVersion ?? ''), 'no downgrade');
+    assert.deepEqual([release.state, artifact.state], ['published', 'active']);
+    assert.ok(release.rollout === undefined || ['rolling', 'done'].includes(release.rollout.state));
+    assert.ok(!release.policy.heldTargets?.includes(artifact.target));
+    const isOpen = release.rollout?.state !== 'done' && release.rollout !== undefined;
+    assert.ok(!isOpen || !release.rollout?.brakedTargets.includes(artifact.target));
+  });
+
+/** Raising the percent of a release that is newer than the client takes no offer away. */
+export const raisingTakesNothingAway = (count: number): void =>
+  inWorlds({ count, seed: 4 }, ({ random, world, client, plan, rescued }) => {
+    const newer = world.filter(
+      ({ version, rollout }) =>
+        rollout?.state === 'rolling' && isNewer(parseVersion(version), client.currentVersion ?? ''),
+    );
+    const raised = newer[random.below(newer.length || 1)];
+    if (raised === undefined || decide(plan, client) === undefined) return;
+    const raise = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => {
+      if (release !== raised || release.rollout === undefined) return release;
+      const { permille, doorShut } = release.rollout;
+      const higher = permille + random.below(1001 - permille);
+      const rollout = { ...release.rollout, permille: higher, doorShut: doorShut && random.has(0.5) };
+      return { ...release, rollout };
+    };
+    assert.ok(decide(planOf(world.map(raise), rescued), client), `${raised.version} was raised`);
+  });
+
+/** Who follows its offers comes to rest, and goes through every milestone on its way. */
+export const comesToRest = (count: number): void =>
+  inWorlds({ count, seed: 5, odd: false }, ({ world, client, plan }) => {
+    const start = client.currentVersion ?? '';
+    const milestones = offerable(world).filter(({ policy }) => policy.milestone !== undefined);
+    const had: ParsedVersion[] = [];
+    let current = start;
+    for (let steps = 0; ; steps++) {
+      assert.ok(steps <= world.length, 'never comes to rest');
+      const offer = decide(plan, { ...client, currentVersion: current });
+      if (offer === undefined) return;
+      for (const { version } of milestones) {
+        const parsed = parseVersion(version);
+        if (isNewer(parsed, start) && compareVersions(parsed, offer.version) < 0)
+          assert.ok(
+            had.some((one) => compareVersions(one, parsed) === 0),
+            `${version} is passed by on the way to ${offer.release.version}`,
+          );
+      }
+      had.push(offer.version);
+      current = offer.release.version;
+    }
+  });
+
+/** Where a plan says that it depends on no client, clients of one version are told the same. */
+export const dependsAsItSays = (count: number): void =>
+  inWorlds({ count, seed: 6 }, ({ random, client, plan }) => {
+    if (plan.dependsOnClient) return;
+    const others = Array.from({ length: 6 }, () => randomClient(random, client.currentVersion));
+    for (const other of others) assert.equal(decide(plan, other), decide(plan, client));
+  });
+
+/** The candidates that a store gives decide as everything does. */
+export const candidatesAreEnough = (count: number): void =>
+  inWorlds({ count, seed: 7 }, ({ random, world, client, rescued, plan }) => {
+    const published = world.filter(({ state }) => state === 'published');
+    const bounded = planOf(candidatesOf(published), rescued);
+    assert.equal(bounded.dependsOnClient, plan.dependsOnClient);
+    for (const one of [client, randomClient(random, client.currentVersion), randomClient(random, undefined)])
+      assert.equal(decide(bounded, one)?.release.id, decide(plan, one)?.release.id);
+  });
+
+/** Admission knows the rollout and the client: nothing before it, nothing beside it. */
+export const admissionIsAFunction = (count: number): void => {
+  const random = createRandom(8);
+  const nobody: ReadonlySet<string> = new Set();
+  for (let number = 0; number < count; number++) {
+    const rollout = randomRollout(random, 'rel_1');
+    const client = randomClient(random, '1.0.0');
+    const first = admit(rollout, client, nobody);
+    const copy = structuredClone({ rollout, client });
+    assert.deepEqual(admit(copy.rollout, copy.client, nobody), first);
+    assert.deepEqual(admit(rollout, { ...client, currentVersion: '7', system: '1' }, nobody), first);
+    const fix = { ...randomRollout(random, 'rel_2'), ...{ seed: rollout.seed, permille: rollout.permille } };
+    const plain = { state: 'rolling', doorShut: false, withoutId: 'network', cohorts: [] } as const;
+    const alike = [rollout, fix].map(
+      (one) => 'by' in admit({ ...one, ...plain, manual: false }, client, nobody),
+    );
+    assert.equal(alike[0], alike[1], 'the same people are the first again');
+  }
+};
