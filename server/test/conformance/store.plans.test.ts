@@ -16,7 +16,7 @@ import { migrateSqlite } from '../../src/drivers/sqlite.ts';
  * Steps that read a table, or sort, as a whole; what a statement names itself is short, and of rollouts an index holds few.
  */
 const isCostly = (step: string): boolean =>
-  /^SCAN (?!(targets|starts|bases|gates|rolling|places|CONSTANT ROW|rollouts USING INDEX rollouts_rolling)$)/.test(
+  /^SCAN (?!(targets|starts|bases|gates|rolling|CONSTANT ROW|rollouts USING INDEX rollouts_rolling)$)/.test(
     step,
   ) || /USE TEMP B-TREE FOR ORDER BY/.test(step);
 

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { migratePostgres } from '../../src/drivers/postgres.ts';
+import { candidateIds } from '../../src/drivers/sql/offered.ts';
+import type { Tables } from '../../src/drivers/sql/schema.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';
 import { seedApp } from './store/fixtures.ts';
 import { isUnavailable, usePostgres } from './store/postgres.ts';
 import { withSqliteFile } from './store/sqlite-file.ts';
+
+/** Writes statements and runs none. */
+const compilingDialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+};
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -57,6 +68,22 @@ describe('a PostgreSQL database', () => {
       gate.resolve();
       await holder;
       await store.ping();
+    }));
+
+  // From 100,000 on (jit_above_cost) it would compile the statement each time, which takes longer than to run it.
+  it('takes the reading of a site for no long work', () =>
+    withClient(async (client) => {
+      const db = new Kysely<Tables>({ dialect: compilingDialect });
+      const { sql, parameters } = db
+        .selectFrom('releases')
+        .select('id')
+        .where('id', 'in', candidateIds('app'))
+        .compile();
+      const { rows } = await client.query(`explain (format json) ${sql}`, [...parameters]);
+      const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] })[
+        'QUERY PLAN'
+      ];
+      assert.ok(plan['Total Cost'] < 50_000, String(plan['Total Cost']));
     }));
 
   it('is migrated once, whichever node comes first', async () => {

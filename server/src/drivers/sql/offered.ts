@@ -16,7 +16,9 @@ const top = sql.lit(Number.MAX_SAFE_INTEGER);
  * The ids that listCandidates is about: a bound on what the decision looks at, no decision. Recursions step from target to
  * target of a channel, from gate to gate of a target, and down its unfinished rollouts, one look into an index each, so
  * that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate but
- * who is kept from a milestone: from each such milestone the walk begins anew.
+ * who is kept from a milestone: from each such milestone the walk begins anew. Targets without gates and rollouts are
+ * asked for none: PostgreSQL takes each recursion for a hundred rows a row, and would compile the statement first. What
+ * is sorted by an index goes by it, whatever the planner thinks of how many there are.
  */
 export const candidateIds = (app: string) => sql<string>`(
   with recursive
@@ -35,11 +37,17 @@ export const candidateIds = (app: string) => sql<string>`(
       select m.channel, m.target, m.sequence from offered m
       where m.app = ${app} and m.milestone = 1 and (m.rolling = 1 or m.gate > '')
     ),
-    bases (channel, target, start, sequence) as (
+    bases (channel, target, start, sequence, gated, rolls) as (
       select channel, target, start, coalesce((
         select max(o.sequence) from offered o
         where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
-          and o.rolling = 0 and o.gate = '' and o.sequence < starts.start), 0)
+          and o.rolling = 0 and o.gate = '' and o.sequence < starts.start), 0), coalesce((
+        select 1 from offered o
+        where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
+          and o.rolling = 0 and o.gate > '' order by o.gate limit 1), 0), coalesce((
+        select 1 from offered o
+        where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
+          and o.rolling = 1 order by o.sequence limit 1), 0)
       from starts
     ),
     gates (channel, target, start, base, gate) as (
@@ -47,7 +55,7 @@ export const candidateIds = (app: string) => sql<string>`(
         select min(o.gate) from offered o
         where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
           and o.rolling = 0 and o.gate > '')
-      from bases
+      from bases where gated = 1
       union all
       select channel, target, start, base, (
         select min(o.gate) from offered o
@@ -60,24 +68,13 @@ export const candidateIds = (app: string) => sql<string>`(
         select max(o.sequence) from offered o
         where o.app = ${app} and o.channel = bases.channel and o.target = bases.target and o.rolling = 1
           and o.sequence < bases.start), 1
-      from bases
+      from bases where rolls = 1
       union all
       select channel, target, base, (
         select max(o.sequence) from offered o
         where o.app = ${app} and o.channel = rolling.channel and o.target = rolling.target and o.rolling = 1
           and o.sequence < rolling.sequence), depth + 1
       from rolling where sequence > base and depth < ${sql.lit(bounds.unfinishedRollouts)}
-    ),
-    places (channel, target, sequence) as (
-      select channel, target, sequence from bases
-      union all
-      select channel, target, (
-        select max(o.sequence) from offered o
-        where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
-          and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base and o.sequence < gates.start)
-      from gates where gate is not null
-      union all
-      select channel, target, sequence from rolling where sequence > base
     )
   select (
     select r.id from releases r
@@ -87,9 +84,22 @@ export const candidateIds = (app: string) => sql<string>`(
   union all
   select (
     select o.release_id from offered o
-    where o.app = ${app} and o.channel = places.channel and o.target = places.target
-      and o.sequence = places.sequence)
-  from places
+    where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
+      and o.rolling = 0 and o.gate = '' and o.sequence = bases.sequence)
+  from bases
+  union all
+  select (
+    select o.release_id from offered o
+    where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
+      and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base and o.sequence < gates.start
+    order by o.sequence desc limit 1)
+  from gates where gate is not null
+  union all
+  select (
+    select o.release_id from offered o
+    where o.app = ${app} and o.channel = rolling.channel and o.target = rolling.target
+      and o.rolling = 1 and o.sequence = rolling.sequence)
+  from rolling where sequence > base
   union all
   select o.release_id from offered o where o.app = ${app} and o.milestone = 1
 )`;
