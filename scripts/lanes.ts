@@ -18,6 +18,7 @@ export const slow = [
   'clients/electron-updater/differential.test.ts', // 16: two versions of the client, two storages, every kind of file
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
+  'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again

@@ -207,15 +207,28 @@ export const createClient = (options: ClientOptions) => {
 };
 export type Client = ReturnType<typeof createClient>;
 
+/** What a client may tell of itself beside its version; it matters while a release is rolling out. */
+export interface CheckFacts {
+  client?: string | undefined;
+  cohort?: string | undefined;
+  /** Someone pressed “check now”. */
+  check?: 'manual' | undefined;
+  system?: string | undefined;
+}
+
 /** What anyone may read on an app's own host; `baseUrl` is its {public_base_url}. */
 export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
   const call = createCall(options);
   return {
     /** The update in the format of the app's adapter, or undefined: nothing newer. */
-    check: async (asked: { channel: string; target: string; arch: string; currentVersion: string }) =>
+    check: async (
+      asked: { channel: string; target: string; arch: string; currentVersion: string },
+      facts: CheckFacts = {},
+    ) =>
       (await call<Record<string, unknown> | undefined>(
         'GET',
-        at('releases', asked.channel, asked.target, asked.arch, asked.currentVersion),
+        at('releases', asked.channel, asked.target, asked.arch, asked.currentVersion) +
+          queryText({ ...facts }),
       )) ?? undefined,
     getLatest: (publicSlug: string, query: { channel?: string; target?: string } = {}) =>
       call<Latest | { app: string; release: null }>(

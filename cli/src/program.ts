@@ -19,6 +19,7 @@ const groups: Record<string, string> = {
   keys: 'The keys that may act for an app.',
   domains: 'The custom domains of an app.',
   releases: 'The releases of an app.',
+  rollout: 'Releases that go to a part of their clients first.',
 };
 
 const footer = `

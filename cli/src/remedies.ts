@@ -19,6 +19,11 @@ const fixed: Record<string, string> = {
   'draft-changed':
     'Another job is writing to the same draft. Run the command again when that job has finished.',
   'release-withdrawn': '`slipway releases restore <version>` brings it back.',
+  'no-base':
+    'Publish a channel’s first release without --rollout: until then there is nothing that the other clients could get.',
+  'rollout-over':
+    '`slipway releases withdraw <version>` stops offering it; `slipway rollout plan <version>` draws it back to a part of the clients.',
+  'rollout-paused': '`slipway rollout resume` goes on; `slipway rollout show` says why it was stopped.',
   'uploads-incomplete': 'Run the command again: it uploads what is missing and skips the rest.',
   'artifact-too-large': 'Make the file smaller, or ask the operator to raise SLIPWAY_MAX_ARTIFACT_BYTES.',
   'storage-full': 'The service’s storage is full. Ask its operator to make room, then run the command again.',
@@ -38,6 +43,8 @@ const missing: Record<string, string> = {
   channel: '`slipway channels list` lists the channels; `slipway channels create <name>` creates one.',
   key: '`slipway keys list` lists the keys with their ids.',
   domain: '`slipway domains list` lists the domains of the app.',
+  rollout:
+    'The release is for everyone. `slipway releases withdraw <version>` stops offering it; `slipway rollout plan <version>` draws it back to a part of the clients.',
   artifact: '`slipway releases show <version>` lists the targets of a release.',
 };
 

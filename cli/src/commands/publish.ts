@@ -11,6 +11,7 @@ import {
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { stoppingCodes, strictCodes } from '../publish/mistake.ts';
+import { planOf, planOptions } from '../rollout/plan-options.ts';
 
 /** What `publish` and `upload` share. */
 export const releaseOptions: Option[] = [
@@ -86,6 +87,7 @@ export const runFlow = async (input: Input, context: Context, publishes: boolean
       yes: hasFlag(input, 'yes'),
       verify: hasFlag(input, 'verify'),
       parallel: parallelOf(input),
+      rollout: planOf(input),
     },
     context,
   );
@@ -122,10 +124,20 @@ refuse cannot be ignored; a private key is never sent.
 The same command run again continues the same draft and uploads only what is missing; Ctrl-C leaves a draft that can be
 continued. If the release is already published with the same files, nothing changes.
 
-In the end it asks the addresses that clients ask, and shows what each of them answers.
+With \`--rollout\` the release goes to a part of its clients first, and all others get the release before. \`standard\` is 1, 10,
+50 and 100 % a day apart, \`slow\` 1, 2, 5, 10, 20, 50 and 100 % a day apart, \`fast\` 10, 50 and 100 % six hours apart. Steps
+of your own are percents with one decimal at most, each with the time since the step before (24 h by default):
+\`1,10@24h,50@24h,100@24h\`. A step may also wait for a person (\`100@24h+approval\`), for downloads (\`+downloads=500\`) or for
+outcomes that were reported (\`+outcomes=200\`). \`--over 72h\` spreads the steps evenly over a time. Where the last step is
+below 100, the rollout stays there. Without \`--rollout\` a release is for everyone; if another one is still rolling out on
+the channel, it is paused, and the command says so before it begins. A channel's first release has to be for everyone.
+\`slipway rollout\` shows and steers what is rolling out.
+
+In the end it asks the addresses that clients ask, and shows what each of them answers; during a rollout it asks
+as a tester or as someone who presses “check now”.
 
 With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, \`hashing\`, \`uploading\`, \`progress\`,
-\`retry\`, \`uploaded\`, \`published\`, \`offered\`, \`done\`, \`error\`.`,
+\`retry\`, \`uploaded\`, \`published\`, \`rollout\`, \`offered\`, \`done\`, \`error\`.`,
   args: [{ name: '[files...]', about: 'files and folders of the build' }],
   options: [
     ...releaseOptions,
@@ -135,6 +147,7 @@ With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, 
       repeats: true,
     },
     { flags: '--no-verify', about: 'do not ask the public host for the release afterwards' },
+    ...planOptions,
   ],
   examples: [
     { command: 'slipway publish', does: 'Publishes the last build, found in the usual folder.' },
@@ -154,6 +167,10 @@ With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, 
     {
       command: 'slipway publish --release 1.2.0 --require darwin-aarch64,windows-x86_64,linux-x86_64',
       does: 'Publishes what the jobs of a build matrix have uploaded, once everything is there.',
+    },
+    {
+      command: 'slipway publish --rollout standard --cohort qa',
+      does: 'Publishes to one in a hundred and to the testers, then to more from day to day.',
     },
   ],
   run: (input, context) => runFlow(input, context, true),

@@ -30,6 +30,14 @@ import { changeNotes } from './releases/notes.ts';
 import { restoreRelease } from './releases/restore.ts';
 import { showRelease } from './releases/show.ts';
 import { withdrawRelease } from './releases/withdraw.ts';
+import { advanceRollout } from './rollout/advance.ts';
+import { completeRollout } from './rollout/complete.ts';
+import { listRollouts } from './rollout/list.ts';
+import { pauseRollout } from './rollout/pause.ts';
+import { planRollout } from './rollout/plan.ts';
+import { resumeRollout } from './rollout/resume.ts';
+import { showRollout } from './rollout/show.ts';
+import { watchRollout } from './rollout/watch.ts';
 import { serve, server } from './server.ts';
 import { upload } from './upload.ts';
 import { usage } from './usage.ts';
@@ -49,6 +57,14 @@ export const commands: Command[] = [
   restoreRelease,
   deleteRelease,
   prune,
+  listRollouts,
+  showRollout,
+  planRollout,
+  advanceRollout,
+  pauseRollout,
+  resumeRollout,
+  completeRollout,
+  watchRollout,
   check,
   feeds,
   usage,

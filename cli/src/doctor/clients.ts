@@ -2,6 +2,7 @@ import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { findLatest } from '../publish/latest.ts';
 import { findMissed, findOffers, missedText } from '../publish/offered.ts';
+import { findWayIn } from '../publish/way-in.ts';
 import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
 
 /** Whether installed copies are offered the latest release, asked at the very addresses that they ask. */
@@ -10,9 +11,15 @@ export const examineClients = async (app: App, context: Context): Promise<Findin
   try {
     const release = await findLatest(context.client(), app.slug, channel);
     if (release === undefined) return skipped('clients', `Nothing is published on ${channel} yet.`);
+    const facts = await findWayIn(release, context);
+    if (facts === undefined)
+      return skipped(
+        'clients',
+        `${release.version} is for a part of the clients only: \`slipway rollout show\`.`,
+      );
     const client = context.publicClient(app.publicUrl);
-    const offers = await findOffers(client, { app, release }, context.interrupted);
-    const missed = await findMissed(client, { app, release });
+    const offers = await findOffers(client, { app, release, facts }, context.interrupted);
+    const missed = await findMissed(client, { app, release, facts });
     const [first] = missed;
     const reached = `Clients are offered ${release.version} for ${offers.map(({ target }) => target).join(', ')}`;
     if (first === undefined)

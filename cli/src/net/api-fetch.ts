@@ -15,7 +15,9 @@ const isSlow = (url: string): boolean => /\/(publish|complete)$/.test(url);
 
 /** Doing these twice is doing them once: reads, and what the service makes idempotent. */
 const repeatable = (method: string, url: string): boolean =>
-  method === 'GET' || /\/(publish|presign|complete|restore|withdraw|prune)$/.test(url);
+  method === 'GET' ||
+  method === 'PUT' ||
+  /\/(publish|presign|complete|restore|withdraw|prune|pause|resume)$/.test(url);
 
 /** The request cannot have been received: any method may be tried again. */
 const neverArrived = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;

@@ -1,4 +1,4 @@
-import type { App, Artifact, PublicClient, Release } from '@slipway/api';
+import type { App, Artifact, CheckFacts, PublicClient, Release } from '@slipway/api';
 import { exitCodes, Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
 import { type Asked, askedInstead, askFor } from '../place.ts';
@@ -8,6 +8,8 @@ import { type Asked, askedInstead, askFor } from '../place.ts';
 interface Published {
   app: App;
   release: Release;
+  /** What to tell of oneself, so that a release is offered that is not for everyone yet. */
+  facts?: CheckFacts;
 }
 
 export interface Offer {
@@ -45,6 +47,17 @@ export const checkAddress = ({ publicUrl }: App, channel: string, { target, arch
 const latestAddress = ({ publicUrl, publicSlug }: App, channel: string): string =>
   `${publicUrl}/releases/v1/apps/${publicSlug}/latest?channel=${encodeURIComponent(channel)}`;
 
+/** What is rolling out is listed before it is the latest. */
+const askHistory = async (client: PublicClient, published: Published, target: string): Promise<Offer> => {
+  const { app, release } = published;
+  const { channel, id } = release;
+  const { releases } = await client.getHistory(app.publicSlug, { channel, target, limit: 100 });
+  const url = releases.find((one) => one.id === id)?.platforms[target]?.url;
+  const address = latestAddress(app, channel).replace('/latest?', '/releases?');
+  if (url === undefined) throw notOffered(target, 'it is not listed', address);
+  return { target, address, url };
+};
+
 const askLatest = async (client: PublicClient, published: Published, target: string): Promise<Offer> => {
   const { app, release } = published;
   const latest = await client.getLatest(app.publicSlug, { channel: release.channel, target });
@@ -56,11 +69,13 @@ const askLatest = async (client: PublicClient, published: Published, target: str
 };
 
 const askOnce = async (client: PublicClient, published: Published, target: string): Promise<Offer> => {
-  const { app, release } = published;
+  const { app, release, facts = {} } = published;
   const asked = askFor(target);
-  if (asked === undefined) return await askLatest(client, published, target);
+  const isPartly = Object.keys(facts).length > 0;
+  if (asked === undefined) return await (isPartly ? askHistory : askLatest)(client, published, target);
   const address = checkAddress(app, release.channel, asked);
-  const offer = await client.check({ channel: release.channel, ...asked, currentVersion: freshVersion() });
+  const question = { channel: release.channel, ...asked, currentVersion: freshVersion() };
+  const offer = await client.check(question, facts);
   if (offer === undefined) throw notOffered(target, 'the answer is that there is nothing new', address);
   if (offer.version !== release.version)
     throw notOffered(target, `the answer is ${String(offer.version)}`, address);
@@ -92,7 +107,8 @@ export const findOffers = async (
 };
 
 /** The targets of a release that clients do not ask for who ask as the documentation says, and what those get. */
-export const findMissed = async (client: PublicClient, { app, release }: Published): Promise<Missed[]> => {
+export const findMissed = async (client: PublicClient, published: Published): Promise<Missed[]> => {
+  const { app, release, facts = {} } = published;
   // What has a build number is Sparkle's, which reads a feed and never asks for a target.
   const checked = activeMains(release).filter(({ build }) => build === undefined);
   const pairs = checked.flatMap(({ target }) =>
@@ -103,11 +119,8 @@ export const findMissed = async (client: PublicClient, { app, release }: Publish
   );
   const found = await Promise.all(
     pairs.map(async ({ target, asked, words }) => {
-      const answer = await client.check({
-        channel: release.channel,
-        ...words,
-        currentVersion: freshVersion(),
-      });
+      const question = { channel: release.channel, ...words, currentVersion: freshVersion() };
+      const answer = await client.check(question, facts);
       const told = answer === undefined ? undefined : String(answer.version);
       return { target, asked, address: checkAddress(app, release.channel, words), told };
     }),

@@ -10,6 +10,7 @@ import { explainIncomplete } from './incomplete.ts';
 import { fromWarning, passes } from './mistake.ts';
 import { fitToService } from './older-service.ts';
 import type { Plan } from './plan.ts';
+import { firstTo, planOnDraft, readStanding, standingObject, tellRolling, tellStanding } from './rollout.ts';
 import { assertAllPass, assertNoMistakes, showPlan } from './show-plan.ts';
 import { tellOffers, tellPublished, tellUploaded } from './tell.ts';
 import { digestAll, uploadAll } from './uploads.ts';
@@ -92,6 +93,7 @@ const publishDraft = async (
 ): Promise<void> => {
   assertReviewed(wishes, draft, context);
   const { app, id } = draft.release;
+  const planned = await planOnDraft(wishes.rollout, draft.release, context);
   const { release: answered } = await context
     .client()
     .publishRelease(app, id)
@@ -105,6 +107,7 @@ const publishDraft = async (
     warnings.filter((warning) => !passes(fromWarning(warning), wishes)),
     context,
   );
+  tellRolling(release, planned, context);
   // An empty release was allowed by its code: nobody expects an offer of it.
   if (!wishes.verify || release.artifacts.length === 0) return;
   if (known.app === undefined)
@@ -114,9 +117,7 @@ const publishDraft = async (
 
 const confirmed = async (wishes: ReleaseWishes, plan: Plan, context: Context): Promise<boolean> => {
   if (wishes.yes || !context.ask.possible) return true;
-  const message = wishes.publishes
-    ? `Publish ${plan.version} on ${plan.channel}?`
-    : `Upload to ${plan.version}?`;
+  const message = wishes.publishes ? firstTo(wishes, plan) : `Upload to ${plan.version}?`;
   return await context.ask.confirm({ message, otherwise: 'Pass --yes.' });
 };
 
@@ -134,10 +135,13 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   const known = await readKnown(assembled, context);
   const plan = await fitToService(assembled, context);
   const work = { wishes, plan, known };
-  const mistakes = await lookForMistakes(work, context);
+  const standing = await readStanding(work, context);
+  const mistakes = [...(await lookForMistakes(work, context)), ...standing.mistakes];
   assertSomething(work);
-  showPlan({ plan, held: heldBeside(plan, known.existing), mistakes }, context);
+  const held = heldBeside(plan, known.existing);
+  showPlan({ plan, held, mistakes, more: standingObject(work, standing) }, context);
   assertNoMistakes(mistakes, wishes, context);
+  tellStanding(work, standing, context);
   if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
   if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
   await carryOut(work, context);

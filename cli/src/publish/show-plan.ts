@@ -39,7 +39,7 @@ const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
 
 /** Shows what would be released, for people and machines: the files of the plan and what the release `held` before. */
 export const showPlan = (
-  { plan, held, mistakes }: { plan: Plan; held: Artifact[]; mistakes: Mistake[] },
+  { plan, held, mistakes, more }: { plan: Plan; held: Artifact[]; mistakes: Mistake[]; more?: object },
   { output, cwd }: Context,
 ): void => {
   const { app, channel, version, items, leftAside, notes } = plan;
@@ -53,6 +53,7 @@ export const showPlan = (
     artifacts,
     leftAside,
     mistakes,
+    ...more,
   });
   output.note(
     `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(artifacts.length, 'artifact')}:`,

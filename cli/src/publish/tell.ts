@@ -1,7 +1,8 @@
-import type { App, Release, Warning } from '@slipway/api';
+import type { App, CheckFacts, Release, Warning } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { formatTable } from '../terminal/format.ts';
 import { findMissed, findOffers, missedText } from './offered.ts';
+import { findWayIn } from './way-in.ts';
 
 /* What is said of a release when it is done. */
 
@@ -39,15 +40,23 @@ const tellFeeds = async (release: Release, context: Context): Promise<void> => {
   );
 };
 
+const whoAsks = ({ cohort, check }: CheckFacts): string => {
+  if (cohort !== undefined) return `testers (${cohort}) ask`;
+  return check === undefined ? 'clients ask' : 'clients ask when someone presses “check now”';
+};
+
 export const tellOffers = async (app: App, release: Release, context: Context): Promise<void> => {
   const { output } = context;
+  const facts = await findWayIn(release, context);
+  if (facts === undefined)
+    return output.note('It was not asked for on the public host: no client is sure to be offered it now.');
   const client = context.publicClient(app.publicUrl);
-  const offers = await findOffers(client, { app, release }, context.interrupted);
-  const missed = await findMissed(client, { app, release });
+  const offers = await findOffers(client, { app, release, facts }, context.interrupted);
+  const missed = await findMissed(client, { app, release, facts });
   const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
   output.object({ event: 'offered', version: release.version, url, offers, missed });
   const rows = offers.map(({ target, address }) => [`  ${target}`, address, `offers ${release.version}`]);
-  output.line(`Asked as clients ask:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
+  output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
   for (const one of missed) output.warn(missedText(one));
   await tellFeeds(release, context);
   output.line(`The latest release as JSON: ${url}`);

@@ -1,4 +1,4 @@
-import type { App, Release } from '@slipway/api';
+import type { App, Release, RolloutPlan } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
@@ -21,6 +21,8 @@ export interface ReleaseWishes extends Wishes, Leniency {
   yes: boolean;
   verify: boolean;
   parallel: number;
+  /** How it reaches its clients; for everyone where it is left out. */
+  rollout?: RolloutPlan | undefined;
 }
 
 /** What the service knows before anything is sent; undefined where the key may not read. */

@@ -1,8 +1,14 @@
-import type { ReleaseState } from '@slipway/api';
+import type { Release, ReleaseState } from '@slipway/api';
 import { type Command, nextPageHint, pageOf, shared, textOf } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const states = ['draft', 'published', 'withdrawn'] as const;
+
+/** Its state, and how far it has got where it is not for everyone. */
+const stateOf = ({ state, rollout }: Release): string =>
+  rollout === undefined || rollout.state === 'done'
+    ? state
+    : `${state}, ${rollout.state} ${rollout.percent} %`;
 
 export const listReleases: Command = {
   name: 'releases list',
@@ -31,7 +37,7 @@ export const listReleases: Command = {
     const rows = releases.map((release) => [
       release.version,
       release.channel,
-      release.state,
+      stateOf(release),
       formatInstant(release.publishedAt),
       release.artifacts
         .map(({ target, state }) => (state === 'pruned' ? `${target} (pruned)` : target))

@@ -16,6 +16,8 @@ export const tellRelease = (release: Release, { output }: Context): void => {
   output.line(
     `  created ${formatInstant(release.createdAt)}, published ${formatInstant(release.publishedAt)}`,
   );
+  if (release.rollout !== undefined)
+    output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent} %`);
   if (release.withdrawnAt !== null) output.line(`  withdrawn ${formatInstant(release.withdrawnAt)}`);
   const rows = release.artifacts.map((artifact) => [
     `  ${artifact.target}`,

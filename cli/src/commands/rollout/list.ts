@@ -1,0 +1,39 @@
+import type { ListedRollout } from '@slipway/api';
+import { type Command, hasFlag, shared } from '../../command.ts';
+import { isOpen } from '../../rollout/named.ts';
+import { formatInstant, formatTable } from '../../terminal/format.ts';
+
+const nextOf = ({ state, steps: [next], steppedAt }: ListedRollout): string => {
+  if (state !== 'rolling' || next === undefined) return '';
+  const due = new Date(Date.parse(steppedAt) + next.afterHours * 3_600_000).toISOString();
+  return `${next.percent} %, ${formatInstant(due)}${Object.keys(next.needs).length > 0 ? ' (and needs)' : ''}`;
+};
+
+export const listRollouts: Command = {
+  name: 'rollout list',
+  summary: 'List what is rolling out, on every channel.',
+  options: [
+    shared.app,
+    { flags: '--all', about: 'also those that are done, overtaken by a newer release, or withdrawn' },
+  ],
+  examples: [
+    { command: 'slipway rollout list', does: 'Shows what is rolling out now, and what comes next.' },
+  ],
+  async run(input, { client, settings, output }) {
+    const told = (await client().listRollouts(settings.app())).rollouts;
+    const rollouts = hasFlag(input, 'all') ? told : told.filter(isOpen);
+    output.object({ rollouts });
+    if (rollouts.length === 0) return output.line('Nothing is rolling out.');
+    const rows = rollouts.map((rollout) => [
+      rollout.version,
+      rollout.channel,
+      rollout.state === 'paused' && rollout.stopped?.by === 'brake' ? 'halted' : rollout.state,
+      `${rollout.percent} %`,
+      nextOf(rollout),
+      rollout.stopped?.reason ?? '',
+    ]);
+    output.line(
+      formatTable(['version', 'channel', 'state', 'percent', 'next (UTC)', 'stopped because'], rows),
+    );
+  },
+};

@@ -1,0 +1,32 @@
+import { type Command, shared } from '../../command.ts';
+import { planText } from '../../rollout/describe.ts';
+import { getNamed } from '../../rollout/named.ts';
+import { planOf, planOptions } from '../../rollout/plan-options.ts';
+import { tellRollout } from '../../rollout/tell.ts';
+
+export const planRollout: Command = {
+  name: 'rollout plan',
+  summary: 'Plan how a draft reaches its clients, or draw a published release back to a part of them.',
+  about: `On a draft, publishing begins with the first step. On a published release the rollout begins with the first step now:
+whoever has the release keeps it, all others get the release before. \`slipway publish --rollout\` plans and publishes
+in one go, and explains how steps are written.`,
+  args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
+  options: [shared.app, shared.channel, ...planOptions],
+  examples: [
+    {
+      command: 'slipway rollout plan 1.4.0 --rollout 1,10@24h,100@24h+approval',
+      does: 'Begins with one in a hundred; the last step waits for `slipway rollout advance`.',
+    },
+    {
+      command: 'slipway rollout plan 1.4.0 --over 72h --cohort qa',
+      does: 'Reaches everyone within three days, and testers at once.',
+    },
+  ],
+  async run(input, context) {
+    const plan = planOf(input, 'standard') ?? { steps: [] };
+    const named = await getNamed(input.args[0], ['rolling', 'paused', 'planned'], context);
+    const answer = await context.client().planRollout(named.app, named.id, plan);
+    context.output.note(`Planned: ${planText(plan)}.`);
+    tellRollout(named, answer, context);
+  },
+};

@@ -1,0 +1,70 @@
+import type { ListedRollout, RolloutState } from '@slipway/api';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { getReleaseNamed } from '../finding-release.ts';
+import { findLatest } from '../publish/latest.ts';
+
+/* Which rollout is meant: the one of a version, or the one that is under way on the channel. */
+
+/** The release whose rollout is meant. */
+export interface Named {
+  app: string;
+  id: string;
+  version: string;
+  channel: string;
+}
+
+/** What was overtaken by a newer release, or recalled, is no longer anyone's to steer. */
+export const isOpen = ({ state, stopped }: ListedRollout): boolean =>
+  state !== 'done' && stopped?.by !== 'superseded' && stopped?.by !== 'withdrawn';
+
+const elsewhere = (open: ListedRollout[]): string =>
+  open.map(({ version, channel }) => `${version} is rolling out there: --channel ${channel}`).join('; ');
+
+/** Nothing to steer: at night that means that the release is out to everyone, and what then helps. */
+const nothingRolling = async (open: ListedRollout[], { client, settings }: Context): Promise<Failure> => {
+  const [app, channel] = [settings.app(), settings.channel()];
+  const refuse = (message: string, remedy: string) =>
+    new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
+  if (open.length > 0) return refuse(`Nothing is rolling out on ${channel}.`, `${elsewhere(open)}.`);
+  const latest = await findLatest(client(), app, channel);
+  if (latest === undefined)
+    return refuse(
+      `Nothing is rolling out on ${channel}, and nothing is published there.`,
+      '`slipway channels list` lists the channels; choose one with --channel.',
+    );
+  return refuse(
+    `Nothing is rolling out on ${channel}: ${latest.version} is the latest release there.`,
+    `\`slipway releases withdraw ${latest.version}\` stops offering it; \`slipway rollout plan ${latest.version} --rollout standard\` draws it back to a part of the clients.`,
+  );
+};
+
+/** The open rollout of the channel, in the first of the states that one is in; of several the newest. */
+const findUnderWay = async (
+  states: readonly RolloutState[],
+  { client, settings }: Context,
+): Promise<{ found: ListedRollout | undefined; open: ListedRollout[] }> => {
+  const { rollouts } = await client().listRollouts(settings.app());
+  const open = rollouts.filter(isOpen);
+  const here = open.filter(({ channel }) => channel === settings.channel());
+  const found = states
+    .map((state) => here.find((one) => one.state === state))
+    .find((one) => one !== undefined);
+  return { found, open: open.filter((one) => !here.includes(one)) };
+};
+
+/** The release that a version or id names, else the one that is rolling out; `states` in the order they are meant. */
+export const getNamed = async (
+  name: string | undefined,
+  states: readonly RolloutState[],
+  context: Context,
+): Promise<Named> => {
+  const app = context.settings.app();
+  if (name !== undefined) {
+    const { id, version, channel } = await getReleaseNamed(name, context);
+    return { app, id, version, channel };
+  }
+  const { found, open } = await findUnderWay(states, context);
+  if (found === undefined) throw await nothingRolling(open, context);
+  return { app, id: found.releaseId, version: found.version, channel: found.channel };
+};

@@ -1,0 +1,18 @@
+import { type Input, type Option, textOf } from '../command.ts';
+import { usageFailure } from '../failure.ts';
+
+/** The percent to go to. */
+export const percentOption: Option = {
+  flags: '--percent <n>',
+  about: 'go to this percent, 0 to 100 with one decimal at most, and stay there',
+};
+
+/** The percent that was asked for, if any. */
+export const percentWish = (input: Input): { percent?: number } => {
+  const text = textOf(input, 'percent')?.replace(/\s*%$/, '');
+  if (text === undefined) return {};
+  const isPercent = /^\d{1,3}(\.\d)?$/.test(text) && Number(text) <= 100;
+  if (!isPercent)
+    throw usageFailure(`--percent ${text} is not a percent from 0 to 100, with one decimal at most.`);
+  return { percent: Number(text) };
+};

@@ -1,0 +1,96 @@
+import type { RolloutPlan } from '@slipway/api';
+import { hasFlag, type Input, type Option, textOf, wordsOf } from '../command.ts';
+import { usageFailure } from '../failure.ts';
+import { parseSteps, spreadSteps } from './steps.ts';
+
+/* How a rollout is described on the command line: shared by `publish`, `rollout plan` and `rollout simulate`. */
+
+/** What describes the plan itself. */
+export const planOptions: Option[] = [
+  {
+    flags: '--rollout <plan>',
+    about: 'to a part of the clients first: standard, slow, fast, or steps like 1,10@24h,50@24h,100@24h',
+  },
+  {
+    flags: '--over <time>',
+    about: 'spread the steps evenly over this time, like 72h (alone: the steps of slow)',
+  },
+  { flags: '--cohort <names>', about: 'testers who get it at any percent, like qa', repeats: true },
+  { flags: '--fleet-size <n>', about: 'how many clients there are, where downloads do not tell' },
+  {
+    flags: '--without-id <how>',
+    about: 'clients without an id: by network, or hold until the end (default: network)',
+    choices: ['network', 'hold'],
+  },
+  { flags: '--new-installs', about: 'let websites and “latest” show it while it is rolling out' },
+  { flags: '--no-manual', about: 'do not let in whoever presses “check now”' },
+  { flags: '--no-rescue', about: 'do not let in clients of a withdrawn or halted version first' },
+  {
+    flags: '--brake <rule>',
+    about: 'when it stops by itself: acceptable=1, bad=5, health=halt, reports=warn, silence=off',
+    repeats: true,
+  },
+];
+
+type Brakes = NonNullable<RolloutPlan['brakes']>;
+
+const rates = ['acceptable', 'bad'];
+const sources = ['health', 'reports', 'silence'];
+const actions = ['halt', 'warn', 'off'];
+
+const brakeOf = (word: string): Partial<Brakes> => {
+  const [name = '', value = ''] = word.split('=');
+  const isRate = rates.includes(name) && Number(value) > 0 && Number(value) < 100;
+  if (isRate) return { [name]: Number(value) };
+  if (sources.includes(name) && actions.includes(value)) return { [name]: value };
+  throw usageFailure(
+    `--brake ${word} is not a rule.`,
+    'Percents: acceptable=1, bad=5. Kinds of evidence: health, reports or silence, each halt, warn or off.',
+  );
+};
+
+const brakesOf = (input: Input): { brakes?: Brakes } => {
+  const words = wordsOf(input, 'brake');
+  return words.length === 0 ? {} : { brakes: Object.assign({}, ...words.map(brakeOf)) };
+};
+
+const fleetSizeOf = (input: Input): { fleetSize?: number } => {
+  const text = textOf(input, 'fleetSize')?.replaceAll(/[,_ ]/g, '');
+  if (text === undefined) return {};
+  const fleetSize = Number(text);
+  if (!Number.isInteger(fleetSize) || fleetSize < 1)
+    throw usageFailure(`--fleet-size ${text} is not a number of clients.`);
+  return { fleetSize };
+};
+
+const withoutIdOf = (input: Input): { withoutId?: 'network' | 'hold' } => {
+  const how = textOf(input, 'withoutId');
+  return how === 'network' || how === 'hold' ? { withoutId: how } : {};
+};
+
+/** What was said of the plan beside its steps. */
+const detailsOf = (input: Input): Omit<RolloutPlan, 'steps'> => {
+  const cohorts = wordsOf(input, 'cohort');
+  return {
+    ...(cohorts.length === 0 ? {} : { cohorts }),
+    ...fleetSizeOf(input),
+    ...withoutIdOf(input),
+    ...(hasFlag(input, 'newInstalls') ? { newInstalls: true } : {}),
+    ...(input.options.manual === false ? { manual: false } : {}),
+    ...(input.options.rescue === false ? { rescue: false } : {}),
+    ...brakesOf(input),
+  };
+};
+
+/** The plan that the options describe; with no steps named it is the `usual` one, or none. */
+export const planOf = (input: Input, usual?: string): RolloutPlan | undefined => {
+  const [text = usual, over] = [textOf(input, 'rollout'), textOf(input, 'over')];
+  const details = detailsOf(input);
+  if (over !== undefined) return { steps: spreadSteps(over, textOf(input, 'rollout')), ...details };
+  if (text !== undefined) return { steps: parseSteps(text), ...details };
+  if (Object.keys(details).length === 0) return undefined;
+  throw usageFailure(
+    'Some options describe a rollout, but none is asked for.',
+    'Pass --rollout standard, or steps like --rollout 1,10@24h,100@24h.',
+  );
+};

@@ -1,0 +1,105 @@
+import type { RolloutPlan } from '@slipway/api';
+import { usageFailure } from '../failure.ts';
+import { parseSeconds } from '../terminal/duration.ts';
+
+/* The steps of a rollout as people write them: a preset, or `1,10@24h,50@24h,100@24h+approval`. */
+
+export type PlannedStep = RolloutPlan['steps'][number];
+
+interface Preset {
+  percents: number[];
+  hours: number;
+}
+
+/** Ready-made plans; every step comes so many hours after the one before. */
+export const presets: Record<string, Preset> = {
+  standard: { percents: [1, 10, 50, 100], hours: 24 },
+  slow: { percents: [1, 2, 5, 10, 20, 50, 100], hours: 24 },
+  fast: { percents: [10, 50, 100], hours: 6 },
+};
+
+const usualHours = 24;
+const mostSteps = 50;
+
+const grammar =
+  'Write standard, slow or fast, or percents like 1,10@24h,50@24h,100@24h: after the @ stands the time since the step before.';
+
+const unreadable = (text: string, why: string) => usageFailure(`--rollout ${text}: ${why}`, grammar);
+
+/** The hours that a duration names. */
+export const parseHours = (text: string): number | undefined => {
+  const seconds = parseSeconds(text);
+  return seconds === undefined ? undefined : Math.round((seconds / 3600) * 100) / 100;
+};
+
+const parseNeeds = (text: string, whole: string): NonNullable<PlannedStep['needs']> => {
+  const needs: NonNullable<PlannedStep['needs']> = {};
+  for (const word of text.split('+').slice(1)) {
+    const [, name, count] = /^(downloads|outcomes)=([1-9]\d*)$/.exec(word) ?? [];
+    if (word === 'approval') needs.approval = true;
+    else if (name === 'downloads') needs.downloads = Number(count);
+    else if (name === 'outcomes') needs.outcomes = Number(count);
+    else throw unreadable(whole, `+${word} is not +approval, +downloads=<n> or +outcomes=<n>.`);
+  }
+  return needs;
+};
+
+const parseStep = (text: string, whole: string): PlannedStep => {
+  const match = /^(\d+(?:\.\d+)?)\s*%?(?:@([^+]*))?((?:\+[^+]*)*)$/.exec(text.trim());
+  const percent = Number(match?.[1]);
+  if (match === null || percent > 100) throw unreadable(whole, `${text || 'nothing'} is not a step.`);
+  if (!/^\d+(\.\d)?$/.test(String(percent))) throw unreadable(whole, `${percent} has more than one decimal.`);
+  const hours = match[2] === undefined ? undefined : parseHours(match[2]);
+  if (match[2] !== undefined && hours === undefined)
+    throw unreadable(whole, `@${match[2]} is not a time such as 24h, 90m or 2d.`);
+  const needs = parseNeeds(match[3] ?? '', whole);
+  return {
+    percent,
+    ...(hours === undefined ? {} : { afterHours: hours }),
+    ...(Object.keys(needs).length === 0 ? {} : { needs }),
+  };
+};
+
+const assertSensible = (steps: PlannedStep[], whole: string): void => {
+  if (steps.length > mostSteps) throw unreadable(whole, `more than ${mostSteps} steps.`);
+  const [first] = steps;
+  if (first?.afterHours !== undefined || first?.needs !== undefined)
+    throw unreadable(whole, `the first step begins with publishing: ${first.percent} needs no time.`);
+  const falling = steps.findIndex((step, index) => step.percent <= (steps[index - 1]?.percent ?? -1));
+  if (falling > 0)
+    throw unreadable(
+      whole,
+      `steps rise: ${steps[falling]?.percent} comes after ${steps[falling - 1]?.percent}.`,
+    );
+};
+
+const spaced = (percents: number[], hours: number): PlannedStep[] =>
+  percents.map((percent, index) => (index === 0 ? { percent } : { percent, afterHours: hours }));
+
+const isPreset = (text: string): boolean => Object.hasOwn(presets, text);
+
+/** The steps that a text names, as the service takes them; every wait is spelled out. */
+export const parseSteps = (text: string): PlannedStep[] => {
+  const preset = isPreset(text) ? presets[text] : undefined;
+  if (preset !== undefined) return spaced(preset.percents, preset.hours);
+  const steps = text.split(',').map((one) => parseStep(one, text));
+  assertSensible(steps, text);
+  return steps.map((step, index) => (index === 0 ? step : { afterHours: usualHours, ...step }));
+};
+
+/** The same steps spread evenly over a time, at the end of which the last one comes; without any, those of `slow`. */
+export const spreadSteps = (over: string, text: string | undefined): PlannedStep[] => {
+  const hours = parseHours(over);
+  if (hours === undefined || hours === 0)
+    throw usageFailure(`--over ${over} is not a time.`, 'Write it with its unit, like 72h, 90m or 7d.');
+  if (text?.includes('@'))
+    throw usageFailure(
+      '--over spreads the steps over a time, but --rollout gives times of its own.',
+      'Leave out one of them.',
+    );
+  const steps = parseSteps(text ?? 'slow');
+  if (steps.length < 2)
+    throw usageFailure('--over needs at least two steps to spread.', 'For example --rollout 1,10,50,100.');
+  const each = Math.round((hours / (steps.length - 1)) * 100) / 100;
+  return steps.map((step, index) => (index === 0 ? step : { ...step, afterHours: each }));
+};

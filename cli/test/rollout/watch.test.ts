@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type Client, ProblemError, type Rollout } from '@slipway/api';
+import { unreachableFailure } from '../../src/net/unreachable.ts';
+import type { Reading } from '../../src/rollout/tell.ts';
+import { watch } from '../../src/rollout/watch.ts';
+import { createTestContext } from '../terminal-context.ts';
+import { exampleRollout } from './example.ts';
+
+/* The person at night: what `rollout watch` says, and how it ends. */
+
+const named = { app: 'acme', id: 'rel_1', version: '1.4.0', channel: 'stable' };
+const rolling = exampleRollout;
+const at = '2026-03-14T10:00:00.000Z';
+const stoppedBy = (by: NonNullable<Rollout['stopped']>['by'], reason: string): Reading => ({
+  rollout: { ...rolling, state: 'paused', stopped: { by, reason, at } },
+});
+const evidence = (bad: number) => [{ source: 'health', target: null, bad, good: 10, ratio: 0.2 }];
+
+/** Watches what the service says one time after the other. */
+const watching = async (said: (Reading | Error)[]) => {
+  const { context, written } = createTestContext('/');
+  let looks = 0;
+  const getRollout = async () => {
+    const one = said[looks];
+    looks += 1;
+    if (one === undefined) throw new Error('It was looked at once more.');
+    if (one instanceof Error) throw one;
+    return one;
+  };
+  const client = () => ({ getRollout }) as unknown as Client;
+  const ended = await watch(named, 0.001, { ...context, client }).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { ended, written, looks };
+};
+
+test('it ends when the release is for everyone, and says each change once', async () => {
+  const { ended, written, looks } = await watching([
+    { rollout: rolling },
+    { rollout: rolling },
+    { rollout: { ...rolling, percent: 10, steps: rolling.steps.slice(1) } },
+    stoppedBy('publisher', 'lunch'),
+    { rollout: { ...rolling, state: 'done', percent: 100, steps: [] } },
+  ]);
+  assert.deepEqual([ended, looks], [undefined, 5]);
+  const lines = written.stdout.trimEnd().split('\n');
+  const told = lines.filter((line) => !line.includes('Next:') && !line.includes('`'));
+  assert.deepEqual(
+    told.map((line) => line.slice(18)),
+    [
+      '1.4.0 on stable is rolling out at 1 %: about 980 of 98,000 clients.',
+      '1.4.0 on stable is rolling out at 10 %: about 9,800 of 98,000 clients.',
+      '1.4.0 on stable is paused at 1 % (2026-03-14 10:00 UTC): lunch. Nobody is offered it; whoever has it keeps it.',
+      '1.4.0 on stable is for everyone: its rollout is done.',
+    ],
+  );
+});
+
+test('a halt ends it with 1 and the way on; so does a newer release, and a withdrawal', async () => {
+  const halted = await watching([
+    { rollout: rolling, evidence: evidence(1) },
+    { rollout: rolling, evidence: evidence(1) },
+    { rollout: rolling, evidence: evidence(4) },
+    stoppedBy('brake', '5 of 5 outcomes are bad'),
+  ]);
+  assert.match(halted.written.stdout, /health: 1 bad of 11 outcomes\.[\s\S]*health: 4 bad of 14 outcomes\./);
+  assert.equal(halted.written.stdout.match(/1 bad of 11/g)?.length, 1);
+  const failure = halted.ended as { exit: number; code: string; message: string; remedy: string };
+  assert.deepEqual([failure.exit, failure.code], [1, 'rollout-halted']);
+  assert.match(failure.message, /^1\.4\.0 on stable was halted by a brake at 1 % .*5 of 5 outcomes are bad/);
+  assert.match(failure.remedy, /rollout show 1\.4\.0.*releases withdraw 1\.4\.0.*rollout resume 1\.4\.0/);
+  for (const by of ['superseded', 'withdrawn'] as const) {
+    const { ended } = await watching([stoppedBy(by, '1.5.0 was published')]);
+    assert.equal((ended as { code: string }).code, `rollout-${by}`);
+  }
+});
+
+test('a service that is away is told once and waited for; a refusal ends it', async () => {
+  const away = unreachableFailure(
+    'http://a.example',
+    Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
+  );
+  const busy = new ProblemError(503, undefined, null);
+  const done: Reading = { rollout: { ...rolling, state: 'done' } };
+  const { ended, written } = await watching([{ rollout: rolling }, away, busy, away, done]);
+  assert.equal(ended, undefined);
+  assert.equal(written.stderr.match(/Watching on/g)?.length, 1);
+  const refused = await watching([new ProblemError(401, undefined, null)]);
+  assert.ok(refused.ended instanceof ProblemError);
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { commands } from '../src/commands/table.ts';
+import { openCommandStage } from './commands/stage.ts';
+import { makeFolder } from './folder.ts';
+
+/* Rollouts from the command line, against a running service: the day before, and at night. */
+
+const stage = await openCommandStage();
+const { service, cli, run, read, makeApp } = stage;
+
+const publish = (app: string, version: string, more: string[] = []) =>
+  run(['publish', '--app', app, '--release', version, '--target', `linux-x86_64=${cli.bin}`, ...more]);
+
+const published = async (app: string, version: string, more: string[] = []) => {
+  const ended = await publish(app, version, more);
+  assert.equal(ended.code, 0, ended.stderr);
+  return ended;
+};
+
+const offerTo = async (slug: string, facts: Record<string, string>) => {
+  const told = await service.client.explain(slug, {
+    target: 'linux',
+    arch: 'x86_64',
+    currentVersion: '1.0.0',
+    ...facts,
+  });
+  return told.release?.version;
+};
+
+test('publish --rollout says to whom it goes, begins with the first step, and asks as one who is in', async () => {
+  const { anyone } = await makeApp('careful');
+  await published('careful', '1.1.0');
+  const ended = await published('careful', '1.2.0', [
+    '--rollout',
+    '0.1,10@24h,100@24h+approval',
+    '--fleet-size',
+    '98000',
+  ]);
+  assert.match(
+    ended.stderr,
+    /1\.2\.0 goes to 0\.1 %: about 98 of 98,000 clients; then 10 % after 24 h, everyone/,
+  );
+  assert.match(
+    ended.stdout,
+    /1\.2\.0 on stable is rolling out at 0\.1 %: about 98 of 98,000 clients\.\nNext: 10 %/,
+  );
+  assert.match(ended.stdout, /rollout watch 1\.2\.0.*rollout pause 1\.2\.0` stops it at once/);
+  assert.match(ended.stdout, /Asked as clients ask when someone presses “check now”:[\s\S]*offers 1\.2\.0/);
+  const question = { channel: 'stable', target: 'linux', arch: 'x86_64', currentVersion: '1.0.0' };
+  assert.equal((await anyone.check(question))?.version, '1.1.0', 'all others get the release before');
+  const again = await published('careful', '1.2.0', ['--rollout', 'standard']);
+  assert.match(again.stderr, /1\.2\.0 is out already: `slipway rollout` steers its rollout/);
+  const { object } = await read(['rollout', 'show', '--app', 'careful']);
+  assert.equal((object.rollout as { percent: number }).percent, 0.1, 'a second run draws nothing back');
+  const listed = await run(['releases', '--app', 'careful']);
+  assert.match(listed.stdout, /1\.2\.0\s+stable\s+published, rolling 0\.1 %/);
+  assert.match(
+    (await run(['doctor', '--read-only', '--app', 'careful'])).stdout,
+    /ok {2,}clients\s+Clients are offered 1\.2\.0/,
+  );
+});
+
+test('publish over an unfinished rollout says beforehand what is paused, and who gets the new one', async () => {
+  await makeApp('over');
+  await published('over', '1.0.0');
+  await published('over', '1.1.0', ['--rollout', '20', '--fleet-size', '1000']);
+  const dry = await published('over', '1.2.0', ['--dry-run']);
+  assert.match(
+    dry.stderr,
+    /warning: 1\.1\.0 is still rolling out \(20 %\): publishing 1\.2\.0 pauses it, and 1\.2\.0 goes to everyone\. Pass --rollout/,
+  );
+  const json = await published('over', '1.2.0', ['--dry-run', '--rollout', '5', '--json']);
+  const plan = json.objects.find(({ event }) => event === 'plan');
+  assert.deepEqual(plan?.pauses, [{ version: '1.1.0', percent: 20 }]);
+  assert.deepEqual(plan?.rollout, { steps: [{ percent: 5 }] });
+  const staged = await published('over', '1.2.0', ['--rollout', '20', '--cohort', 'qa']);
+  assert.match(staged.stderr, /1\.2\.0 pauses it, and the clients that it had reached are the first/);
+  assert.match(staged.stderr, /How many clients there are is not known.*--fleet-size/);
+  assert.match(staged.stdout, /Asked as testers \(qa\) ask:/);
+  const all = await run(['rollout', 'list', '--all', '--app', 'over']);
+  assert.match(
+    all.stdout,
+    /1\.2\.0\s+stable\s+rolling\s+20 %[\s\S]*1\.1\.0\s+stable\s+paused\s+20 %.*1\.2\.0 was published/,
+  );
+  assert.doesNotMatch((await read(['rollout', 'list', '--app', 'over'])).text, /1\.1\.0/);
+  const everyone = await published('over', '1.3.0');
+  assert.match(everyone.stderr, /1\.2\.0 is still rolling out/);
+  assert.match((await run(['rollout', '--app', 'over'])).stdout, /^Nothing is rolling out\.\n$/);
+});
+
+test('the first release of a channel is refused a rollout before anything is sent', async (t) => {
+  await makeApp('first');
+  const refused = await publish('first', '1.0.0', ['--rollout', 'standard']);
+  assert.equal(refused.code, 3);
+  assert.match(
+    refused.stderr,
+    /stable has no release for everyone yet.*\[no-base\]\nNothing was sent\. Publish a channel’s first release without --rollout/,
+  );
+  assert.deepEqual((await service.client.listReleases('first')).releases, []);
+  const { secret } = await service.client.createKey('first', { name: 'ci', scopes: ['publish'] });
+  const folder = await makeFolder(t, { a: 'a' });
+  const words = [
+    'publish',
+    '--app',
+    'first',
+    '--release',
+    '1.0.0',
+    '--target',
+    'linux-x86_64=a',
+    '--rollout',
+    'fast',
+  ];
+  const unread = await run(words, { cwd: folder, env: { SLIPWAY_KEY: secret } });
+  assert.equal(unread.code, 3, 'who may not read hears it from the service');
+  assert.match(unread.stderr, /no earlier release for everyone[\s\S]*without --rollout/);
+  for (const wrong of [
+    ['--rollout', '50,10'],
+    ['--over', '72'],
+    ['--cohort', 'qa'],
+    ['--rollout', '1', '--brake', 'x=y'],
+  ])
+    assert.equal((await publish('first', '1.0.0', wrong)).code, 2, wrong.join(' '));
+});
+
+test('at night: pause stops it at once without a question, resume goes on, complete ends it', async () => {
+  await makeApp('night');
+  await published('night', '1.1.0');
+  await published('night', '2.0.0', ['--rollout', '40,100', '--cohort', 'qa', '--fleet-size', '500']);
+  const app = ['--app', 'night'];
+  assert.equal(await offerTo('night', { cohort: 'qa' }), '2.0.0');
+  const paused = await run(['rollout', 'pause', ...app]);
+  assert.deepEqual([paused.code, paused.stderr], [0, '']);
+  assert.match(
+    paused.stdout,
+    /^2\.0\.0 on stable is paused at 40 % .*: paused by hand\. Nobody is offered it; whoever has it keeps it\.\n/,
+  );
+  assert.match(paused.stdout, /rollout resume 2\.0\.0.*releases withdraw 2\.0\.0/);
+  assert.equal(await offerTo('night', { cohort: 'qa' }), '1.1.0');
+  const again = await run(['rollout', 'pause', '--reason', 'crashes', ...app]);
+  assert.match(again.stdout, /: paused by hand\./, 'the first cause is kept');
+  const stuck = await run(['rollout', 'advance', ...app]);
+  assert.equal(stuck.code, 3);
+  assert.match(stuck.stderr, /paused: paused by hand[\s\S]*slipway rollout resume/);
+  const resumed = await read(['rollout', 'resume', '2.0.0', ...app]);
+  assert.match(
+    resumed.text,
+    /rolling out at 40 %: about 200 of 500 clients\.\nNext: everyone, on .* \(in 2[34] h /,
+  );
+  const to = await read(['rollout', 'advance', '--percent', '12.5', ...app]);
+  assert.match(
+    to.text,
+    /at 12\.5 %: about 63 of 500 clients\.\nIt stays at 12\.5 %[\s\S]*Testers get it at any percent: qa/,
+  );
+  assert.equal((await run(['rollout', 'advance', '--percent', '101', ...app])).code, 2);
+  const done = await run(['rollout', 'complete', '--json', ...app]);
+  assert.match(done.stdout, /"state":"done","percent":100/);
+  const over = await run(['rollout', 'pause', '2.0.0', ...app]);
+  assert.equal(over.code, 3);
+  assert.match(over.stderr, /is done: the release is for everyone[\s\S]*releases withdraw <version>/);
+  const nothing = await run(['rollout', 'pause', ...app]);
+  assert.equal(nothing.code, 1);
+  assert.match(
+    nothing.stderr,
+    /Nothing is rolling out on stable: 2\.0\.0 is the latest[\s\S]*releases withdraw 2\.0\.0/,
+  );
+  assert.equal((await run(['rollout', 'stop', ...app])).code, 2);
+});
+
+test('a plan on a draft waits for publishing; on a published release it draws it back', async () => {
+  await makeApp('drawn');
+  await published('drawn', '1.0.0');
+  const app = ['--app', 'drawn'];
+  const alone = await run(['rollout', 'plan', '1.0.0', ...app]);
+  assert.equal(alone.code, 3);
+  assert.match(alone.stderr, /no earlier release[\s\S]*Publish a channel’s first release without --rollout/);
+  const upload = ['upload', '--release', '1.1.0', '--target', `linux-x86_64=${cli.bin}`, ...app];
+  assert.equal((await run(upload)).code, 0);
+  const planned = await run(['rollout', 'plan', '1.1.0', '--over', '72h', '--fleet-size', '1000', ...app]);
+  assert.equal(planned.code, 0, planned.stderr);
+  assert.match(
+    planned.stderr,
+    /Planned: 1 %: about 10 of 1,000 clients; then 2 % after 12 h, 5 % after 12 h/,
+  );
+  assert.match(planned.stdout, /is planned: it begins with 1 %/);
+  const ended = await run(['publish', '--release', '1.1.0', ...app]);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(
+    ended.stderr,
+    /1\.1\.0 has a planned rollout, which begins at 1 %; --rollout 100 gives it to everyone/,
+  );
+  assert.match(ended.stdout, /It is rolling at 1 %\./);
+  assert.equal((await run(['rollout', 'complete', ...app])).code, 0);
+  assert.match(
+    (await run(['rollout', 'show', '1.0.0', ...app])).stdout,
+    /has no rollout: once published, it is for everyone/,
+  );
+  const drawn = await run(['rollout', 'plan', '1.1.0', '--rollout', '5', '--fleet-size', '1000', ...app]);
+  assert.match(drawn.stdout, /1\.1\.0 on stable is rolling out at 5 %: about 50 of 1,000 clients/);
+});
+
+test('watch follows a rollout to its end', async () => {
+  await makeApp('watched');
+  await published('watched', '1.0.0');
+  await published('watched', '1.1.0', ['--rollout', '10', '--fleet-size', '1000']);
+  const app = ['--app', 'watched'];
+  let moved: Promise<unknown> | undefined;
+  const { releases } = await service.client.listReleases('watched');
+  const id = releases.find(({ version }) => version === '1.1.0')?.id ?? '';
+  const ended = await run(['rollout', 'watch', '--every', '1s', ...app], {
+    watch: () => {
+      moved ??= service.client.completeRollout('watched', id);
+    },
+  });
+  await moved;
+  assert.deepEqual([ended.code, ended.stderr], [0, '']);
+  assert.match(
+    ended.stdout,
+    /rolling out at 10 %: about 100 of 1,000 clients\.\n[\s\S]*is for everyone: its rollout is done\.\n$/,
+  );
+  assert.equal((await run(['rollout', 'watch', '--every', 'often', ...app])).code, 2);
+});
+
+test('every command of rollouts was run here', () => {
+  const names = commands.map(({ name }) => name).filter((name) => name.startsWith('rollout '));
+  assert.deepEqual(
+    names.filter((name) => !stage.used.has(name)),
+    [],
+  );
+});
