@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rollOut } from '../roll-out.ts';
 import { scenario, type Tried } from '../scenario.ts';
 import { type ClientApp, openStage } from '../stage.ts';
 import { swapStored } from '../swap-stored.ts';
@@ -163,4 +164,26 @@ scenario(tried, 'S6 takes the whole package where the stored bytes of a delta we
   assert.equal(ran.code, 0, ran.log);
   assert.match(ran.fetched.at(-1) ?? '', /^acme-1\.1\.0-full\.nupkg$/i, ran.log);
   assert.ok((await readInstalled(installed, '1.1.0'))?.equals(contentIn('1.1.0')), ran.log);
+});
+
+scenario(tried, 'S7 counts itself in by its own id while a release is rolled out', async () => {
+  const { stage, install, setId, check } = await ready();
+  const app = await stage.createApp();
+  await publishFull(app, '1.0.0');
+  await publishBoth(app, '1.1.0');
+  const pieces = [await fullOf('1.2.0'), await deltaOf('1.2.0')];
+  await rollOut(stage, app, { version: '1.2.0', percent: 25, pieces });
+  for (const [place, version] of [
+    ['first', '1.2.0'],
+    ['last', '1.1.0'],
+  ] as const) {
+    const installed = await install(await fullOf('1.0.0'));
+    await setId(installed, place);
+    const { code, stdout, log } = await check(installed, addressOf(app));
+    assert.equal(code, 0, log);
+    assert.equal(JSON.parse(stdout.trim().split('\n').at(-1) ?? '').futureVersion, version, log);
+    const ran = await (await ready()).update(installed, addressOf(app));
+    assert.equal(ran.code, 0, ran.log);
+    assert.ok((await readInstalled(installed, version))?.equals(contentIn(version)), ran.log);
+  }
 });

@@ -76,6 +76,13 @@ export const createSquirrel = async (stage: Stage, { vendor, ...folders }: Progr
     return { folder, updateExe };
   };
 
+  /** Gives a copy the id by which it counts itself in: the last four bytes tell its place in the order. */
+  const setId = ({ folder }: Installed, place: 'first' | 'last'): Promise<void> =>
+    writeFile(
+      join(folder, 'packages', '.betaId'),
+      `6f9619ff-8b86-4011-b42d-00c0${place === 'first' ? '00000000' : 'ffffffff'}`,
+    );
+
   const run = async (installed: Installed, method: string, url: string): Promise<Ran> => {
     proxy.exchanges.length = 0;
     const words = [installed.updateExe, join(vendor, 'Squirrel-Mono.exe'), method, url, 'Acme'];
@@ -92,6 +99,7 @@ export const createSquirrel = async (stage: Stage, { vendor, ...folders }: Progr
   return {
     build,
     install,
+    setId,
     /** What Electron's checkForUpdates() starts. */
     check: (installed: Installed, url: string) => run(installed, 'CheckForUpdate', url),
     /** What it starts next where there is an update: fetches and installs it. */

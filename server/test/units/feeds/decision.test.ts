@@ -65,6 +65,19 @@ const worlds = fc
   .chain((some) => fc.boolean().map((isSorted) => (isSorted ? some.toSorted().toReversed() : some)))
   .chain((some) => fc.tuple(...some.map(drawnRelease)));
 
+/** Releases whose order is that of versions, all of them fit. */
+const rising = fc
+  .subarray(versions, { minLength: 1 })
+  .chain((some) => fc.tuple(...some.toReversed().map(drawnRelease)))
+  .map((world) => world.map((one) => ({ ...one, isFit: true })));
+
+/** A rollout as a client at some place of its own order takes the percent behind a line. */
+const judgedBy = (place: number, rollout: Rollout | undefined): Rollout | undefined => {
+  if (rollout?.state !== 'rolling') return rollout;
+  const isIn = place < Math.floor(rollout.permille / 10);
+  return isIn ? { ...rollout, permille: 1000 } : { ...rollout, state: 'paused' };
+};
+
 const clients: fc.Arbitrary<Client> = fc.record({
   currentVersion: maybe(fc.constantFrom('0.9.0', ...versions)),
   id: maybe(fc.integer({ min: 0, max: 30 }).map(String)),
@@ -126,4 +139,30 @@ describe('what a document offers while some releases are not for everyone', () =
       );
     });
   }
+
+  test('squirrel releases:x86_64 is read by each id as the decision would have it', () => {
+    const reader = readers.find(({ document }) => document.startsWith('releases:')) ?? assert.fail();
+    const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
+    fc.assert(
+      fc.property(rising, fc.integer({ min: 0, max: 99 }), (world, place) => {
+        const releases = releasesOf(reader, world);
+        const body = readAs(feed, reader.document, { releases, client: {} })?.body ?? '';
+        // What the client's own reading leaves of the list.
+        const lines = body
+          .split('\n')
+          .filter((line) => place < Number(/# +(\d{1,3})%$/.exec(line)?.[1] ?? 100));
+        const taken = reader.versionIn(lines.map((line) => line.replace(/\s*#.*$/, '')).join('\n'));
+        const judged = releases.map((release) => ({ ...release, rollout: judgedBy(place, release.rollout) }));
+        const plan = planOffers({ releases: judged, target: reader.fileOf('1.0.0').target });
+        const base = choose(
+          outlookOf(planOffers({ releases, target: reader.fileOf('1.0.0').target }), undefined),
+          {},
+        );
+        // Without a release for everyone beside it nothing that is rolled out is named.
+        const expected = base && choose(outlookOf(plan, undefined), { id: 'anyone' });
+        assert.equal(taken, expected?.offer.release.version);
+      }),
+      { seed: 12, numRuns: 300 },
+    );
+  });
 });
