@@ -14,6 +14,7 @@ import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
 import { measureRanges } from './rows/ranges.ts';
+import { measureRolling } from './rows/rolling.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
 import { measureUploads } from './rows/uploads.ts';
 import { measureWorkers } from './rows/workers.ts';
@@ -28,6 +29,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   growth: measureGrowth,
   pages: measurePages,
   feeds: measureFeeds,
+  rolling: measureRolling,
   publishing: measurePublishing,
   'slow-downloads': measureSlowDownloads,
   downloads: measureDownloads,

@@ -1,0 +1,116 @@
+import { startShippedNginx } from '../../../lab/nginx.ts';
+import type { Outcome } from '../load/orders.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, oldVersion, publishApp, publishRelease } from '../measuring/publishing.ts';
+import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { median, medianRatio } from '../measuring/statistics.ts';
+import { getRequest } from '../measuring/wire.ts';
+import { type Slipway, startSlipway } from '../subjects/slipway.ts';
+
+/* Checks while a release is rolling out: of clients that each have an id, by the service alone and behind nginx. */
+
+const [calm, rolling, closed] = ['calm', 'rolling', 'closed'];
+const ids = 5000;
+const releases = 20;
+
+/** Three apps: one plain, one rolling out, one whose answers are private without a rollout. */
+const publishAll = async (slipway: Slipway): Promise<void> => {
+  for (const app of [calm, rolling, closed]) await publishApp(slipway, app, releases);
+  const id = await publishRelease(slipway, { app: rolling, version: '2.0.0' });
+  await slipway.client.planRollout(rolling, id, { steps: [{ percent: 10 }], fleetSize: 100_000 });
+  await slipway.client.changeApp(closed, { checkCaching: 'private' });
+};
+
+/** A check from each of many installations. */
+const requestsOf = (host: string): string[] =>
+  Array.from({ length: ids }, (_, index) => {
+    const id = `0b9d1f0e-6b43-4c9b-8a55-${String(index).padStart(12, '0')}`;
+    return getRequest(host, checkPath(oldVersion)).replace(/\r\n\r\n$/, `\r\nSlipway-Client: ${id}\r\n\r\n`);
+  });
+
+/** What the service alone takes: both apps in one process. */
+const measureAlone = async (bench: Bench, slipway: Slipway): Promise<Row> => {
+  const ask = (name: string): Contender => {
+    const { pid, port } = slipway;
+    return { name, pid, port, requests: requestsOf(slipway.hostOf(name)), status: 200 };
+  };
+  bench.say('checks while rolling');
+  const costs = await compareCpu(bench.load, [ask(calm), ask(rolling)], bench.rounds);
+  const value = medianRatio(costs[rolling] ?? [], costs[calm] ?? []);
+  return {
+    path: 'update check while rolling, with an id',
+    figure: 'CPU per request ≤ 1.05 × a plain channel’s',
+    value,
+    limit: 1.05,
+    measured: times(value),
+    detail: `${micros(costOf(costs, rolling))} against ${micros(costOf(costs, calm))}, ${ids} ids at 10 %`,
+    reason: 'Reading what the client tells, hashing its id, and choosing.',
+  };
+};
+
+type Measured = Record<string, Outcome[]>;
+
+const rateOf = ({ requests, seconds }: Outcome): number => requests / seconds;
+
+/** Asks every contender in turn, round after round. */
+const compareRates = async (bench: Bench, contenders: Record<string, { port: number; host: string }>) => {
+  const measured: Measured = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
+  const { connections, milliseconds, rounds } = bench.rounds;
+  for (let round = -1; round < rounds; round++)
+    for (const [name, { port, host }] of Object.entries(contenders)) {
+      const order = { kind: 'closed', port, connections, milliseconds, startAt: 0 } as const;
+      const outcome = await bench.load.run({ ...order, requests: requestsOf(host) });
+      if (round >= 0) measured[name]?.push(outcome);
+    }
+  return measured;
+};
+
+const told = (measured: Measured, name: string): string => {
+  const outcomes = measured[name] ?? [];
+  const rate = median(outcomes.map(rateOf));
+  return `${Math.round(rate).toLocaleString('en')} a second, p99 ${median(outcomes.map(({ p99Ms }) => p99Ms)).toFixed(1)} ms`;
+};
+
+const withLock = (sites: string): string =>
+  sites.replaceAll(/(proxy_cache +slipway;)/g, '$1 proxy_cache_lock on;');
+
+/** What the shipped nginx makes of it. */
+const measureBehindNginx = async (bench: Bench, slipway: Slipway): Promise<Row> => {
+  const open = ending(
+    bench,
+    await startShippedNginx({ folder: await bench.folder('nginx'), service: slipway }),
+  );
+  const folder = await bench.folder('locked');
+  const locked = ending(bench, await startShippedNginx({ folder, service: slipway, change: withLock }));
+  const at = ({ port }: { port: number }, app: string) => ({ port, host: slipway.hostOf(app) });
+  bench.say('checks while rolling, behind nginx');
+  const measured = await compareRates(bench, {
+    rolling: at(open, rolling),
+    closed: at(open, closed),
+    plain: at(open, calm),
+    locked: at(locked, rolling),
+  });
+  const value = medianRatio((measured.rolling ?? []).map(rateOf), (measured.closed ?? []).map(rateOf));
+  return {
+    path: 'update check while rolling, behind deploy/nginx.conf, 32 connections',
+    figure: 'rate ≥ 0.9 × a channel that is not cached and not rolling',
+    value,
+    limit: 0.9,
+    atLeast: true,
+    measured: times(value),
+    detail:
+      `${told(measured, 'rolling')} against ${told(measured, 'closed')}; a plain channel from nginx’s cache ` +
+      `${told(measured, 'plain')}; rolling with \`proxy_cache_lock\` ${told(measured, 'locked')}`,
+  };
+};
+
+export const measureRolling = async (bench: Bench): Promise<Findings> => {
+  const folder = await bench.folder('rolling');
+  const slipway = ending(
+    bench,
+    await startSlipway({ folder, env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } }),
+  );
+  await publishAll(slipway);
+  return { rows: [await measureAlone(bench, slipway), await measureBehindNginx(bench, slipway)] };
+};
