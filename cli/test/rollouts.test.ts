@@ -221,6 +221,43 @@ test('watch follows a rollout to its end', async () => {
   assert.equal((await run(['rollout', 'watch', '--every', 'often', ...app])).code, 2);
 });
 
+test('check says where a client stands in the rollout', async () => {
+  await makeApp('standing');
+  await published('standing', '1.1.0');
+  await published('standing', '1.2.0', ['--rollout', '30', '--cohort', 'qa', '--fleet-size', '1000']);
+  const check = ['check', 'linux', 'x86_64', '1.0.0', '--app', 'standing'];
+  const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
+  const offers = await Promise.all(ids.map((client) => offerTo('standing', { client })));
+  const [inside = '', outside = ''] = ['1.2.0', '1.1.0'].map((version) => ids[offers.indexOf(version)]);
+  const isIn = await read([...check, '--client', inside]);
+  assert.match(
+    isIn.text,
+    /is offered 1\.2\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is in: its id is at [\d.]+ % of/,
+  );
+  assert.match(String(isIn.object.address), new RegExp(`\\?client=${inside}$`));
+  const isOut = await run([...check, '--client', outside]);
+  assert.match(
+    isOut.stdout,
+    /is offered 1\.1\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is not in: its id is at/,
+  );
+  assert.equal(isIn.text.includes('cache') || isOut.stderr.includes('cache'), false, isOut.stderr);
+  const nameless = await run(check);
+  assert.match(nameless.stdout, /counted by its network\. Pass --client <id> or --network <address>\./);
+  assert.equal(nameless.stderr, '');
+  assert.match(
+    (await run([...check, '--network', '203.0.113.7'])).stdout,
+    /its network is at [\d.]+ % of the order/,
+  );
+  assert.match((await run([...check, '--cohort', 'qa'])).stdout, /is in: it belongs to the testers\./);
+  assert.match((await run([...check, '--manual'])).stdout, /is in: someone has pressed “check now”\./);
+  assert.equal((await run([...check, '--client', 'no id'])).code, 2);
+  assert.equal((await run(['rollout', 'pause', '--app', 'standing'])).code, 0);
+  assert.match(
+    (await run([...check, '--client', inside])).stdout,
+    /1\.2\.0 is paused at 30 %: nobody is offered it\./,
+  );
+});
+
 test('every command of rollouts was run here', () => {
   const names = commands.map(({ name }) => name).filter((name) => name.startsWith('rollout '));
   assert.deepEqual(

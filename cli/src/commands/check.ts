@@ -1,10 +1,17 @@
-import type { App, Release } from '@slipway/api';
+import type { App, Explanation, Release } from '@slipway/api';
 import { type Command, shared } from '../command.ts';
 import type { Context } from '../context.ts';
 import { inHouseWords } from '../place.ts';
+import {
+  type ClientWords,
+  clientOptions,
+  clientWordsOf,
+  factsOf,
+  standingText,
+} from '../rollout/standing.ts';
 import { formatTable } from '../terminal/format.ts';
 
-interface Question {
+interface Question extends ClientWords {
   channel: string;
   target: string;
   arch: string;
@@ -41,7 +48,7 @@ const findMeant = (asked: string, targets: string[]): string | undefined => {
 /** What a client is answered at its own address; undefined where that cannot be asked from here. */
 const askAsClient = async (app: App, question: Question, context: Context) => {
   try {
-    const offer = await context.publicClient(app.publicUrl).check(question);
+    const offer = await context.publicClient(app.publicUrl).check(question, factsOf(question));
     return { version: offer === undefined ? null : String(offer.version) };
   } catch (error) {
     if (context.interrupted.aborted) throw error;
@@ -49,8 +56,17 @@ const askAsClient = async (app: App, question: Question, context: Context) => {
   }
 };
 
-const addressOf = (app: App, { channel, target, arch, currentVersion }: Question): string =>
-  `${app.publicUrl}/releases/${[channel, target, arch, currentVersion].map(encodeURIComponent).join('/')}`;
+const addressOf = (app: App, question: Question): string => {
+  const { channel, target, arch, currentVersion } = question;
+  const told = Object.entries(factsOf(question)).filter(([, value]) => value !== undefined);
+  const query = told.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
+  const path = [channel, target, arch, currentVersion].map(encodeURIComponent).join('/');
+  return `${app.publicUrl}/releases/${path}${query === '' ? '' : `?${query}`}`;
+};
+
+/** Who sends no id is counted by the network it asks from, and from here that would be this machine's. */
+const isOfNetwork = ({ client }: Question, told: Explanation): boolean =>
+  client === undefined && told.rollout !== undefined && [null, 'network'].includes(told.rollout.admittedBy);
 
 /** What the service decides, and what the client's own address answers. */
 const gather = async (question: Question, context: Context) => {
@@ -59,7 +75,8 @@ const gather = async (question: Question, context: Context) => {
     client().getApp(settings.app()),
     client().explain(settings.app(), question),
   ]);
-  const answer = await askAsClient(app, question, context);
+  const isAsked = !isOfNetwork(question, told);
+  const answer = isAsked ? await askAsClient(app, question, context) : undefined;
   const decided = told.outcome === 'update' ? (told.release?.version ?? null) : null;
   const offered = answer === undefined ? decided : answer.version;
   const asked = `${question.target}-${question.arch}`;
@@ -69,7 +86,7 @@ const gather = async (question: Question, context: Context) => {
   return {
     told,
     address: addressOf(app, question),
-    reached: answer !== undefined,
+    reached: !isAsked || answer !== undefined,
     decided,
     offered,
     targets,
@@ -96,6 +113,11 @@ const tellWayOn = ({ meant, targets }: Gathered, { output }: Context): void => {
   if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
 };
 
+const tellStanding = (told: Explanation, { output }: Context): void => {
+  const text = standingText(told);
+  if (text !== undefined) output.line(text);
+};
+
 /** What a client gets that reads a feed: told by the service, which makes the document by the same rules. */
 const tellFeed = async (question: Question & { feed: string }, context: Context): Promise<void> => {
   const { client, settings, output } = context;
@@ -106,6 +128,7 @@ const tellFeed = async (question: Question & { feed: string }, context: Context)
   const words = `${target} ${arch} ${currentVersion} on ${channel}, reading ${feed},`;
   output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
   if (told.url !== undefined) output.line(`Its document is ${told.url}`);
+  tellStanding(told, context);
   const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
   if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
   else output.line(await whyNothing(question, context));
@@ -119,7 +142,10 @@ Slipway's words for systems are \`windows\`, \`darwin\` and \`linux\`, for archi
 \`armv7\` and \`riscv64\`; a bundle may follow the system (\`linux-deb\`). Clients are answered by exact match: one that
 asks in Node's words (\`win32\`, \`x64\`) is offered nothing, and \`check\` says what was probably meant. Feeds understand
 both: with \`--feed\` (\`electron\`, \`squirrel\`, \`velopack\`, \`sparkle\`, \`zsync\`, \`tauri\`, \`cargo-packager\`) it says what
-a client is offered that reads that feed, and why a file is not in it.`,
+a client is offered that reads that feed, and why a file is not in it.
+
+While a release is rolling out, what a client gets depends on who it is: \`--client\` with the id that it sends says where
+it stands in the rollout. Without an id it is counted by its network address (\`--network\`).`,
   args: [
     { name: '<target>', about: 'the client’s system, for example darwin or linux-deb' },
     { name: '<arch>', about: 'its architecture, for example aarch64' },
@@ -129,16 +155,23 @@ a client is offered that reads that feed, and why a file is not in it.`,
     shared.app,
     shared.channel,
     { flags: '--feed <id>', about: 'ask for a client that reads this feed, such as electron' },
+    ...clientOptions,
   ],
   examples: [
     {
       command: 'slipway check darwin aarch64 1.2.0',
       does: 'Shows what a Mac with version 1.2.0 is offered.',
     },
+    {
+      command: 'slipway check linux x86_64 1.2.0 --client 6f1c9a52',
+      does: 'Shows what the client with this id is offered, and where it stands in a rollout.',
+    },
   ],
-  async run({ args: [target = '', arch = '', currentVersion = ''], options }, context) {
+  async run(input, context) {
     const { settings, output } = context;
-    const question = { channel: settings.channel(), target, arch, currentVersion };
+    const { args, options } = input;
+    const [target = '', arch = '', currentVersion = ''] = args;
+    const question = { channel: settings.channel(), target, arch, currentVersion, ...clientWordsOf(input) };
     if (typeof options.feed === 'string') return tellFeed({ ...question, feed: options.feed }, context);
     const gathered = await gather(question, context);
     const { told, address, offered, targets, meant, isKnown } = gathered;
@@ -147,6 +180,7 @@ a client is offered that reads that feed, and why a file is not in it.`,
     const words = `${target} ${arch} ${currentVersion} on ${question.channel}`;
     output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
     tellDoubts(gathered, context);
+    tellStanding(told, context);
     const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
     if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
     else if (!output.json) output.line(await whyNothing(question, context));
