@@ -66,6 +66,13 @@ test('the action uploads, then publishes, and tells what became of it', async (t
     published.outputs.url ?? '',
     /^http:\/\/matrix\.localhost:\d+\/releases\/v1\/apps\/matrix\/latest/,
   );
+  const rolling = { ...matrix, release: 'v2.1.0', targets, rollout: 'fast' };
+  await runAction(home, rolling);
+  const { rollouts } = await service.client.listRollouts('matrix', { state: 'rolling' });
+  assert.deepEqual(
+    rollouts.map(({ version, percent }) => [version, percent]),
+    [['2.1.0', 10]],
+  );
   await assert.rejects(runAction(home, { ...common, command: 'rm' }), /command must be publish or upload/);
 });
 
@@ -81,6 +88,7 @@ test('no input becomes an option: the key goes to the given address alone', asyn
     { release: option },
     { require: option },
     { allow: option },
+    { rollout: option },
     { 'notes-file': option },
     { channel: option },
     { app: option },
@@ -98,7 +106,17 @@ test('no input becomes an option: the key goes to the given address alone', asyn
 test('no input is run by a shell', async (t) => {
   const home = await makeJob(t);
   const evil = '$(touch ran) `touch ran` "; touch ran; \'; touch ran';
-  for (const name of ['paths', 'targets', 'release', 'require', 'allow', 'notes-file', 'package', 'command'])
+  for (const name of [
+    'paths',
+    'targets',
+    'release',
+    'require',
+    'allow',
+    'rollout',
+    'notes-file',
+    'package',
+    'command',
+  ])
     await assert.rejects(
       runAction(home, { ...common, release: '4.0.0', targets: 'linux-x86_64=out/a.bin', [name]: evil }),
       name,
