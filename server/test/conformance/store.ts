@@ -3,6 +3,7 @@ import { appCases } from './store/apps.ts';
 import { candidateCases } from './store/candidates.ts';
 import { domainCases } from './store/domains.ts';
 import { durabilityCases, reopenCases } from './store/durability.ts';
+import { evidenceCases } from './store/evidence.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
 import { offerAndKeptCases } from './store/offers.ts';
 import { partCases } from './store/parts.ts';
@@ -45,6 +46,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     offerAndKeptCases(shared);
     candidateCases(shared);
     usageCases(shared);
+    evidenceCases(shared);
     transactionCases(shared);
     durabilityCases(open);
     if (abilities.sharing) sharingCases(open);

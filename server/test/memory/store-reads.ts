@@ -9,6 +9,7 @@ import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { candidatesOf } from './store-candidates.ts';
+import { evidenceReads } from './store-evidence.ts';
 import { keyOf, type State } from './store-state.ts';
 
 /** Sorts by text, byte by byte as databases are told to. */
@@ -127,6 +128,11 @@ const createRolloutReads = (state: () => State) => {
       all()
         .filter(({ rollout }) => rollout.state === 'rolling')
         .map(plain),
+    countRollouts: async () => {
+      const counts: Awaited<ReturnType<Reads['countRollouts']>> = {};
+      for (const { state: its } of state().rollouts.values()) counts[its] = (counts[its] ?? 0) + 1;
+      return counts;
+    },
   } satisfies Partial<Reads>;
 };
 
@@ -169,6 +175,7 @@ export const createMemoryReads = (state: () => State): Reads => {
   return {
     ...createReleaseReads(state),
     ...createRolloutReads(state),
+    ...evidenceReads(state),
     ...createArtifactReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
@@ -220,6 +227,15 @@ export const createMemoryReads = (state: () => State): Reads => {
         sums.set(name, { ...sum, bytes: sum.bytes + row.bytes, downloads: sum.downloads + row.downloads });
       }
       return [...sums].sort(byText(([name]) => name)).map(([, sum]) => sum);
+    },
+    sumDownloads: async (app, releaseIds, { from, to }) => {
+      const sums = new Map<string, { releaseId: string; target: string; downloads: number }>();
+      for (const { app: its, day, releaseId, target, downloads } of state().usage.values()) {
+        if (its !== app || day < from || day > to || !releaseIds.includes(releaseId)) continue;
+        const key = keyOf(releaseId, target);
+        sums.set(key, { releaseId, target, downloads: downloads + (sums.get(key)?.downloads ?? 0) });
+      }
+      return [...sums].sort(byText(([key]) => key)).map(([, sum]) => sum);
     },
     monthBytes: async (app, month) => state().months.get(keyOf(app, month)) ?? 0,
     listAudit: async (appId, page) => {

@@ -2,6 +2,7 @@ import type { App, Domain } from '../../src/domain/nouns/app.ts';
 import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import type { Channel } from '../../src/domain/nouns/channel.ts';
 import type { AuditEntry } from '../../src/domain/nouns/event.ts';
+import type { Counted } from '../../src/domain/nouns/evidence.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
@@ -19,6 +20,8 @@ export interface State {
   positions: Map<string, number>;
   artifacts: Map<string, Artifact>;
   rollouts: Map<string, Rollout>;
+  evidence: Map<string, Counted & { releaseId: string; round: number }>;
+  batches: Map<string, { releaseId: string; at: Instant }>;
   usage: Map<string, UsageRow>;
   months: Map<string, number>;
   nodes: Map<string, { sequence: number; at: Instant }>;
@@ -39,6 +42,8 @@ export const emptyState = (): State => ({
   positions: new Map(),
   artifacts: new Map(),
   rollouts: new Map(),
+  evidence: new Map(),
+  batches: new Map(),
   usage: new Map(),
   months: new Map(),
   nodes: new Map(),
@@ -58,6 +63,8 @@ export const copyState = (state: State): State => ({
   positions: new Map(state.positions),
   artifacts: new Map(state.artifacts),
   rollouts: new Map(state.rollouts),
+  evidence: new Map(state.evidence),
+  batches: new Map(state.batches),
   usage: new Map(state.usage),
   months: new Map(state.months),
   nodes: new Map(state.nodes),

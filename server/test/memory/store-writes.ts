@@ -4,6 +4,7 @@ import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
 import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
 import type { Transaction } from '../../src/domain/ports/store.ts';
+import { evidenceWrites } from './store-evidence.ts';
 import { keyOf, type State } from './store-state.ts';
 
 const refuseTaken = <T>(all: Map<string, T>, isTaken: (item: T) => boolean): void => {
@@ -125,6 +126,7 @@ const releaseWrites = (state: State) => {
       if (state.releases.get(id)?.state !== 'draft') return false;
       removeWhere(state.artifacts, ({ releaseId }) => releaseId === id);
       state.rollouts.delete(id);
+      removeWhere(state.evidence, ({ releaseId }) => releaseId === id);
       return state.releases.delete(id);
     },
   } satisfies Partial<Transaction>;
@@ -158,6 +160,7 @@ export const createMemoryWrites = (state: State) => ({
   ...appWrites(state),
   ...releaseWrites(state),
   ...artifactWrites(state),
+  ...evidenceWrites(state),
   lockApp: async (slug: string) => structuredClone(state.apps.get(slug)),
   recordEvent: async (row: Parameters<Transaction['recordEvent']>[0]) => {
     state.audit.push({ ...structuredClone(row), id: (state.audit.at(-1)?.id ?? 0) + 1 });

@@ -3,6 +3,7 @@ import type { ArtifactChanges, Artifacts } from './artifacts.ts';
 import type { Audit, AuditChanges } from './audit.ts';
 import type { ChannelChanges, Channels } from './channels.ts';
 import type { DomainChanges, Domains } from './domains.ts';
+import type { Evidence, EvidenceChanges } from './evidence.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { KeyChanges, Keys, KeyUse } from './keys.ts';
 import type { ReleaseChanges, Releases } from './releases.ts';
@@ -23,6 +24,7 @@ export interface Reads
     Domains,
     Releases,
     Rollouts,
+    Evidence,
     Artifacts,
     Usage,
     Audit,
@@ -37,6 +39,7 @@ export interface Transaction
     DomainChanges,
     ReleaseChanges,
     RolloutChanges,
+    EvidenceChanges,
     ArtifactChanges,
     AuditChanges,
     SettingChanges {}

@@ -7,6 +7,12 @@ export interface Usage {
   listUsage(app: string, from: Day, to: Day): Promise<(UsageRow & { version: string })[]>;
   /** The same summed up by one of the three, in its order. No more than one row beyond `bounds.usageSums`. */
   sumUsage(app: string, days: { from: Day; to: Day }, by: UsageBy): Promise<UsageSum[]>;
+  /** Completed downloads of each of these releases, by target; days inclusive. */
+  sumDownloads(
+    app: string,
+    releaseIds: readonly string[],
+    days: { from: Day; to: Day },
+  ): Promise<{ releaseId: string; target: string; downloads: number }[]>;
   monthBytes(app: string, month: Month): Promise<number>;
 }
 

@@ -24,7 +24,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['artifacts', ['id']],
   ['offered', ['app', 'channel', 'target', 'sequence', 'release_id']],
   ['rollouts', ['release_id']],
-  ['rollout_evidence', ['release_id', 'round', 'step', 'source', 'target']],
+  ['rollout_evidence', ['release_id', 'round', 'lap', 'source', 'target']],
   ['rollout_batches', ['release_id', 'batch']],
   ['usage', ['app', 'day', 'release_id', 'target']],
   ['usage_months', ['app', 'month']],

@@ -33,6 +33,12 @@ export const rolloutReads = (db: Kysely<Tables>): Rollouts => {
     // Written into the statement, so that the planner sees that the partial index fits.
     listRolling: async () =>
       (await listed.where('rollouts.state', '=', sql.lit('rolling' as const)).execute()).map(listedOf),
+
+    countRollouts: async () => {
+      const count = sql<number | string>`count(*)`.as('count');
+      const rows = await db.selectFrom('rollouts').select(['state', count]).groupBy('state').execute();
+      return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
+    },
   };
 };
 

@@ -114,6 +114,7 @@ interface EvidenceTable {
   release_id: string;
   round: number;
   step: number;
+  lap: number;
   source: EvidenceSource;
   target: string;
   bad: number;

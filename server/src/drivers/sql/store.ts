@@ -5,6 +5,7 @@ import { artifactReads, artifactWrites } from './artifacts.ts';
 import { auditReads, auditWrites } from './audit.ts';
 import { type ChangeFeed, listGenerations, raiseGeneration } from './changes.ts';
 import { channelReads, channelWrites } from './channels.ts';
+import { evidenceReads, evidenceWrites } from './evidence.ts';
 import { keyReads, keyWrites, touchKeys } from './keys.ts';
 import { placedReads } from './placed.ts';
 import { releaseWrites } from './publications.ts';
@@ -21,6 +22,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...releaseReads(db, engine),
   ...placedReads(db, engine),
   ...rolloutReads(db),
+  ...evidenceReads(db),
   ...artifactReads(db),
   ...usageReads(db),
   ...auditReads(db),
@@ -39,6 +41,7 @@ const createTransaction = (
   ...releaseWrites(db),
   ...artifactWrites(db),
   ...rolloutWrites(db),
+  ...evidenceWrites(db),
   ...auditWrites(db),
   ...settingWrites(db),
   raiseGeneration: raise,

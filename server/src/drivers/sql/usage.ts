@@ -91,6 +91,26 @@ export const usageReads = (db: Kysely<Tables>): Usage => ({
     }));
   },
 
+  sumDownloads: async (app, releaseIds, { from, to }) => {
+    if (releaseIds.length === 0) return [];
+    const rows = await db
+      .selectFrom('usage')
+      .select(['release_id', 'target', sql<number | string>`cast(sum(downloads) as bigint)`.as('downloads')])
+      .where('app', '=', app)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .where('release_id', 'in', releaseIds)
+      .groupBy(['release_id', 'target'])
+      .orderBy('release_id')
+      .orderBy('target')
+      .execute();
+    return rows.map((row) => ({
+      releaseId: row.release_id,
+      target: row.target,
+      downloads: Number(row.downloads),
+    }));
+  },
+
   monthBytes: async (app, month) => {
     const query = db.selectFrom('usage_months').select('bytes');
     return (await query.where('app', '=', app).where('month', '=', month).executeTakeFirst())?.bytes ?? 0;

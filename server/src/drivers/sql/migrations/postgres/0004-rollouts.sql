@@ -47,16 +47,17 @@ create index rollouts_open on rollouts (app, channel) where state in ('rolling',
 
 create index rollouts_rolling on rollouts (release_id) where state = 'rolling';
 
--- Outcomes, counted anew from each resume on and apart for each step; of one whole where the target is empty.
+-- Outcomes, counted anew from each resume on, and apart for each step and lap; told of no target where it is empty.
 create table rollout_evidence (
   release_id text collate "C" not null references releases (id) on delete cascade,
   round integer not null,
   step integer not null,
+  lap integer not null,
   source text collate "C" not null,
   target text collate "C" not null,
   bad bigint not null,
   good bigint not null,
-  primary key (release_id, round, step, source, target)
+  primary key (release_id, round, lap, source, target)
 );
 
 -- Batches of outcomes that were counted.

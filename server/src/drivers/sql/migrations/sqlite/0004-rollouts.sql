@@ -47,16 +47,17 @@ create index rollouts_open on rollouts (app, channel) where state in ('rolling',
 
 create index rollouts_rolling on rollouts (release_id) where state = 'rolling';
 
--- Outcomes, counted anew from each resume on and apart for each step; of one whole where the target is empty.
+-- Outcomes, counted anew from each resume on, and apart for each step and lap; told of no target where it is empty.
 create table rollout_evidence (
   release_id text not null references releases (id) on delete cascade,
   round integer not null,
   step integer not null,
+  lap integer not null,
   source text not null,
   target text not null,
   bad integer not null,
   good integer not null,
-  primary key (release_id, round, step, source, target)
+  primary key (release_id, round, lap, source, target)
 ) strict, without rowid;
 
 -- Batches of outcomes that were counted.

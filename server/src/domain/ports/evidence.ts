@@ -1,0 +1,19 @@
+import type { Counted, Outcomes } from '../nouns/evidence.ts';
+import type { Instant } from '../nouns/instant.ts';
+import type { EvidenceSource } from '../nouns/rollout.ts';
+
+/** What was told of releases that are rolling. */
+export interface Evidence {
+  /** Of one round, by lap, source and target. */
+  listEvidence(releaseId: string, round: number): Promise<Counted[]>;
+  /** Of all rounds together. */
+  sumEvidence(releaseId: string, source: EvidenceSource): Promise<Outcomes>;
+}
+
+/** How it arrives, inside a transaction. */
+export interface EvidenceChanges {
+  /** Adds to what the lap has. */
+  addEvidence(releaseId: string, round: number, counted: Counted): Promise<void>;
+  /** Notes that a batch is counted; false where it was before. Batches noted before `forget` are forgotten. */
+  markBatch(releaseId: string, batch: string, when: { at: Instant; forget: Instant }): Promise<boolean>;
+}

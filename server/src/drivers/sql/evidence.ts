@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import type { Evidence, EvidenceChanges } from '../../domain/ports/evidence.ts';
+import type { Tables } from './schema.ts';
+
+/** The reads of evidence. */
+export const evidenceReads = (db: Kysely<Tables>): Evidence => ({
+  listEvidence: async (releaseId, round) => {
+    const rows = await db
+      .selectFrom('rollout_evidence')
+      .select(['step', 'lap', 'source', 'target', 'bad', 'good'])
+      .where('release_id', '=', releaseId)
+      .where('round', '=', round)
+      .orderBy('lap')
+      .orderBy('source')
+      .orderBy('target')
+      .execute();
+    return rows.map(({ target, bad, good, ...row }) => ({
+      ...row,
+      target: target === '' ? undefined : target,
+      bad: Number(bad),
+      good: Number(good),
+    }));
+  },
+
+  sumEvidence: async (releaseId, source) => {
+    const { rows } = await sql<{ bad: number | string; good: number | string }>`
+      select cast(coalesce(sum(bad), 0) as bigint) as bad, cast(coalesce(sum(good), 0) as bigint) as good
+      from rollout_evidence where release_id = ${releaseId} and source = ${source}`.execute(db);
+    return { bad: Number(rows[0]?.bad ?? 0), good: Number(rows[0]?.good ?? 0) };
+  },
+});
+
+/** The changes of evidence. */
+export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
+  addEvidence: async (releaseId, round, { target = '', ...counted }) => {
+    await db
+      .insertInto('rollout_evidence')
+      .values({ ...counted, target, release_id: releaseId, round })
+      .onConflict((conflict) =>
+        conflict.columns(['release_id', 'round', 'lap', 'source', 'target']).doUpdateSet((row) => ({
+          bad: row('rollout_evidence.bad', '+', row.ref('excluded.bad')),
+          good: row('rollout_evidence.good', '+', row.ref('excluded.good')),
+        })),
+      )
+      .execute();
+  },
+
+  markBatch: async (releaseId, batch, { at, forget }) => {
+    const ofRelease = db.deleteFrom('rollout_batches').where('release_id', '=', releaseId);
+    await ofRelease.where('counted_at', '<', forget).execute();
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('rollout_batches')
+      .values({ release_id: releaseId, batch, counted_at: at })
+      .onConflict((conflict) => conflict.columns(['release_id', 'batch']).doNothing())
+      .executeTakeFirst();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  },
+});

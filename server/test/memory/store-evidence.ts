@@ -1,0 +1,41 @@
+import { sumOutcomes } from '../../src/domain/nouns/evidence.ts';
+import type { Evidence, EvidenceChanges } from '../../src/domain/ports/evidence.ts';
+import { keyOf, type State } from './store-state.ts';
+
+const placeOf = ({
+  lap,
+  source,
+  target = '',
+}: {
+  lap: number;
+  source: string;
+  target?: string | undefined;
+}) => keyOf(String(lap).padStart(9, '0'), source, target);
+
+export const evidenceReads = (state: () => State): Evidence => ({
+  listEvidence: async (releaseId, round) =>
+    [...state().evidence.values()]
+      .filter((one) => one.releaseId === releaseId && one.round === round)
+      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+      .map(({ releaseId: _, round: __, ...counted }) => ({ ...counted })),
+  sumEvidence: async (releaseId, source) =>
+    sumOutcomes(
+      [...state().evidence.values()].filter((one) => one.releaseId === releaseId && one.source === source),
+    ),
+});
+
+export const evidenceWrites = (state: State): EvidenceChanges => ({
+  addEvidence: async (releaseId, round, counted) => {
+    const key = keyOf(releaseId, String(round), placeOf(counted));
+    const { bad, good } = sumOutcomes([counted, state.evidence.get(key) ?? { bad: 0, good: 0 }]);
+    state.evidence.set(key, { ...counted, ...state.evidence.get(key), releaseId, round, bad, good });
+  },
+  markBatch: async (releaseId, batch, { at, forget }) => {
+    for (const [key, one] of state.batches)
+      if (one.releaseId === releaseId && one.at < forget) state.batches.delete(key);
+    const key = keyOf(releaseId, batch);
+    if (state.batches.has(key)) return false;
+    state.batches.set(key, { releaseId, at });
+    return true;
+  },
+});

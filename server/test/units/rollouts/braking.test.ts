@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { judge } from '../../../src/domain/braking.ts';
+import { type Counted, lapAt } from '../../../src/domain/nouns/evidence.ts';
+import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
+import { type Course, haltOf } from './simulated-evidence.ts';
+
+const of = (bad: number, good: number, more: Partial<Counted> = {}): Counted => ({
+  ...{ step: 0, lap: 1, source: 'health', target: undefined },
+  ...more,
+  bad,
+  good,
+});
+
+const none = { targets: ['linux', 'mac'], held: [] };
+
+const judged = (counted: Counted[], where: { targets: string[]; held: string[] } = none) =>
+  judge(counted, defaultBrakes, where);
+
+/** After how many outcomes each of these seeds is halted. */
+const haltsOf = (seeds: number, course: Omit<Course, 'seed'>) =>
+  Array.from({ length: seeds }, (_, seed) => haltOf({ ...course, seed: seed + 1 }));
+
+describe('a brake', () => {
+  it('stops at five failures of five, and never at four', () => {
+    assert.equal(judged([of(5, 0)]).halt?.target, undefined);
+    assert.ok(judged([of(5, 0)]).halt);
+    assert.equal(judged([of(4, 0)]).halt, undefined);
+    for (const target of none.targets) {
+      const own = judged([of(5, 0, { target })]);
+      assert.deepEqual(
+        own.halt && [own.halt.target, own.halt.bad],
+        [undefined, 5],
+        'nothing is known of others',
+      );
+      assert.equal(judged([of(4, 0, { target })]).halt, undefined);
+    }
+  });
+
+  it('says how far it is from a halt', () => {
+    assert.deepEqual(judged([]).weighed, [{ target: undefined, bad: 0, good: 0, ratio: 0 }]);
+    const [whole, mac] = judged([of(2, 10, { target: 'mac' }), of(1, 30)]).weighed;
+    assert.deepEqual([whole.bad, whole.good, mac?.target, mac?.bad, mac?.good], [3, 40, 'mac', 2, 10]);
+    assert.ok(whole.ratio > 0 && whole.ratio < 1, String(whole.ratio));
+    assert.ok((mac?.ratio ?? 0) > 0 && (mac?.ratio ?? 1) < whole.ratio);
+  });
+
+  it('stops a target by itself where the others are well', () => {
+    const counted = [of(0, 60, { target: 'linux' }), of(9, 20, { target: 'mac' })];
+    assert.equal(judged(counted).halt?.target, 'mac');
+    const { halt } = judged(counted, { targets: none.targets, held: ['mac'] });
+    assert.equal(halt, undefined, 'what is held does not stop the others');
+    const both = [of(9, 60, { target: 'linux' }), of(9, 20, { target: 'mac' })];
+    assert.equal(judged(both).halt?.target, undefined);
+    assert.ok(judged(both).halt, 'both are bad');
+  });
+
+  it('counts from the beginning, from the step and from the lap', () => {
+    const before = of(100, 20_000);
+    assert.equal(judged([before, of(6, 0, { lap: 2, step: 1 })]).halt, undefined);
+    assert.ok(judged([before, of(7, 0, { lap: 2, step: 1 })]).halt, 'since the step');
+    const later = of(1, 3000, { lap: 2, step: 1 });
+    assert.ok(judged([before, later, of(9, 0, { lap: 3, step: 1 })]).halt, 'since the lap');
+  });
+
+  it('begins a lap with each step and when the last one is long enough', () => {
+    assert.equal(lapAt(0, []), 1);
+    assert.equal(lapAt(0, [of(1, 998)]), 1);
+    assert.equal(lapAt(0, [of(1, 999)]), 2);
+    assert.equal(lapAt(1, [of(0, 1)]), 2);
+    assert.equal(lapAt(1, [of(0, 100_000), of(0, 6000, { lap: 2, step: 1 })]), 2, 'a small part of all');
+    assert.equal(lapAt(1, [of(0, 100_000), of(0, 7000, { lap: 2, step: 1 })]), 3);
+  });
+
+  it('is not set off by a release that is acceptable', () => {
+    const steps = [200, 2000];
+    const calm = haltsOf(100, { outcomes: 4000, steps, rate: () => 0.01 });
+    assert.deepEqual(calm.filter(Boolean), []);
+  });
+
+  it('stops 30 % of failures within 40 outcomes', () => {
+    const halts = haltsOf(1000, { outcomes: 40, rate: () => 0.3 });
+    assert.ok(halts.filter(Boolean).length >= 980, `${halts.filter(Boolean).length} of 1,000`);
+  });
+
+  it('stops what turns bad after 20,000 good outcomes, with the step or in the middle of one', () => {
+    for (const steps of [
+      [200, 2000],
+      [200, 2000, 20_000],
+    ]) {
+      const rate = (_: string, told: number) => (told < 20_000 ? 0.005 : 0.3);
+      for (const halt of haltsOf(3, { outcomes: 20_300, steps, rate }))
+        assert.ok((halt?.after ?? 0) > 20_000);
+    }
+  });
+
+  it('stops one target of four', () => {
+    const targets = ['a', 'b', 'c', 'd'];
+    const rate = (target: string) => (target === 'c' ? 0.3 : 0.01);
+    const halts = haltsOf(100, { outcomes: 400, targets, rate });
+    assert.equal(halts.filter((halt) => halt === undefined).length, 0);
+    assert.ok(halts.filter((halt) => halt?.target === 'c').length >= 85);
+  });
+});

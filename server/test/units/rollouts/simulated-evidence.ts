@@ -1,0 +1,76 @@
+import { judge } from '../../../src/domain/braking.ts';
+import { type Counted, lapAt } from '../../../src/domain/nouns/evidence.ts';
+import { type Brakes, defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
+
+/** Numbers from 0 to 1, the same for the same seed (splitmix32). */
+export const randomFrom = (seed: number) => {
+  let state = seed | 0;
+  return (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+};
+
+export interface Course {
+  seed: number;
+  outcomes: number;
+  /** The chance that the outcome is bad: of a target, after so many outcomes. */
+  rate: (target: string, told: number) => number;
+  targets?: readonly string[];
+  /** Numbers of outcomes after which the next step is taken. */
+  steps?: readonly number[];
+  brakes?: Brakes;
+}
+
+/** Counts outcomes as the store does. */
+const createCounting = () => {
+  const counted: Counted[] = [];
+  const open = new Map<string, Counted>();
+  let lap = 0;
+  let fresh = 0;
+  const cell = (step: number, target: string): Counted => {
+    const known = open.get(target);
+    if (known !== undefined) return known;
+    const made: Counted = { step, lap, source: 'health', target, bad: 0, good: 0 };
+    open.set(target, made);
+    counted.push(made);
+    return made;
+  };
+  const add = (step: number, target: string, isBad: boolean): void => {
+    // Outcomes come one by one here; where a lap ends need not be looked for after each.
+    if (fresh-- <= 0 || open.values().next().value?.step !== step) {
+      const present = lapAt(step, counted);
+      if (present !== lap) open.clear();
+      lap = present;
+      fresh = 25;
+    }
+    cell(step, target)[isBad ? 'bad' : 'good'] += 1;
+  };
+  return { counted, add };
+};
+
+/** After how many outcomes, looked at after each, what is stopped; undefined where nothing ever is. */
+export const haltOf = ({
+  seed,
+  outcomes,
+  rate,
+  targets = ['all'],
+  steps = [],
+  brakes = defaultBrakes,
+}: Course) => {
+  const random = randomFrom(seed);
+  const { counted, add } = createCounting();
+  for (let told = 0; told < outcomes; told++) {
+    const target = targets[Math.floor(random() * targets.length)] ?? '';
+    const isBad = random() < rate(target, told);
+    const step = steps.filter((after) => told >= after).length;
+    add(step, target, isBad);
+    // What is good never brings a halt nearer: who looks after each bad outcome has looked after every one.
+    if (!isBad) continue;
+    const { halt } = judge(counted, brakes, { targets, held: [] });
+    if (halt !== undefined) return { after: told + 1, target: halt.target };
+  }
+  return undefined;
+};
