@@ -10,6 +10,7 @@ import { extrasSection } from './decisions/extras.ts';
 import { factsSection } from './decisions/facts.ts';
 import { feedRolloutsSection } from './decisions/feed-rollouts.ts';
 import { feedsSection } from './decisions/feeds.ts';
+import { healthSection } from './decisions/health.ts';
 import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
 import { keysSection } from './decisions/keys.ts';
@@ -72,6 +73,7 @@ export const acceptance = (
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);
+      healthSection(world);
       rolloutsSection(world);
       extrasSection(world);
       feedRolloutsSection(world);

@@ -1,22 +1,9 @@
-import type { Scope } from '@slipway/api';
+import type { ApiRoute, Values } from './api-route.ts';
 import { declarationOf, type Publisher } from './publisher.ts';
+import { rolloutRoutes } from './rollout-routes.ts';
 import { unique, type World } from './world.ts';
 
-/** Values for the parameters of a path. */
-export type Values = Record<string, string>;
-
-/** A call of the publishing and management API, as spec 4 and the decisions list it. */
-export interface ApiRoute {
-  method: string;
-  template: string;
-  /** The scope that a key needs, or `admin` where only the admin key will do. */
-  scope: Scope | 'admin';
-  /** The status of success. */
-  status: number;
-  body?: (values: Values) => object;
-  /** Brings an app into the state in which the call succeeds. */
-  prepare?: (app: Publisher, world: World) => Promise<Values>;
-}
+export type { Values } from './api-route.ts';
 
 const draft = async (app: Publisher): Promise<Values> => ({ id: (await app.draft()).id });
 
@@ -196,6 +183,7 @@ export const apiRoutes: ApiRoute[] = [
     status: 200,
     prepare: published,
   },
+  ...rolloutRoutes,
   { method: 'GET', template: '/v1/apps/{app}/usage', scope: 'read', status: 200 },
   { method: 'GET', template: `/v1/apps/{app}/explain${asking}`, scope: 'read', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}/feeds', scope: 'read', status: 200 },

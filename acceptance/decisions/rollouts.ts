@@ -116,6 +116,7 @@ export const rolloutsSection = (world: World): void => {
         409,
         'rollout-over',
       );
+      assertProblem(await app.call('POST', `/releases/${id}/rollout/resume`, {}), 409, 'rollout-over');
       assert.equal(await offeredTo(app), '2.0.0');
     });
 
@@ -173,6 +174,9 @@ export const rolloutsSection = (world: World): void => {
       assertInvalid(await plan({ steps: [] }), 'steps');
       assertInvalid(await plan({ steps: [{ percent: 1 }], brakes: { acceptable: 7 } }), 'brakes/bad');
       assertInvalid(await plan({ steps: [{ percent: 101 }] }), 'steps/0/percent');
+      assertInvalid(await app.call('GET', '/rollouts?state=flying'), 'state');
+      await app.client.withdrawRelease(app.slug, id, { reason: 'It crashes.' });
+      assertProblem(await app.call('POST', `/releases/${id}/rollout/complete`), 409, 'not-published');
       const other = await app.publish({ version: '3.0.0' });
       assertProblem(await app.call('GET', `/releases/${other.release.id}/rollout`), 404, 'not-found');
     });

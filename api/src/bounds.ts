@@ -28,6 +28,8 @@ export const fieldBounds = {
   /** A year. */
   stepHours: 8_784,
   cohorts: 64,
+  outcomes: 1_000_000,
+  batch: 128,
   fleetSize: 10_000_000_000,
   milestoneReason: 500,
   cursor: 500,

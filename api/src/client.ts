@@ -3,6 +3,7 @@ import type { ArtifactAnswer, ArtifactDeclaration, PartsCompletion, PresignAnswe
 import type { AuditEntry } from './audit.ts';
 import type { Channel, ChannelChange, ChannelCreation } from './channel.ts';
 import type { Domain, DomainCreation } from './domain-name.ts';
+import type { HealthReport, RolloutReading } from './evidence.ts';
 import type { Key, KeyCreation } from './key.ts';
 import type { Explanation, FeedListing } from './offer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
@@ -162,7 +163,9 @@ export const createClient = (options: ClientOptions) => {
     planRollout: (slug: string, id: string, body: RolloutPlan) =>
       call<RolloutAnswer>('PUT', app(slug, 'releases', id, 'rollout'), body),
     getRollout: (slug: string, id: string) =>
-      call<RolloutAnswer>('GET', app(slug, 'releases', id, 'rollout')),
+      call<RolloutReading>('GET', app(slug, 'releases', id, 'rollout')),
+    reportHealth: (slug: string, id: string, body: HealthReport) =>
+      call<RolloutAnswer>('POST', app(slug, 'releases', id, 'health'), body),
     advanceRollout: (slug: string, id: string, body: RolloutAdvance = {}) =>
       call<RolloutAnswer>('POST', app(slug, 'releases', id, 'rollout', 'advance'), body),
     pauseRollout: (slug: string, id: string, body: RolloutPause) =>

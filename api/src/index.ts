@@ -5,6 +5,7 @@ export * from './bounds.ts';
 export * from './channel.ts';
 export * from './client.ts';
 export * from './domain-name.ts';
+export * from './evidence.ts';
 export * from './example.ts';
 export * from './field.ts';
 export * from './key.ts';

@@ -3,7 +3,7 @@ import { fieldBounds } from './bounds.ts';
 import { exampleKey, exampleKeyCreation } from './example.ts';
 import { DateTimeInput, Instant, Nullable, Omittable } from './field.ts';
 
-export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
+export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
 export const Scope = Type.Enum(scopes);
 export type Scope = (typeof scopes)[number];
 

@@ -1,8 +1,8 @@
-import { BlockList, isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { adapters, feeds } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
 import { storageHostsOf } from './config/storage-url.ts';
+import { trustsOf } from './config/trusted-proxies.ts';
 import { createAdministering } from './domain/administering.ts';
 import { createAmending } from './domain/amending.ts';
 import { createAuthenticating, type KeepAdminKey } from './domain/authenticating.ts';
@@ -21,10 +21,12 @@ import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
+import { createReporting } from './domain/reporting.ts';
 import { createReviewing } from './domain/reviewing.ts';
 import { createRollingOut } from './domain/rolling-out.ts';
 import { createShowing } from './domain/showing.ts';
 import { createUpdating } from './domain/updating.ts';
+import { createWatchingRollouts } from './domain/watching-rollouts.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
 import { createHealth } from './health.ts';
@@ -39,7 +41,9 @@ import { type Job, startJobs } from './jobs/job.ts';
 import { noteKeyUse } from './jobs/note-key-use.ts';
 import { refreshCatalog } from './jobs/refresh-catalog.ts';
 import { scrubArtifacts } from './jobs/scrub.ts';
+import { watchRollouts } from './jobs/watch-rollouts.ts';
 import { awaitStore, openStorage, type Storage } from './open.ts';
+import { createRolloutNews } from './rollout-news.ts';
 import { version } from './version.ts';
 import type { WorkerCalls } from './workers/calls.ts';
 import { shareInvalidation } from './workers/invalidation.ts';
@@ -97,27 +101,13 @@ const addressesOf = ({ addresses }: Config, port: number, uploadPort: number): A
   uploadUrl: addresses.uploadUrl ?? `http://localhost:${uploadPort}`,
 });
 
-const trustsOf = ({ trustedProxies }: Config) => {
-  if (trustedProxies.length === 0) return undefined;
-  const list = new BlockList();
-  for (const entry of trustedProxies) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address: string): boolean => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-  };
-};
-
 interface Foundation {
   config: Config;
   store: Store;
   storage: Storage;
   addresses: Addresses;
   metrics: Metrics;
+  logger: Logger;
   clock: Clock;
   ids: Ids;
   workers: WorkerCalls | undefined;
@@ -125,14 +115,23 @@ interface Foundation {
 }
 
 const composeDomain = (foundation: Foundation) => {
-  const { config, store, storage, addresses, metrics, clock, ids, workers } = foundation;
+  const { config, store, storage, addresses, metrics, logger, clock, ids, workers } = foundation;
   const { blobs } = storage;
   const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
   const changing = createChanging({ store, clock, settled });
   const metering = createMetering({ store, clock, ids });
-  const needs = { store, blobs, clock, ids, hosts, adapters, ...changing };
+  const needs = {
+    store,
+    blobs,
+    clock,
+    ids,
+    hosts,
+    adapters,
+    ...changing,
+    ...createRolloutNews(metrics, logger),
+  };
   const { maxArtifactBytes } = config;
   const reviewing = createReviewing({ store, adapters, feeds, maxArtifactBytes });
   const verbs: Verbs = {
@@ -148,9 +147,11 @@ const composeDomain = (foundation: Foundation) => {
     metering,
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
+    reporting: createReporting(needs),
     reviewing,
     rollingOut: createRollingOut(needs),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
+    watchingRollouts: createWatchingRollouts(needs),
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,
@@ -168,6 +169,7 @@ const composeJobs = (
   flushMeters(verbs.metering),
   noteKeyUse(verbs.authenticating),
   refreshCatalog(verbs.catalog),
+  watchRollouts(verbs.watchingRollouts, metrics.rollouts),
   collectLeftovers(housekeeping, (what, count) => {
     if (count > 0) log.info({ what, count }, 'collected leftovers');
   }),
@@ -198,7 +200,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const store = await awaitStore(config, { metrics, logger, signal });
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
   const domain = composeDomain({
-    ...{ config, store, storage, addresses, metrics, clock, ids, workers },
+    ...{ config, store, storage, addresses, metrics, logger, clock, ids, workers },
     revisionSecret: await store.transaction((tx) => tx.claimSetting('revision-secret', ids.secret(43))),
   });
   const { verbs } = domain;

@@ -126,7 +126,7 @@ export interface TestApp {
   key: string;
 }
 
-const allScopes = ['read', 'publish', 'withdraw', 'prune', 'manage'];
+const allScopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'];
 
 /** Makes an app and a key of it. */
 export const createTestApp = async (

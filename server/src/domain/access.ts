@@ -10,7 +10,7 @@ export type Need = Scope | 'publish or withdraw' | 'admin';
 
 /** Refuses unless the actor may do this to the app. Another app's key learns nothing, not even that the app exists. */
 export const demandAccess = (actor: Actor, need: Need, app: string | undefined): void => {
-  if (actor.kind === 'admin') return;
+  if (actor.kind !== 'key') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
   if (need === 'admin') throw new Refusal('scope-missing', 'This needs the admin key.');
   const isHeld = need.split(' or ').some((scope) => actor.scopes.some((own) => own === scope));
@@ -24,7 +24,7 @@ export const demandAdmin = (actor: Actor, what: string): void => {
 
 /** Refuses to grant what the maker does not hold: `manage` is no way to everything. */
 export const demandGrantable = (actor: Actor, scopes: readonly Scope[]): void => {
-  if (actor.kind === 'admin') return;
+  if (actor.kind !== 'key') return;
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
   if (missing.length > 0)
     throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
@@ -32,7 +32,7 @@ export const demandGrantable = (actor: Actor, scopes: readonly Scope[]): void =>
 
 /** When a key ends that an actor makes: when asked, but never after its maker. Refuses what is asked for beyond. */
 export const grantableExpiry = (actor: Actor, asked: Instant | undefined): Instant | undefined => {
-  const own = actor.kind === 'admin' ? undefined : actor.expiresAt;
+  const own = actor.kind === 'key' ? actor.expiresAt : undefined;
   if (own === undefined || asked === undefined) return asked ?? own;
   if (asked <= own) return asked;
   throw new Refusal('scope-missing', `Your key ends at ${own} and cannot make one that lasts longer.`);

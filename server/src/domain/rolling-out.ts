@@ -4,9 +4,13 @@ import { found, Refusal } from './nouns/errors.ts';
 import type { Event } from './nouns/event.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { percentOf, type Rollout, type RolloutState, type Stop } from './nouns/rollout.ts';
+import type { Apps } from './ports/apps.ts';
+import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Releases } from './ports/releases.ts';
 import type { ListedRollout, Rollouts } from './ports/rollouts.ts';
+import { warnOfBase } from './rolling-out/base-rate.ts';
+import { measureFleet } from './rolling-out/exposure.ts';
 import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './rolling-out/transitions.ts';
 
 /*
@@ -35,8 +39,19 @@ interface Step {
   told: Told;
 }
 
-export const createRollingOut = (needs: { store: Releases & Rollouts; ids: Ids; runChange: RunChange }) => {
-  const { store, ids, runChange } = needs;
+const fleetUnknown: Warning = {
+  code: 'fleet-unknown',
+  detail:
+    'How many clients there are is not known: those without an id may be more than the percent asks. Give `fleetSize`.',
+};
+
+export const createRollingOut = (needs: {
+  store: Apps & Releases & Rollouts;
+  ids: Ids;
+  runChange: RunChange;
+  clock: Clock;
+}) => {
+  const { store, ids, runChange, clock } = needs;
 
   /** Runs one change of a rollout; one that changes nothing is not written down. */
   const change = ({ app: slug, actor }: Caller, id: string, { move, told }: Step): Promise<Rollout> =>
@@ -62,16 +77,15 @@ export const createRollingOut = (needs: { store: Releases & Rollouts; ids: Ids; 
   };
 
   /** What a publisher should know of a plan. */
-  const warningsOf = ({ withoutId, fleetSize }: Rollout): Warning[] =>
-    withoutId === 'network' && fleetSize === undefined
-      ? [
-          {
-            code: 'fleet-unknown',
-            detail:
-              'How many clients there are is not known: those without an id may be more than the percent asks. Give `fleetSize`.',
-          },
-        ]
-      : [];
+  const warningsOf = async (
+    { tx }: Change,
+    release: ReleaseWithArtifacts,
+    rollout: Rollout,
+  ): Promise<Warning[]> => {
+    const isKnown = (await measureFleet(tx, { ...release, rollout }, clock)) !== undefined;
+    const unknown = rollout.withoutId === 'network' && !isKnown ? [fleetUnknown] : [];
+    return [...unknown, ...(await warnOfBase(tx, release, rollout))];
+  };
 
   /** Plans the rollout of a draft, plans one anew, or draws a release that is for everyone back to the first step. */
   const plan = ({ app: slug, actor }: Caller, id: string, planned: Planned) =>
@@ -99,7 +113,7 @@ export const createRollingOut = (needs: { store: Releases & Rollouts; ids: Ids; 
       const { version } = release;
       await running.record({ action: 'rollout.plan', subject: id, detail: { version, percents } });
       if (release.state === 'published') await running.announce();
-      return { rollout, warnings: warningsOf(rollout) };
+      return { rollout, warnings: await warningsOf(running, release, rollout) };
     });
 
   const advanced: Told = ({ id, version }, before, after) => ({
@@ -157,9 +171,11 @@ export const createRollingOut = (needs: { store: Releases & Rollouts; ids: Ids; 
     return change(caller, id, { move: (rollout, { at }) => complete(rollout, at), told: advanced });
   };
 
-  const list = (slug: string, state: RolloutState | undefined): Promise<ListedRollout[]> =>
-    store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
+  const list = async (slug: string, state: RolloutState | undefined): Promise<ListedRollout[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
+  };
 
-  return { plan, advance, pause, resume: resumeIt, complete: completeIt, show, list };
+  return { plan, advance, pause, resume: resumeIt, complete: completeIt, list };
 };
 export type RollingOut = ReturnType<typeof createRollingOut>;

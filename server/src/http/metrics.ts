@@ -59,6 +59,23 @@ export const createMetrics = (gather?: () => Promise<string>) => {
   const ranged = counter('slipway_several_ranges_total', 'Requests for several ranges by answer.', [
     'answer',
   ]);
+  const halts = counter(
+    'slipway_rollout_halts_total',
+    'Rollouts, or targets of them, that a brake stopped.',
+    ['source'],
+  );
+  let rollouts: Partial<Record<'rolling' | 'paused', number>> = {};
+  // Every process counts the same rows: the workers' numbers are not added up.
+  new Gauge({
+    name: 'slipway_rollouts',
+    help: 'Rollouts that are not done, by state.',
+    labelNames: ['state'],
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      for (const state of ['rolling', 'paused'] as const) this.set({ state }, rollouts[state] ?? 0);
+    },
+  });
   const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
 
   return {
@@ -84,6 +101,10 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     publish: (outcome: string) => publishes.inc({ outcome }),
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
     damaged: () => damaged.inc(),
+    halt: (source: string) => halts.inc({ source }),
+    rollouts: (counts: typeof rollouts) => {
+      rollouts = counts;
+    },
     /** Shows a number that is read when someone asks. */
     gauge: (name: string, help: string, read: () => number) => {
       new Gauge({

@@ -35,6 +35,7 @@ import { getRollout } from './routes/rollouts/get.ts';
 import { listRollouts } from './routes/rollouts/list.ts';
 import { pauseRollout } from './routes/rollouts/pause.ts';
 import { planRollout } from './routes/rollouts/plan.ts';
+import { reportHealth } from './routes/rollouts/report.ts';
 import { resumeRollout } from './routes/rollouts/resume.ts';
 import { readDocs } from './routes/service/docs.ts';
 import { readHealth } from './routes/service/healthz.ts';
@@ -67,6 +68,9 @@ export const table: readonly Row[] = [
   ofApp('PUT', '/v1/apps/:app/releases/:id/rollout', 'publish', planRollout),
   ofApp('POST', '/v1/apps/:app/releases/:id/rollout/advance', 'publish', advanceRollout),
   ofApp('POST', '/v1/apps/:app/releases/:id/rollout/complete', 'publish', completeRollout),
+
+  // Those who know how it does.
+  ofApp('POST', '/v1/apps/:app/releases/:id/health', 'report', reportHealth),
 
   // Publishers at 2 a.m.
   ofApp('POST', '/v1/apps/:app/releases/:id/rollout/pause', 'publish or withdraw', pauseRollout),

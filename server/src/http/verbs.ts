@@ -12,10 +12,12 @@ import type { Feed } from '../domain/nouns/feed.ts';
 import type { Hosts } from '../domain/nouns/host.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
+import type { Reporting } from '../domain/reporting.ts';
 import type { Reviewing } from '../domain/reviewing.ts';
 import type { RollingOut } from '../domain/rolling-out.ts';
 import type { Showing } from '../domain/showing.ts';
 import type { Updating } from '../domain/updating.ts';
+import type { WatchingRollouts } from '../domain/watching-rollouts.ts';
 import type { Withdrawing } from '../domain/withdrawing.ts';
 
 /** What the product does, as the web edge needs it. */
@@ -32,9 +34,11 @@ export interface Verbs {
   metering: Metering;
   publishing: Publishing;
   reading: Reading;
+  reporting: Reporting;
   reviewing: Reviewing;
   rollingOut: RollingOut;
   showing: Showing;
+  watchingRollouts: WatchingRollouts;
   withdrawing: Withdrawing;
   updating: Updating;
   adapters: readonly Adapter[];

@@ -3,7 +3,7 @@ import type { Row } from '../../src/http/row.ts';
 import { table } from '../../src/http/table.ts';
 import { target } from './stage.ts';
 
-export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
+export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
 export const keyed = table.filter(
   ([, , access]) => access !== 'anyone' && access !== 'every-host' && !isPublic(access),
 );
@@ -23,6 +23,11 @@ export const bodyFor = ([method, url]: Row): unknown => {
     'POST /v1/apps/:app/artifacts/complete': { version: '7.7.7', target, uploadId: 'x', etags: ['x'] },
     'PATCH /v1/apps/:app/releases/:id': { notes: 'taken over' },
     'POST /v1/apps/:app/releases/:id/withdraw': { reason: 'taken over' },
+    'PUT /v1/apps/:app/releases/:id/rollout': { steps: [{ percent: 1 }] },
+    'POST /v1/apps/:app/releases/:id/rollout/advance': {},
+    'POST /v1/apps/:app/releases/:id/rollout/pause': { reason: 'taken over' },
+    'POST /v1/apps/:app/releases/:id/rollout/resume': {},
+    'POST /v1/apps/:app/releases/:id/health': { good: 1, bad: 0 },
     'PATCH /v1/apps/:app': { name: 'taken over' },
     'POST /v1/apps/:app/channels': { name: 'taken-over' },
     'PATCH /v1/apps/:app/channels/:name': { active: false },

@@ -76,7 +76,7 @@ describe('every operation of the document', () => {
     // Several keys, for one may ask a hundred times a second only.
     keys = await Promise.all(
       Array.from({ length: 60 }, () =>
-        createTestKey(service, app.slug, ['read', 'publish', 'withdraw', 'prune', 'manage']),
+        createTestKey(service, app.slug, ['read', 'publish', 'withdraw', 'prune', 'manage', 'report']),
       ),
     );
     const document = (await service.api('/v1/openapi.json')).json<{

@@ -5,11 +5,11 @@ import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/relea
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import type { UsageSum } from '../../src/domain/nouns/usage.ts';
 import type { Page } from '../../src/domain/ports/page.ts';
-import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';
+import { createRolloutReads } from './store-rollouts.ts';
 import { keyOf, type State } from './store-state.ts';
 
 /** Sorts by text, byte by byte as databases are told to. */
@@ -104,35 +104,6 @@ const createReleaseReads = (state: () => State) => {
     countMilestones: async (app, channel) =>
       ofApp(app).filter((release) => release.channel === channel && release.policy.milestone).length,
     hasPublished: async (app) => inOrder(app).length > 0,
-  } satisfies Partial<Reads>;
-};
-
-const createRolloutReads = (state: () => State) => {
-  const all = (): (ListedRollout & { sequence: number })[] =>
-    [...state().rollouts.values()].flatMap((rollout) => {
-      const release = state().releases.get(rollout.releaseId);
-      if (release === undefined) return [];
-      const { app, channel, version, sequence = Number.MAX_SAFE_INTEGER } = release;
-      return [{ rollout: structuredClone(rollout), app, channel, version, sequence }];
-    });
-  const plain = ({ sequence: _, ...listed }: ReturnType<typeof all>[number]): ListedRollout => listed;
-  return {
-    listRollouts: async (app, { channel, states }) =>
-      all()
-        .filter((one) => one.app === app && (channel === undefined || one.channel === channel))
-        .filter(({ rollout }) => states === undefined || states.includes(rollout.state))
-        .sort((a, b) => b.sequence - a.sequence)
-        .slice(0, bounds.listedRollouts)
-        .map(plain),
-    listRolling: async () =>
-      all()
-        .filter(({ rollout }) => rollout.state === 'rolling')
-        .map(plain),
-    countRollouts: async () => {
-      const counts: Awaited<ReturnType<Reads['countRollouts']>> = {};
-      for (const { state: its } of state().rollouts.values()) counts[its] = (counts[its] ?? 0) + 1;
-      return counts;
-    },
   } satisfies Partial<Reads>;
 };
 

@@ -13,8 +13,12 @@ import { createHosts } from '../../src/domain/nouns/host.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { createPublishing } from '../../src/domain/publishing.ts';
+import { createReporting } from '../../src/domain/reporting.ts';
 import { createReviewing } from '../../src/domain/reviewing.ts';
+import type { HeardHalt } from '../../src/domain/rolling-out/halting.ts';
+import { createRollingOut } from '../../src/domain/rolling-out.ts';
 import { createUpdating } from '../../src/domain/updating.ts';
+import { createWatchingRollouts } from '../../src/domain/watching-rollouts.ts';
 import { createWithdrawing } from '../../src/domain/withdrawing.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { sha256Of } from '../harness.ts';
@@ -98,6 +102,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   const catalog = createCatalog({ store, hosts, maxWeightBytes: options.maxWeightBytes ?? 1e9 });
   const { settled } = catalog;
   const changing = createChanging({ store, clock, settled });
+  const halts: HeardHalt[] = [];
+  const warnings: string[] = [];
   const interruptions = createInterruptions<'verify' | 'keep' | 'remove' | 'findArtifactStates'>();
   const needs = {
     store: interruptions.around(store, ['findArtifactStates']),
@@ -108,6 +114,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     adapters,
     feeds,
     ...changing,
+    onHalt: (halt: HeardHalt) => halts.push(halt),
+    onWarning: (_: unknown, { code }: { code: string }) => warnings.push(code),
   };
   const metering = createMetering(needs);
   const drafting = createDrafting({ ...needs, maxArtifactBytes: 1e9 });
@@ -162,6 +170,12 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     authenticating: createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined }),
     downloading: createDownloading({ store, blobs, metering }),
     withdrawing: createWithdrawing(needs),
+    rollingOut: createRollingOut(needs),
+    reporting: createReporting(needs),
+    watching: createWatchingRollouts(needs),
+    /** What was heard of brakes. */
+    halts,
+    warnings,
     updating: createUpdating(needs),
   };
 };

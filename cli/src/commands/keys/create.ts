@@ -3,7 +3,14 @@ import { type Command, type Input, shared, textOf, wordsOf } from '../../command
 import { usageFailure } from '../../failure.ts';
 
 /** Told again, and complete by its type: the list in `api/` would bring all schemas into the start of every command. */
-const isKnown: Record<Scope, true> = { read: true, publish: true, withdraw: true, prune: true, manage: true };
+const isKnown: Record<Scope, true> = {
+  read: true,
+  publish: true,
+  withdraw: true,
+  prune: true,
+  manage: true,
+  report: true,
+};
 const scopes = Object.keys(isKnown);
 const isScope = (word: string): word is Scope => scopes.includes(word);
 
@@ -23,7 +30,7 @@ export const createKey: Command = {
     shared.app,
     {
       flags: '--scopes <scopes>',
-      about: 'what it may do: read, publish, withdraw, prune, manage (default: publish,read)',
+      about: 'what it may do: read, publish, withdraw, prune, manage, report (default: publish,read)',
       repeats: true,
     },
     { flags: '--expires <date>', about: 'the date it expires, for example 2027-01-31' },

@@ -1,8 +1,8 @@
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 
-/** Who asks for a change: the operator, or a key of one app. */
-export type Actor = AdminActor | KeyActor;
+/** Who asks for a change: the operator, a key of one app, or the service itself. */
+export type Actor = AdminActor | KeyActor | ServiceActor;
 
 export interface AdminActor {
   kind: 'admin';
@@ -21,8 +21,13 @@ export interface KeyActor {
   expiresAt: Instant | undefined;
 }
 
+/** A job that changes what a publisher planned. No request ever is one. */
+export interface ServiceActor {
+  kind: 'service';
+}
+
 /** How the audit log names an actor. */
-export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? 'admin' : actor.keyId);
+export const actorName = (actor: Actor): string => (actor.kind === 'key' ? actor.keyId : actor.kind);
 
 /** Who asks for a change, and of which app. */
 export interface Caller {

@@ -2,7 +2,7 @@ import type { CheckCaching } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { PolicyChange } from './policy.ts';
-import type { StoppedBy } from './rollout.ts';
+import type { EvidenceSource, StoppedBy } from './rollout.ts';
 
 /*
  * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what
@@ -39,6 +39,15 @@ interface Details {
   'rollout.complete': { version: string; from: number; to: number };
   'rollout.pause': { version: string; by: StoppedBy; reason: string };
   'rollout.resume': { version: string; stoppedBy: StoppedBy; percent: number };
+  'rollout.halt': {
+    version: string;
+    source: EvidenceSource;
+    target: string | null;
+    bad: number;
+    good: number;
+    reason: string;
+  };
+  'rollout.door': { version: string; isShut: boolean; downloads: number; fleetSize: number | null };
   'artifact.declare': { release: string; target: string };
   'artifact.complete': { release: string; target: string; version: string };
   'artifact.prune': { release: string; target: string; version: string };

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Instant } from './instant.ts';
 
-export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'] as const;
+export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
 export type Scope = (typeof scopes)[number];
 export const defaultScopes: readonly Scope[] = ['publish', 'read'];
 

@@ -17,8 +17,8 @@ export interface Rollouts {
   ): Promise<ListedRollout[]>;
   /** All that are rolling, of every app. */
   listRolling(): Promise<ListedRollout[]>;
-  /** How many there are in each state, of every app. */
-  countRollouts(): Promise<Partial<Record<RolloutState, number>>>;
+  /** How many are rolling, and how many paused, of every app. */
+  countRollouts(): Promise<Partial<Record<'rolling' | 'paused', number>>>;
 }
 
 /** How they change, inside a transaction. */

@@ -36,7 +36,12 @@ export const rolloutReads = (db: Kysely<Tables>): Rollouts => {
 
     countRollouts: async () => {
       const count = sql<number | string>`count(*)`.as('count');
-      const rows = await db.selectFrom('rollouts').select(['state', count]).groupBy('state').execute();
+      const rows = await db
+        .selectFrom('rollouts')
+        .select(['state', count])
+        .where('state', 'in', [sql.lit('rolling' as const), sql.lit('paused' as const)])
+        .groupBy('state')
+        .execute();
       return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
     },
   };

@@ -9,6 +9,7 @@ import type { Policy } from '../../domain/nouns/policy.ts';
 import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';
 import { percentOf, type Rollout, type Step } from '../../domain/nouns/rollout.ts';
 import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
+import type { Shown } from '../../domain/watching-rollouts.ts';
 
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
 
@@ -108,6 +109,24 @@ export const renderRollout = (rollout: Rollout): api.Rollout => ({
   rescue: rollout.rescue,
   brakes: rollout.brakes,
   brakedTargets: [...rollout.brakedTargets],
+});
+
+const round = (value: number, decimals: number): number =>
+  Math.round(value * 10 ** decimals) / 10 ** decimals;
+
+/** A rollout with what was told of it and how many have the release. */
+export const renderReading = ({ rollout, evidence, exposed, warnings }: Shown): api.RolloutReading => ({
+  rollout: renderRollout(rollout),
+  evidence: evidence.map(({ target, ratio, ...line }) => ({
+    ...line,
+    target: target ?? null,
+    ratio: round(ratio, 3),
+  })),
+  exposed: {
+    downloads: exposed.downloads,
+    ofFleet: exposed.fleetSize === undefined ? null : round((100 * exposed.downloads) / exposed.fleetSize, 2),
+  },
+  ...(warnings.length > 0 ? { warnings } : {}),
 });
 
 /** The answer about one release; what its publisher should know is a member of it, where there is anything. */

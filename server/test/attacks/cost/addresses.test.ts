@@ -102,7 +102,7 @@ describe('the cost of a head', () => {
       const isKeyed = !['site', 'anyone', 'every-host'].includes(access);
       const over: string[] = [];
       const judge = async (name: string, pathWith: (text: string) => string): Promise<void> => {
-        const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage'];
+        const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'];
         const key = isKeyed ? await createTestKey(service(), app.slug, scopes) : '';
         const plainMs = await costOf({ row, path: pathWith('x'), key });
         for (const unit of addressUnits) {

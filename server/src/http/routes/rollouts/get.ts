@@ -1,13 +1,14 @@
-import { RolloutAnswer } from '@slipway/api';
-import { renderRollout } from '../../answer/wire.ts';
+import { RolloutReading } from '@slipway/api';
+import { renderReading } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 
 export const getRollout = appRoute({
   summary: 'Read a rollout',
-  description: 'How far it is, what comes next, and why it stands still where it does.',
+  description:
+    'How far it is, what comes next, why it stands still where it does, what was told of the release, and how many have it.',
   params: ['id'],
-  answers: { 200: RolloutAnswer },
+  answers: { 200: RolloutReading },
   problems: ['not-found'],
   handle: async ({ verbs, caller, params }) =>
-    ok({ rollout: renderRollout(await verbs.rollingOut.show(caller.app, params.id)) }),
+    ok(renderReading(await verbs.watchingRollouts.show(caller.app, params.id))),
 });

@@ -1,0 +1,21 @@
+import type { Scope } from '@slipway/api';
+import type { Publisher } from './publisher.ts';
+import type { World } from './world.ts';
+
+/** Values for the parameters of a path. */
+export type Values = Record<string, string>;
+
+/** A call of the publishing and management API, as spec 4 and the decisions list it. */
+export interface ApiRoute {
+  method: string;
+  template: string;
+  /** The scope that a key needs, or `admin` where only the admin key will do. */
+  scope: Scope | 'admin';
+  /** Another scope that will do. */
+  alsoScope?: Scope;
+  /** The status of success. */
+  status: number;
+  body?: (values: Values) => object;
+  /** Brings an app into the state in which the call succeeds. */
+  prepare?: (app: Publisher, world: World) => Promise<Values>;
+}

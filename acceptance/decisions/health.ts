@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RolloutPlan } from '@slipway/api';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+/** A backstop: a brake is looked at every 15 seconds. */
+const patienceSeconds = 120;
+
+/** An app whose 2.0.0 is rolling over 1.1.0, and a key that may only tell how it does. */
+const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
+  const app = await createPublisher(world);
+  await app.publish({ version: '1.1.0' });
+  const draft = await app.draft({ version: '2.0.0' });
+  await app.uploaded(await app.declare(draft));
+  await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 50 }], ...plan });
+  await app.client.publishRelease(app.slug, draft.id);
+  const { secret } = await world.admin().createKey(app.slug, { name: 'crashes', scopes: ['report'] });
+  world.secrets.add(secret);
+  const path = `/v1/apps/${app.slug}/releases/${draft.id}/health`;
+  const tell = (body: object) => world.call({ method: 'POST', path, key: secret, body });
+  return { app, id: draft.id, tell };
+};
+
+/** How a release does while it rolls out, and the brake. */
+export const healthSection = (world: World): void => {
+  describe('Health', () => {
+    test('five failures of five halt the rollout by themselves; a resume begins anew', async () => {
+      const { app, id, tell } = await roll(world);
+      assert.equal((await tell({ good: 0, bad: 4, batch: 'one' })).status, 200);
+      assert.equal((await tell({ good: 0, bad: 4, batch: 'one' })).status, 200);
+      const before = await app.client.getRollout(app.slug, id);
+      assert.deepEqual(
+        before.evidence.map(({ source, target, bad, good }) => [source, target, bad, good]),
+        [['health', null, 4, 0]],
+      );
+      assert.ok((before.evidence[0]?.ratio ?? 1) < 1);
+      assert.deepEqual(before.exposed, { downloads: 0, ofFleet: null });
+      await tell({ good: 0, bad: 1, batch: 'two' });
+      let { rollout } = before;
+      for (let waited = 0; rollout.state === 'rolling' && waited < patienceSeconds; waited += 0.5) {
+        await sleep(500);
+        ({ rollout } = await app.client.getRollout(app.slug, id));
+      }
+      assert.deepEqual([rollout.state, rollout.stopped?.by, rollout.percent], ['paused', 'brake', 50]);
+      assert.equal(
+        (await app.check('stable/linux/x86_64/1.0.0', { 'slipway-check': 'manual' })).json().version,
+        '1.1.0',
+      );
+      const { entries } = await app.client.listAudit(app.slug, { limit: 100 });
+      const [halt] = entries.filter(({ action }) => action === 'rollout.halt');
+      assert.deepEqual([halt?.actor, halt?.subject], ['service', id]);
+      assert.deepEqual(halt?.detail, {
+        ...{ version: '2.0.0', source: 'health', target: null, bad: 5, good: 0 },
+        reason: 'health: 5 of 5 outcomes were bad',
+      });
+      await app.client.resumeRollout(app.slug, id);
+      assert.deepEqual((await app.client.getRollout(app.slug, id)).evidence, []);
+    });
+
+    test('a verdict halts in its own request, once', async () => {
+      const { app, id, tell } = await roll(world);
+      const answer = await tell({ verdict: 'bad', reason: 'It does not start.' });
+      assert.equal(answer.status, 200, answer.text);
+      const { rollout } = answer.json<{
+        rollout: { state: string; stopped: { by: string; reason: string } };
+      }>();
+      assert.deepEqual([rollout.state, rollout.stopped.by], ['paused', 'brake']);
+      assert.equal((await tell({ verdict: 'bad', reason: 'Still.' })).status, 200);
+      assert.equal((await app.client.getRollout(app.slug, id)).rollout.stopped?.reason, 'It does not start.');
+      const { entries } = await app.client.listAudit(app.slug, { limit: 100 });
+      const halts = entries.filter(({ action }) => action === 'rollout.halt');
+      assert.equal(halts.length, 1);
+      assert.match(halts[0]?.actor ?? '', /^key_/);
+    });
+
+    test('a brake that is off is off', async () => {
+      const { tell } = await roll(world, { brakes: { health: 'off' } });
+      const answer = await tell({ verdict: 'bad', reason: 'It does not start.' });
+      const { rollout, warnings } = answer.json<{
+        rollout: { state: string };
+        warnings: { code: string }[];
+      }>();
+      assert.deepEqual([rollout.state, warnings[0]?.code], ['rolling', 'brake-off']);
+    });
+
+    test('what makes no sense is refused, each field named', async () => {
+      const { app, id, tell } = await roll(world);
+      assertInvalid(await tell({ good: 1 }), 'bad');
+      assertInvalid(await tell({ good: -1, bad: 0 }), 'good');
+      assertInvalid(await tell({ good: 0.5, bad: 0 }), 'good');
+      assertInvalid(await tell({ good: 1_000_001, bad: 0 }), 'good');
+      assertInvalid(await tell({ good: 1, bad: 0, batch: 'with space' }), 'batch');
+      assertInvalid(await tell({ good: 1, bad: 0, target: 'beos-x86_64' }), 'target');
+      assertInvalid(await tell({ verdict: 'good', reason: 'x' }), 'verdict');
+      assertInvalid(await tell({ verdict: 'bad' }), 'reason');
+      assertInvalid(await tell({ verdict: 'bad', reason: 'x', bad: 1 }), 'bad');
+      await app.client.completeRollout(app.slug, id);
+      assertProblem(await tell({ good: 1, bad: 0 }), 409, 'rollout-over');
+      const plain = await app.publish({ version: '3.0.0' });
+      const path = `/releases/${plain.release.id}/health`;
+      assertProblem(await app.call('POST', path, { good: 1, bad: 0 }), 404, 'not-found');
+    });
+  });
+};

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+import { fieldBounds } from './bounds.ts';
+import { exampleRollout } from './example-rollout.ts';
+import { Nullable, Omittable, Target } from './field.ts';
+import { Rollout } from './rollout.ts';
+import { Warning } from './warning.ts';
+
+const outcomes = { minimum: 0, maximum: fieldBounds.outcomes };
+
+/** What is known of a release that is rolling: outcomes, or a verdict. */
+export const HealthReport = Type.Object(
+  {
+    good: Omittable(
+      Type.Integer({ ...outcomes, description: 'Clients on which it works, not told of before.' }),
+    ),
+    bad: Omittable(Type.Integer({ ...outcomes, description: 'Clients on which it does not.' })),
+    target: Omittable(Target),
+    batch: Omittable(
+      Type.String({
+        pattern: '^[\\x21-\\x7e]{1,128}$',
+        maxLength: fieldBounds.batch,
+        description:
+          'A name of your own for these outcomes: what is sent twice counts once. Kept for a week.',
+      }),
+    ),
+    verdict: Omittable(
+      Type.Literal('bad', { description: 'Halts the rollout at once; needs a reason, and no outcomes.' }),
+    ),
+    reason: Omittable(
+      Type.String({
+        minLength: 1,
+        maxLength: fieldBounds.withdrawReason,
+        pattern: '\\S',
+        description: 'Why, for those who look later: 1–500 characters.',
+      }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ good: 412, bad: 3, target: 'linux-x86_64', batch: '2026-03-14T10:00' }],
+  },
+);
+export type HealthReport = Static<typeof HealthReport>;
+
+export const EvidenceLine = Type.Object(
+  {
+    source: Type.Enum(['health', 'reports', 'silence'] as const),
+    target: Nullable(Type.String({ description: 'Null for the whole.' })),
+    bad: Type.Integer(),
+    good: Type.Integer(),
+    ratio: Type.Number({
+      description: 'How far what speaks against the release is from a halt: at 1 it halts.',
+    }),
+  },
+  { $id: 'EvidenceLine' },
+);
+export type EvidenceLine = Static<typeof EvidenceLine>;
+
+/** A rollout, what was told of it, and how many have the release. */
+export const RolloutReading = Type.Object(
+  {
+    rollout: Rollout,
+    evidence: Type.Array(EvidenceLine, { description: 'Since the rollout began, or was resumed.' }),
+    exposed: Type.Object({
+      downloads: Type.Integer({ description: 'Completed ones.' }),
+      ofFleet: Nullable(
+        Type.Number({ description: 'In percent of the fleet; null where its size is not known.' }),
+      ),
+    }),
+    warnings: Type.Optional(Type.Array(Warning)),
+  },
+  {
+    examples: [
+      {
+        rollout: exampleRollout,
+        evidence: [
+          { source: 'health', target: null, bad: 3, good: 412, ratio: -1.554 },
+          { source: 'health', target: 'linux-x86_64', bad: 3, good: 412, ratio: -1.405 },
+        ],
+        exposed: { downloads: 940, ofFleet: 0.96 },
+      },
+    ],
+  },
+);
+export type RolloutReading = Static<typeof RolloutReading>;

@@ -1,0 +1,103 @@
+import { judge } from '../braking.ts';
+import { isMain } from '../nouns/artifact.ts';
+import type { Counted, Outcomes } from '../nouns/evidence.ts';
+import type { Instant } from '../nouns/instant.ts';
+import type { ReleaseWithArtifacts, Warning } from '../nouns/release.ts';
+import { type EvidenceSource, evidenceSources, type Rollout } from '../nouns/rollout.ts';
+import { stop } from './transitions.ts';
+
+/* What the evidence of a round does to its rollout. Pure: whoever calls holds the app's lock. */
+
+/** Why a rollout, or one target of it, is to stop. */
+export interface Halt extends Outcomes {
+  source: EvidenceSource;
+  target: string | undefined;
+  reason: string;
+}
+
+/** A halt with the release that it is about, for those who are to hear of it. */
+export interface HeardHalt extends Halt {
+  app: string;
+  releaseId: string;
+  version: string;
+}
+
+/** Who is told. */
+export interface WatchingNews {
+  /** Called once a halt is committed. */
+  onHalt(halt: HeardHalt): void;
+  /** Called when a brake that only warns would halt, once for each round on this node. */
+  onWarning(about: { app: string; releaseId: string; version: string }, warning: Warning): void;
+}
+
+/** One line of what was told: of the whole, or of a target; at a ratio of 1 it halts. */
+export interface EvidenceLine extends Outcomes {
+  source: EvidenceSource;
+  target: string | undefined;
+  ratio: number;
+}
+
+/** The targets whose clients a release can reach. */
+export const targetsOf = ({ artifacts }: ReleaseWithArtifacts): string[] =>
+  artifacts.filter((one) => isMain(one) && one.state !== 'pruned').map(({ target }) => target);
+
+const reasonOf = (source: EvidenceSource, { target, bad, good }: Outcomes & { target: string | undefined }) =>
+  `${source}: ${bad} of ${bad + good} outcomes${target === undefined ? '' : ` on ${target}`} were bad`;
+
+const judgeSource = (
+  rollout: Rollout,
+  { evidence, targets }: { evidence: readonly Counted[]; targets: readonly string[] },
+  source: EvidenceSource,
+) =>
+  judge(
+    evidence.filter((one) => one.source === source),
+    rollout.brakes,
+    { targets, held: rollout.brakedTargets },
+  );
+
+type Told = { evidence: readonly Counted[]; targets: readonly string[] };
+
+/** What the evidence asks to stop, by the brakes that stand on one of two actions. */
+const crossed = (rollout: Rollout, told: Told, action: 'halt' | 'warn'): Halt | undefined => {
+  for (const source of evidenceSources) {
+    if (rollout.brakes[source] !== action) continue;
+    const { halt } = judgeSource(rollout, told, source);
+    if (halt !== undefined) {
+      const { target, bad, good } = halt;
+      return { source, target, bad, good, reason: reasonOf(source, halt) };
+    }
+  }
+  return undefined;
+};
+
+/** What a brake has to stop, the whole before a target. */
+export const findHalt = (rollout: Rollout, told: Told): Halt | undefined => crossed(rollout, told, 'halt');
+
+/** What a brake that only warns says. */
+export const findWarning = (rollout: Rollout, told: Told): Warning | undefined => {
+  const halt = crossed(rollout, told, 'warn');
+  return (
+    halt && {
+      code: 'brake-warns',
+      detail: `${halt.reason}: more than is acceptable. This brake only warns; pause the rollout if that is so.`,
+    }
+  );
+};
+
+/** Stops what has to stop: the whole, also where no target is left, or one target. */
+export const applyHalt = (
+  rollout: Rollout,
+  { target, reason }: Halt,
+  { targets, at }: { targets: readonly string[]; at: Instant },
+): Rollout => {
+  if (target === undefined) return stop(rollout, { by: 'brake', reason, at });
+  const braked = { ...rollout, brakedTargets: [...new Set([...rollout.brakedTargets, target])] };
+  const isLast = targets.every((one) => braked.brakedTargets.includes(one));
+  return isLast ? stop(braked, { by: 'brake', reason, at }) : braked;
+};
+
+/** What was told in this round, source by source; of the whole first. */
+export const linesOf = (rollout: Rollout, told: Told): EvidenceLine[] =>
+  evidenceSources
+    .filter((source) => told.evidence.some((one) => one.source === source))
+    .flatMap((source) => judgeSource(rollout, told, source).weighed.map((line) => ({ source, ...line })));

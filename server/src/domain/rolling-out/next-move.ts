@@ -1,0 +1,75 @@
+import { isDoorShut } from '../door.ts';
+import type { Event } from '../nouns/event.ts';
+import { type Counted, countOf, sumOutcomes } from '../nouns/evidence.ts';
+import type { Instant } from '../nouns/instant.ts';
+import { percentOf, type Rollout } from '../nouns/rollout.ts';
+import { applyHalt, findHalt, type Halt } from './halting.ts';
+import { takeStep } from './transitions.ts';
+
+/* What a rollout that is rolling does next by itself. Pure: a job asks, and asks again under the app's lock. */
+
+/** All that the decision looks at. */
+export interface Seen {
+  version: string;
+  rollout: Rollout;
+  /** The release's own, which are not pruned. */
+  targets: readonly string[];
+  evidence: readonly Counted[];
+  downloads: number;
+  fleetSize: number | undefined;
+}
+
+/** The rollout as it is then, and what is written down of it. */
+export interface Move {
+  rollout: Rollout;
+  event: Event;
+  halt?: Halt;
+}
+
+/** The moment that it is, and the one that lies so many hours back. */
+export interface Moment {
+  at: Instant;
+  hoursAgo: (hours: number) => Instant;
+}
+
+export const haltMove = (
+  { version, rollout, targets }: Omit<Seen, 'downloads' | 'fleetSize' | 'evidence'>,
+  halt: Halt,
+  at: Instant,
+): Move => {
+  const { source, target, bad, good, reason } = halt;
+  const detail = { version, source, target: target ?? null, bad, good, reason };
+  const event = { action: 'rollout.halt' as const, subject: rollout.releaseId, detail };
+  return { rollout: applyHalt(rollout, halt, { targets, at }), event, halt };
+};
+
+const isDue = ({ rollout, evidence, downloads }: Seen, { hoursAgo }: Moment): boolean => {
+  const [next] = rollout.steps;
+  if (next === undefined || next.needs.approval === true) return false;
+  const { downloads: neededDownloads = 0, outcomes = 0 } = next.needs;
+  const isEnough = downloads >= neededDownloads && countOf(sumOutcomes(evidence)) >= outcomes;
+  return isEnough && rollout.steppedAt <= hoursAgo(next.afterHours);
+};
+
+const stepMove = ({ version, rollout }: Seen, at: Instant): Move | undefined => {
+  const stepped = takeStep(rollout, at);
+  if (stepped === undefined) return undefined;
+  const action = stepped.state === 'done' ? ('rollout.complete' as const) : ('rollout.advance' as const);
+  const detail = { version, from: percentOf(rollout.permille), to: percentOf(stepped.permille) };
+  return { rollout: stepped, event: { action, subject: rollout.releaseId, detail } };
+};
+
+const doorMove = ({ version, rollout, downloads, fleetSize }: Seen): Move | undefined => {
+  const { permille, withoutId, releaseId } = rollout;
+  const doorShut = withoutId === 'network' && isDoorShut({ downloads, permille, fleetSize });
+  if (doorShut === rollout.doorShut) return undefined;
+  const detail = { version, isShut: doorShut, downloads, fleetSize: fleetSize ?? null };
+  return { rollout: { ...rollout, doorShut }, event: { action: 'rollout.door', subject: releaseId, detail } };
+};
+
+/** A brake before all else; then a step that is due; then the door. Undefined where nothing is to be done. */
+export const nextMove = (seen: Seen, moment: Moment): Move | undefined => {
+  const halt = findHalt(seen.rollout, seen);
+  if (halt !== undefined) return haltMove(seen, halt, moment.at);
+  return (isDue(seen, moment) ? stepMove(seen, moment.at) : undefined) ?? doorMove(seen);
+};

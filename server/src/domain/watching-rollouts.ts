@@ -1,0 +1,134 @@
+import type { Change, RunChange } from './changing.ts';
+import { found } from './nouns/errors.ts';
+import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
+import type { Rollout } from './nouns/rollout.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Evidence } from './ports/evidence.ts';
+import type { Releases } from './ports/releases.ts';
+import type { Rollouts } from './ports/rollouts.ts';
+import type { Usage } from './ports/usage.ts';
+import { warnOfBase } from './rolling-out/base-rate.ts';
+import { countDownloads, measureFleet } from './rolling-out/exposure.ts';
+import {
+  type EvidenceLine,
+  findWarning,
+  linesOf,
+  targetsOf,
+  type WatchingNews,
+} from './rolling-out/halting.ts';
+import { type Moment, type Move, nextMove, type Seen } from './rolling-out/next-move.ts';
+
+/*
+ * Rollouts go on and stop by themselves: a job on every node looks at each that is rolling. What is to be done is
+ * judged again under the app's lock, so that of many nodes one does it, with one row in the audit log; a node that is
+ * cut off from the database does nothing at all.
+ */
+
+type Reads = Releases & Rollouts & Evidence & Usage;
+
+/** What is told of a rollout beside itself. */
+export interface Shown {
+  rollout: Rollout;
+  evidence: EvidenceLine[];
+  exposed: { downloads: number; fleetSize: number | undefined };
+  warnings: Warning[];
+}
+
+/** How long the size of a fleet is remembered: it follows from what earlier releases had in a month. */
+const fleetSeconds = 600;
+
+export const createWatchingRollouts = (
+  needs: { store: Reads; clock: Clock; runChange: RunChange } & WatchingNews,
+) => {
+  const { store, clock, runChange, onHalt, onWarning } = needs;
+  const fleets = new Map<string, { size: number | undefined; until: string }>();
+  const warned = new Set<string>();
+
+  const fleetOf = async (reads: Reads, release: ReleaseWithArtifacts): Promise<number | undefined> => {
+    const known = fleets.get(release.id);
+    if (release.rollout?.fleetSize === undefined && known !== undefined && known.until > clock.now())
+      return known.size;
+    const size = await measureFleet(reads, release, clock);
+    fleets.set(release.id, { size, until: clock.in(fleetSeconds) });
+    return size;
+  };
+
+  const look = async (reads: Reads, release: ReleaseWithArtifacts, rollout: Rollout): Promise<Seen> => ({
+    version: release.version,
+    rollout,
+    targets: targetsOf(release),
+    evidence: await reads.listEvidence(release.id, rollout.round),
+    downloads: await countDownloads(reads, release, clock),
+    fleetSize: await fleetOf(reads, release),
+  });
+
+  const lookWhileRolling = async (reads: Reads, app: string, id: string): Promise<Seen | undefined> => {
+    const release = await reads.findRelease(app, id);
+    const rollout = release?.rollout;
+    if (release?.state !== 'published' || rollout?.state !== 'rolling') return undefined;
+    return look(reads, release, rollout);
+  };
+
+  const moment = (at: string): Moment => ({ at, hoursAgo: (hours) => clock.in(-hours * 3600) });
+
+  const move = async (app: string, { tx, at, record, announce }: Change, id: string) => {
+    const seen = await lookWhileRolling(tx, app, id);
+    const next = seen && nextMove(seen, moment(at));
+    if (next === undefined) return undefined;
+    await tx.putRollout(next.rollout);
+    await record(next.event);
+    await announce();
+    return next;
+  };
+
+  const warn = (app: string, seen: Seen): void => {
+    const warning = findWarning(seen.rollout, seen);
+    const name = `${seen.rollout.releaseId} ${seen.rollout.round}`;
+    if (warning === undefined || warned.has(name)) return;
+    warned.add(name);
+    onWarning({ app, releaseId: seen.rollout.releaseId, version: seen.version }, warning);
+  };
+
+  /** Does what one rollout has to do next, if anything; a step, a halt or the door, never two at once. */
+  const watchOne = async (app: string, id: string): Promise<Move | undefined> => {
+    const seen = await lookWhileRolling(store, app, id);
+    if (seen === undefined) return undefined;
+    warn(app, seen);
+    if (nextMove(seen, moment(clock.now())) === undefined) return undefined;
+    const moved = await runChange(app, { kind: 'service' }, (change) => move(app, change, id));
+    if (moved?.halt !== undefined) onHalt({ ...moved.halt, app, releaseId: id, version: seen.version });
+    return moved;
+  };
+
+  /** Looks at every rollout that is rolling. One that fails does not keep the others from being looked at. */
+  const watch = async (): Promise<void> => {
+    const rolling = await store.listRolling();
+    const ids = new Set(rolling.map(({ rollout }) => rollout.releaseId));
+    for (const id of fleets.keys()) if (!ids.has(id)) fleets.delete(id);
+    for (const name of warned) if (!ids.has(name.split(' ')[0] ?? '')) warned.delete(name);
+    const failures: unknown[] = [];
+    for (const { app, rollout } of rolling)
+      await watchOne(app, rollout.releaseId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+
+  /** A rollout with what was told of it and how many have it. */
+  const show = async (app: string, id: string): Promise<Shown> => {
+    const release = found(await store.findRelease(app, id), 'release');
+    const rollout = found(release.rollout, 'rollout');
+    const seen = await look(store, release, rollout);
+    const warning = findWarning(rollout, seen);
+    return {
+      rollout,
+      evidence: linesOf(rollout, seen),
+      exposed: { downloads: seen.downloads, fleetSize: seen.fleetSize },
+      warnings: [...(warning === undefined ? [] : [warning]), ...(await warnOfBase(store, release, rollout))],
+    };
+  };
+
+  /** How many rollouts are rolling, and how many paused. */
+  const countStates = (): ReturnType<Rollouts['countRollouts']> => store.countRollouts();
+
+  return { watch, show, countStates };
+};
+export type WatchingRollouts = ReturnType<typeof createWatchingRollouts>;

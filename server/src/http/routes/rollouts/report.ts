@@ -1,0 +1,49 @@
+import { HealthReport, RolloutAnswer } from '@slipway/api';
+import type { Fault } from '../../../domain/nouns/errors.ts';
+import { renderRollout } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
+import { refuseFields } from '../../request/validation.ts';
+import { appRoute, ok } from '../../route.ts';
+
+const fault = (name: string, code: string, detail: string): Fault => ({ pointer: `/${name}`, code, detail });
+
+/** Outcomes or a verdict: never half of either, nor both. */
+const reportFaults = (body: Readonly<Record<string, unknown>>): Fault[] => {
+  const isGiven = (name: string) => body[name] !== undefined && body[name] !== null;
+  const missing = (names: string[], why: string) =>
+    names
+      .filter((name) => !isGiven(name))
+      .map((name) => fault(name, 'required', `${name} is required ${why}.`));
+  const extra = (names: string[], why: string) =>
+    names.filter(isGiven).map((name) => fault(name, 'not-allowed', `${name} does not go ${why}.`));
+  if (!isGiven('verdict'))
+    return [
+      ...missing(['good', 'bad'], 'where no verdict is given'),
+      ...extra(['reason'], 'without a verdict'),
+    ];
+  return [
+    ...missing(['reason'], 'with a verdict'),
+    ...extra(['good', 'bad', 'target', 'batch'], 'with a verdict'),
+  ];
+};
+
+export const reportHealth = appRoute({
+  summary: 'Tell how a release that is rolling out does',
+  description:
+    'For a crash service or someone on call, with a key that has the scope `report` and can do nothing else. `good` and `bad` count clients, each once; the brake judges them within 15 seconds. With `verdict` and `reason` the rollout halts in this request.',
+  params: ['id'],
+  body: HealthReport,
+  answers: { 200: RolloutAnswer },
+  problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
+  alsoBroken: reportFaults,
+  handle: async ({ verbs, caller, body, params }) => {
+    const faults = reportFaults(body);
+    if (faults.length > 0) throw refuseFields(faults);
+    const { good = 0, bad = 0, target, batch, reason } = given(body);
+    const { rollout, warnings } =
+      reason === undefined
+        ? await verbs.reporting.tell(caller, params.id, { good, bad, target, batch })
+        : await verbs.reporting.condemn(caller, params.id, reason);
+    return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });
+  },
+});

@@ -1,0 +1,15 @@
+import type { WatchingRollouts } from '../domain/watching-rollouts.ts';
+import type { Job } from './job.ts';
+
+/** Takes the steps of rollouts that are due, heeds their brakes and doors, and tells how many there are. */
+export const watchRollouts = (
+  watching: Pick<WatchingRollouts, 'watch' | 'countStates'>,
+  onCounted: (counts: Awaited<ReturnType<WatchingRollouts['countStates']>>) => void,
+): Job => ({
+  name: 'watch-rollouts',
+  everySeconds: 15,
+  run: async () => {
+    await watching.watch();
+    onCounted(await watching.countStates());
+  },
+});

@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { HeardHalt, WatchingNews } from './domain/rolling-out/halting.ts';
+import type { Metrics } from './http/metrics.ts';
+
+/** A halt is heard: a metric and one line in the log, with what spoke against the release. */
+export const createRolloutNews = (metrics: Metrics, logger: Logger): WatchingNews => ({
+  onHalt: ({ source, ...halt }: HeardHalt): void => {
+    metrics.halt(source);
+    logger.error({ source, ...halt }, 'a brake stopped a rollout: it goes on when someone resumes it');
+  },
+  onWarning: (about, { detail }) => logger.warn({ ...about, detail }, 'a brake warns of a rollout'),
+});

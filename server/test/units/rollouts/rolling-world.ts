@@ -1,0 +1,60 @@
+import type { Brakes, Step } from '../../../src/domain/nouns/rollout.ts';
+import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
+import type { Planned } from '../../../src/domain/rolling-out/transitions.ts';
+import { admin, createWorld } from '../world.ts';
+
+export const hour = 3600;
+const targets = ['linux', 'mac', 'windows'];
+
+export const step = (permille: number, afterHours = 24, needs: Step['needs'] = {}): Step => ({
+  permille,
+  afterHours,
+  needs,
+});
+
+export type Wishes = Partial<Omit<Planned, 'brakes'>> & { brakes?: Partial<Brakes> };
+
+export const planOf = ({ brakes, ...more }: Wishes = {}): Planned => ({
+  ...{ steps: [step(10), step(100), step(1000)], withoutId: 'network', fleetSize: undefined },
+  ...{ cohorts: [], manual: true, newInstalls: false, rescue: true },
+  ...more,
+  brakes: { ...defaultBrakes, ...brakes },
+});
+
+/** An app whose 1.0.0 is for everyone and whose 2.0.0 rolls out. */
+export const createRollingWorld = async (wishes: Wishes = {}) => {
+  const world = createWorld();
+  const caller = { app: 'app', actor: admin };
+  const adapter = 'rest';
+  await world.administering.createApp({ slug: 'app', name: 'App', adapter }, admin);
+  const baseId = await world.release('app', { version: '1.0.0' }, targets);
+  const draft = await world.drafting.createDraft(caller, { version: '2.0.0' });
+  for (const target of targets)
+    await world.upload('app', { version: '2.0.0' }, { target, bytes: Buffer.from(target) });
+  await world.rollingOut.plan(caller, draft.id, planOf(wishes));
+  await world.publishing.publish(caller, draft.id);
+
+  const { id } = draft;
+  let sequence = 0;
+  const download = (releaseId: string, downloads: number, target = 'linux'): Promise<void> => {
+    sequence += 1;
+    const at = world.clock.now();
+    const row = { app: 'app', day: at.slice(0, 10), releaseId, target, bytes: downloads, downloads };
+    return world.store.addUsage({ node: 'node', sequence, at, rows: [row] });
+  };
+  const rollout = async () => {
+    const found = (await world.store.findRelease('app', id))?.rollout;
+    if (found === undefined) throw new Error('there is no rollout');
+    return found;
+  };
+  /** What was written down of rollouts, oldest first: the action, and who did it. */
+  const actions = async () => {
+    const app = await world.store.findApp('app');
+    const { items } = await world.store.listAudit(app?.id ?? '', { limit: 100 });
+    const own = items.filter(({ action }) => action.startsWith('rollout.'));
+    return own.reverse().map(({ action, actor }) => `${action} by ${actor}`);
+  };
+  const tell = (bad: number, good: number, more: { target?: string; batch?: string } = {}) =>
+    world.reporting.tell(caller, id, { bad, good, ...more });
+  return { ...world, caller, id, baseId, download, rollout, actions, tell };
+};

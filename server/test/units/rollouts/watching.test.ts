@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createChanging } from '../../../src/domain/changing.ts';
+import type { Refusal } from '../../../src/domain/nouns/errors.ts';
+import { createWatchingRollouts } from '../../../src/domain/watching-rollouts.ts';
+import { createRollingWorld, hour, step } from './rolling-world.ts';
+
+describe('a rollout goes on by itself', () => {
+  it('takes each step when its hours have passed, and ends with the last', async () => {
+    const { clock, watching, rollout, actions } = await createRollingWorld();
+    await watching.watch();
+    assert.equal((await rollout()).permille, 10);
+    clock.advance(24 * hour - 1);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 10, 'not a second early');
+    clock.advance(1);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 100);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 100, 'the hours of the next begin with the step');
+    clock.advance(24 * hour);
+    await watching.watch();
+    const { state, permille } = await rollout();
+    assert.deepEqual([state, permille], ['done', 1000]);
+    clock.advance(24 * hour);
+    await watching.watch();
+    assert.deepEqual((await actions()).slice(2), [
+      'rollout.advance by service',
+      'rollout.complete by service',
+    ]);
+  });
+
+  it('is stepped once by jobs that run at the same time', async () => {
+    const { clock, watching, rollout, actions } = await createRollingWorld();
+    clock.advance(24 * hour);
+    await Promise.all(Array.from({ length: 8 }, () => watching.watch()));
+    assert.equal((await rollout()).permille, 100);
+    assert.deepEqual((await actions()).slice(2), ['rollout.advance by service']);
+  });
+
+  it('waits for a person, for downloads and for outcomes', async () => {
+    const steps = [
+      step(10),
+      step(20, 0, { downloads: 50 }),
+      step(30, 0, { outcomes: 100 }),
+      step(40, 1, { approval: true }),
+    ] as const;
+    const world = await createRollingWorld({ steps: [...steps] as never });
+    const look = async () => {
+      await world.watching.watch();
+      return (await world.rollout()).permille;
+    };
+    await world.download(world.id, 49);
+    assert.equal(await look(), 10);
+    await world.download(world.id, 1, 'mac');
+    assert.equal(await look(), 20);
+    await world.tell(0, 99);
+    assert.equal(await look(), 20);
+    await world.tell(1, 0);
+    assert.equal(await look(), 30);
+    world.clock.advance(1000 * hour);
+    assert.equal(await look(), 30);
+    await world.rollingOut.advance(world.caller, world.id, undefined);
+    assert.equal(await look(), 40);
+  });
+
+  it('stands still while it is paused, and waits anew when it is resumed', async () => {
+    const { clock, watching, rollingOut, rollout, caller, id } = await createRollingWorld();
+    clock.advance(23 * hour);
+    await rollingOut.pause(caller, id, 'lunch');
+    clock.advance(23 * hour);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 10);
+    await rollingOut.resume(caller, id, undefined);
+    clock.advance(23 * hour);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 10);
+    clock.advance(hour);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 100);
+  });
+
+  it('does nothing while the database is away, and goes on afterwards', async () => {
+    const { clock, watching, rollout, setAway } = await createRollingWorld();
+    clock.advance(24 * hour);
+    setAway(true);
+    await assert.rejects(watching.watch(), (error) => (error as Refusal).code === 'database-unavailable');
+    setAway(false);
+    assert.equal((await rollout()).permille, 10);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 100);
+  });
+
+  it('looks at all, though one of them fails', async () => {
+    const world = await createRollingWorld();
+    const { store, clock, watching, rollout } = world;
+    const listRolling = async () => {
+      const own = await world.store.listRolling();
+      return [
+        ...own.map((one) => ({ ...one, app: 'gone', rollout: { ...one.rollout, releaseId: 'x' } })),
+        ...own,
+      ];
+    };
+    const findRelease: typeof store.findRelease = (app, id) =>
+      app === 'gone' ? Promise.reject(new Error('broken')) : store.findRelease(app, id);
+    const news = { onHalt: () => undefined, onWarning: () => undefined };
+    const changing = createChanging({ store, clock, settled: async () => undefined });
+    const one = createWatchingRollouts({
+      store: { ...store, listRolling, findRelease },
+      clock,
+      ...changing,
+      ...news,
+    });
+    clock.advance(24 * hour);
+    await assert.rejects(one.watch(), /broken/);
+    assert.equal((await rollout()).permille, 100);
+    await watching.watch();
+  });
+});
+
+describe('the door of a rollout', () => {
+  it('shuts when as many have the release as were asked for, and opens with the next step', async () => {
+    const { clock, watching, rollout, download, id, actions } = await createRollingWorld({ fleetSize: 1000 });
+    await download(id, 9);
+    await watching.watch();
+    assert.equal((await rollout()).doorShut, false);
+    await download(id, 1, 'mac');
+    await Promise.all([watching.watch(), watching.watch()]);
+    assert.equal((await rollout()).doorShut, true);
+    clock.advance(24 * hour);
+    await watching.watch();
+    assert.deepEqual([(await rollout()).doorShut, (await rollout()).permille], [false, 100]);
+    assert.deepEqual((await actions()).slice(2), ['rollout.door by service', 'rollout.advance by service']);
+  });
+
+  it('knows the fleet by the most that one of the last three releases reached in 30 days', async () => {
+    const { clock, watching, rollout, download, id, baseId } = await createRollingWorld();
+    await download(baseId, 400);
+    clock.advance(29 * 24 * hour);
+    await download(baseId, 100, 'mac');
+    clock.advance(24 * hour);
+    await download(baseId, 1000);
+    await download(id, 4);
+    const { exposed } = await watching.show('app', id);
+    assert.deepEqual(exposed, { downloads: 4, fleetSize: 500 });
+    assert.equal((await rollout()).permille, 10);
+  });
+
+  it('is none where the fleet is not known, or clients without an id are held anyway', async () => {
+    for (const wishes of [{}, { fleetSize: 10, withoutId: 'hold' as const }]) {
+      const { watching, rollout, download, id } = await createRollingWorld(wishes);
+      await download(id, 5000);
+      await watching.watch();
+      assert.equal((await rollout()).doorShut, false);
+    }
+  });
+});
