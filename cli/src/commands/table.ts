@@ -27,6 +27,7 @@ import { publish } from './publish.ts';
 import { deleteRelease } from './releases/delete.ts';
 import { listReleases } from './releases/list.ts';
 import { changeNotes } from './releases/notes.ts';
+import { changePolicy } from './releases/policy.ts';
 import { restoreRelease } from './releases/restore.ts';
 import { showRelease } from './releases/show.ts';
 import { withdrawRelease } from './releases/withdraw.ts';
@@ -53,6 +54,7 @@ export const commands: Command[] = [
   listReleases,
   showRelease,
   changeNotes,
+  changePolicy,
   withdrawRelease,
   restoreRelease,
   deleteRelease,

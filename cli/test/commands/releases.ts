@@ -94,4 +94,39 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.match(restored.stderr, /^warning: its files for linux-x86_64 were pruned/);
     assert.match((await run(['releases', ...app])).stdout, /published .*linux-x86_64 \(pruned\)/);
   });
+
+  test('policies are set, added to, taken back and shown', async () => {
+    await service.client.createApp({ slug: 'gated', adapter: 'rest' });
+    const app = ['--app', 'gated'];
+    await publishVersion('gated', '1.0.0');
+    await publishVersion('gated', '2.0.0');
+    const policy = ['releases', 'policy', '2.0.0', ...app];
+    assert.equal((await read(policy)).text, '2.0.0 on stable is for every client.\n');
+    const rules = [
+      '--milestone',
+      'moves settings',
+      '--critical',
+      '--from-at-least',
+      '1.0.0',
+      '--not-from',
+      '1.4.1',
+    ];
+    const set = await run([...policy, ...rules]);
+    assert.equal(set.code, 0, set.stderr);
+    assert.match(
+      set.stdout,
+      /milestone\): moves settings\n.*critical\)\.\n.*older than 1\.0\.0\.\n.*of 1\.4\.1\.\n/,
+    );
+    assert.match(set.stderr, /up to six minutes/);
+    const held = await run([...policy, '--not-from', '1.4.2', '--hold', 'linux-x86_64']);
+    assert.match(held.stdout, /of 1\.4\.1, 1\.4\.2\.\n {2}Held for linux-x86_64: /);
+    const check = await run(['check', 'linux', 'x86_64', '0.9.0', ...app]);
+    assert.match(check.stdout, /is offered 1\.0\.0\.[\s\S]*2\.0\.0\s+target-held/);
+    assert.match((await run(['releases', 'show', '2.0.0', ...app])).stdout, /Held for linux-x86_64/);
+    const slip = await run([...policy, '--hold', 'linux-x64']);
+    assert.equal(slip.code, 2);
+    assert.match(slip.stderr, /2\.0\.0 has no target linux-x64\.\nIt has linux-x86_64\./);
+    const back = ['--no-milestone', '--no-critical', '--from-any', '--unhold', 'all'];
+    assert.equal((await run([...policy, ...back])).stdout, '2.0.0 on stable is for every client.\n');
+  });
 };

@@ -2,6 +2,7 @@ import type { Artifact, Release } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
+import { policyLines } from '../../policy.ts';
 import { formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
 
 const stateOf = ({ state, uploadedAt }: Artifact): string =>
@@ -18,6 +19,7 @@ export const tellRelease = (release: Release, { output }: Context): void => {
   );
   if (release.rollout !== undefined)
     output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent} %`);
+  for (const line of policyLines(release)) output.line(`  ${line}`);
   if (release.withdrawnAt !== null) output.line(`  withdrawn ${formatInstant(release.withdrawnAt)}`);
   const rows = release.artifacts.map((artifact) => [
     `  ${artifact.target}`,
