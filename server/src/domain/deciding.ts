@@ -1,5 +1,6 @@
 import { admit } from './admitting.ts';
 import { planOffers } from './deciding/plan-offers.ts';
+import { bounds } from './nouns/bounds.ts';
 import type { Critical } from './nouns/known-version.ts';
 import type { Client, Considered, Offer, Plan, Verdict } from './nouns/offer.ts';
 import type { FromRule } from './nouns/policy.ts';
@@ -30,7 +31,7 @@ interface Stage {
 export interface Outlook {
   plan: Plan;
   currentVersion: string | undefined;
-  stages: readonly Stage[];
+  stages: Iterable<Stage>;
 }
 
 /** The release that is meant for a client, and whether it is newer than what the client has. */
@@ -119,12 +120,16 @@ const stageOf = (plan: Plan, offer: Offer, current: string | undefined): Stage =
   };
 };
 
-/** What lies ahead of clients of a version. */
-export const outlookOf = (plan: Plan, currentVersion: string | undefined): Outlook => ({
-  plan,
-  currentVersion,
-  stages: plan.offers.map((offer) => stageOf(plan, offer, currentVersion)),
-});
+/** What lies ahead of clients of a version. Strangers make versions up: of a long plan little is held for each. */
+export const outlookOf = (plan: Plan, currentVersion: string | undefined): Outlook => {
+  const { offers } = plan;
+  const stages = {
+    *[Symbol.iterator]() {
+      for (const offer of offers) yield stageOf(plan, offer, currentVersion);
+    },
+  };
+  return { plan, currentVersion, stages: offers.length <= bounds.keptStages ? [...stages] : stages };
+};
 
 const noteOf = (verdict: Verdict, version: string, reason: string): Considered => ({
   version,

@@ -100,6 +100,10 @@ export const boundTable = {
   answeredVersions: [50_000, 'answers to checks that one process keeps by the client’s version'],
   answeredVersionsOfAddress: [256, 'of those for one channel and target'],
   answeredVersionLength: [32, 'characters of such a version; longer ones are answered anew each time'],
+  keptStages: [
+    8,
+    'offers ahead of a version that are kept with it while it depends on the client which it gets; of more, all are looked at anew',
+  ],
   addressesOfArtifact: [
     8,
     'addresses of checks that are kept for each artifact on offer: its target is cut in two at a hyphen, or given whole',

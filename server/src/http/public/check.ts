@@ -11,7 +11,7 @@ import type { Site } from '../../domain/nouns/site.ts';
 import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
-import { createVersionTable, type VersionTable } from './version-table.ts';
+import { copyOf, createVersionTable, type VersionTable } from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -144,7 +144,8 @@ export const createCheck = (needs: {
   const lookAhead = (prepared: Prepared, currentVersion: string): Decided | Outlook => {
     const known = prepared.versions.find(currentVersion);
     if (known !== undefined) return known;
-    const outlook = outlookOf(prepared.plan, currentVersion);
+    // It is kept, and its request is not.
+    const outlook = outlookOf(prepared.plan, copyOf(currentVersion));
     const ahead = prepared.plan.dependsOnClient ? outlook : decideFor(prepared, outlook, { currentVersion });
     prepared.versions.keep(currentVersion, ahead);
     return ahead;

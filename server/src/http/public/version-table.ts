@@ -11,7 +11,7 @@ export interface VersionTable<T> {
 }
 
 /** A text that does not hold on to the request that it was cut from. */
-const copyOf = (text: string): string => Buffer.from(text).toString();
+export const copyOf = (text: string): string => Buffer.from(text).toString();
 
 /** Makes tables that share one bound. When it is reached all begin anew: what is in use is back with the next check. */
 export const createVersionTable = <T>() => {

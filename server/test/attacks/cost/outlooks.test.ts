@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { rest } from '../../../src/adapters/rest/adapter.ts';
+import { createLinking } from '../../../src/domain/linking.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { createCheck } from '../../../src/http/public/check.ts';
+import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
+
+/* Where more than its version decides what a client gets, something is kept for each version that strangers make up. */
+
+const MiB = 1024 * 1024;
+const sites = 20;
+const versions = 256;
+const target = 'linux-x86_64';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const heapBytes = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+const rolling: World = [
+  releaseNamed('2.0.0', 2, { artifacts: [artifactNamed(target)], rollout: rolloutOf('rel_2') }),
+  releaseNamed('1.0.0', 1, { artifacts: [artifactNamed(target)] }),
+];
+
+const gated: World = Array.from({ length: 500 }, (_, index) =>
+  releaseNamed(`${500 - index}.0.0`, 500 - index, {
+    artifacts: [artifactNamed(target, { facts: { minimumSystem: `${500 - index}` } })],
+  }),
+);
+
+/** A version as it comes: a piece of a long line, which it holds on to for as long as it lives. */
+const versionIn = (number: number): string => {
+  const line = `/releases/stable/linux/x86_64/0.1.0-made-up.${number}?${'x'.repeat(15_000)}`;
+  return Buffer.from(line).toString('latin1').slice(30, line.indexOf('?'));
+};
+
+/** What made-up versions leave behind in so many sites. */
+const leftBehind = (world: World): number => {
+  const factsOf = () => ({ system: '0.1' });
+  const links = { download: '/releases/download/:releaseId/:target' };
+  const check = createCheck({ adapters: [rest], links, linking: createLinking(), factsOf });
+  const all = Array.from({ length: sites }, (_, number) => {
+    const address = { host: `a${number}.localhost`, baseUrl: `http://a${number}.localhost` };
+    const site = makeSite(address, { slug: `a${number}`, adapter: 'rest' } as App, world);
+    return check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
+  });
+  const before = heapBytes();
+  for (const prepared of all)
+    for (let number = 0; number < versions; number++)
+      check.answerFor(prepared, versionIn(number), {} as IncomingMessage);
+  const left = heapBytes() - before;
+  assert.ok(all.every(({ versions: kept }) => kept.find('0.1.0-made-up.7') !== undefined));
+  return left;
+};
+
+describe('made-up versions', () => {
+  test('of a channel that rolls a release out hold on to no request', () => {
+    const left = leftBehind(rolling);
+    assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);
+  });
+
+  test('of a channel with 500 gated releases are not kept 500 times', () => {
+    const left = leftBehind(gated);
+    assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);
+  });
+});
