@@ -1,3 +1,7 @@
+import type { Client } from '../../src/domain/nouns/offer.ts';
+import type { Policy } from '../../src/domain/nouns/policy.ts';
+import type { RolloutPlan } from '../../src/domain/nouns/rollout.ts';
+
 /* One suite for the decision "which update does this client get": it runs on the pure function and through HTTP. */
 
 export interface CaseRelease {
@@ -5,6 +9,13 @@ export interface CaseRelease {
   targets: readonly string[];
   pruned?: readonly string[];
   withdrawn?: boolean;
+  policy?: Policy;
+  /** Of all its artifacts. */
+  minimumSystem?: string;
+  rollout?: Partial<Pick<RolloutPlan, 'cohorts' | 'manual' | 'rescue'>> & {
+    percent?: number;
+    paused?: boolean;
+  };
 }
 
 export interface OfferCase {
@@ -12,6 +23,8 @@ export interface OfferCase {
   /** In the order of publication. */
   releases: readonly CaseRelease[];
   asked: { target: string; arch: string; currentVersion: string };
+  /** What else the client says. */
+  client?: Pick<Client, 'id' | 'cohort' | 'manual' | 'system'>;
   /** The version that is offered, if any. */
   offered: string | undefined;
 }

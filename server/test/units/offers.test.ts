@@ -1,65 +1,54 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
 import { decide } from '../../src/domain/deciding.ts';
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import { artifactTarget, type Considered } from '../../src/domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
-import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
-import { type CaseRelease, offerCases } from './offer-cases.ts';
+import { artifactNamed, releaseNamed, rescuedOf, rolloutOf } from '../decision/worlds.ts';
+import { type CaseRelease, type OfferCase, offerCases } from './offer-cases.ts';
+import { offersThroughHttp } from './offers-http.ts';
+import { rolloutCases } from './rollout-cases.ts';
 
-const artifactOf = (target: string, state: Artifact['state']): Artifact => ({
-  id: `art_${target}`,
-  releaseId: 'rel',
-  target,
-  format: '.bin',
-  sizeBytes: 1,
-  sha256: 'a'.repeat(64),
-  signature: undefined,
-  contentType: undefined,
-  companionOf: undefined,
-  facts: {},
-  state,
-  uploadedAt: undefined,
-  uploadId: undefined,
-  kept: { store: 'files', seal: 'x' },
-});
+const cases = [...offerCases, ...rolloutCases];
 
-const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts => ({
-  id: `rel_${sequence}`,
-  app: 'app',
-  channel: 'stable',
-  version: release.version,
-  notes: '',
-  state: release.withdrawn === true ? 'withdrawn' : 'published',
-  pubDate: '2026-01-01T00:00:00.000Z',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  publishedAt: '2026-01-01T00:00:00.000Z',
-  withdrawnAt: undefined,
-  withdrawReason: undefined,
-  sequence,
-  revision: 0,
-  touchedAt: '2026-01-01T00:00:00.000Z',
-  policy: {},
-  artifacts: release.targets.map((target) =>
-    artifactOf(target, release.pruned?.includes(target) === true ? 'pruned' : 'active'),
-  ),
-});
+const rolloutFor = (
+  releaseId: string,
+  { percent = 0, paused, ...plan }: NonNullable<CaseRelease['rollout']>,
+) => {
+  const state = percent === 100 ? 'done' : paused === true ? 'paused' : 'rolling';
+  return rolloutOf(releaseId, { ...plan, state, permille: percent * 10 });
+};
 
-const pick = (releases: readonly CaseRelease[], asked: (typeof offerCases)[number]['asked']) => {
+const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts => {
+  const { version, targets, pruned = [], withdrawn, minimumSystem, policy = {}, rollout } = release;
+  return releaseNamed(version, sequence, {
+    policy,
+    state: withdrawn === true ? 'withdrawn' : 'published',
+    ...(rollout === undefined ? {} : { rollout: rolloutFor(`rel_${sequence}`, rollout) }),
+    artifacts: targets.map((target) =>
+      artifactNamed(target, {
+        state: pruned.includes(target) ? 'pruned' : 'active',
+        facts: minimumSystem === undefined ? {} : { minimumSystem },
+      }),
+    ),
+  });
+};
+
+const pick = ({ releases: published, asked, client }: Pick<OfferCase, 'releases' | 'asked' | 'client'>) => {
   const considered: Considered[] = [];
+  const releases = published.map(releaseOf).toReversed();
   const target = artifactTarget(asked.target, asked.arch);
-  const plan = planOffers({ releases: releases.map(releaseOf).toReversed(), target }, considered);
-  const offer = decide(plan, { currentVersion: asked.currentVersion }, considered);
+  const plan = planOffers({ releases, target, rescued: rescuedOf(releases) }, considered);
+  const offer = decide(plan, { ...client, currentVersion: asked.currentVersion }, considered);
   return { offer, considered };
 };
 
 describe('which update a client gets: the function', () => {
-  for (const { name, releases, asked, offered } of offerCases) {
+  for (const { name, offered, ...one } of cases) {
     test(name, () => {
-      const { offer, considered } = pick(releases, asked);
+      const { offer, considered } = pick(one);
       assert.equal(offer?.release.version, offered);
       assert.equal(
         considered.filter(({ verdict }) => verdict === 'offered').length,
@@ -87,7 +76,7 @@ describe('which update a client gets: the function', () => {
     fc.assert(
       fc.property(fc.array(release, { maxLength: 8 }), asked, (releases, question) => {
         const wanted = artifactTarget(question.target, question.arch);
-        const { offer, considered } = pick(releases, question);
+        const { offer, considered } = pick({ releases, asked: question });
         const able = releases.filter(
           (one) => !one.withdrawn && one.targets.includes(wanted) && !one.pruned.includes(wanted),
         );
@@ -110,34 +99,4 @@ describe('which update a client gets: the function', () => {
   });
 });
 
-describe('which update a client gets: through HTTP', () => {
-  let service: Running;
-  before(async () => {
-    service = await startService();
-  });
-  after(() => service.stop());
-
-  for (const { name, releases, asked, offered } of offerCases) {
-    test(name, async () => {
-      const app = await createTestApp(service);
-      const publisher = createPublisher(service, app);
-      const base = `/v1/apps/${app.slug}/releases`;
-      for (const { version, targets, pruned = [], withdrawn } of releases) {
-        const parts = targets.map((target) => ({ target, bytes: Buffer.from(`${version} ${target}`) }));
-        const id = await publisher.release({ version }, parts);
-        for (const target of pruned)
-          await service.api(`${base}/${id}/artifacts/${target}/prune`, { method: 'POST' });
-        if (withdrawn === true) await service.api(`${base}/${id}/withdraw`, { json: { reason: 'bad' } });
-      }
-      const path = ['stable', asked.target, asked.arch, asked.currentVersion]
-        .map(encodeURIComponent)
-        .join('/');
-      const reply = await service.site(app.slug, `/releases/${path}`);
-      assert.equal(reply.status, offered === undefined ? 204 : 200);
-      if (offered !== undefined) assert.equal(reply.json<{ version: string }>().version, offered);
-      const query = new URLSearchParams({ ...asked });
-      const explained = await service.api(`/v1/apps/${app.slug}/explain?${query}`);
-      assert.equal(explained.json<{ release: { version: string } | null }>().release?.version, offered);
-    });
-  }
-});
+offersThroughHttp(offerCases);
