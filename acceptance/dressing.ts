@@ -13,7 +13,7 @@ import type { Dressing } from './world.ts';
 
 const hashOf = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes);
 const names = /^[A-Za-z0-9][A-Za-z0-9._+~-]{0,199}$/;
-const facts = new Set(['fileName', 'sha512', 'sha1', 'build', 'minimumSystem']);
+const facts = new Set(['fileName', 'sha512', 'sha1', 'build', 'minimumKernel']);
 
 const isCompanion = (value: unknown): boolean =>
   (value as Partial<Artifact> | null)?.companionOf !== undefined;
@@ -84,7 +84,8 @@ export const createDressing = (): Dressing & { companions(): number } => {
         sha1: hashOf('sha1', bytes).digest('hex'),
       };
       const name = names.test(fileName) ? { fileName } : {};
-      return { bytes, ...hashes, ...name, build: '7', minimumSystem: '10.0', ...rest };
+      // No minimum system: a check that depends on the client's is private, and not as the specification has it.
+      return { bytes, ...hashes, ...name, build: '7', minimumKernel: '10.0', ...rest };
     },
     dial: async (ask) => {
       const [, app, id] = /^(.*\/v1\/apps\/[^/?]+)\/releases\/([^/?]+)\/publish$/.exec(ask.url) ?? [];
