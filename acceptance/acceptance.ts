@@ -1,4 +1,5 @@
 import { after, before, describe } from 'node:test';
+import { alsoOffersSection } from './decisions/also-offers.ts';
 import { appsSection } from './decisions/apps.ts';
 import { auditSection } from './decisions/audit.ts';
 import { companionsSection } from './decisions/companions.ts';
@@ -63,6 +64,7 @@ export const acceptance = (
 
     describe('the specification and the decisions', { concurrency: 4 }, () => {
       specification(world);
+      alsoOffersSection(world);
       appsSection(world);
       auditSection(world);
       domainsSection(world);

@@ -1,9 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { exampleChannel } from './example.ts';
-import { ChannelName, Instant } from './field.ts';
+import { ChannelName, Instant, Nullable, Omittable } from './field.ts';
 
 export const Channel = Type.Object(
-  { name: ChannelName, active: Type.Boolean(), createdAt: Instant },
+  {
+    name: ChannelName,
+    active: Type.Boolean(),
+    alsoOffers: Nullable(
+      Type.String({ description: 'The channel whose newer releases its clients get, too.' }),
+    ),
+    createdAt: Instant,
+  },
   { $id: 'Channel', examples: [exampleChannel] },
 );
 export type Channel = Static<typeof Channel>;
@@ -15,7 +22,10 @@ export const ChannelCreation = Type.Object(
 export type ChannelCreation = Static<typeof ChannelCreation>;
 
 export const ChannelChange = Type.Object(
-  { active: Type.Boolean({ description: 'Whether it takes drafts and publishes.' }) },
-  { additionalProperties: false, examples: [{ active: false }] },
+  {
+    active: Type.Optional(Type.Boolean({ description: 'Whether it takes drafts and publishes.' })),
+    alsoOffers: Omittable(ChannelName),
+  },
+  { additionalProperties: false, minProperties: 1, examples: [{ alsoOffers: 'stable' }] },
 );
 export type ChannelChange = Static<typeof ChannelChange>;

@@ -63,7 +63,7 @@ export const exampleApp = {
 export const exampleAppCreation = { slug: 'hello', name: 'Hello', adapter: 'tauri' };
 export const exampleAppChange = { name: 'Hello', allowanceBytes: 500_000_000_000 };
 
-export const exampleChannel = { name: 'beta', active: true, createdAt: appMade };
+export const exampleChannel = { name: 'beta', active: true, alsoOffers: null, createdAt: appMade };
 export const exampleDomain = { domain: 'updates.example.com', createdAt: appMade };
 
 export const exampleKey = {

@@ -32,7 +32,12 @@ export const Explanation = Type.Object(
       ),
     ),
     considered: Type.Array(
-      Type.Object({ version: Type.String(), verdict: Type.String(), reason: Type.String() }),
+      Type.Object({
+        version: Type.String(),
+        verdict: Type.String(),
+        reason: Type.String(),
+        channel: Type.Optional(Type.String({ description: 'Where it is not the one that was asked for.' })),
+      }),
     ),
   },
   { $id: 'Explanation', examples: [exampleExplanation] },

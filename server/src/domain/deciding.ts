@@ -1,8 +1,9 @@
 import { admit } from './admitting.ts';
+import { alongside } from './deciding/alongside.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Critical } from './nouns/known-version.ts';
-import type { Client, Considered, Offer, Plan, Verdict } from './nouns/offer.ts';
+import type { Client, Considered, Offer, Plan } from './nouns/offer.ts';
 import type { FromRule } from './nouns/policy.ts';
 import type { Site } from './nouns/site.ts';
 import { compareVersions, isNewer, type ParsedVersion, parseVersion, plainVersion } from './nouns/version.ts';
@@ -14,7 +15,7 @@ import { compareVersions, isNewer, type ParsedVersion, parseVersion, plainVersio
  * what else is known of the client. All are pure, and say why when they are given a trace to write to.
  */
 
-type Refusal = Omit<Considered, 'version'>;
+type Refusal = Omit<Considered, 'version' | 'channel'>;
 
 /** One offer, seen from a version. */
 interface Stage {
@@ -32,6 +33,8 @@ export interface Outlook {
   plan: Plan;
   currentVersion: string | undefined;
   stages: Iterable<Stage>;
+  /** The same of the channel that is offered, too. */
+  also?: Outlook;
 }
 
 /** The release that is meant for a client, and whether it is newer than what the client has. */
@@ -128,58 +131,92 @@ export const outlookOf = (plan: Plan, currentVersion: string | undefined): Outlo
       for (const offer of offers) yield stageOf(plan, offer, currentVersion);
     },
   };
-  return { plan, currentVersion, stages: offers.length <= bounds.keptStages ? [...stages] : stages };
+  return {
+    ...{ plan, currentVersion, stages: offers.length <= bounds.keptStages ? [...stages] : stages },
+    ...(plan.also === undefined ? {} : { also: outlookOf(plan.also, currentVersion) }),
+  };
 };
 
-const noteOf = (verdict: Verdict, version: string, reason: string): Considered => ({
-  version,
-  verdict,
-  reason,
-});
-
-const offeredNote = (
-  { release: { version, policy } }: Offer,
-  current: string | undefined,
-  isFirst: boolean,
-) => {
+const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: boolean): Refusal => {
   if (isFirst)
-    return noteOf('offered', version, `No client may skip it: ${policy.milestone?.reason ?? 'a milestone'}`);
+    return {
+      verdict: 'offered',
+      reason: `No client may skip it: ${release.policy.milestone?.reason ?? 'a milestone'}`,
+    };
   const reason = current === undefined ? 'It is the latest.' : `It is newer than ${current}.`;
-  return noteOf('offered', version, reason);
+  return { verdict: 'offered', reason };
 };
+
+/** Notes what came of an offer, with its channel where that is not the one that was asked for. */
+const noterOf =
+  (trace: Considered[], { asked }: Plan) =>
+  ({ release: { version, channel } }: Offer, note: Refusal): void => {
+    trace.push({ version, ...note, ...(asked === undefined || asked === channel ? {} : { channel }) });
+  };
 
 /**
- * The release that is meant for a client. Publication is the order: the walk stops at the first release that lets the
- * client in, and one that is not newer than what it has is no reason to look for an older one.
+ * The release of one channel that is meant for a client. Publication is the order: the walk stops at the first release
+ * that lets the client in, and one that is not newer than what it has is no reason to look for an older one.
  */
-export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
+const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
   const { plan, stages, currentVersion } = outlook;
+  const note = trace && noterOf(trace, plan);
   for (const stage of stages) {
     const { offer, milestone } = stage;
-    const { version } = offer.release;
     const refused = stage.refused ?? refuseClient(offer, client, plan);
     if (refused !== undefined) {
-      trace?.push({ version, ...refused });
+      note?.(offer, refused);
       continue;
     }
     if (!stage.isNewer) {
-      trace?.push(noteOf('not-newer', version, `It is the latest and not newer than ${currentVersion}.`));
+      note?.(offer, {
+        verdict: 'not-newer',
+        reason: `It is the latest and not newer than ${currentVersion}.`,
+      });
       return { offer, isNewer: false, isCritical: false };
     }
     if (milestone === undefined) {
-      trace?.push(offeredNote(offer, currentVersion, false));
+      note?.(offer, offeredNote(offer, currentVersion, false));
       return { offer, isNewer: true, isCritical: stage.isCritical };
     }
     const before = milestone.offer.release.version;
-    trace?.push(noteOf('behind-milestone', version, `Clients of ${currentVersion} need ${before} first.`));
+    note?.(offer, {
+      verdict: 'behind-milestone',
+      reason: `Clients of ${currentVersion} need ${before} first.`,
+    });
     const held = milestone.refused ?? refuseClient(milestone.offer, client, plan);
     if (held === undefined) {
-      trace?.push(offeredNote(milestone.offer, currentVersion, true));
+      note?.(milestone.offer, offeredNote(milestone.offer, currentVersion, true));
       return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical };
     }
-    trace?.push({ version: before, ...held });
+    note?.(milestone.offer, held);
   }
   return undefined;
+};
+
+/** The note that a release was offered, where another channel's is offered instead. */
+const outdone = (notes: readonly Considered[], by: Chosen): Considered[] => {
+  const { channel, version } = by.offer.release;
+  const reason = `Channel "${channel}" has ${version}, which comes before it.`;
+  return notes.map((note) =>
+    note.verdict === 'offered' ? { ...note, verdict: 'newer-elsewhere', reason } : note,
+  );
+};
+
+/** The release that is meant for a client: of two channels' the one whose version is newer, of equal ones its own. */
+export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
+  if (outlook.also === undefined) return chooseOwn(outlook, client, trace);
+  const [ownNotes, otherNotes]: [Considered[], Considered[]] = [[], []];
+  const own = chooseOwn(outlook, client, trace && ownNotes);
+  const other = chooseOwn(outlook.also, client, trace && otherNotes);
+  const isOther =
+    own === undefined || (other !== undefined && compareVersions(other.offer.version, own.offer.version) > 0);
+  const chosen = isOther ? other : own;
+  if (trace !== undefined && chosen !== undefined) {
+    trace.push(...(isOther ? outdone(ownNotes, chosen) : ownNotes));
+    trace.push(...(isOther ? otherNotes : outdone(otherNotes, chosen)));
+  }
+  return chosen;
 };
 
 /** The offer a client gets, if any. */
@@ -188,11 +225,17 @@ export const decide = (plan: Plan, client: Client, trace?: Considered[]): Offer 
   return chosen?.isNewer === true ? chosen.offer : undefined;
 };
 
-/** The plan of a site for a channel and a target. Waits for nothing. */
-export const planFor = (site: Site, channel: string, target: string): Plan =>
+const ownPlan = (site: Site, channel: string, target: string): Plan =>
   planOffers({
     releases: site.channels.get(channel) ?? [],
     target,
     rescued: site.rescued.get(channel),
     critical: site.critical.get(channel),
   });
+
+/** The plan of a site for a channel and a target, with that of the channel that it also offers. Waits for nothing. */
+export const planFor = (site: Site, channel: string, target: string): Plan => {
+  const other = site.alsoOffers.get(channel);
+  const own = ownPlan(site, channel, target);
+  return other === undefined ? own : alongside(channel, own, ownPlan(site, other, target));
+};

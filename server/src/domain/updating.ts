@@ -1,12 +1,14 @@
+import { alongside } from './deciding/alongside.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import { decide } from './deciding.ts';
 import type { App } from './nouns/app.ts';
 import { bounds } from './nouns/bounds.ts';
 import { found } from './nouns/errors.ts';
-import { rescuedByChannel } from './nouns/known-version.ts';
+import { criticalByChannel, rescuedByChannel } from './nouns/known-version.ts';
 import type { Client, Considered, Plan, Wanted } from './nouns/offer.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Apps } from './ports/apps.ts';
+import type { Channels } from './ports/channels.ts';
 import type { Releases } from './ports/releases.ts';
 
 /* What installed copies and anyone else may learn: the check, the latest release, the history. */
@@ -35,30 +37,50 @@ const inOrder = (
   return considered.toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
-export const createUpdating = (needs: { store: Apps & Releases }) => {
+export const createUpdating = (needs: { store: Apps & Channels & Releases }) => {
   const { store } = needs;
 
   /** Published releases, last published first: spec 4.8. */
   const history = (app: string, request: HistoryRequest): Promise<ReleaseWithArtifacts[]> =>
     store.listPublished(app, request);
 
+  /** The releases of a channel that a decision may choose from, and those before them that tell why not. */
+  const lookedAt = async (
+    slug: string,
+    channel: string,
+    candidates: readonly ReleaseWithArtifacts[],
+  ): Promise<ReleaseWithArtifacts[]> => {
+    const limit = bounds.explainedReleases;
+    const recent = await store.listPublished(slug, { channel, limit, withdrawn: true });
+    const ids = new Set(recent.map(({ id }) => id));
+    return [...recent, ...candidates.filter((one) => one.channel === channel && !ids.has(one.id))];
+  };
+
   /** What a client would get and why, from the function that answers the check. */
   const explain = async (slug: string, { channel, target }: Wanted, client: Client): Promise<Explained> => {
     const app = found(await store.findApp(slug), 'app');
-    const recent = await store.listPublished(app.slug, {
-      channel,
-      limit: bounds.explainedReleases,
-      withdrawn: true,
-    });
-    const candidates = (await store.listCandidates(app.slug)).filter((one) => one.channel === channel);
-    const older = candidates.filter(({ id }) => recent.every((release) => release.id !== id));
+    const [candidates, versions, asked] = await Promise.all([
+      store.listCandidates(app.slug),
+      store.listVersions(app.slug),
+      store.findChannel(app.slug, channel),
+    ]);
+    const [rescued, critical] = [rescuedByChannel(versions), criticalByChannel(versions)];
     const considered: Considered[] = [];
-    const releases = [...recent, ...older];
-    const versions = await store.listVersions(app.slug);
-    const rescued = rescuedByChannel(versions).get(channel);
-    const plan = planOffers({ releases, target, rescued }, considered);
+    const planOf = (name: string, releases: readonly ReleaseWithArtifacts[], trace: Considered[]): Plan =>
+      planOffers({ releases, target, rescued: rescued.get(name), critical: critical.get(name) }, trace);
+    const releases = await lookedAt(app.slug, channel, candidates);
+    const own = planOf(channel, releases, considered);
+    const other = asked?.alsoOffers;
+    if (other === undefined) {
+      const offer = decide(own, client, considered);
+      return { app, plan: own, release: offer?.release, considered: inOrder(considered, releases) };
+    }
+    const others = await lookedAt(app.slug, other, candidates);
+    const ofOther: Considered[] = [];
+    const plan = alongside(channel, own, planOf(other, others, ofOther));
+    considered.push(...ofOther.map((one) => ({ ...one, channel: other })));
     const offer = decide(plan, client, considered);
-    return { app, plan, release: offer?.release, considered: inOrder(considered, releases) };
+    return { app, plan, release: offer?.release, considered: inOrder(considered, [...releases, ...others]) };
   };
 
   return { history, explain };

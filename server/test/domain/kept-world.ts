@@ -35,7 +35,7 @@ export const setUp = async () => {
       createdAt,
     };
     await tx.insertApp(app);
-    await tx.insertChannel({ app: 'app', name: 'stable', active: true, createdAt });
+    await tx.insertChannel({ app: 'app', name: 'stable', active: true, alsoOffers: undefined, createdAt });
   });
   const draft = async (id: string): Promise<Artifact> => {
     const release: Release = {

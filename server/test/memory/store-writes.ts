@@ -55,8 +55,8 @@ const appWrites = (state: State) =>
       state.apps.delete(slug);
     },
     insertChannel: async (channel) => insertNew(state.channels, keyOf(channel.app, channel.name), channel),
-    updateChannel: async (app, name, active) => {
-      change(state.channels, keyOf(app, name), () => ({ active }));
+    updateChannel: async ({ app, name, active, alsoOffers }) => {
+      change(state.channels, keyOf(app, name), () => ({ active, alsoOffers }));
     },
     insertKey: async (key) => insertNew(state.keys, key.id, key),
     revokeKey: async (id, at) =>

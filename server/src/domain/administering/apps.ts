@@ -97,7 +97,10 @@ export const createAppAdministering = (needs: AppNeeds) => {
       await runCreation(app, actor, async ({ tx, record, announce }) => {
         const { slug, publicSlug, adapter, createdAt } = app;
         await demandFreeHost(tx, publicSlug);
-        await tx.insertChannel({ app: slug, name: defaultChannel, active: true, createdAt });
+        await tx.insertChannel({
+          ...{ app: slug, name: defaultChannel, createdAt },
+          ...{ active: true, alsoOffers: undefined },
+        });
         await record({ action: 'app.create', subject: slug, detail: { publicSlug, adapter } });
         await announce();
       });

@@ -1,4 +1,5 @@
 import type { App } from '../nouns/app.ts';
+import { alsoOffersOf } from '../nouns/channel.ts';
 import type { Hosts } from '../nouns/host.ts';
 import { criticalByChannel, rescuedByChannel } from '../nouns/known-version.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
@@ -34,6 +35,7 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
     channels: channels.map(({ name }) => name),
     rescued: rescuedByChannel(versions),
     critical: criticalByChannel(versions),
+    alsoOffers: alsoOffersOf(channels),
   };
   return makeSite({ host, baseUrl, ...own }, app, releases);
 };

@@ -11,18 +11,31 @@ export interface Channel {
   app: string;
   name: string;
   active: boolean;
+  /** The channel whose newer releases its clients get, too; what that one also offers is not followed. */
+  alsoOffers: string | undefined;
   createdAt: Instant;
 }
 
+/** The channel, if one of that name was found. */
+export const demandThere = (name: string, channel: Channel | undefined): Channel => {
+  if (channel !== undefined) return channel;
+  throw new Refusal(
+    'channel-missing',
+    `There is no channel "${name}"; create it first, or use one that exists.`,
+  );
+};
+
 /** Refuses unless the channel of that name was found and takes releases. */
 export const demandActive = (name: string, channel: Channel | undefined): void => {
-  if (channel === undefined) {
-    throw new Refusal(
-      'channel-missing',
-      `There is no channel "${name}"; create it first, or use one that exists.`,
-    );
-  }
-  if (!channel.active) {
+  if (!demandThere(name, channel).active) {
     throw new Refusal('channel-inactive', `The channel "${name}" is inactive; activate it to release there.`);
   }
 };
+
+/** By the names of channels that also offer another, that one's. */
+export const alsoOffersOf = (channels: readonly Channel[]): ReadonlyMap<string, string> =>
+  new Map(
+    channels.flatMap(({ name, alsoOffers }) =>
+      alsoOffers === undefined ? [] : [[name, alsoOffers] as const],
+    ),
+  );

@@ -21,7 +21,7 @@ interface Details {
   };
   'app.delete': undefined;
   'channel.create': undefined;
-  'channel.change': { active: boolean };
+  'channel.change': { active?: boolean | undefined; alsoOffers?: string | null | undefined };
   'key.create': { name: string; scopes: readonly Scope[] };
   'key.revoke': { name: string };
   'domain.create': undefined;

@@ -51,6 +51,10 @@ export interface Plan {
   readonly critical: readonly Critical[];
   /** Whether anything but the client's version decides. */
   readonly dependsOnClient: boolean;
+  /** What another channel can offer it that is offered here, too; the newer version wins. */
+  readonly also?: Plan;
+  /** The channel that was asked for, where another's releases are offered, too. */
+  readonly asked?: string;
 }
 
 export type Verdict =
@@ -65,6 +69,7 @@ export type Verdict =
   | 'behind-milestone'
   | 'too-deep'
   | 'unfit'
+  | 'newer-elsewhere'
   | RolloutVerdict;
 
 /** Why a rollout does not let a client in. */
@@ -75,6 +80,8 @@ export interface Considered {
   version: string;
   verdict: Verdict;
   reason: string;
+  /** Set where it is not of the channel that was asked for. */
+  channel?: string;
 }
 
 /** Spec 4.5: a target that already ends with `-{arch}` is used as it is, otherwise the two are joined. */

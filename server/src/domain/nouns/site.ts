@@ -15,6 +15,8 @@ export interface Site {
   readonly rescued: ReadonlyMap<string, ReadonlySet<string>>;
   /** By channel, the versions that older clients must not put off, newest version first. */
   readonly critical: ReadonlyMap<string, readonly Critical[]>;
+  /** The channel whose newer releases the clients of a channel get, too, by its name. */
+  readonly alsoOffers: ReadonlyMap<string, string>;
   /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
   readonly artifactCount: number;
   /** What it takes in memory, roughly, its rendered answers included. */
@@ -43,9 +45,10 @@ export const makeSite = (
     channels = [],
     rescued = new Map(),
     critical = new Map(),
+    alsoOffers = new Map(),
     ...address
   }: Pick<Site, 'host' | 'baseUrl'> &
-    Partial<Pick<Site, 'rescued' | 'critical'>> & { channels?: readonly string[] },
+    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers'>> & { channels?: readonly string[] },
   app: App,
   releases: readonly ReleaseWithArtifacts[],
 ): Site => {
@@ -57,6 +60,7 @@ export const makeSite = (
     app,
     rescued,
     critical,
+    alsoOffers,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
       ...Map.groupBy(inOrder, ({ channel }) => channel),

@@ -11,5 +11,5 @@ export interface Channels {
 export interface ChannelChanges {
   /** Throws Conflict when it exists. */
   insertChannel(channel: Channel): Promise<void>;
-  updateChannel(app: string, name: string, active: boolean): Promise<void>;
+  updateChannel(channel: Channel): Promise<void>;
 }

@@ -7,6 +7,7 @@ const channelOf = (row: Row<'channels'>): Channel => ({
   app: row.app,
   name: row.name,
   active: row.active === 1,
+  alsoOffers: row.also_offers ?? undefined,
   createdAt: row.created_at,
 });
 
@@ -26,17 +27,18 @@ export const channelReads = (db: Kysely<Tables>): Channels => {
 
 /** The changes of channels. */
 export const channelWrites = (db: Kysely<Tables>): ChannelChanges => ({
-  insertChannel: async ({ app, name, active, createdAt }) => {
+  insertChannel: async ({ app, name, active, alsoOffers, createdAt }) => {
+    const settings = { active: Number(active), also_offers: alsoOffers ?? null };
     await db
       .insertInto('channels')
-      .values({ app, name, active: Number(active), created_at: createdAt })
+      .values({ app, name, ...settings, created_at: createdAt })
       .execute();
   },
 
-  updateChannel: async (app, name, active) => {
+  updateChannel: async ({ app, name, active, alsoOffers }) => {
     await db
       .updateTable('channels')
-      .set({ active: Number(active) })
+      .set({ active: Number(active), also_offers: alsoOffers ?? null })
       .where('app', '=', app)
       .where('name', '=', name)
       .execute();

@@ -26,9 +26,10 @@ export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => 
   revision,
 });
 
-export const renderChannel = ({ name, active, createdAt }: Channel): api.Channel => ({
+export const renderChannel = ({ name, active, alsoOffers, createdAt }: Channel): api.Channel => ({
   name,
   active,
+  alsoOffers: alsoOffers ?? null,
   createdAt,
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { hasOffers } from '../../domain/deciding/alongside.ts';
 import { choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
 import type { Adapter, CheckPlace, Extras, Rendered } from '../../domain/nouns/adapter.ts';
@@ -112,7 +113,7 @@ export const createCheck = (needs: {
     return {
       adapter,
       plan,
-      none: decidedOf(plan.offers.length === 0 ? missing() : 'up-to-date', adapter.renderUpToDate(), caching),
+      none: decidedOf(hasOffers(plan) ? 'up-to-date' : missing(), adapter.renderUpToDate(), caching),
       updateOf: createUpdates(render, app.extras),
       versions: createVersions(),
     };
@@ -130,8 +131,7 @@ export const createCheck = (needs: {
     const prepared = prepare(site, place);
     const paths = kept.get(site) ?? new Map<string, Prepared>();
     const isRoom = paths.size < bounds.addressesOfArtifact * site.artifactCount;
-    if (isRoom && prepared.plan.offers.length > 0 && isOwnPath(place))
-      kept.set(site, paths.set(path, prepared));
+    if (isRoom && hasOffers(prepared.plan) && isOwnPath(place)) kept.set(site, paths.set(path, prepared));
     return prepared;
   };
 

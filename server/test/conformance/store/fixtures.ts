@@ -96,7 +96,7 @@ export const seedApp = async (store: Store, channels = ['stable']): Promise<App>
   await store.transaction(async (tx) => {
     await tx.insertApp(app);
     for (const name of channels)
-      await tx.insertChannel({ app: app.slug, name, active: true, createdAt: at(0) });
+      await tx.insertChannel({ app: app.slug, name, active: true, alsoOffers: undefined, createdAt: at(0) });
   });
   return app;
 };

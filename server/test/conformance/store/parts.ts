@@ -12,15 +12,21 @@ const channelCases = (shared: Shared): void => {
       const { slug } = await seedApp(store, ['stable', 'Beta', 'alpha', 'alpha.2', 'alpha_1', 'alpha-1']);
       const names = (await store.listChannels(slug)).map(({ name }) => name);
       assert.deepEqual(names, ['Beta', 'alpha', 'alpha-1', 'alpha.2', 'alpha_1', 'stable']);
-      const channel = { app: slug, name: 'Beta', active: true, createdAt: at(0) };
+      const channel = { app: slug, name: 'Beta', active: true, alsoOffers: undefined, createdAt: at(0) };
       assert.deepEqual(await store.findChannel(slug, 'Beta'), channel);
       assert.equal(await store.findChannel(slug, 'beta'), undefined);
       await assert.rejects(
         store.transaction((tx) => tx.insertChannel(channel)),
         Conflict,
       );
-      await store.transaction((tx) => tx.updateChannel(slug, 'Beta', false));
+      await store.transaction((tx) => tx.updateChannel({ ...channel, active: false }));
       assert.deepEqual(await store.findChannel(slug, 'Beta'), { ...channel, active: false });
+      const also = { ...channel, alsoOffers: 'stable' };
+      await store.transaction((tx) => tx.updateChannel(also));
+      assert.deepEqual(await store.findChannel(slug, 'Beta'), also);
+      assert.equal((await store.findChannel(slug, 'stable'))?.alsoOffers, undefined);
+      await store.transaction((tx) => tx.updateChannel(channel));
+      assert.deepEqual(await store.findChannel(slug, 'Beta'), channel);
       assert.equal((await store.findChannel(slug, 'alpha'))?.active, true);
     });
   });

@@ -140,7 +140,7 @@ export const acts: Record<PublisherKind, Act> = {
   },
   channel: async (world, model) => {
     const to = !model.isActive;
-    const actual = await outcomeOf(world.administering.changeChannel(caller, 'stable', to));
+    const actual = await outcomeOf(world.administering.changeChannel(caller, 'stable', { active: to }));
     return [actual, expect('done', model, () => Object.assign(model, { isActive: to }))];
   },
 };

@@ -4,16 +4,16 @@ import { renderChannel } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 
 export const changeChannel = appRoute({
-  summary: 'Activate or deactivate a channel; checks of an inactive one go on',
+  summary: 'Activate or deactivate a channel, or let it also offer another',
   description:
-    'An inactive channel takes no drafts and no publishes. Installed copies that follow it go on being answered.',
-  example: { channel: { active: false } },
+    'An inactive channel takes no drafts and no publishes. Installed copies that follow it go on being answered. With `alsoOffers` they are offered whichever is newer by version, what this channel has for them or what the other has; null ends that. What the other also offers is not followed.',
+  example: { channel: { alsoOffers: 'stable' } },
   params: ['name'],
   body: ChannelChange,
   answers: { 200: Type.Object({ channel: Channel }) },
-  problems: ['invalid-fields', 'not-found'],
+  problems: ['invalid-fields', 'not-found', 'channel-missing'],
   handle: async ({ verbs, caller, body, params }) => {
-    const channel = await verbs.administering.changeChannel(caller, params.name, body.active);
+    const channel = await verbs.administering.changeChannel(caller, params.name, body);
     return ok({ channel: renderChannel(channel) });
   },
 });
