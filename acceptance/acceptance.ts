@@ -21,6 +21,7 @@ import { meteringSection } from './decisions/metering.ts';
 import { operationsSection } from './decisions/operations.ts';
 import { partsSection } from './decisions/parts.ts';
 import { policiesSection } from './decisions/policies.ts';
+import { promoteSection } from './decisions/promote.ts';
 import { publicHostsSection } from './decisions/public-hosts.ts';
 import { rateLimitsSection } from './decisions/rate-limits.ts';
 import { refusedKeysSection } from './decisions/refused-keys.ts';
@@ -92,6 +93,7 @@ export const acceptance = (
       operationsSection(world);
       partsSection(world);
       policiesSection(world);
+      promoteSection(world);
       releasesSection(world);
       releaseListsSection(world);
       reviewSection(world);

@@ -163,6 +163,14 @@ export const apiRoutes: ApiRoute[] = [
   },
   {
     method: 'POST',
+    template: '/v1/apps/{app}/releases/{id}/promote',
+    scope: 'publish',
+    status: 201,
+    body: () => ({ channel: 'stable', version: '1.0.1' }),
+    prepare: published,
+  },
+  {
+    method: 'POST',
     template: '/v1/apps/{app}/releases/{id}/withdraw',
     scope: 'withdraw',
     status: 200,

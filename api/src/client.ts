@@ -9,6 +9,7 @@ import type { Explanation, FeedListing } from './offer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import type { History, Latest } from './public.ts';
 import type {
+  Promotion,
   Release,
   ReleaseAnswer,
   ReleaseChange,
@@ -155,6 +156,8 @@ export const createClient = (options: ClientOptions) => {
     deleteRelease: (slug: string, id: string) => call<void>('DELETE', app(slug, 'releases', id)),
     publishRelease: (slug: string, id: string) =>
       call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'publish')),
+    promoteRelease: (slug: string, id: string, body: Promotion) =>
+      call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'promote'), body),
     withdrawRelease: (slug: string, id: string, body: Withdrawal) =>
       call<ReleaseAnswer>('POST', app(slug, 'releases', id, 'withdraw'), body),
     restoreRelease: (slug: string, id: string) =>

@@ -136,6 +136,7 @@ export const exampleReleaseChange = {
   from: { except: ['1.3.1'] },
   heldTargets: ['darwin-aarch64'],
 };
+export const examplePromotion = { channel: 'beta' };
 export const exampleReleaseReview = {
   version,
   artifacts: [{ target, format: '.AppImage', size: sizeBytes, sha256: exampleSha256 }],

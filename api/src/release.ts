@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Artifact, ArtifactDeclaration } from './artifact.ts';
 import { fieldBounds } from './bounds.ts';
 import {
+  examplePromotion,
   exampleRelease,
   exampleReleaseChange,
   exampleReleaseCreation,
@@ -69,6 +70,12 @@ export const ReleaseChange = Type.Object(
   { additionalProperties: false, minProperties: 1, examples: [exampleReleaseChange] },
 );
 export type ReleaseChange = Static<typeof ReleaseChange>;
+
+export const Promotion = Type.Object(
+  { channel: ChannelName, version: Omittable(Version) },
+  { additionalProperties: false, examples: [examplePromotion] },
+);
+export type Promotion = Static<typeof Promotion>;
 
 export const Withdrawal = Type.Object(
   {

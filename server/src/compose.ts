@@ -19,6 +19,7 @@ import { createHosts } from './domain/nouns/host.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
+import { createPromoting } from './domain/promoting.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
 import { createReporting } from './domain/reporting.ts';
@@ -145,6 +146,7 @@ const composeDomain = (foundation: Foundation) => {
     filing: createFiling(needs),
     hosts,
     metering,
+    promoting: createPromoting(needs),
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
     reporting: createReporting(needs),

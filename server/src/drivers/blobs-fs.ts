@@ -5,6 +5,7 @@ import type { Content } from '../domain/nouns/artifact.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
+import { copyFileTo } from './blobs-fs/copying.ts';
 import { drop, syncFolder } from './blobs-fs/durable.ts';
 import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
 import { hashFile } from './blobs-fs/hashed-file.ts';
@@ -95,6 +96,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     open: edge('open', (content, kept, ranges) =>
       opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
     ),
+    copy: edge('copy', (from, _, to) => copyFileTo(root, from, to)),
     scrub: edge('scrub', (content) => scrub(root, content)),
     remove: edge('remove', (key) => drop(pathOfKey(root, key))),
     list: async function* (prefix) {

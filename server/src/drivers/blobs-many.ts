@@ -1,4 +1,5 @@
 import type { Kept } from '../domain/nouns/artifact.ts';
+import { Refusal } from '../domain/nouns/errors.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 
 /**
@@ -14,6 +15,13 @@ export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
     nearBytes: Math.max(current.nearBytes, former.nearBytes),
     maxSpans: Math.min(current.maxSpans, former.maxSpans),
     open: (content, kept, ranges) => holderOf(kept).open(content, kept, ranges),
+    copy: async (from, kept, to) => {
+      if (kept.store !== former.name) return current.copy(from, kept, to);
+      throw new Refusal(
+        'storage-unavailable',
+        'These bytes are still in the storage that is being moved from; try again when they have been moved.',
+      );
+    },
     remove: async (key) => {
       await Promise.all([current.remove(key), former.remove(key)]);
     },

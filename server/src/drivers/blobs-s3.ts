@@ -84,6 +84,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
       seal: await keeping.keep(content, verified),
     })),
     open: edge('open', opening.open),
+    copy: edge('copy', keeping.copy),
     scrub: edge(
       'scrub',
       async (content) => typeof (await proving.check(content.keptKey, content)) === 'object',

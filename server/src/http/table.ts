@@ -25,6 +25,7 @@ import { createRelease } from './routes/releases/create.ts';
 import { deleteRelease } from './routes/releases/delete.ts';
 import { getRelease } from './routes/releases/get.ts';
 import { listReleases } from './routes/releases/list.ts';
+import { promoteRelease } from './routes/releases/promote.ts';
 import { publishRelease } from './routes/releases/publish.ts';
 import { restoreRelease } from './routes/releases/restore.ts';
 import { reviewRelease } from './routes/releases/review.ts';
@@ -61,6 +62,7 @@ export const table: readonly Row[] = [
   ofApp('POST', '/v1/apps/:app/artifacts/presign', 'publish', presignArtifact),
   ofApp('POST', '/v1/apps/:app/artifacts/complete', 'publish', completeArtifact),
   ofApp('POST', '/v1/apps/:app/releases/:id/publish', 'publish', publishRelease),
+  ofApp('POST', '/v1/apps/:app/releases/:id/promote', 'publish', promoteRelease),
   ofApp('PATCH', '/v1/apps/:app/releases/:id', 'publish', changeRelease),
   ofApp('DELETE', '/v1/apps/:app/releases/:id', 'publish', deleteRelease),
 

@@ -10,6 +10,7 @@ import type { Metering } from '../domain/metering.ts';
 import type { Adapter } from '../domain/nouns/adapter.ts';
 import type { Feed } from '../domain/nouns/feed.ts';
 import type { Hosts } from '../domain/nouns/host.ts';
+import type { Promoting } from '../domain/promoting.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
 import type { Reporting } from '../domain/reporting.ts';
@@ -32,6 +33,7 @@ export interface Verbs {
   filing: Filing;
   hosts: Hosts;
   metering: Metering;
+  promoting: Promoting;
   publishing: Publishing;
   reading: Reading;
   reporting: Reporting;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
+import { copyingPromises } from './blobs/copying.ts';
 import { digestPromises } from './blobs/digests.ts';
 import { housekeepingPromises } from './blobs/housekeeping.ts';
 import { keepingPromises } from './blobs/keeping.ts';
@@ -39,6 +40,7 @@ export const blobsConformance = (
     describe('uploading', () => uploadingPromises(stage));
     describe('digests', () => digestPromises(stage));
     describe('keeping', () => keepingPromises(stage));
+    describe('copying', () => copyingPromises(stage));
     describe('opening', () => openingPromises(stage));
     describe('parts', () => partsPromises(stage, abilities));
     describe('housekeeping', () => housekeepingPromises(stage));

@@ -107,6 +107,12 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
     verify: async (content) => keeping.verify(content),
     keep: async (content) => ({ store: 'memory', seal: keeping.keep(content) }),
     open: async (content, { seal }, ranges) => keeping.open(content, seal, ranges),
+    copy: async (from, _, to) => {
+      const stored = objects.get(from.keptKey);
+      if (stored === undefined || !keeping.isKept(from)) return false;
+      write(to.stagedKey, stored.bytes);
+      return true;
+    },
     scrub: async (content) => keeping.isKept(content),
     remove: async (key) => void objects.delete(key),
     list: async function* (prefix) {

@@ -12,6 +12,7 @@ import { Refusal } from '../../src/domain/nouns/errors.ts';
 import { createHosts } from '../../src/domain/nouns/host.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
+import { createPromoting } from '../../src/domain/promoting.ts';
 import { createPublishing } from '../../src/domain/publishing.ts';
 import { createReporting } from '../../src/domain/reporting.ts';
 import { createReviewing } from '../../src/domain/reviewing.ts';
@@ -104,10 +105,10 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   const changing = createChanging({ store, clock, settled });
   const halts: HeardHalt[] = [];
   const warnings: string[] = [];
-  const interruptions = createInterruptions<'verify' | 'keep' | 'remove' | 'findArtifactStates'>();
+  const interruptions = createInterruptions<'verify' | 'keep' | 'copy' | 'remove' | 'findArtifactStates'>();
   const needs = {
     store: interruptions.around(store, ['findArtifactStates']),
-    blobs: interruptions.around(blobs, ['verify', 'keep', 'remove']),
+    blobs: interruptions.around(blobs, ['verify', 'keep', 'copy', 'remove']),
     clock,
     ids: randomIds,
     hosts,
@@ -167,6 +168,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     housekeeping: createHousekeeping(needs),
     administering: createAdministering(needs),
     amending: createAmending(needs),
+    promoting: createPromoting(needs),
     authenticating: createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined }),
     downloading: createDownloading({ store, blobs, metering }),
     withdrawing: createWithdrawing(needs),

@@ -28,6 +28,7 @@ interface Details {
   'domain.delete': undefined;
   'release.create': { channel: string; version: string };
   'release.change': { notesBytes: number };
+  'release.promote': { from: string; channel: string; version: string };
   'release.policy': { version: string } & PolicyChange;
   'release.delete': { channel: string; version: string };
   'release.publish': { channel: string; version: string };

@@ -93,3 +93,12 @@ export const milestoneLifted = (
   const detail = `${version} is a milestone: ${policy.milestone.reason} ${whom} that are older go past it from now on.`;
   return [{ code: 'milestone-lifted', detail }];
 };
+
+/** What is left out of a promotion: nobody can copy what is gone for ever. */
+export const prunedTargets = ({ artifacts }: ReleaseWithArtifacts): Warning[] =>
+  artifacts
+    .filter((artifact) => artifact.state === 'pruned' && isMain(artifact))
+    .map(({ target }) => ({
+      code: 'target-pruned',
+      detail: `The original's artifact for ${target} was pruned: the draft lacks it.`,
+    }));

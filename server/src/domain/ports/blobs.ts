@@ -52,7 +52,17 @@ export interface BlobReader {
   close(): Promise<void>;
 }
 
-export interface Blobs {
+/** Uploads in pieces. */
+export interface PartUploads {
+  /** Begins an upload in parts, or goes on with the one named. */
+  presignParts(content: Content, ttlSeconds: number, uploadId: string | undefined): Promise<PartTickets>;
+  /** Joins the parts into the staged bytes. Throws Refusal 'uploads-incomplete' when some are missing or others. */
+  completeParts(content: Content, uploadId: string, etags: string[]): Promise<void>;
+  /** Gives up an upload in parts with what it holds. Giving up what is not there is fine. */
+  abandonParts(content: Content, uploadId: string): Promise<void>;
+}
+
+export interface Blobs extends PartUploads {
   /** The name under which artifacts remember that their bytes are kept here. */
   readonly name: string;
   /** Ranges no further apart are read as one span, and what lies between them is dropped. */
@@ -61,13 +71,6 @@ export interface Blobs {
   readonly maxSpans: number;
 
   presign(content: Content, ttlSeconds: number): Promise<UploadTicket>;
-  /** Begins an upload in parts, or goes on with the one named. */
-  presignParts(content: Content, ttlSeconds: number, uploadId: string | undefined): Promise<PartTickets>;
-  /** Joins the parts into the staged bytes. Throws Refusal 'uploads-incomplete' when some are missing or others. */
-  completeParts(content: Content, uploadId: string, etags: string[]): Promise<void>;
-  /** Gives up an upload in parts with what it holds. Giving up what is not there is fine. */
-  abandonParts(content: Content, uploadId: string): Promise<void>;
-
   /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
   findUploaded(content: Content): Promise<Instant | undefined>;
   /** Reads what was uploaded and proves size and every declared hash; looks at the kept key too, where an earlier try left off. */
@@ -79,6 +82,11 @@ export interface Blobs {
    * Throws Refusal 'artifact-damaged' when what lies there is not what was kept, and cannot be shown to be.
    */
   open(content: Content, kept: Kept, ranges: readonly ByteRange[]): Promise<BlobReader>;
+  /**
+   * Copies kept bytes to where another content's uploads go, as if they were uploaded, without their leaving the storage.
+   * False where they are gone or others. Idempotent.
+   */
+  copy(from: Content, kept: Kept, to: Content): Promise<boolean>;
   /** Reads kept bytes through and compares; false when they are missing or others. */
   scrub(content: Content): Promise<boolean>;
 

@@ -8,8 +8,8 @@ import { createFetch } from './fetching.ts';
 import { createReader, type SpanReader } from './reader.ts';
 
 /*
- * From the staged to the kept key, bound to the ETag that was verified: the upload address may still be good, and what
- * it writes meanwhile must not be kept. The store copies by itself, in one call or, over its limit, in parts; where it
+ * From key to key, bound to the ETag that was verified: an upload address may still be good, and what it writes meanwhile
+ * must not be kept. The store copies by itself, in one call or, over its limit, in parts; where it
  * cannot copy at all (Ceph of Debian 12), the bytes go through here and are hashed on the way.
  */
 
@@ -20,6 +20,13 @@ const copiesAtOnce = 4;
 
 interface Part extends ByteRange {
   number: number;
+}
+
+/** Bytes on their way from one key to another. */
+export interface Move {
+  from: string;
+  to: string;
+  content: Pick<Content, 'sizeBytes' | 'sha256' | 'contentType'>;
 }
 
 interface Upload {
@@ -53,16 +60,16 @@ export const createCopying = (
   const sourceOf = (key: string) =>
     [bucket.bucket, ...`${bucket.prefix}${key}`.split('/')].map(encodeURIComponent).join('/');
 
-  const copyWhole = async (content: Content, etag: string): Promise<string | undefined> => {
-    const source = { CopySource: sourceOf(content.stagedKey), CopySourceIfMatch: etag };
-    const input = { ...bucket.at(content.keptKey), ...bucket.encryption, ...source };
+  const copyWhole = async ({ from, to }: Move, etag: string): Promise<string | undefined> => {
+    const source = { CopySource: sourceOf(from), CopySourceIfMatch: etag };
+    const input = { ...bucket.at(to), ...bucket.encryption, ...source };
     const { CopyObjectResult } = await bucket.callSlowly((s3, limits) => s3.copyObject(input, limits));
     return CopyObjectResult?.ETag;
   };
 
-  /** Writes the kept object in parts; it appears only when `fill` has made all of them. */
-  const writeParts = async (content: Content, fill: (upload: Upload) => Promise<string[]>) => {
-    const at = bucket.at(content.keptKey);
+  /** Writes the new object in parts; it appears only when `fill` has made all of them. */
+  const writeParts = async ({ to, content }: Move, fill: (upload: Upload) => Promise<string[]>) => {
+    const at = bucket.at(to);
     const begun = { ...at, ...bucket.encryption, ContentType: content.contentType };
     const { UploadId = '' } = await bucket.call((s3, limits) => s3.createMultipartUpload(begun, limits));
     try {
@@ -76,9 +83,10 @@ export const createCopying = (
     }
   };
 
-  const copyParts = (content: Content, etag: string) =>
-    writeParts(content, async ({ at, uploadId }) => {
-      const source = { CopySource: sourceOf(content.stagedKey), CopySourceIfMatch: etag };
+  const copyParts = (move: Move, etag: string) =>
+    writeParts(move, async ({ at, uploadId }) => {
+      const { from, content } = move;
+      const source = { CopySource: sourceOf(from), CopySourceIfMatch: etag };
       const etags: string[] = [];
       const waiting = cut(content.sizeBytes, Math.min(maxCopyBytes, usualCopyPartBytes)).values();
       const work = async () => {
@@ -95,9 +103,10 @@ export const createCopying = (
       return etags;
     });
 
-  const carryParts = (content: Content, etag: string) =>
-    writeParts(content, async ({ at, uploadId }) => {
-      const { stagedKey: key, sizeBytes } = content;
+  const carryParts = (move: Move, etag: string) =>
+    writeParts(move, async ({ at, uploadId }) => {
+      const { from: key, content } = move;
+      const { sizeBytes } = content;
       const fetch = createFetch(bucket, { key, etag, sizeBytes }, silenceMs);
       const reader = await createReader(fetch, [{ start: 0, end: sizeBytes - 1 }]);
       const hash = createHash('sha256');
@@ -120,22 +129,22 @@ export const createCopying = (
 
   // R2, for one, copies whole objects under a condition, but not parts.
   const missing = new Set<typeof copyWhole>();
-  const run = async (content: Content, etag: string): Promise<string | undefined> => {
-    const way = content.sizeBytes > maxCopyBytes ? copyParts : copyWhole;
+  const run = async (move: Move, etag: string): Promise<string | undefined> => {
+    const way = move.content.sizeBytes > maxCopyBytes ? copyParts : copyWhole;
     try {
-      if (!missing.has(way)) return await way(content, etag);
+      if (!missing.has(way)) return await way(move, etag);
     } catch (error) {
       if (!isNotImplemented(error)) throw error;
       missing.add(way);
     }
-    return carryParts(content, etag);
+    return carryParts(move, etag);
   };
 
   return {
-    /** The kept object's ETag; undefined when the staged one is gone or no longer the verified one. */
-    copy: async (content: Content, etag: string): Promise<string | undefined> => {
+    /** The new object's ETag; undefined when the old one is gone or no longer the verified one. */
+    copy: async (move: Move, etag: string): Promise<string | undefined> => {
       try {
-        return (await run(content, etag)) ?? (await bucket.findHead(content.keptKey))?.etag;
+        return (await run(move, etag)) ?? (await bucket.findHead(move.to))?.etag;
       } catch (error) {
         if (isGoneOrOther(error) || isDamaged(error)) return undefined;
         throw error;

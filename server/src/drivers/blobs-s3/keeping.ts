@@ -1,4 +1,4 @@
-import type { Content } from '../../domain/nouns/artifact.ts';
+import type { Content, Kept } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
@@ -51,7 +51,8 @@ export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying
     let { mark } = verified;
     for (let tried = 0; tried < tries; tried += 1) {
       const { place, etag, codes } = parseMark(mark);
-      const kept = await (place === 'kept' ? takeOver(content, etag) : copying.copy(content, etag));
+      const move = { from: content.stagedKey, to: content.keptKey, content };
+      const kept = await (place === 'kept' ? takeOver(content, etag) : copying.copy(move, etag));
       if (kept !== undefined) {
         await bucket.remove(content.stagedKey);
         return renderSeal({ etag: kept, codes });
@@ -63,5 +64,14 @@ export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying
     throw changed();
   };
 
-  return { verify, keep };
+  /** Copies what is kept to another content's staged key; where it is not the object that was sealed, it is proven first. */
+  const copy = async (from: Content, kept: Kept, to: Content): Promise<boolean> => {
+    const move = { from: from.keptKey, to: to.stagedKey, content: to };
+    if ((await copying.copy(move, parseSeal(kept.seal).etag)) !== undefined) return true;
+    const proven = await proving.check(from.keptKey, from);
+    if (typeof proven === 'string') return false;
+    return (await copying.copy(move, parseSeal(proven.mark).etag)) !== undefined;
+  };
+
+  return { verify, keep, copy };
 };

@@ -1,0 +1,31 @@
+import { Promotion, ReleaseAnswer } from '@slipway/api';
+import { renderReviewed } from '../../answer/wire.ts';
+import { given } from '../../request/given.ts';
+import { appRoute, created } from '../../route.ts';
+
+export const promoteRelease = appRoute({
+  summary: 'Make a draft in another channel with the same bytes',
+  description:
+    'Takes a published release from one channel to another without uploading anything again: the draft has the notes, the date, the rules and every artifact of the original, copied by the storage. Publishing it verifies the bytes as ever. What was pruned is left out, with a warning. Where an earlier call broke off, the same call completes its draft; a draft that is whole already is `version-taken`.',
+  example: { release: { channel: 'beta', state: 'draft', publishedAt: null } },
+  params: ['id'],
+  body: Promotion,
+  answers: { 201: ReleaseAnswer },
+  problems: [
+    'invalid-fields',
+    'not-found',
+    'not-published',
+    'channel-missing',
+    'channel-inactive',
+    'version-taken',
+    'limit-reached',
+    'artifact-damaged',
+    'storage-unavailable',
+  ],
+  asksStorage: true,
+  handle: async ({ verbs, caller, body, params }) => {
+    const { release, warnings } = await verbs.promoting.promote(caller, params.id, given(body));
+    const draft = await verbs.reading.getRelease(caller.app, release.id);
+    return created(renderReviewed(draft, [...warnings, ...(await verbs.reviewing.review(draft))]));
+  },
+});
