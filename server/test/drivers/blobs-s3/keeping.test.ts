@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { startS3 } from '../../../../lab/s3.ts';
-import { keep, listed, readAll, sha256Of, verified, whole } from '../../conformance/blobs/stage.ts';
+import {
+  contentFor,
+  keep,
+  listed,
+  readAll,
+  sha256Of,
+  verified,
+  whole,
+} from '../../conformance/blobs/stage.ts';
 import type { SeenRequest } from '../../s3-proxy.ts';
 import { useStorage } from './storage.ts';
 
@@ -47,6 +55,23 @@ describe('publishing from S3', () => {
     );
     for (const { headers } of copies)
       assert.equal(headers['x-amz-copy-source-if-match'], proof.mark.split(' ')[1]);
+  });
+
+  it('copies what is kept to another artifact, bound to its ETag: whole, in parts, or itself where that is all it can', async () => {
+    const bytes = randomBytes(1000);
+    const blobs = await storage.open();
+    const made = await storage.upload(blobs, bytes);
+    const kept = await keep(blobs, made);
+    for (const maxCopyBytes of [1000, 400]) {
+      storage.proxy().reset();
+      const other = contentFor(bytes);
+      const copying = await storage.open({ maxCopyBytes });
+      assert.equal(await copying.copy(made, kept, other), true);
+      const [first] = storage.proxy().requests.filter(isCopy);
+      assert.equal(first?.headers['x-amz-copy-source-if-match'], kept.seal.split(' ')[0]);
+      assert.match((await verified(copying, other)).mark, /^staged /);
+      await copying.remove(other.stagedKey);
+    }
   });
 
   it('carries the bytes over itself where the store cannot copy parts under a condition', async () => {
