@@ -21,6 +21,7 @@ export const bodyFor = ([method, url]: Row): unknown => {
       sha256: 'a'.repeat(64),
     },
     'POST /v1/apps/:app/artifacts/complete': { version: '7.7.7', target, uploadId: 'x', etags: ['x'] },
+    'POST /v1/apps/:app/releases/:id/promote': { channel: 'stable', version: '7.7.8' },
     'PATCH /v1/apps/:app/releases/:id': { notes: 'taken over' },
     'POST /v1/apps/:app/releases/:id/withdraw': { reason: 'taken over' },
     'PUT /v1/apps/:app/releases/:id/rollout': { steps: [{ percent: 1 }] },
