@@ -147,5 +147,37 @@ export const feedRolloutsSection = (world: World): void => {
         ],
       );
     });
+
+    test('a channel that also offers another: each feed has whichever is newer by version, files included', async () => {
+      const app = await createPublisher(world);
+      await app.client.createChannel(app.slug, { name: 'beta' });
+      await app.publish({ version: '2.0.0' }, piecesOf('2.0.0'));
+      await app.publish({ version: '1.9.0', channel: 'beta' }, piecesOf('1.9.0'));
+      const inBeta = (rest: string) => rest.replace('/stable/', '/beta/');
+      const shown = async (rest: string) =>
+        documents[rest]?.exec((await app.read(`/feeds/${inBeta(rest)}`)).text)?.[1];
+      for (const rest of Object.keys(documents)) assert.equal(await shown(rest), '1.9.0', rest);
+      await app.client.changeChannel(app.slug, 'beta', { alsoOffers: 'stable' });
+      for (const rest of Object.keys(documents)) assert.equal(await shown(rest), '2.0.0', rest);
+      const answer = await app.read('/feeds/electron/beta/latest.yml');
+      assert.equal(answer.headers['cache-control'], spec);
+      const [, path = ''] = /url: "([^"]+)"/.exec(answer.text) ?? [];
+      for (const file of [path, '/feeds/velopack/beta/windows-x64/Acme-2.0.0-full.nupkg'])
+        assert.equal((await app.read(file)).status, 200, file);
+      const query = 'channel=beta&target=windows&arch=x86_64&currentVersion=1.0.0&feed=electron';
+      const told = (await app.call('GET', `/explain?${query}`)).json<Explanation>();
+      assert.deepEqual(
+        told.considered.map(({ version, verdict, channel }) => [version, verdict, channel]),
+        [
+          ['1.9.0', 'newer-elsewhere', undefined],
+          ['2.0.0', 'offered', 'stable'],
+        ],
+      );
+      const { feeds } = await app.client.listFeeds(app.slug);
+      const ofBeta = feeds.filter(({ channel, version }) => channel === 'beta' && version !== null);
+      assert.ok(ofBeta.length > 4 && ofBeta.every(({ version }) => version === '2.0.0'));
+      await app.publish({ version: '2.1.0', channel: 'beta' }, piecesOf('2.1.0'));
+      for (const rest of Object.keys(documents)) assert.equal(await shown(rest), '2.1.0', rest);
+    });
   });
 };

@@ -37,8 +37,11 @@ const judgeOf =
   (release, artifact) =>
     feed.judge(document, release, artifact);
 
+/** What a channel has, and the one that it also offers. */
+type Offered = Pick<DocumentParts, 'releases' | 'also'>;
+
 /** The releases of a document as someone of whom nothing is known is shown them. */
-const shownTo = (feed: Feed, { document }: FeedAddress, shown: Pick<DocumentParts, 'releases'>) => {
+const shownTo = (feed: Feed, { document }: FeedAddress, shown: Offered) => {
   const plan = planDocument(partsOf(feed, document, shown));
   // What is for some alone is not what is offered now.
   const selection = selectFor({ ...plan, parts: { ...plan.parts, judgesShare: false } }, {});
@@ -71,7 +74,8 @@ const rollingIn = ({ parts, lanes }: DocumentPlan): Plan[] =>
 export const createFeeding = (needs: { store: Channels & Releases; feeds: readonly Feed[] }) => {
   const { store, feeds } = needs;
 
-  const listingsOf = (channel: string, releases: readonly ReleaseWithArtifacts[], feed: Feed) => {
+  const listingsOf = (channel: string, { releases: own, also }: Offered, feed: Feed) => {
+    const releases = [...own, ...(also?.releases ?? [])];
     const places = releases.length === 0 ? usualPlaces : placesOf(releases);
     return unique(places.flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
       const { client, setting, rest } = address;
@@ -83,7 +87,8 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
           ...{ feed: feed.id, client, channel },
           settingPath: base + setting,
           documentPath: `${base}/${rest}`,
-          version: shownTo(feed, address, { releases }).find((release) => isFit(judge, release))?.version,
+          version: shownTo(feed, address, { releases: own, also }).find((release) => isFit(judge, release))
+            ?.version,
         },
       ];
     });
@@ -93,9 +98,10 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
   const list = async (slug: string): Promise<FeedListing[]> => {
     const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
     const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
-    return channels.flatMap(({ name }) => {
+    return channels.flatMap(({ name, alsoOffers }) => {
       const releases = byChannel.get(name) ?? [];
-      return feeds.flatMap((feed) => listingsOf(name, releases, feed));
+      const also = alsoOffers === undefined ? undefined : { releases: byChannel.get(alsoOffers) ?? [] };
+      return feeds.flatMap((feed) => listingsOf(name, { releases, also }, feed));
     });
   };
 
@@ -125,23 +131,36 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
   const walk = (
     { feed, documents }: { feed: Feed; documents: readonly { judge: Judge; plan: DocumentPlan }[] },
     releases: readonly ReleaseWithArtifacts[],
-    asked: Client & { target: string },
+    asked: Client & { channel: string; target: string },
   ) => {
     const judges = documents.map(({ judge }) => judge);
     const client = feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
     const considered: Considered[] = [];
+    const passed = new Set<string>();
     for (const release of releases) {
-      const { version, state } = release;
+      const { version, state, channel } = release;
+      if (passed.has(channel)) continue;
       const [why] = documents.flatMap(({ plan }) => whyNot(plan, release, client) ?? []);
       const one: Considered =
         state === 'published'
           ? (why ?? consider(judges, release, asked))
           : { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
-      considered.push(one);
+      considered.push({ ...one, ...(channel === asked.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
+      // Nothing that the channel has was published before it and comes after it.
+      if (one.verdict === 'newer-elsewhere') passed.add(channel);
       if (one.verdict === 'not-newer') break;
     }
     return { release: undefined, considered };
+  };
+
+  /** What was published in some channels, withdrawn ones in their places, one channel after the other. */
+  const readPublished = async (slug: string, channels: readonly (string | undefined)[]) => {
+    const asked = { limit: bounds.explainedReleases, withdrawn: true };
+    const named = channels.filter((channel) => channel !== undefined);
+    return (
+      await Promise.all(named.map((channel) => store.listPublished(slug, { ...asked, channel })))
+    ).flat();
   };
 
   /** What a client that reads a feed would get and why, by the judgement that makes the document. */
@@ -165,13 +184,17 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     const { channel, target } = asked;
     const place = parsePlace(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
-    const limit = bounds.explainedReleases;
-    const all = await store.listPublished(slug, { channel, limit, withdrawn: true });
-    const rescued = rescuedByChannel(await store.listVersions(slug)).get(channel);
-    const releases = all.filter(({ state }) => state === 'published');
+    const rescued = rescuedByChannel(await store.listVersions(slug));
+    const alsoOffers = (await store.findChannel(slug, channel))?.alsoOffers;
+    const all = await readPublished(slug, [channel, alsoOffers]);
+    const sourceOf = (name: string) => ({
+      releases: all.filter((one) => one.state === 'published' && one.channel === name),
+      rescued: rescued.get(name),
+    });
+    const also = alsoOffers === undefined ? undefined : sourceOf(alsoOffers);
     const documents = addresses.map((address) => ({
       judge: judgeOf(feed, address),
-      plan: planDocument(partsOf(feed, address.document, { releases, rescued })),
+      plan: planDocument(partsOf(feed, address.document, { ...sourceOf(channel), also })),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const [plan] = documents.flatMap((one) => rollingIn(one.plan));

@@ -87,34 +87,37 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
     throw notFound('file');
   };
 
-  /** What the channel offers as a client is shown it, where the name means what is newest for that. */
-  const shownOf = (
-    site: Site,
-    { channel, isMeant }: FileAsk,
-    client: Client,
-  ): readonly ReleaseWithArtifacts[] => {
-    const releases = site.channels.get(channel) ?? [];
-    if (isMeant === undefined) return releases;
+  /** The channel that is asked for, and the one that it also offers. */
+  const channelsOf = ({ alsoOffers }: Site, channel: string): string[] =>
+    [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
+
+  /** What is offered as a client is shown it, where the name means what is newest for that. */
+  const shownOf = (site: Site, { channel, isMeant }: FileAsk, client: Client): ReleaseWithArtifacts[] => {
+    const [own = { releases: [] }, also] = channelsOf(site, channel).map((name) => ({
+      ...{ releases: site.channels.get(name) ?? [], rescued: site.rescued.get(name) },
+    }));
+    if (isMeant === undefined) return [...own.releases, ...(also?.releases ?? [])];
     const plan = planDocument({
-      ...{ releases, rescued: site.rescued.get(channel), judgesSystem: false, judgesShare: false },
+      ...{ ...own, also, judgesSystem: false, judgesShare: false },
       isFit: (_, artifact) => isMeant(artifact) && artifact.state === 'active',
       slotsOf: (target) => [placeName(target)],
     });
-    return plan.isPlain ? releases : releasesIn(plan, selectFor(plan, client));
+    return plan.isPlain ? [...own.releases] : releasesIn(plan, selectFor(plan, client));
   };
 
   /** Which artifact a name alone means to a client; throws 'not-found'. */
   const findNamed = async (site: Site, ask: FileAsk, client: Client = {}): Promise<Filed> => {
-    const { channel, versions, pick } = ask;
+    const { versions, pick } = ask;
+    const channels = channelsOf(site, ask.channel);
     const shown = shownOf(site, ask, client);
     const pickOf = (release: ReleaseWithArtifacts, newer = shown): Filed[] => {
-      const artifact = release.channel === channel ? pick(release, newer) : undefined;
+      const artifact = channels.includes(release.channel) ? pick(release, newer) : undefined;
       return artifact === undefined ? [] : [{ releaseId: release.id, target: artifact.target }];
     };
     for (const [index, release] of shown.entries())
       for (const filed of pickOf(release, shown.slice(0, index))) return filed;
     // A name that holds its version means that whoever asks: an update under way comes to its end.
-    for (const release of site.channels.get(channel) ?? [])
+    for (const release of channels.flatMap((name) => site.channels.get(name) ?? []))
       if (versions.includes(release.version)) for (const filed of pickOf(release)) return filed;
     for (const version of versions.slice(0, bounds.versionsOfName))
       for (const release of await listOf(site.app.slug, version))

@@ -3,6 +3,7 @@ import { type Artifact, isMain } from '../nouns/artifact.ts';
 import type { Feed } from '../nouns/feed.ts';
 import type { Offer, Plan } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import { alongside } from './alongside.ts';
 import { offerOf, planOffers } from './plan-offers.ts';
 
 /*
@@ -16,6 +17,8 @@ export interface DocumentParts {
   releases: readonly ReleaseWithArtifacts[];
   /** The versions of the channel whose clients are let into rollouts. */
   rescued?: ReadonlySet<string> | undefined;
+  /** What another channel has that is offered here, too. */
+  also?: Pick<DocumentParts, 'releases' | 'rescued'> | undefined;
   /** Whether the document takes an artifact. */
   isFit(release: ReleaseWithArtifacts, artifact: Artifact): boolean;
   /** Which clients of the document a target is for. */
@@ -37,6 +40,8 @@ export interface Lane {
 /** What a document can show, whoever asks. */
 export interface DocumentPlan {
   readonly parts: DocumentParts;
+  /** The releases of the channel and, after them, those of the other that it also offers. */
+  readonly releases: readonly ReleaseWithArtifacts[];
   readonly lanes: readonly Lane[];
   /** Whether everyone is shown all of it. */
   readonly isPlain: boolean;
@@ -48,9 +53,9 @@ export interface DocumentPlan {
 export const partsOf = (
   feed: Feed,
   document: string,
-  { releases, rescued }: Pick<DocumentParts, 'releases' | 'rescued'>,
+  { releases, rescued, also }: Pick<DocumentParts, 'releases' | 'rescued' | 'also'>,
 ): DocumentParts => ({
-  ...{ releases, rescued },
+  ...{ releases, rescued, also },
   isFit: (release, artifact) => isMain(artifact) && feed.judge(document, release, artifact) === 'fit',
   slotsOf: (target) => feed.slotsOf?.(document, target) ?? [''],
   judgesSystem: feed.judgesSystem === true,
@@ -63,24 +68,36 @@ const withoutSystem = (artifact: Artifact): Artifact => {
 };
 
 /** The releases with what fits of them; what clients judge by themselves stands in nobody's way. */
-const fittingOf = ({ releases, isFit, judgesSystem }: DocumentParts): ReleaseWithArtifacts[] =>
+const fittingOf = (
+  { isFit, judgesSystem }: DocumentParts,
+  releases: readonly ReleaseWithArtifacts[],
+): ReleaseWithArtifacts[] =>
   releases.map((release) => {
     const fitting = release.artifacts.filter((artifact) => isFit(release, artifact));
     return { ...release, artifacts: judgesSystem ? fitting.map(withoutSystem) : fitting };
   });
 
-const laneOf = (
-  { rescued, slotsOf }: DocumentParts,
-  releases: readonly ReleaseWithArtifacts[],
-  target: string,
-): Lane => {
-  const plan = planOffers({ releases, target, rescued });
-  const offers = releases.flatMap((release, place) =>
+/** What fits of a channel's releases, and of the other's that it also offers. */
+interface Fitting {
+  own: readonly ReleaseWithArtifacts[];
+  other: readonly ReleaseWithArtifacts[];
+}
+
+const planOf = ({ rescued, also }: DocumentParts, { own, other }: Fitting, target: string): Plan => {
+  const plan = planOffers({ releases: own, target, rescued });
+  return also === undefined
+    ? plan
+    : alongside(own[0]?.channel ?? '', plan, planOffers({ releases: other, target, rescued: also.rescued }));
+};
+
+const laneOf = (parts: DocumentParts, fitting: Fitting, target: string): Lane => {
+  const plan = planOf(parts, fitting, target);
+  const offers = [...fitting.own, ...fitting.other].flatMap((release, place) =>
     release.artifacts
       .filter((one) => one.target === target)
       .map((one) => [place, offerOf(release, one)] as const),
   );
-  return { slots: slotsOf(target), plan, ahead: outlookOf(plan, undefined), offers: new Map(offers) };
+  return { slots: parts.slotsOf(target), plan, ahead: outlookOf(plan, undefined), offers: new Map(offers) };
 };
 
 const isOpen = ({ rollout, from, minimumSystem, isHeld }: Offer): boolean =>
@@ -94,13 +111,16 @@ const isPlainLane = ({ plan, offers }: Lane, judgesSystem: boolean): boolean => 
 
 /** What a document can show. */
 export const planDocument = (parts: DocumentParts): DocumentPlan => {
-  const releases = fittingOf(parts);
-  const targets = new Set(releases.flatMap(({ artifacts }) => artifacts.map(({ target }) => target)));
-  const lanes = [...targets].map((target) => laneOf(parts, releases, target));
+  const { releases, also, judgesSystem } = parts;
+  const fitting = { own: fittingOf(parts, releases), other: fittingOf(parts, also?.releases ?? []) };
+  const artifacts = [...fitting.own, ...fitting.other].flatMap((release) => release.artifacts);
+  const targets = new Set(artifacts.map(({ target }) => target));
+  const lanes = [...targets].map((target) => laneOf(parts, fitting, target));
   return {
     parts,
+    releases: [...releases, ...(also?.releases ?? [])],
     lanes,
-    isPlain: lanes.every((lane) => isPlainLane(lane, parts.judgesSystem)),
+    isPlain: also === undefined && lanes.every((lane) => isPlainLane(lane, judgesSystem)),
     dependsOnClient: lanes.some(({ plan }) => plan.dependsOnClient),
   };
 };

@@ -37,6 +37,10 @@ const lookAhead = (lane: Lane, client: Client): { outlook: Outlook; base: Offer 
 
 const permilleOfPercent = 10;
 
+/** Whole percents of a release that is rolling; 0 for every other. */
+const percentBehind = ({ rollout }: Offer): number =>
+  rollout?.state === 'rolling' ? Math.floor(rollout.permille / permilleOfPercent) : 0;
+
 /**
  * The percents beside the releases that a client judges by itself. It takes the highest version that it counts itself in
  * for: so there must be one for everyone, which is below.
@@ -44,14 +48,14 @@ const permilleOfPercent = 10;
 const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
   const shares = new Map<string, number>();
   if (base === undefined) return shares;
-  for (const { offer, milestone } of outlook.stages) {
-    const { rollout, release, version } = offer;
-    if (release.id === base.release.id) break;
-    const percent = rollout?.state === 'rolling' ? Math.floor(rollout.permille / permilleOfPercent) : 0;
-    const isMeant = percent > 0 && milestone === undefined && isNewer(version, base.release.version);
-    if (isMeant && refuse({ ...offer, rollout: undefined }, client, plan) === undefined)
-      shares.set(release.id, percent);
-  }
+  for (const { stages } of outlook.also === undefined ? [outlook] : [outlook, outlook.also])
+    for (const { offer, milestone } of stages) {
+      if (offer.release.id === base.release.id || refuse(offer, client, plan) === undefined) break;
+      const percent = milestone === undefined ? percentBehind(offer) : 0;
+      const isMeant = percent > 0 && isNewer(offer.version, base.release.version);
+      if (isMeant && refuse({ ...offer, rollout: undefined }, client, plan) === undefined)
+        shares.set(offer.release.id, percent);
+    }
   return shares;
 };
 
@@ -62,12 +66,13 @@ const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client
   const hidden: number[] = [];
   let isReached = false;
   for (const [place, offer] of lane.offers) {
-    const isBase = offer.release.id === ahead.base?.release.id;
+    const { id, channel } = offer.release;
+    const isBase = id === ahead.base?.release.id;
     isReached ||= isBase;
-    const isLater = !isReached && !shares.has(offer.release.id);
+    const isOutside = !isReached || channel !== ahead.base?.release.channel;
     // Where its system cannot run what it is given, a client takes what comes next.
     const isRefused = isReached && !isBase && judgesSystem && refuse(offer, client, lane.plan) !== undefined;
-    if (isLater || isRefused) hidden.push(place);
+    if ((isOutside && !shares.has(id)) || isRefused) hidden.push(place);
   }
   return { hidden, shares };
 };
@@ -87,8 +92,11 @@ export const selectFor = ({ parts, lanes }: DocumentPlan, client: Client): Selec
 };
 
 /** The releases as a client is shown them: companions go with what they belong to. */
-export const releasesIn = ({ parts }: DocumentPlan, { hidden }: Selection): ReleaseWithArtifacts[] =>
-  parts.releases.map((release, place) => {
+export const releasesIn = (
+  { parts, releases }: DocumentPlan,
+  { hidden }: Selection,
+): ReleaseWithArtifacts[] =>
+  releases.map((release, place) => {
     const slots = hidden.get(place);
     if (slots === undefined) return release;
     const isShown = ({ companionOf, target }: Artifact): boolean =>
@@ -101,24 +109,29 @@ const tooDeep = {
   reason: 'It lies behind too many newer rollouts that are not done.',
 } as const;
 
+const elsewhere = {
+  verdict: 'newer-elsewhere',
+  reason: 'The channel that is also offered has one that comes before it.',
+} as const;
+
 const whyIn = (lane: Lane, place: number, client: Client): Omit<Considered, 'version'> | undefined => {
   const offer = lane.offers.get(place);
   if (offer === undefined) return undefined;
   const trace: Considered[] = [];
   choose(outlookOf(lane.plan, client.currentVersion), client, trace);
   const noted = trace.find(({ version }) => version === offer.release.version);
-  return refuse(offer, client, lane.plan) ?? noted ?? tooDeep;
+  return refuse(offer, client, lane.plan) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
 };
 
 /** Why a client is not given a release that would be in the document; undefined where it is, or could be. */
 export const whyNot = (
-  { parts, lanes }: DocumentPlan,
+  { parts, releases, lanes }: DocumentPlan,
   release: ReleaseWithArtifacts,
   client: Client,
 ): Considered | undefined => {
   const { version, id } = release;
   const facts = factsFor(parts, client);
-  const place = parts.releases.findIndex((one) => one.id === id);
+  const place = releases.findIndex((one) => one.id === id);
   for (const lane of lanes) {
     const { hidden, shares } = hideIn(lane, parts, facts);
     const percent = shares.get(id);

@@ -81,7 +81,7 @@ export const createFeedPages = (needs: {
       const page = render(feed, asking, { ...view, caching });
       return answerIn(page && cache.keep(asking.site, own, page), client, asking);
     };
-    const heldBytes = plan.parts.releases.reduce((sum, release) => sum + weigh(release), 0);
+    const heldBytes = plan.releases.reduce((sum, release) => sum + weigh(release), 0);
     return { route: links.feed, answer: nothing, choose, heldBytes };
   };
 
@@ -89,7 +89,7 @@ export const createFeedPages = (needs: {
   const pageOf = (feed: Feed, asking: Pick<Asking, 'site'>, draft: Draft): CachedPage | undefined => {
     const { plan } = draft;
     return plan.isPlain
-      ? render(feed, asking, { ...draft, releases: plan.parts.releases, caching: 'public' })
+      ? render(feed, asking, { ...draft, releases: plan.releases, caching: 'public' })
       : pageByClient(feed, draft);
   };
 

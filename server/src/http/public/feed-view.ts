@@ -1,5 +1,6 @@
 import { fileNameOf } from '../../domain/nouns/artifact.ts';
 import type { FeedView } from '../../domain/nouns/feed.ts';
+import { newestFirst } from '../../domain/nouns/known-version.ts';
 import { formatNodePlace, parsePlace } from '../../domain/nouns/place.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import { downloadUrl, type Links } from '../links.ts';
@@ -30,7 +31,9 @@ export const createFeedView = (
   };
   return {
     ...{ app: publicSlug, channel, releases, published, shares, pathOf },
-    critical: (site.critical.get(channel) ?? []).map(({ version }) => version),
+    critical: newestFirst(
+      [channel, site.alsoOffers.get(channel) ?? ''].flatMap((name) => site.critical.get(name) ?? []),
+    ).map(({ version }) => version),
     urlOf: (release, artifact) => site.baseUrl + pathOf(release, artifact),
     downloadUrlOf: ({ id: releaseId }, { target }) => downloadUrl(links, site, { releaseId, target }),
   };

@@ -29,6 +29,27 @@ export interface FeedRequest {
 
 const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
 
+/** Of what a document is made. */
+interface Source extends Pick<FeedView, 'releases' | 'published'> {
+  channel: string;
+}
+
+interface Sources {
+  ask: DocumentAsk;
+  own: Source;
+  /** The channel that is also offered. */
+  other: Source | undefined;
+}
+
+/** What the site has in memory. */
+const offeredOf = ({ channels, alsoOffers }: Site, ask: DocumentAsk): Sources => {
+  const sourceOf = (channel: string): Source => ({
+    ...{ channel, releases: channels.get(channel) ?? [], published: [] },
+  });
+  const also = alsoOffers.get(ask.channel);
+  return { ask, own: sourceOf(ask.channel), other: also === undefined ? undefined : sourceOf(also) };
+};
+
 const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
 
 const pathOf = (url: string): string => {
@@ -61,14 +82,16 @@ export const createFeeds = (needs: {
   /** No path, since those are names of their own. */
   const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
 
-  const pageOf = (
-    site: Site,
-    feed: Feed,
-    { releases, ...ask }: DocumentAsk & Pick<FeedView, 'releases' | 'published'>,
-  ): CachedPage | undefined => {
-    const rescued = site.rescued.get(ask.channel);
-    const plan = planDocument(partsOf(feed, ask.document, { releases, rescued }));
-    return pages.pageOf(feed, { site }, { ...ask, plan, name: nameOf(feed.id, ask) });
+  const pageOf = (site: Site, feed: Feed, { ask, own, other }: Sources): CachedPage | undefined => {
+    const { channel, document } = ask;
+    const plan = planDocument(
+      partsOf(feed, document, {
+        ...{ releases: own.releases, rescued: site.rescued.get(channel) },
+        also: other && { releases: other.releases, rescued: site.rescued.get(other.channel) },
+      }),
+    );
+    const published = [...own.published, ...(other?.published ?? [])];
+    return pages.pageOf(feed, { site }, { ...ask, plan, published, name: nameOf(feed.id, ask) });
   };
 
   /** What was published before what the site holds, where it is listed; undefined while the database is away. */
@@ -93,22 +116,28 @@ export const createFeeds = (needs: {
     return [...listed, ...offered.filter(({ id }) => !ids.has(id))];
   };
 
+  /** What a channel has; of feeds that list a history, that. Undefined while the database is away. */
+  const readSource = async (site: Site, feed: Feed, channel: string): Promise<Source | undefined> => {
+    const offered = site.channels.get(channel) ?? [];
+    const history = await readHistory(site, channel, feed.depth + 1);
+    return history && { channel, releases: withOffered(history, offered), published: history };
+  };
+
   const renderDeep = async (site: Site, feed: Feed, ask: DocumentAsk): Promise<CachedPage | undefined> => {
-    const offered = site.channels.get(ask.channel) ?? [];
-    const history = await readHistory(site, ask.channel, feed.depth + 1);
+    const also = site.alsoOffers.get(ask.channel);
+    const [own, other] = await Promise.all([
+      readSource(site, feed, ask.channel),
+      also === undefined ? undefined : readSource(site, feed, also),
+    ]);
     // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
-    if (history === undefined) return pageOf(site, feed, { ...ask, releases: offered, published: [] });
-    const releases = withOffered(history, offered);
-    const page = pageOf(site, feed, { ...ask, releases, published: history });
+    if (own === undefined || (also !== undefined && other === undefined))
+      return pageOf(site, feed, offeredOf(site, ask));
+    const page = pageOf(site, feed, { ask, own, other });
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
   const renderOffered = (site: Site, feed: Feed, ask: DocumentAsk): CachedPage | undefined => {
-    const page = pageOf(site, feed, {
-      ...ask,
-      releases: site.channels.get(ask.channel) ?? [],
-      published: [],
-    });
+    const page = pageOf(site, feed, offeredOf(site, ask));
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 

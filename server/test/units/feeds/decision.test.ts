@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { feeds } from '../../../src/adapters/registry.ts';
+import { alongside } from '../../../src/domain/deciding/alongside.ts';
 import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
 import { choose, outlookOf, refuse } from '../../../src/domain/deciding.ts';
 import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
@@ -165,4 +166,33 @@ describe('what a document offers while some releases are not for everyone', () =
       { seed: 12, numRuns: 300 },
     );
   });
+
+  for (const reader of readers)
+    test(`${reader.feed} ${reader.document} has whichever of two channels the decision takes`, () => {
+      const feed = feeds.find(({ id }) => id === reader.feed) ?? assert.fail();
+      const { target } = reader.fileOf('1.0.0');
+      const fitIn = (world: readonly Drawn[], channel: string) =>
+        releasesOf(
+          reader,
+          world.map((one) => ({ ...one, isFit: true })),
+        ).map((release) => ({ ...release, id: `${channel} ${release.id}`, channel }));
+      fc.assert(
+        fc.property(worlds, worlds, clients, (one, two, client) => {
+          const [releases, others] = [fitIn(one, 'beta'), fitIn(two, 'stable')];
+          const known = knownOf(reader, client);
+          const plan = alongside(
+            'beta',
+            planOffers({ releases, target, rescued }),
+            planOffers({ releases: others, target, rescued }),
+          );
+          const chosen = choose(outlookOf(plan, known.currentVersion), known);
+          const also = { releases: others, rescued };
+          const answer = readAs(feed, reader.document, { releases, client: known, rescued, also });
+          const isSilent = reader.document.startsWith('mac:') && chosen?.isNewer === false;
+          const expected = isSilent ? undefined : chosen?.offer.release.version;
+          assert.equal(reader.versionIn(answer?.body ?? ''), expected);
+        }),
+        { seed: 13, numRuns: 100 },
+      );
+    });
 });

@@ -28,12 +28,18 @@ export const readAs = (
     releases,
     client,
     rescued,
-  }: { releases: readonly ReleaseWithArtifacts[]; client: Client; rescued?: ReadonlySet<string> },
+    also,
+  }: {
+    releases: readonly ReleaseWithArtifacts[];
+    client: Client;
+    rescued?: ReadonlySet<string>;
+    also?: { releases: readonly ReleaseWithArtifacts[]; rescued?: ReadonlySet<string> };
+  },
 ): Rendered | undefined => {
-  const plan = planDocument(partsOf(feed, document, { releases, rescued }));
+  const plan = planDocument(partsOf(feed, document, { releases, rescued, also }));
   const selection = selectFor(plan, client);
   const shown = plan.isPlain ? [...releases] : releasesIn(plan, selection);
-  const view = { ...viewOf(...shown), published: releases, shares: selection.shares };
+  const view = { ...viewOf(...shown), published: plan.releases, shares: selection.shares };
   return answerOf(feed.render(view, document), { version: client.currentVersion, id: 'App' });
 };
 
