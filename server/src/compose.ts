@@ -135,6 +135,7 @@ const composeDomain = (foundation: Foundation) => {
   };
   const { maxArtifactBytes } = config;
   const reviewing = createReviewing({ store, adapters, feeds, maxArtifactBytes });
+  const watchingRollouts = createWatchingRollouts(needs);
   const verbs: Verbs = {
     administering: createAdministering(needs),
     amending: createAmending(needs),
@@ -149,11 +150,11 @@ const composeDomain = (foundation: Foundation) => {
     promoting: createPromoting(needs),
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
-    reporting: createReporting(needs),
+    reporting: createReporting({ ...needs, heed: watchingRollouts.heed }),
     reviewing,
     rollingOut: createRollingOut(needs),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
-    watchingRollouts: createWatchingRollouts(needs),
+    watchingRollouts,
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
     adapters,

@@ -9,8 +9,8 @@ import { type Halt, targetsOf, type WatchingNews } from './rolling-out/halting.t
 import { haltMove } from './rolling-out/next-move.ts';
 
 /*
- * What others know of a release: a crash service, someone on call. Counts wait for the job that judges them; a verdict
- * halts in its own request.
+ * What others know of a release: a crash service, someone on call. Counts are judged as soon as they are written, by the
+ * very look that the job takes at each rollout; a verdict halts in its own request.
  */
 
 /** Outcomes that were told together. */
@@ -46,10 +46,13 @@ const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
   return rollout;
 };
 
+/** Looks at one rollout and does what it has to do next; resolves with the rollout if something was done. */
+type Heed = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
+
 export const createReporting = (
-  needs: { clock: Clock; runChange: RunChange } & Pick<WatchingNews, 'onHalt'>,
+  needs: { clock: Clock; runChange: RunChange; heed: Heed } & Pick<WatchingNews, 'onHalt'>,
 ) => {
-  const { clock, runChange, onHalt } = needs;
+  const { clock, runChange, heed, onHalt } = needs;
 
   const count = async (
     { tx, at }: Change,
@@ -64,15 +67,19 @@ export const createReporting = (
   };
 
   /** Counts outcomes of a release that is rolling, or paused: those are shown, and a resume begins anew. */
-  const tell = ({ app: slug, actor }: Caller, id: string, told: ToldOutcomes): Promise<Heard> =>
-    runChange(slug, actor, async (change) => {
+  const tell = async ({ app: slug, actor }: Caller, id: string, told: ToldOutcomes): Promise<Heard> => {
+    const counted = await runChange(slug, actor, async (change) => {
       const release = found(await change.tx.findRelease(slug, id), 'release');
       const rollout = demandReportable(release);
       const { target } = told;
       if (target !== undefined && !targetsOf(release).includes(target)) throw unknownTarget(target, release);
       await count(change, rollout, told);
-      return { rollout, warnings: [] };
+      return rollout;
     });
+    // They are counted, whatever becomes of the look: the job takes the next one.
+    const moved = await heed(slug, id).catch(() => undefined);
+    return { rollout: moved?.rollout ?? counted, warnings: [] };
+  };
 
   const unheeded = ({ brakes }: Rollout): Warning[] => [
     brakes.health === 'warn'

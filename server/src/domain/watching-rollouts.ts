@@ -90,7 +90,7 @@ export const createWatchingRollouts = (
   };
 
   /** Does what one rollout has to do next, if anything; a step, a halt or the door, never two at once. */
-  const watchOne = async (app: string, id: string): Promise<Move | undefined> => {
+  const heed = async (app: string, id: string): Promise<Move | undefined> => {
     const seen = await lookWhileRolling(store, app, id);
     if (seen === undefined) return undefined;
     warn(app, seen);
@@ -108,7 +108,7 @@ export const createWatchingRollouts = (
     for (const name of warned) if (!ids.has(name.split(' ')[0] ?? '')) warned.delete(name);
     const failures: unknown[] = [];
     for (const { app, rollout } of rolling)
-      await watchOne(app, rollout.releaseId).catch((error: unknown) => failures.push(error));
+      await heed(app, rollout.releaseId).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
 
@@ -129,6 +129,6 @@ export const createWatchingRollouts = (
   /** How many rollouts are rolling, and how many paused. */
   const countStates = (): ReturnType<Rollouts['countRollouts']> => store.countRollouts();
 
-  return { watch, show, countStates };
+  return { watch, heed, show, countStates };
 };
 export type WatchingRollouts = ReturnType<typeof createWatchingRollouts>;

@@ -153,6 +153,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     return draft.id;
   };
 
+  const watching = createWatchingRollouts(needs);
   return {
     ...watched,
     interruptions,
@@ -173,8 +174,8 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     downloading: createDownloading({ store, blobs, metering }),
     withdrawing: createWithdrawing(needs),
     rollingOut: createRollingOut(needs),
-    reporting: createReporting(needs),
-    watching: createWatchingRollouts(needs),
+    reporting: createReporting({ ...needs, heed: watching.heed }),
+    watching,
     /** What was heard of brakes. */
     halts,
     warnings,

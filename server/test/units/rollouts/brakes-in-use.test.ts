@@ -26,6 +26,14 @@ describe('the brakes of a rollout', () => {
     assert.equal((await rollout()).state, 'paused', 'until a person resumes it');
   });
 
+  it('judge what is told as soon as it is, without waiting for the job', async () => {
+    const { tell, halts, actions } = await createRollingWorld();
+    assert.equal((await tell(4, 0)).rollout.state, 'rolling');
+    assert.equal((await tell(1, 0)).rollout.state, 'paused');
+    assert.equal(halts.length, 1);
+    assert.equal((await actions()).at(-1), 'rollout.halt by service');
+  });
+
   it('come before a step that is due', async () => {
     const { watching, rollout, tell, clock } = await createRollingWorld();
     await tell(5, 0);
