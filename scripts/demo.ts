@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { type Service, startService } from '../lab/service.ts';
 import { count, createNarrator, expect, type Narrator, tabulate } from './demo/narrator.ts';
 import { type Shipped, shipRelease, slug } from './demo/publisher.ts';
+import { tellRollout } from './demo/rollout.ts';
 import { updateClient } from './demo/updater.ts';
 
 /*
- * A release from nothing to an updated client, narrated: the real service in a process of its own, Tauri's real
- * signer, and a client that verifies what it got. Exits with 1 as soon as a step is not as it must be.
+ * `npm run demo`: a release from nothing to an updated client, narrated: the real service in a process of its own, Tauri's
+ * real signer, and a client that verifies what it got. `npm run demo -- rollout`: a bad release that is stopped by itself.
+ * Exits with 1 as soon as a step is not as it must be.
  */
 
 /** The piece that was on its way when the line broke may have arrived without being counted. */
@@ -36,13 +38,24 @@ const showUsage = async (shipped: Shipped, { step, show, heading }: Narrator): P
   show([`The file has ${count(sizeBytes)} bytes; the rest lay in the buffers of the line that broke.`]);
 };
 
-const tell = async (service: Service, narrator: Narrator) => {
-  const shipped = await shipRelease(service, narrator);
-  await updateClient(shipped, narrator);
-  await showUsage(shipped, narrator);
+interface Story {
+  title: string;
+  tell(service: Service, narrator: Narrator): Promise<void>;
+}
+
+const stories: Record<string, Story> = {
+  release: {
+    title: 'A release from nothing to an updated client',
+    tell: async (service, narrator) => {
+      const shipped = await shipRelease(service, narrator);
+      await updateClient(shipped, narrator);
+      await showUsage(shipped, narrator);
+    },
+  },
+  rollout: { title: 'A bad release that is stopped by itself', tell: tellRollout },
 };
 
-const run = async (folder: string, narrator: Narrator): Promise<void> => {
+const run = async ({ tell }: Story, folder: string, narrator: Narrator): Promise<void> => {
   const { step, heading } = narrator;
   const startedAt = performance.now();
   heading('The service');
@@ -68,6 +81,12 @@ const run = async (folder: string, narrator: Narrator): Promise<void> => {
 const say = (text: string): void => {
   process.stdout.write(text);
 };
+const [name = 'release'] = process.argv.slice(2);
+const story = stories[name];
+if (story === undefined) {
+  process.stderr.write(`There is no story "${name}". There are: ${Object.keys(stories).join(', ')}.\n`);
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'slipway-demo-'));
 const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 process.on('exit', removeFolder);
@@ -75,9 +94,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const startedAt = performance.now();
 try {
-  say('A release from nothing to an updated client, on a temporary instance.\n');
+  say(`${story.title}, on a temporary instance.\n`);
   const narrator = createNarrator(say);
-  await run(folder, narrator);
+  await run(story, folder, narrator);
   removeFolder();
   narrator.step('Its folder is removed', `rm -r ${folder}`);
   say(`\nAll of it was as it must be, in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);

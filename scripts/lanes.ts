@@ -23,6 +23,8 @@ export const slow = [
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
+  'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
+  'server/test/docs/rollout-demo.test.ts', // 5
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
   'server/test/units/rollouts-http.test.ts', // 4: a release for each of dozens of cases

@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { dial } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { adminKey, type Service, startService } from '../../../lab/service.ts';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
 
 /** Runs the shell block that follows a marker of docs/OPERATIONS.md, as it stands. */
-const runBlock = async (marker: string, env: Record<string, string>, cwd = root): Promise<string[]> => {
-  const markdown = await read('docs/OPERATIONS.md');
-  const at = markdown.indexOf(`<!-- ${marker}`);
-  const block = /```bash\n([\s\S]*?)```/.exec(markdown.slice(at))?.[1];
-  assert.ok(at !== -1 && block !== undefined, `there is no block "${marker}"`);
-  const PATH = `${dirname(process.execPath)}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  const run = promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', block], {
-    cwd,
-    env: { PATH, ...env },
-  });
-  return (await run).stdout.trim().split('\n');
-};
+const runBlock = (marker: string, env: Record<string, string>, cwd = root): Promise<string[]> =>
+  runDocumentBlock(['docs/OPERATIONS.md', marker], env, cwd);
 
 const publish = async ({ client }: Service, slug: string, version: string): Promise<void> => {
   await createPublisher(client, slug).publish({ version }, [{ bytes: Buffer.from(`${slug} ${version}`) }]);

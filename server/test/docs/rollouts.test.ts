@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { dial } from '../../../lab/dial.ts';
+import { createPublisher } from '../../../lab/publisher.ts';
+import { adminKey, type Service, startService } from '../../../lab/service.ts';
+import { blockOf, read, runBlock } from './run-block.ts';
+
+const document = 'docs/ROLLOUTS.md';
+const slug = 'hello';
+
+describe('docs/ROLLOUTS.md, run as written', () => {
+  let folder: string;
+  let service: Service;
+  let env: Record<string, string>;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'slipway-rollouts-'));
+    service = await startService({ folder });
+    await service.client.createApp({ slug, adapter: 'rest' });
+    const publisher = createPublisher(service.client, slug);
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await publisher.publish({ version });
+    await writeFile(join(folder, 'hello.AppImage'), 'the bytes of 2.0.0');
+    env = { SLIPWAY_URL: service.baseUrl, SLIPWAY_KEY: adminKey, SLIPWAY_APP: slug, HOME: folder };
+  });
+  after(async () => {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const run = async (marker: string, more: Record<string, string> = {}): Promise<string> =>
+    (await runBlock([document, marker], { ...env, ...more }, folder)).join('\n');
+
+  /** Publishes a version to a percent. */
+  const roll = async (version: string, percent: number): Promise<string> => {
+    const publisher = createPublisher(service.client, slug);
+    const draft = await publisher.draft({ version });
+    await publisher.upload(await publisher.declare(draft));
+    await service.client.planRollout(slug, draft.id, { steps: [{ percent }] });
+    await service.client.publishRelease(slug, draft.id);
+    return draft.id;
+  };
+
+  const rolloutOf = async (version: string) => {
+    const { rollouts } = await service.client.listRollouts(slug);
+    return rollouts.find((rollout) => rollout.version === version) ?? assert.fail(version);
+  };
+
+  test('a first rollout begins with one in a hundred and the testers', async () => {
+    assert.match(await run('rollout'), /1 %/);
+    const { state, percent, cohorts } = await rolloutOf('2.0.0');
+    assert.deepEqual([state, percent, cohorts], ['rolling', 1, ['qa']]);
+  });
+
+  test('a client is told why it gets what it gets', async () => {
+    assert.match(await run('why'), /2\.0\.0[\s\S]*% of the order|offered 2\.0\.0/);
+  });
+
+  test('the lines for a Tauri app send an id that stays, and say when a person asked', async () => {
+    const block = (await blockOf(document, 'tauri')).replace(/$/, 'return { update, now };');
+    const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+    const lines = new AsyncFunction('localStorage', 'crypto', 'check', block);
+    const localStorage: Record<string, string> = {};
+    const check = async ({ headers }: { headers: Record<string, string> }) => {
+      const sent = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+      );
+      const { port } = service;
+      const answer = await dial(`http://${slug}.localhost:${port}/releases/stable/linux/x86_64/1.0.0`, {
+        headers: sent,
+      });
+      return { id: sent['slipway-client'], version: answer.json<{ version: string }>().version };
+    };
+    const first = await lines(localStorage, globalThis.crypto, check);
+    const second = await lines(localStorage, globalThis.crypto, check);
+    assert.equal(first.now.version, '2.0.0');
+    assert.deepEqual(second.update, first.update);
+    assert.match(first.update.id, /^[0-9a-f-]{36}$/);
+  });
+
+  test('all that steers it ends with a release for everyone', async () => {
+    await run('steer');
+    assert.equal((await rolloutOf('2.0.0')).state, 'done');
+  });
+
+  test('rules are set and taken back', async () => {
+    await run('rules');
+    const { releases } = await service.client.listReleases(slug);
+    const release = releases.find(({ version }) => version === '2.0.0');
+    assert.deepEqual(
+      [release?.milestone, release?.critical, release?.heldTargets],
+      [undefined, undefined, undefined],
+    );
+  });
+
+  test('what is told of a release counts, and a verdict halts it', async () => {
+    const { client } = service;
+    const id = await roll('2.1.0', 1);
+    const { secret } = await client.createKey(slug, { name: 'crash service', scopes: ['report'] });
+    await run('health', { APP: slug, RELEASE: id, REPORT_KEY: secret });
+    const { rollout, evidence } = await client.getRollout(slug, id);
+    assert.deepEqual([rollout.stopped?.by, rollout.stopped?.reason], ['brake', 'deletes the settings']);
+    assert.deepEqual([evidence[0]?.bad, evidence[0]?.good], [3, 412]);
+  });
+
+  test('OPERATIONS: what is rolling out is paused by one command, and those who have it are rescued', async () => {
+    const id = await roll('2.2.0', 50);
+    const night = { ...env, BAD: '2.2.0', FIX: '2.2.1' };
+    const paused = (await runBlock(['docs/OPERATIONS.md', 'pause'], night, folder)).join('\n');
+    assert.match(paused, /paused/);
+    const { rollout } = await service.client.getRollout(slug, id);
+    assert.deepEqual([rollout.state, rollout.stopped?.by], ['paused', 'publisher']);
+    const rescued = (await runBlock(['docs/OPERATIONS.md', 'rescue'], night, folder)).join('\n');
+    assert.match(rescued, /offered 2\.2\.1/);
+  });
+
+  test('every block of it that can be run is run', async () => {
+    const markers = [...(await read(document)).matchAll(/<!-- (\w+): the tests run/g)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual(markers.sort(), ['health', 'rollout', 'rules', 'steer', 'tauri', 'why']);
+    const fenced = (await read(document)).match(/^```\w+$/gm) ?? [];
+    assert.equal(fenced.length, markers.length);
+  });
+});
