@@ -1,6 +1,6 @@
 import { hash32 } from './hash32.ts';
 import type { Client, RolloutVerdict } from './nouns/offer.ts';
-import { percentOf, type Rollout } from './nouns/rollout.ts';
+import { percentOf, type Rollout, wholePermille } from './nouns/rollout.ts';
 import { plainVersion } from './nouns/version.ts';
 
 /* Whether a rollout lets a client in: a function of the two, the same on every node and for ever. */
@@ -56,7 +56,7 @@ const admitNetwork = (rollout: Rollout, client: Client): Admission => {
 /** Whether and by what a rollout lets a client in; the first that fits. */
 export const admit = (rollout: Rollout, client: Client, rescued: ReadonlySet<string>): Admission => {
   const { state, permille, cohorts } = rollout;
-  if (state === 'done') return { by: 'everyone' };
+  if (state === 'done' || (state === 'rolling' && permille === wholePermille)) return { by: 'everyone' };
   if (state !== 'rolling')
     return {
       refused: 'rollout-paused',

@@ -1,9 +1,19 @@
 import type { Change } from '../changing.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
-import { percentOf } from '../nouns/rollout.ts';
+import { isUnfinished, percentOf } from '../nouns/rollout.ts';
 import { start, stop } from './transitions.ts';
 
 /* What publishing and withdrawing do to rollouts, in their own transactions. */
+
+/** The order of the clients of the release before, while that one is not for everyone. */
+const seedBefore = async (
+  tx: Change['tx'],
+  { id, app, channel }: Pick<ReleaseWithArtifacts, 'id' | 'app' | 'channel'>,
+): Promise<number | undefined> => {
+  const last = await tx.listPublished(app, { channel, limit: 2, withdrawn: true });
+  const before = last.find((one) => one.id !== id)?.rollout;
+  return isUnfinished(before) ? before.seed : undefined;
+};
 
 /**
  * A newer release is never held up: what is still rolling in its channel stops. Its own rollout, if one is planned,
@@ -26,7 +36,7 @@ export const startRollout = async (
     });
   }
   if (rollout?.state !== 'planned') return;
-  const started = start(rollout, others[0]?.rollout.seed, at);
+  const started = start(rollout, await seedBefore(tx, { id, app, channel }), at);
   await tx.putRollout(started);
   await record({
     action: 'rollout.start',

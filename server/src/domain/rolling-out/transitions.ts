@@ -8,9 +8,10 @@ export interface Planned extends RolloutPlan {
   steps: readonly [Step, ...Step[]];
 }
 
+/** At 100 % it is done, unless a brake holds one of its targets: that one waits for a person. */
 const settled = (rollout: Rollout): Rollout =>
-  rollout.state === 'rolling' && rollout.permille === wholePermille
-    ? { ...rollout, state: 'done', steps: [], stopped: undefined, doorShut: false, brakedTargets: [] }
+  rollout.state === 'rolling' && rollout.permille === wholePermille && rollout.brakedTargets.length === 0
+    ? { ...rollout, state: 'done', steps: [], stopped: undefined, doorShut: false }
     : rollout;
 
 /** At another percent; its hours and the evidence of the step begin anew, and the door opens. */
@@ -73,6 +74,6 @@ export const resume = (rollout: Rollout, permille: number | undefined, at: Insta
   return permille === undefined ? settled(rolling) : settled({ ...rolling, permille, steps: [] });
 };
 
-/** For everyone. */
+/** For everyone, targets that a brake holds included. */
 export const complete = (rollout: Rollout, at: Instant): Rollout =>
-  goTo({ ...rollout, state: 'rolling', stopped: undefined }, wholePermille, at);
+  goTo({ ...rollout, state: 'rolling', stopped: undefined, brakedTargets: [] }, wholePermille, at);
