@@ -1,8 +1,11 @@
 import { describe, test } from 'node:test';
 import * as properties from './properties.ts';
 
-const worlds = 5_000;
+/* A few worlds of each kind; the whole numbers are tried in the slow lane. */
+
+const { equalsTheOldDecision, ...withPolicies } = properties;
 
 describe('which update a client gets, in random worlds', () => {
-  for (const [name, holds] of Object.entries(properties)) test(name, () => holds(worlds));
+  test('equalsTheOldDecision', () => equalsTheOldDecision(5_000));
+  for (const [name, holds] of Object.entries(withPolicies)) test(name, () => holds(1_000));
 });

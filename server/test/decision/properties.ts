@@ -160,14 +160,22 @@ export const dependsAsItSays = (count: number): void =>
     for (const other of others) assert.equal(decide(plan, other), decide(plan, client));
   });
 
-/** The candidates that a store gives decide as everything does. */
+/** The candidates that a store gives decide as everything does, and so does whatever lies between: `explain` has more. */
 export const candidatesAreEnough = (count: number): void =>
   inWorlds({ count, seed: 7 }, ({ random, world, client, rescued, plan }) => {
     const published = world.filter(({ state }) => state === 'published');
-    const bounded = planOf(candidatesOf(published), rescued);
-    assert.equal(bounded.dependsOnClient, plan.dependsOnClient);
-    for (const one of [client, randomClient(random, client.currentVersion), randomClient(random, undefined)])
-      assert.equal(decide(bounded, one)?.release.id, decide(plan, one)?.release.id);
+    const candidates = new Set(candidatesOf(published));
+    const recent = random.below(world.length + 1);
+    const between = world.filter((release, index) => index < recent || candidates.has(release));
+    for (const bounded of [planOf([...candidates], rescued), planOf(between, rescued)]) {
+      assert.equal(bounded.dependsOnClient, plan.dependsOnClient);
+      for (const one of [
+        client,
+        randomClient(random, client.currentVersion),
+        randomClient(random, undefined),
+      ])
+        assert.equal(decide(bounded, one)?.release.id, decide(plan, one)?.release.id);
+    }
   });
 
 /** Admission knows the rollout and the client: nothing before it, nothing beside it. */
