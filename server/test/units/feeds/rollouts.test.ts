@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import { electron } from '../../../src/adapters/electron/feed.ts';
 import { sparkle } from '../../../src/adapters/sparkle/feed.ts';
 import { squirrelFeed } from '../../../src/adapters/squirrel/feed.ts';
 import { tauriFeed } from '../../../src/adapters/tauri/feed.ts';
 import { velopack } from '../../../src/adapters/velopack/feed.ts';
 import { zsync } from '../../../src/adapters/zsync/feed.ts';
+import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
+import { choose, outlookOf } from '../../../src/domain/deciding.ts';
 import { createFiling } from '../../../src/domain/filing.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
@@ -74,6 +77,42 @@ describe('files for several targets in one document', () => {
     assert.equal(version, '2.0.0');
     // A client that misses its own entry would take the one of its architecture.
     assert.deepEqual(Object.keys(platforms), ['linux-aarch64', 'linux-aarch64-appimage']);
+  });
+});
+
+describe('a document of several targets that are held back here and there', () => {
+  const targets = [x64, arm64, 'windows-i686'];
+  const some = fc.subarray(targets);
+  const drawn = fc.record({
+    artifacts: fc.subarray(targets, { minLength: 1 }),
+    heldTargets: some,
+    brakedTargets: some,
+    permille: fc.constantFrom(undefined, 0, 500, 1000),
+  });
+
+  test('names no file that the decision does not give for its target, in random worlds', () => {
+    fc.assert(
+      fc.property(fc.array(drawn, { minLength: 1, maxLength: 5 }), fc.integer({ max: 20 }), (world, id) => {
+        const releases = world.map(({ artifacts, heldTargets, brakedTargets, permille }, index) =>
+          releaseOf(`1.${world.length - index}.0`, artifacts.map(exe), {
+            policy: { heldTargets },
+            rollout: permille === undefined ? undefined : rolloutOf(permille, { brakedTargets }),
+          }),
+        );
+        const client = { id: String(id) };
+        const body = readAs(electron, '', { releases, client })?.body ?? '';
+        const version = /^version: "(.*)"/.exec(body)?.[1] ?? '';
+        const placeOf = (name: string | undefined) => releases.findIndex((one) => one.version === name);
+        for (const [, target = ''] of body.matchAll(/url: "[^"]*\/(windows-[^/]+)\//g)) {
+          const chosen = choose(outlookOf(planOffers({ releases, target }), undefined), client);
+          assert.ok(
+            chosen && placeOf(version) >= placeOf(chosen.offer.release.version),
+            `${target} ${version}`,
+          );
+        }
+      }),
+      { seed: 14, numRuns: 300 },
+    );
   });
 });
 
