@@ -11,6 +11,7 @@ import { extrasSection } from './decisions/extras.ts';
 import { factsSection } from './decisions/facts.ts';
 import { feedRolloutsSection } from './decisions/feed-rollouts.ts';
 import { feedsSection } from './decisions/feeds.ts';
+import { fleetSection } from './decisions/fleet.ts';
 import { healthSection } from './decisions/health.ts';
 import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
@@ -73,6 +74,7 @@ export const acceptance = (
       sparkleSection(world);
       zsyncSection(world);
       feedsSection(world);
+      fleetSection(world);
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);

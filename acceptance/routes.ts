@@ -193,6 +193,7 @@ export const apiRoutes: ApiRoute[] = [
   },
   ...rolloutRoutes,
   { method: 'GET', template: '/v1/apps/{app}/usage', scope: 'read', status: 200 },
+  { method: 'GET', template: '/v1/apps/{app}/fleet', scope: 'read', status: 200 },
   { method: 'GET', template: `/v1/apps/{app}/explain${asking}`, scope: 'read', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}/feeds', scope: 'read', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}/audit', scope: 'read', status: 200 },

@@ -4,6 +4,7 @@ import type { AuditEntry } from './audit.ts';
 import type { Channel, ChannelChange, ChannelCreation } from './channel.ts';
 import type { Domain, DomainCreation } from './domain-name.ts';
 import type { HealthReport, RolloutReading } from './evidence.ts';
+import type { Fleet, FleetBy, FleetSums } from './fleet.ts';
 import type { Key, KeyCreation } from './key.ts';
 import type { Explanation, FeedListing } from './offer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
@@ -189,6 +190,10 @@ export const createClient = (options: ClientOptions) => {
 
     getUsage: (slug: string, query: { from?: string; to?: string } = {}) =>
       call<{ usage: Usage }>('GET', app(slug, 'usage') + queryText(query)),
+    getFleet: (slug: string, query: { channel?: string; from?: string; to?: string } = {}) =>
+      call<{ fleet: Fleet }>('GET', app(slug, 'fleet') + queryText(query)),
+    sumFleet: (slug: string, query: { by: FleetBy; channel?: string; from?: string; to?: string }) =>
+      call<{ fleet: FleetSums }>('GET', app(slug, 'fleet') + queryText(query)),
     sumUsage: (slug: string, query: { by: UsageBy; from?: string; to?: string }) =>
       call<{ usage: UsageSums }>('GET', app(slug, 'usage') + queryText(query)),
     explain: (

@@ -160,6 +160,17 @@ export const exampleUsage = {
   month: { bytes: 9_401_633_280, allowanceBytes: null, resetsAt: '2026-04-01T00:00:00.000Z' },
 };
 
+const exampleChecks = { checks: 98_304, offers: 12_288, withId: 0, clients: null };
+
+export const exampleFleet = {
+  from: '2026-03-14',
+  to: '2026-03-14',
+  totals: exampleChecks,
+  rows: [{ day: '2026-03-14', channel, target, version, ...exampleChecks }],
+  estimate: null,
+  warnings: [],
+};
+
 export const exampleExplanation = {
   outcome: 'update',
   release: exampleRelease,

@@ -8,6 +8,7 @@ export * from './domain-name.ts';
 export * from './evidence.ts';
 export * from './example.ts';
 export * from './field.ts';
+export * from './fleet.ts';
 export * from './key.ts';
 export * from './offer.ts';
 export * from './policy.ts';

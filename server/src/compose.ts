@@ -8,6 +8,7 @@ import { createAmending } from './domain/amending.ts';
 import { createAuthenticating, type KeepAdminKey } from './domain/authenticating.ts';
 import { createCatalog } from './domain/catalog.ts';
 import { createChanging } from './domain/changing.ts';
+import { createCounting } from './domain/counting.ts';
 import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
 import { createFeeding } from './domain/feeding.ts';
@@ -26,6 +27,7 @@ import { createReporting } from './domain/reporting.ts';
 import { createReviewing } from './domain/reviewing.ts';
 import { createRollingOut } from './domain/rolling-out.ts';
 import { createShowing } from './domain/showing.ts';
+import { createSurveying } from './domain/surveying.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWatchingRollouts } from './domain/watching-rollouts.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
@@ -36,14 +38,9 @@ import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createUploads } from './http/uploads.ts';
 import type { Verbs } from './http/verbs.ts';
-import { collectLeftovers } from './jobs/collect-leftovers.ts';
-import { flushMeters } from './jobs/flush-meters.ts';
-import { type Job, startJobs } from './jobs/job.ts';
-import { noteKeyUse } from './jobs/note-key-use.ts';
-import { refreshCatalog } from './jobs/refresh-catalog.ts';
-import { scrubArtifacts } from './jobs/scrub.ts';
-import { watchRollouts } from './jobs/watch-rollouts.ts';
+import { startJobs } from './jobs/job.ts';
 import { awaitStore, openStorage, type Storage } from './open.ts';
+import { composeJobs } from './periodic.ts';
 import { createRolloutNews } from './rollout-news.ts';
 import { version } from './version.ts';
 import type { WorkerCalls } from './workers/calls.ts';
@@ -122,7 +119,8 @@ const composeDomain = (foundation: Foundation) => {
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
   const changing = createChanging({ store, clock, settled });
-  const metering = createMetering({ store, clock, ids });
+  const counting = createCounting({ store, clock, ids, onOther: metrics.fleetOther });
+  const metering = createMetering({ store, clock, ids, onDownload: counting.countDownload });
   const needs = {
     store,
     blobs,
@@ -141,6 +139,7 @@ const composeDomain = (foundation: Foundation) => {
     amending: createAmending(needs),
     authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
     catalog,
+    counting,
     downloading: createDownloading({ store, blobs, metering }),
     drafting: createDrafting({ ...needs, maxArtifactBytes }),
     feeding: createFeeding({ store, feeds }),
@@ -154,6 +153,7 @@ const composeDomain = (foundation: Foundation) => {
     reviewing,
     rollingOut: createRollingOut(needs),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
+    surveying: createSurveying({ store, clock, counting }),
     watchingRollouts,
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),
@@ -163,24 +163,6 @@ const composeDomain = (foundation: Foundation) => {
   };
   return { verbs, housekeeping: createHousekeeping(needs) };
 };
-
-const composeJobs = (
-  { verbs, housekeeping }: ReturnType<typeof composeDomain>,
-  metrics: Metrics,
-  log: Logger,
-): Job[] => [
-  flushMeters(verbs.metering),
-  noteKeyUse(verbs.authenticating),
-  refreshCatalog(verbs.catalog),
-  watchRollouts(verbs.watchingRollouts, metrics.rollouts),
-  collectLeftovers(housekeeping, (what, count) => {
-    if (count > 0) log.info({ what, count }, 'collected leftovers');
-  }),
-  scrubArtifacts(housekeeping, (artifactId) => {
-    metrics.damaged();
-    log.error({ artifactId }, 'a stored artifact is damaged: restore its bytes from a backup');
-  }),
-];
 
 /** Builds and starts the whole service; resolves when it answers. */
 export const compose = async (config: Config, outside: Outside): Promise<Service> => {
@@ -240,7 +222,8 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
     await jobs.stop();
     // What was counted up to the last byte is written before the process may end.
-    await Promise.allSettled([verbs.metering.flush(), verbs.authenticating.flushLastUsed()]);
+    const { metering, counting, authenticating } = verbs;
+    await Promise.allSettled([metering.flush(), counting.flush(), authenticating.flushLastUsed()]);
     await edge.close();
     await storage.blobs.close();
     await store.close();

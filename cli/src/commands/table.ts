@@ -15,6 +15,7 @@ import { createDomain } from './domains/create.ts';
 import { deleteDomain } from './domains/delete.ts';
 import { listDomains } from './domains/list.ts';
 import { feeds } from './feeds.ts';
+import { fleet } from './fleet.ts';
 import { importReleases } from './import.ts';
 import { init } from './init.ts';
 import { createKey } from './keys/create.ts';
@@ -69,6 +70,7 @@ export const commands: Command[] = [
   watchRollout,
   check,
   feeds,
+  fleet,
   usage,
   listApps,
   showApp,

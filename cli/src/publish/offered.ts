@@ -37,7 +37,7 @@ const notOffered = (what: string, why: string, url: string): Failure =>
     remedy: `\`slipway check\` says what a client gets and why; clients ask ${url}.`,
   });
 
-/** A version older than all, and one that no cache on the way has been asked for before. */
+/** A version older than all, and one that no cache on the way has been asked for before; its check is not counted. */
 const freshVersion = (): string => `0.0.0-check.${Date.now().toString(36)}`;
 
 /** The address of a check as documents write it. */

@@ -31,6 +31,15 @@ export const formatSeconds = (seconds: number): string => {
 export const formatInstant = (instant: string | null | undefined): string =>
   instant ? instant.slice(0, 16).replace('T', ' ') : '–';
 
+/** A part of a whole for people: `12.3 %`, `< 0.1 %`, or a dash of nothing. */
+export const formatShare = (part: number, whole: number): string => {
+  if (whole === 0) return '–';
+  const percent = (100 * part) / whole;
+  if (part === 0 || part === whole) return `${percent} %`;
+  // Neither all nor nothing is rounded to what it is not.
+  return percent < 0.1 ? '< 0.1 %' : `${Math.min(99.9, percent).toFixed(1)} %`;
+};
+
 const sizesByUnit: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 
 /** The bytes that `500`, `10G` or `1.5 TiB` name, or undefined. */

@@ -73,6 +73,36 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     );
   });
 
+  test('fleet has a bar for each version and says what share is older', async () => {
+    await service.client.createApp({ slug: 'eight', adapter: 'rest' });
+    const app = ['--app', 'eight'];
+    const none = await read(['fleet', ...app]);
+    assert.match(none.text, /: 0 checks, – offered an update, – with an id$/m);
+    for (const version of ['1.2.0', '1.10.0']) await publishVersion('eight', version);
+    const host = service.url.replace('//', '//eight.');
+    const ask = createApiFetch({ userAgent: 'test', signal: new AbortController().signal });
+    for (const version of ['1.2.0', '1.2.0', '1.2.0', '1.10.0', '0.9.1', 'x'.repeat(40), '1.10.0', '1.10.0'])
+      await ask(`${host}/releases/stable/linux/x86_64/${version}`, { method: 'GET', headers: {} });
+    const fleet = await read(['fleet', '--older-than', 'v1.10', ...app]);
+    const lines = [
+      /: 8 checks, 62\.5 % offered an update, 0 % with an id/,
+      /\n\n1\.10\.0 {2}3 {3}37\.5 % {2}█+\n1\.2\.0 {3}3 {3}37\.5 % {2}█+\n0\.9\.1 {3}1 {3}12\.5 % {2}█+\S*\nother {3}1 /,
+      /\n\nOlder than v1\.10: 50\.0 % \(4 of 8 checks\)\./,
+    ];
+    for (const line of lines) assert.match(fleet.text, line);
+    assert.match((await run(['fleet', ...app])).stderr, /0 % of these checks sent an id/);
+    assert.deepEqual(fleet.object.olderThan, { version: 'v1.10', checks: 4, share: 0.5 });
+    const targets = await read(['fleet', '--by', 'target', ...app]);
+    assert.match(targets.text, /\n\nlinux-x86_64 {2}8 {4}100 % {2}█+$/m);
+    assert.equal(
+      (await read(['fleet', '--by', 'day', '--channel', 'beta', ...app])).text.includes(': 0 checks'),
+      true,
+    );
+    const wrong = await run(['fleet', '--older-than', 'soon', ...app]);
+    assert.deepEqual([wrong.code, /"soon" is no version that has an order/.test(wrong.stderr)], [2, true]);
+    assert.equal((await run(['fleet', '--older-than', '1', '--by', 'day', ...app])).code, 2);
+  });
+
   test('the doctor finds everything in order, and says what is not', async () => {
     await service.client.createApp({ slug: 'five', adapter: 'rest' });
     const app = ['--app', 'five'];

@@ -4,6 +4,7 @@ import type { Instant } from './nouns/instant.ts';
 import type { ArtifactStanding, Artifacts } from './ports/artifacts.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
+import type { FleetCounting } from './ports/fleet.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Transactions } from './ports/store.ts';
 import type { UsageCounts } from './ports/usage.ts';
@@ -53,7 +54,7 @@ interface Listed {
 }
 
 export const createHousekeeping = (needs: {
-  store: Artifacts & Transactions & UsageCounts;
+  store: Artifacts & Transactions & UsageCounts & Pick<FleetCounting, 'forgetFleet'>;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
@@ -165,6 +166,8 @@ export const createHousekeeping = (needs: {
 
   const forgetOldNodes = (): Promise<void> => store.forgetNodes(clock.in(-30 * day));
 
-  return { removeStaleUploads, removeOrphans, sweepLeftovers, scrub, forgetOldNodes };
+  const forgetOldFleet = (): Promise<void> => store.forgetFleet(clock.in(-bounds.fleetDays * day));
+
+  return { removeStaleUploads, removeOrphans, sweepLeftovers, scrub, forgetOldNodes, forgetOldFleet };
 };
 export type Housekeeping = ReturnType<typeof createHousekeeping>;

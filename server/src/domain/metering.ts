@@ -51,7 +51,13 @@ const demandRows = (rows: readonly UsageSum[], by: UsageBy | undefined): void =>
   throw refuseDays('too-many-rows', detail);
 };
 
-export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
+export const createMetering = (needs: {
+  store: Apps & Usage & UsageCounts;
+  clock: Clock;
+  ids: Ids;
+  /** Told of each download, too. */
+  onDownload?: (what: Counted) => void;
+}) => {
   const { store, clock } = needs;
   const node = needs.ids.next('node');
   const months = new Map<string, MonthMemory>();
@@ -79,6 +85,7 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
   /** Adds a download whose last byte went out. */
   const countDownload = (what: Counted): void => {
     rowFor(what).downloads += 1;
+    needs.onDownload?.(what);
   };
 
   const sendBatch = async (): Promise<void> => {

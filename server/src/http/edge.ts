@@ -17,6 +17,7 @@ import { mount } from './mount.ts';
 import type { DeploymentUrls } from './openapi/document.ts';
 import { createDocuments } from './openapi/documents.ts';
 import { createCheck } from './public/check.ts';
+import { createCountedChecks } from './public/counted-checks.ts';
 import { createFeeds } from './public/feeds.ts';
 import { createPageCache } from './public/page-cache.ts';
 import { createPublicPages } from './public/pages.ts';
@@ -96,7 +97,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const sender = createSender(options.slowest);
   const linking = createLinking();
   const factsOf = createClientFacts(options.trusts);
-  const check = createCheck({ adapters: verbs.adapters, links, linking, factsOf });
+  const counted = createCountedChecks({ counting: verbs.counting, trusts: options.trusts });
+  const check = createCheck({ adapters: verbs.adapters, links, linking, factsOf, counted });
   const queues = createQueues();
   const unread = createUnread();
   const sendAnswer = createAnswering(unread);

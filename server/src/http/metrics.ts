@@ -76,6 +76,11 @@ export const createMetrics = (gather?: () => Promise<string>) => {
       for (const state of ['rolling', 'paused'] as const) this.set({ state }, rollouts[state] ?? 0);
     },
   });
+  const fleetOther = counter(
+    'slipway_fleet_other_total',
+    'Checks whose version or target has no row of its own in the fleet.',
+    [],
+  );
   const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
 
   return {
@@ -105,6 +110,7 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     rollouts: (counts: typeof rollouts) => {
       rollouts = counts;
     },
+    fleetOther: (checks: number) => fleetOther.inc(checks),
     /** Shows a number that is read when someone asks. */
     gauge: (name: string, help: string, read: () => number) => {
       new Gauge({

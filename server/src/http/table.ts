@@ -17,6 +17,7 @@ import { listDomains } from './routes/domains/list.ts';
 import { downloadFile } from './routes/feeds/file.ts';
 import { listFeeds } from './routes/feeds/list.ts';
 import { readFeed } from './routes/feeds/read.ts';
+import { readFleet } from './routes/fleet/read.ts';
 import { createKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
@@ -90,6 +91,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
   ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
   ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
+  ofApp('GET', '/v1/apps/:app/fleet', 'read', readFleet),
   ofApp('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
   ofApp('GET', '/v1/apps/:app/feeds', 'read', listFeeds),
   ofApp('GET', '/v1/apps/:app/audit', 'read', listAudit),

@@ -5,6 +5,7 @@ import { domainCases } from './store/domains.ts';
 import { durabilityCases, reopenCases } from './store/durability.ts';
 import { evidenceCases } from './store/evidence.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
+import { fleetCases } from './store/fleet.ts';
 import { offerAndKeptCases } from './store/offers.ts';
 import { partCases } from './store/parts.ts';
 import { policyCases } from './store/policies.ts';
@@ -47,6 +48,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     candidateCases(shared);
     usageCases(shared);
     evidenceCases(shared);
+    fleetCases(shared);
     transactionCases(shared);
     durabilityCases(open);
     if (abilities.sharing) sharingCases(open);

@@ -9,6 +9,7 @@ import type { Reads } from '../../src/domain/ports/store.ts';
 import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';
+import { createFleetReads } from './store-fleet.ts';
 import { createRolloutReads } from './store-rollouts.ts';
 import { keyOf, type State } from './store-state.ts';
 
@@ -148,6 +149,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...createRolloutReads(state),
     ...evidenceReads(state),
     ...createArtifactReads(state),
+    ...createFleetReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
     findAppByDomain: async (domain) =>

@@ -3,6 +3,7 @@ import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import type { Channel } from '../../src/domain/nouns/channel.ts';
 import type { AuditEntry } from '../../src/domain/nouns/event.ts';
 import type { Counted } from '../../src/domain/nouns/evidence.ts';
+import type { FleetRow, RolloutHour } from '../../src/domain/nouns/fleet.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
@@ -24,6 +25,8 @@ export interface State {
   batches: Map<string, { releaseId: string; at: Instant }>;
   usage: Map<string, UsageRow>;
   months: Map<string, number>;
+  fleet: Map<string, FleetRow>;
+  hours: Map<string, RolloutHour>;
   nodes: Map<string, { sequence: number; at: Instant }>;
   settings: Map<string, string>;
   audit: AuditEntry[];
@@ -46,6 +49,8 @@ export const emptyState = (): State => ({
   batches: new Map(),
   usage: new Map(),
   months: new Map(),
+  fleet: new Map(),
+  hours: new Map(),
   nodes: new Map(),
   settings: new Map(),
   audit: [],
@@ -67,6 +72,8 @@ export const copyState = (state: State): State => ({
   batches: new Map(state.batches),
   usage: new Map(state.usage),
   months: new Map(state.months),
+  fleet: new Map(state.fleet),
+  hours: new Map(state.hours),
   nodes: new Map(state.nodes),
   settings: new Map(state.settings),
   audit: [...state.audit],

@@ -8,6 +8,7 @@ import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { makeSite } from '../../src/domain/nouns/site.ts';
 import { createCheck } from '../../src/http/public/check.ts';
 import { createVersionTable } from '../../src/http/public/version-table.ts';
+import { uncounted } from './uncounted.ts';
 
 const target = 'linux-x86_64';
 const request = {} as IncomingMessage;
@@ -34,6 +35,7 @@ describe('what is kept of a site for its checks', () => {
       links: { download: '/releases/download/:releaseId/:target' },
       linking: createLinking(),
       factsOf: () => ({}),
+      counted: uncounted,
     });
     const site = makeHello();
     for (let i = 0; i < 1000; i++)
@@ -49,6 +51,7 @@ describe('what is kept of a site for its checks', () => {
       links: { download: '/releases/download/:releaseId/:target' },
       linking: createLinking(),
       factsOf: () => ({}),
+      counted: uncounted,
     });
     const site = makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [
       { ...release, channel: 'v1' },
@@ -66,6 +69,7 @@ describe('what is kept of a site for its checks', () => {
       links: { download: '/releases/download/:releaseId/:target' },
       linking: createLinking(),
       factsOf: () => ({}),
+      counted: uncounted,
     });
     const prepared = check.prepareFor(makeHello(), { channel: 'stable', target: 'linux', arch: 'x86_64' });
     for (const [version, outcome] of [

@@ -11,6 +11,7 @@ import { makeSite } from '../../src/domain/nouns/site.ts';
 import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
 import { createCheck } from '../../src/http/public/check.ts';
 import { artifactOf, releaseOf } from './feeds/stage.ts';
+import { uncounted } from './uncounted.ts';
 
 const target = 'linux-x86_64';
 const request = {} as IncomingMessage;
@@ -49,6 +50,7 @@ const checkOf = () => {
     links: { download: '/releases/download/:releaseId/:target' },
     linking: createLinking(),
     factsOf: () => ({}),
+    counted: uncounted,
   });
   return { check, renderings: () => renderings };
 };

@@ -21,7 +21,10 @@ describe('the warm path', () => {
     const text = (await service.api('/metrics', { key: '' })).text();
     const found = [...text.matchAll(/^slipway_database_seconds_count\{operation="(\w+)"\} (\d+)/gm)];
     const reads = found.filter(
-      ([, operation]) => !['touchKeys', 'addUsage', 'forgetNodes', 'ping'].includes(operation ?? ''),
+      ([, operation]) =>
+        !['touchKeys', 'addUsage', 'addFleet', 'forgetFleet', 'forgetNodes', 'ping'].includes(
+          operation ?? '',
+        ),
     );
     return new Map(reads.map(([, operation = '', count]) => [operation, Number(count)]));
   };

@@ -1,7 +1,7 @@
 import type { App } from '../nouns/app.ts';
 import { alsoOffersOf } from '../nouns/channel.ts';
 import type { Hosts } from '../nouns/host.ts';
-import { criticalByChannel, rescuedByChannel } from '../nouns/known-version.ts';
+import { criticalByChannel, rescuedByChannel, spelledVersions } from '../nouns/known-version.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -36,6 +36,7 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
     rescued: rescuedByChannel(versions),
     critical: criticalByChannel(versions),
     alsoOffers: alsoOffersOf(channels),
+    versions: spelledVersions(versions),
   };
   return makeSite({ host, baseUrl, ...own }, app, releases);
 };

@@ -99,7 +99,10 @@ export const boundTable = {
   unknownHosts: [10_000, 'hosts of no app that are remembered as such'],
   answeredVersions: [50_000, 'answers to checks that one process keeps by the client’s version'],
   answeredVersionsOfAddress: [256, 'of those for one channel and target'],
-  answeredVersionLength: [32, 'characters of such a version; longer ones are answered anew each time'],
+  answeredVersionLength: [
+    32,
+    'characters of such a version; longer ones are answered anew each time, and counted as `other` unless the app published them',
+  ],
   keptStages: [
     8,
     'offers ahead of a version that are kept with it while it depends on the client which it gets; of more, all are looked at anew',
@@ -156,6 +159,23 @@ export const boundTable = {
   usageDetailDays: [92, 'days of usage that one call lists by all three'],
   usageRows: [25_000, 'rows of those; whoever asks for more is told to ask for fewer days'],
   usageSums: [10_000, 'rows that they are summed up to; the same'],
+  fleetDays: [
+    400,
+    'days of checks that one call sums up by version, target or day; older ones are forgotten',
+  ],
+  fleetDetailDays: [92, 'days of checks that one call lists by all of them'],
+  fleetRows: [25_000, 'rows of those; whoever asks for more is told to ask for fewer days'],
+  fleetSums: [10_000, 'rows that they are summed up to; the same'],
+  strangersOfDay: [
+    16,
+    'versions that an app never published with rows of their own on a day; the others are `other`',
+  ],
+  fleetRowsOfApp: [
+    5_000,
+    'rows of an app that one process adds up between two writes of checks; of more, versions are `other`',
+  ],
+  uncountedCells: [2_000, 'counters of checks that are added up at once, before the next write'],
+  rolloutHours: [2_000, 'hours and targets of a rollout that are shown, the last ones'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -13,6 +13,9 @@ export type Month = string;
 
 export const dayOf = (at: Instant): Day => at.slice(0, 10);
 
+/** When the hour of a moment began. */
+export const hourOf = (at: Instant): Instant => `${at.slice(0, 13)}:00:00.000Z`;
+
 export const monthOf = (at: Instant): Month => at.slice(0, 7);
 
 /** The first moment after a month: when its allowance begins anew. */

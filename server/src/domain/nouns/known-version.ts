@@ -45,3 +45,7 @@ export const criticalByChannel = (
     ]),
   );
 };
+
+/** The versions as they are spelled, by what they are without a leading v; of two spellings that published last. */
+export const spelledVersions = (versions: readonly KnownVersion[]): ReadonlyMap<string, string> =>
+  new Map(versions.toReversed().map(({ version }) => [plainVersion(version), version]));

@@ -17,6 +17,8 @@ export interface Site {
   readonly critical: ReadonlyMap<string, readonly Critical[]>;
   /** The channel whose newer releases the clients of a channel get, too, by its name. */
   readonly alsoOffers: ReadonlyMap<string, string>;
+  /** The versions that the app published, as it spells them, by what they are without a leading v. */
+  readonly versions: ReadonlyMap<string, string>;
   /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
   readonly artifactCount: number;
   /** What it takes in memory, roughly, its rendered answers included. */
@@ -25,6 +27,7 @@ export interface Site {
 
 const siteWeight = 1000;
 const artifactWeight = 1200;
+const versionWeight = 150;
 
 const weigh = (release: ReleaseWithArtifacts): number =>
   release.artifacts.reduce(
@@ -46,9 +49,12 @@ export const makeSite = (
     rescued = new Map(),
     critical = new Map(),
     alsoOffers = new Map(),
+    versions = new Map(),
     ...address
   }: Pick<Site, 'host' | 'baseUrl'> &
-    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers'>> & { channels?: readonly string[] },
+    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers' | 'versions'>> & {
+      channels?: readonly string[];
+    },
   app: App,
   releases: readonly ReleaseWithArtifacts[],
 ): Site => {
@@ -61,12 +67,16 @@ export const makeSite = (
     rescued,
     critical,
     alsoOffers,
+    versions,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
       ...Map.groupBy(inOrder, ({ channel }) => channel),
     ]),
     artifactCount: releases.reduce((sum, { artifacts }) => sum + artifacts.length, 0),
-    weightBytes: releases.reduce((sum, release) => sum + weigh(release), siteWeight),
+    weightBytes: releases.reduce(
+      (sum, release) => sum + weigh(release),
+      siteWeight + versionWeight * versions.size,
+    ),
   };
 };
 

@@ -4,6 +4,7 @@ import type { Audit, AuditChanges } from './audit.ts';
 import type { ChannelChanges, Channels } from './channels.ts';
 import type { DomainChanges, Domains } from './domains.ts';
 import type { Evidence, EvidenceChanges } from './evidence.ts';
+import type { Fleet, FleetCounting } from './fleet.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { KeyChanges, Keys, KeyUse } from './keys.ts';
 import type { ReleaseChanges, Releases } from './releases.ts';
@@ -27,6 +28,7 @@ export interface Reads
     Evidence,
     Artifacts,
     Usage,
+    Fleet,
     Audit,
     Settings {}
 
@@ -56,4 +58,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-export interface Store extends Reads, Transactions, Connection, KeyUse, UsageCounts, Invalidation {}
+export interface Store
+  extends Reads,
+    Transactions,
+    Connection,
+    KeyUse,
+    UsageCounts,
+    FleetCounting,
+    Invalidation {}

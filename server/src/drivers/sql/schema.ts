@@ -130,6 +130,28 @@ interface UsageTable {
   downloads: number;
 }
 
+interface FleetDayTable {
+  app: string;
+  day: string;
+  channel: string;
+  target: string;
+  version: string;
+  stranger: number;
+  checks: number;
+  offers: number;
+  with_id: number;
+  proxied: number;
+}
+
+interface RolloutHourTable {
+  release_id: string;
+  hour: string;
+  target: string;
+  offers: number;
+  arrivals: number;
+  downloads: number;
+}
+
 interface AuditTable {
   id: Generated<number>;
   app: string;
@@ -157,6 +179,8 @@ export interface Tables {
   usage: UsageTable;
   usage_months: { app: string; month: string; bytes: number };
   usage_nodes: { node: string; sequence: number; written_at: string };
+  fleet_days: FleetDayTable;
+  rollout_hours: RolloutHourTable;
   audit: AuditTable;
   settings: { name: string; value: string };
   generation: { id: number; value: number };

@@ -6,10 +6,12 @@ import { auditReads, auditWrites } from './audit.ts';
 import { type ChangeFeed, listGenerations, raiseGeneration } from './changes.ts';
 import { channelReads, channelWrites } from './channels.ts';
 import { evidenceReads, evidenceWrites } from './evidence.ts';
+import { fleetReads, forgetFleet } from './fleet.ts';
 import { keyReads, keyWrites, touchKeys } from './keys.ts';
 import { placedReads } from './placed.ts';
 import { releaseWrites } from './publications.ts';
 import { releaseReads } from './releases.ts';
+import { addFleet } from './rollout-hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
@@ -25,6 +27,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...evidenceReads(db),
   ...artifactReads(db),
   ...usageReads(db),
+  ...fleetReads(db),
   ...auditReads(db),
   ...settingReads(db),
 });
@@ -98,6 +101,8 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
     },
 
     addUsage: (batch) => writing.run((db) => addUsage(db, batch)),
+    addFleet: (batch) => writing.run((db) => addFleet(db, engine, batch)),
+    forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
     forgetNodes: (before) => writing.run((db) => forgetNodes(db, before)),
     watch: feed.watch,

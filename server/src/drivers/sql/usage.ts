@@ -3,6 +3,7 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import { type Day, monthOf } from '../../domain/nouns/instant.ts';
 import type { UsageBatch, UsageBy, UsageRow } from '../../domain/nouns/usage.ts';
 import type { Usage } from '../../domain/ports/usage.ts';
+import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
 import type { Tables } from './schema.ts';
 
 interface SumRow {
@@ -117,33 +118,6 @@ export const usageReads = (db: Kysely<Tables>): Usage => ({
   },
 });
 
-/** False when the node has written this batch, or a later one, before. */
-const mark = async (db: Kysely<Tables>, { node, sequence, at }: UsageBatch): Promise<boolean> => {
-  const query = db
-    .insertInto('usage_nodes')
-    .values({ node, sequence, written_at: at })
-    .onConflict((conflict) =>
-      conflict
-        .column('node')
-        .doUpdateSet({ sequence, written_at: at })
-        .where('usage_nodes.sequence', '<', sequence),
-    );
-  return ((await query.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-};
-
-/** Adds up what has the same key, in key order: nodes that write the same rows at once must not deadlock. */
-const sumBy = <T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => T): T[] => {
-  const sums = new Map<string, T>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const sum = sums.get(key);
-    sums.set(key, sum === undefined ? row : add(sum, row));
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-};
-
-const rowsPerStatement = 500;
-
 const addDays = async (db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> => {
   const keyOf = (row: UsageRow) => [row.app, row.day, row.releaseId, row.target].join('\n');
   const sums = sumBy(rows, keyOf, (sum, row) => ({
@@ -191,7 +165,7 @@ const addMonths = async (db: Kysely<Tables>, rows: readonly UsageRow[]): Promise
 
 /** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
 export const addUsage = async (db: Kysely<Tables>, batch: UsageBatch): Promise<void> => {
-  if (!(await mark(db, batch))) return;
+  if (!(await markBatch(db, batch))) return;
   await addDays(db, batch.rows);
   await addMonths(db, batch.rows);
 };

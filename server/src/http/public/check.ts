@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Tally } from '../../domain/counting/cell.ts';
 import { hasOffers } from '../../domain/deciding/alongside.ts';
 import { choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
@@ -12,6 +13,7 @@ import type { Site } from '../../domain/nouns/site.ts';
 import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
+import type { CountedChecks, Counters } from './counted-checks.ts';
 import { copyOf, createVersionTable, type VersionTable } from './version-table.ts';
 
 /*
@@ -26,6 +28,13 @@ export type CheckOutcome = 'update' | 'up-to-date' | 'nothing' | 'misnamed';
 export interface Decided {
   readonly outcome: CheckOutcome;
   readonly answer: Answer;
+  /** Set where the release that is offered has a rollout that is not done. */
+  readonly offered?: Tally | undefined;
+}
+
+/** What clients of a version are answered, or what lies ahead of them where more than that decides; and their counters. */
+interface Known extends Counters {
+  readonly ahead: Decided | Outlook;
 }
 
 /** Everything a check of one channel and target needs, but the client. */
@@ -34,8 +43,9 @@ export interface Prepared {
   readonly plan: Plan;
   readonly none: Decided;
   updateOf(offer: Offer, isCritical: boolean): Decided;
-  /** What clients of a version are answered, or what lies ahead of them where more than that decides: one look-up. */
-  readonly versions: VersionTable<Decided | Outlook>;
+  openCounters(currentVersion: string): Counters;
+  /** What is known of each version: one look-up. */
+  readonly versions: VersionTable<Known>;
 }
 
 /**
@@ -76,13 +86,14 @@ export const createCheck = (needs: {
   links: Pick<Links, 'download'>;
   linking: Pick<Linking, 'isNamedOtherwise'>;
   factsOf: FactsOf;
+  counted: CountedChecks;
 }) => {
-  const { adapters, links, linking, factsOf } = needs;
+  const { adapters, links, linking, factsOf, counted } = needs;
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
   const kept = new WeakMap<Site, Map<string, Prepared>>();
-  const createVersions = createVersionTable<Decided | Outlook>();
+  const createVersions = createVersionTable<Known>();
 
   const findAdapter = ({ adapter: wanted }: Pick<App, 'adapter'>): Adapter | undefined =>
     adapters.find(({ id }) => id === wanted);
@@ -101,6 +112,7 @@ export const createCheck = (needs: {
     const adapter = getAdapter(site.app);
     const { channel, target } = adapter.parse(place);
     const plan = planFor(site, channel, target);
+    const isKnown = hasOffers(plan);
     const missing = () => (linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing');
     const { app } = site;
     const caching = cachingOf(plan, app);
@@ -108,13 +120,15 @@ export const createCheck = (needs: {
       app.extras ? { critical, minimumVersion: minimumOf(plan, offer)?.version ?? null } : undefined;
     const render = (offer: Offer, isCritical: boolean): Decided => {
       const extras = extrasOf(offer, isCritical);
-      return decidedOf('update', adapter.renderUpdate(offer, urlOf(site, offer), extras), caching);
+      const rendered = adapter.renderUpdate(offer, urlOf(site, offer), extras);
+      return { ...decidedOf('update', rendered, caching), offered: counted.tallyOf(offer) };
     };
     return {
       adapter,
       plan,
-      none: decidedOf(hasOffers(plan) ? 'up-to-date' : missing(), adapter.renderUpToDate(), caching),
+      none: decidedOf(isKnown ? 'up-to-date' : missing(), adapter.renderUpToDate(), caching),
       updateOf: createUpdates(render, app.extras),
+      openCounters: (version) => counted.open(site, { channel, target, isKnown }, version),
       versions: createVersions(),
     };
   };
@@ -140,21 +154,28 @@ export const createCheck = (needs: {
     return chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
   };
 
-  /** What clients of a version are answered, or what lies ahead of them. */
-  const lookAhead = (prepared: Prepared, currentVersion: string): Decided | Outlook => {
+  const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
     const known = prepared.versions.find(currentVersion);
     if (known !== undefined) return known;
-    // It is kept, and its request is not.
-    const outlook = outlookOf(prepared.plan, copyOf(currentVersion));
-    const ahead = prepared.plan.dependsOnClient ? outlook : decideFor(prepared, outlook, { currentVersion });
-    prepared.versions.keep(currentVersion, ahead);
-    return ahead;
+    const version = copyOf(currentVersion);
+    const outlook = outlookOf(prepared.plan, version);
+    const ahead = prepared.plan.dependsOnClient
+      ? outlook
+      : decideFor(prepared, outlook, { currentVersion: version });
+    const { cell, arrivals } = prepared.openCounters(version);
+    const fresh = { ahead, cell, arrivals };
+    prepared.versions.keep(version, fresh);
+    return fresh;
   };
 
-  /** What a client of this version is answered; what else is known of it is read only where it decides. */
+  /** What a client of this version is answered, and counted; what else is known of it is read only where it decides. */
   const answerFor = (prepared: Prepared, currentVersion: string, request: IncomingMessage): Decided => {
-    const ahead = lookAhead(prepared, currentVersion);
-    return 'answer' in ahead ? ahead : decideFor(prepared, ahead, { ...factsOf(request), currentVersion });
+    const known = lookAhead(prepared, currentVersion);
+    const { ahead } = known;
+    const decided =
+      'answer' in ahead ? ahead : decideFor(prepared, ahead, { ...factsOf(request), currentVersion });
+    counted.count(known, decided, request);
+    return decided;
   };
 
   return { findAdapter, getAdapter, find, prepareFor, answerFor };

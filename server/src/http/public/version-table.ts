@@ -7,11 +7,13 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 
 export interface VersionTable<T> {
   find(version: string): T | undefined;
+  /** The version is a text of its own (see `copyOf`); a long one is not kept. */
   keep(version: string, value: T): void;
 }
 
-/** A text that does not hold on to the request that it was cut from. */
-export const copyOf = (text: string): string => Buffer.from(text).toString();
+/** A version that does not hold on to the request that it was cut from, if it is one to be kept. */
+export const copyOf = (version: string): string =>
+  version.length > bounds.answeredVersionLength ? version : Buffer.from(version).toString();
 
 /** Makes tables that share one bound. When it is reached all begin anew: what is in use is back with the next check. */
 export const createVersionTable = <T>() => {
@@ -30,7 +32,7 @@ export const createVersionTable = <T>() => {
         if (version.length > bounds.answeredVersionLength) return;
         if (table.size >= bounds.answeredVersionsOfAddress) clear(table);
         if (count >= bounds.answeredVersions) for (const other of filled) clear(other);
-        table.set(copyOf(version), value);
+        table.set(version, value);
         filled.add(table);
         count += 1;
       },

@@ -25,7 +25,7 @@ const fitting = (shape: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && shape.test(value) ? value : undefined;
 
 /** The id, from the first place that has one: ours, electron-updater's, Velopack's. */
-const idOf = (headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined =>
+const pickId = (headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined =>
   fitting(
     idShape,
     headers['slipway-client'] ??
@@ -34,6 +34,13 @@ const idOf = (headers: IncomingHttpHeaders, query: URLSearchParams): string | un
       query.get('stagingId') ??
       undefined,
   );
+
+/** A query without these names is not taken apart. */
+const mayHoldId = (url: string): boolean => url.includes('client=') || url.includes('stagingId=');
+
+/** The id that a request sends, where that is all one wants to know of its client. */
+export const idOf = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string | undefined =>
+  pickId(headers, url.includes('?') && mayHoldId(url) ? queryOf(url) : nothing);
 
 const factOf = (headers: IncomingHttpHeaders, query: URLSearchParams, name: string): string | undefined =>
   fitting(wordShape, headers[`slipway-${name}`] ?? query.get(name));
@@ -46,7 +53,7 @@ export const createClientFacts =
   (request) => {
     const { headers } = request;
     const query = queryOf(request.url);
-    const id = idOf(headers, query);
+    const id = pickId(headers, query);
     return {
       id,
       network: id === undefined ? networkOf(request, trusts) : undefined,

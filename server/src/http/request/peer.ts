@@ -70,6 +70,16 @@ const isPassedOn = ({ headers }: Sent, told: readonly string[], isTrusted: boole
 const mappedPrefix = '0:0:0:0::/64';
 
 /**
+ * Whether a request came through something that may answer others itself, or that nobody here trusts to tell clients
+ * apart.
+ */
+export const isProxied = (request: Sent, trusts: Trusts | undefined): boolean => {
+  if (request.headers.via !== undefined) return true;
+  const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
+  return isPassedOn(request, isTrusted ? senderOf(request, trusts).told : [], isTrusted);
+};
+
+/**
  * The network that a request comes from, where it tells one client from another: an IPv4 address, the first half of an
  * IPv6 one. None behind a proxy that nobody trusts: its one address would be the whole fleet's.
  */

@@ -15,6 +15,7 @@ import { createCanonical } from '../../../src/http/public/page-address.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { createRateLimit } from '../../../src/http/request/rate-limits.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
+import { uncounted } from '../../units/uncounted.ts';
 import { admin, createWorld } from '../../units/world.ts';
 import { costOfChecks, leastCostOf, settled, useMetered } from './meter.ts';
 
@@ -57,6 +58,7 @@ describe('a hundred thousand made-up', () => {
       links: { download: '/releases/download/:releaseId/:target' },
       linking: createLinking(),
       factsOf: () => ({}),
+      counted: uncounted,
     });
     const site = siteOf('hello');
     check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });

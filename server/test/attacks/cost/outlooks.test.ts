@@ -9,6 +9,7 @@ import type { App } from '../../../src/domain/nouns/app.ts';
 import { makeSite } from '../../../src/domain/nouns/site.ts';
 import { createCheck } from '../../../src/http/public/check.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
+import { uncounted } from '../../units/uncounted.ts';
 
 /* Where more than its version decides what a client gets, something is kept for each version that strangers make up. */
 
@@ -45,7 +46,13 @@ const versionIn = (number: number): string => {
 const leftBehind = (world: World): number => {
   const factsOf = () => ({ system: '0.1' });
   const links = { download: '/releases/download/:releaseId/:target' };
-  const check = createCheck({ adapters: [rest], links, linking: createLinking(), factsOf });
+  const check = createCheck({
+    adapters: [rest],
+    links,
+    linking: createLinking(),
+    factsOf,
+    counted: uncounted,
+  });
   const all = Array.from({ length: sites }, (_, number) => {
     const address = { host: `a${number}.localhost`, baseUrl: `http://a${number}.localhost` };
     const site = makeSite(address, { slug: `a${number}`, adapter: 'rest' } as App, world);

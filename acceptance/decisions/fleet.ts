@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Fleet } from '@slipway/api';
+import { eventually } from '../../lab/until.ts';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher, type Publisher } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+const fleetOf = async (app: Publisher, query = ''): Promise<Fleet> =>
+  (await app.call('GET', `/fleet${query}`)).json<{ fleet: Fleet }>().fleet;
+
+/** Another node shows what was counted within 15 s, which a test with held timers judges (jobs/flush-fleet). */
+const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
+  eventually(async () => {
+    const fleet = await fleetOf(app);
+    assert.equal(fleet.totals.checks, checks);
+    return fleet;
+  });
+
+const ask = async (app: Publisher, asked: string, headers: Record<string, string> = {}) =>
+  assert.ok((await app.check(asked, headers)).status < 300, asked);
+
+/** Checks by version: which is installed where. */
+export const fleetSection = (world: World): void => {
+  describe('The fleet', () => {
+    test('of nothing: every member, nothing in it', async () => {
+      const app = await createPublisher(world);
+      const answer = await app.call('GET', '/fleet');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(Object.keys(answer.json()), ['fleet']);
+      const fleet = await fleetOf(app);
+      assert.deepEqual(Object.keys(fleet), ['from', 'to', 'totals', 'rows', 'estimate', 'warnings']);
+      assert.deepEqual(fleet.totals, { checks: 0, offers: 0, withId: 0, clients: null });
+      assert.deepEqual([fleet.rows, fleet.estimate, fleet.warnings], [[], null, []]);
+      assert.equal((Date.parse(fleet.to) - Date.parse(fleet.from)) / 86_400_000, 6);
+    });
+
+    test('checks by day, channel, target and version; offers, and those that send an id', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' }, [{}, { target: 'darwin-aarch64' }]);
+      await app.publish({ version: '1.1.0' }, [{}]);
+      const id = { 'slipway-client': '8c0f' };
+      await ask(app, 'stable/linux/x86_64/1.0.0');
+      await ask(app, 'stable/linux/x86_64/1.0.0', id);
+      await ask(app, 'stable/linux/x86_64/v1.0.0?client=8c0f');
+      await ask(app, 'stable/linux/x86_64/1.1.0', { 'x-user-staging-id': '8c0f' });
+      await ask(app, 'stable/darwin/aarch64/1.0.0');
+      await ask(app, 'stable/linux/x86_64/0.7');
+      const { rows, totals } = await settled(app, 6);
+      const row = (target: string, version: string, [checks, offers, withId]: [number, number, number]) => ({
+        ...{ day: today(), channel: 'stable', target, version, checks, offers, withId, clients: null },
+      });
+      assert.deepEqual(rows, [
+        row('darwin-aarch64', '1.0.0', [1, 0, 0]),
+        row('linux-x86_64', '0.7', [1, 1, 0]),
+        row('linux-x86_64', '1.0.0', [3, 3, 2]),
+        row('linux-x86_64', '1.1.0', [1, 0, 1]),
+      ]);
+      assert.deepEqual(Object.keys(rows[0] ?? {}), Object.keys(row('', '', [0, 0, 0])));
+      assert.deepEqual(totals, { checks: 6, offers: 4, withId: 3, clients: null });
+      assert.deepEqual((await fleetOf(app, '?by=version')).rows, [
+        { version: '0.7', checks: 1, offers: 1, withId: 0, clients: null },
+        { version: '1.0.0', checks: 4, offers: 3, withId: 2, clients: null },
+        { version: '1.1.0', checks: 1, offers: 0, withId: 1, clients: null },
+      ]);
+      assert.deepEqual(
+        (await fleetOf(app, '?by=target')).rows.map(({ target, checks }) => [target, checks]),
+        [
+          ['darwin-aarch64', 1],
+          ['linux-x86_64', 5],
+        ],
+      );
+      assert.deepEqual((await fleetOf(app, '?by=day&channel=stable')).totals, totals);
+      assert.deepEqual((await fleetOf(app, '?channel=beta')).rows, []);
+    });
+
+    test('made-up versions, targets and channels make few rows', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' }, [{}]);
+      const made = Array.from({ length: 40 }, (_, n) => n);
+      await Promise.all(made.map((n) => ask(app, `stable/linux/x86_64/0.0.${n}`)));
+      await Promise.all(made.map((n) => ask(app, `stable/beos${n}/m68k/1.0.0`)));
+      await Promise.all(made.map((n) => ask(app, `made-up-${n}/linux/x86_64/1.0.0`)));
+      const { rows } = await settled(app, 80);
+      const strange = rows.filter(({ version }) => version.startsWith('0.0.'));
+      assert.equal(strange.length, 16);
+      assert.ok(strange.every(({ checks }) => checks === 1));
+      assert.deepEqual(
+        rows
+          .filter((row) => !strange.includes(row))
+          .map(({ channel, target, version, checks }) => [channel, target, version, checks]),
+        [
+          ['stable', 'linux-x86_64', 'other', 24],
+          ['stable', 'other', '1.0.0', 40],
+        ],
+      );
+    });
+
+    test('warns where ids are missing, and where a proxy stands before the service', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' }, [{}]);
+      const codes = async (checks: number) => (await settled(app, checks)).warnings.map(({ code }) => code);
+      await ask(app, 'stable/linux/x86_64/1.0.0');
+      assert.deepEqual(await codes(1), ['ids-missing']);
+      for (let n = 0; n < 4; n++)
+        await ask(app, `stable/linux/x86_64/1.${n}`, { 'slipway-client': 'x', via: '1.1 cdn' });
+      assert.deepEqual(await codes(5), ['behind-proxy']);
+    });
+
+    test('goes on while nothing is offered: who has the release that was withdrawn is seen', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({ version: '1.0.0' }, [{}]);
+      await app.client.withdrawRelease(app.slug, release.id, { reason: 'It crashes' });
+      await ask(app, 'stable/linux/x86_64/1.0.0');
+      const { rows } = await settled(app, 1);
+      assert.deepEqual([rows[0]?.version, rows[0]?.checks, rows[0]?.offers], ['1.0.0', 1, 0]);
+    });
+
+    test('refuses days that are none, too many or in the wrong order, and what cannot be summed by', async () => {
+      const app = await createPublisher(world);
+      assertInvalid(await app.call('GET', '/fleet?from=yesterday'), 'from');
+      assertInvalid(await app.call('GET', '/fleet?from=2026-02-02&to=2026-02-01'), 'from');
+      assertInvalid(await app.call('GET', '/fleet?by=client'), 'by');
+      const long = await app.call('GET', '/fleet?from=2026-01-01&to=2026-04-03');
+      assertInvalid(long, 'from');
+      assert.match(long.text, /at most 92 days, or 400 with by=version, by=target or by=day/);
+      assert.equal((await app.call('GET', '/fleet?from=2026-01-01&to=2026-04-03&by=day')).status, 200);
+      assertInvalid(await app.call('GET', '/fleet?from=2025-01-01&to=2026-04-03&by=day'), 'from');
+      const { fleet } = (await app.call('GET', '/fleet?to=2026-02-10')).json<{ fleet: Fleet }>();
+      assert.deepEqual([fleet.from, fleet.to], ['2026-02-04', '2026-02-10']);
+      const { secret } = await app.client.createKey(app.slug, { name: 'none', scopes: ['publish'] });
+      world.secrets.add(secret);
+      assertProblem(
+        await world.call({ method: 'GET', path: `/v1/apps/${app.slug}/fleet`, key: secret }),
+        403,
+        'scope-missing',
+      );
+    });
+  });
+};

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { exampleFleet } from './example.ts';
+import { Nullable } from './field.ts';
+import { Day } from './usage.ts';
+import { Warning } from './warning.ts';
+
+/** What the fleet may be summed up by. */
+export const FleetBy = Type.Enum(['version', 'target', 'day'] as const);
+export type FleetBy = Static<typeof FleetBy>;
+
+const counts = {
+  checks: Type.Integer({ description: 'Update checks.' }),
+  offers: Type.Integer({ description: 'Checks that were answered with an update.' }),
+  withId: Type.Integer({ description: 'Checks that sent an id of the installation.' }),
+  clients: Nullable(
+    Type.Integer({ description: 'Different ids among them, about; null where they are not counted.' }),
+  ),
+};
+
+const Estimate = Type.Object(
+  {
+    clients: Type.Integer(),
+    share: Type.Number({ description: 'The part of the checks that it rests on, 0 to 1.' }),
+  },
+  { description: 'How many installed copies there are, from how often those check that send an id.' },
+);
+
+const about = {
+  from: Day,
+  to: Day,
+  totals: Type.Object(counts),
+};
+
+const after = { estimate: Nullable(Estimate), warnings: Type.Array(Warning) };
+
+export const Fleet = Type.Object(
+  {
+    ...about,
+    rows: Type.Array(
+      Type.Object({
+        day: Day,
+        channel: Type.String(),
+        target: Type.String(),
+        version: Type.String(),
+        ...counts,
+      }),
+    ),
+    ...after,
+  },
+  { $id: 'Fleet', examples: [exampleFleet] },
+);
+export type Fleet = Static<typeof Fleet>;
+
+/** The fleet summed up: a row has `version`, or `target`, or `day`, as `by` said. */
+export const FleetSums = Type.Object(
+  {
+    ...about,
+    rows: Type.Array(
+      Type.Object({
+        day: Type.Optional(Day),
+        target: Type.Optional(Type.String()),
+        version: Type.Optional(Type.String()),
+        ...counts,
+      }),
+    ),
+    ...after,
+  },
+  { $id: 'FleetSums' },
+);
+export type FleetSums = Static<typeof FleetSums>;

@@ -1,0 +1,105 @@
+import { FleetBy, type FleetSums } from '@slipway/api';
+import { type Command, shared, textOf } from '../command.ts';
+import type { Context } from '../context.ts';
+import { usageFailure } from '../failure.ts';
+import { compareVersions, isReadable } from '../formats/version-order.ts';
+import { formatChart } from '../terminal/chart.ts';
+import { countOf, formatShare } from '../terminal/format.ts';
+
+type Row = FleetSums['rows'][number];
+
+/** What strangers made up, or what is too much to be told apart. */
+const other = 'other';
+
+const nameOf = ({ version, target, day }: Row): string => version ?? target ?? day ?? '';
+
+/** Newest version first, what cannot be told apart last; targets by their checks, days as they come. */
+const inOrder = (rows: Row[], by: FleetBy): Row[] => {
+  if (by === 'day') return rows;
+  if (by === 'target') return rows.toSorted((a, b) => b.checks - a.checks);
+  const known = rows.filter(({ version }) => version !== other);
+  const newest = known.toSorted((a, b) => compareVersions(b.version ?? '', a.version ?? ''));
+  return [...newest, ...rows.filter(({ version }) => version === other)];
+};
+
+const renderBars = (rows: Row[], all: number): string => {
+  const counts = rows.map(({ checks }) => checks.toLocaleString('en'));
+  const width = Math.max(0, ...counts.map((count) => count.length));
+  return formatChart(
+    rows.map((row, index) => ({
+      label: nameOf(row),
+      value: row.checks,
+      text: `${(counts[index] ?? '').padStart(width)}  ${formatShare(row.checks, all).padStart(7)}`,
+    })),
+  );
+};
+
+interface Older {
+  version: string;
+  checks: number;
+  share: number;
+}
+
+/** Checks of versions before this one; what has no number is of no age. */
+const olderThan = ({ rows, totals }: FleetSums, version: string): Older => {
+  const checks = rows
+    .filter((row) => isReadable(row.version ?? '') && compareVersions(row.version ?? '', version) < 0)
+    .reduce((sum, row) => sum + row.checks, 0);
+  return { version, checks, share: totals.checks === 0 ? 0 : checks / totals.checks };
+};
+
+const demandReadable = (version: string | undefined, by: FleetBy): void => {
+  if (version === undefined) return;
+  if (by !== 'version') throw usageFailure('--older-than goes by versions, and not with --by target or day.');
+  if (!isReadable(version))
+    throw usageFailure(`"${version}" is no version that has an order.`, 'Give one such as 1.4.0.');
+};
+
+const tell = ({ output }: Context, fleet: FleetSums, by: FleetBy): void => {
+  const { totals, rows } = fleet;
+  output.line(
+    `${fleet.from} to ${fleet.to}: ${countOf(totals.checks, 'check')}, ` +
+      `${formatShare(totals.offers, totals.checks)} offered an update, ${formatShare(totals.withId, totals.checks)} with an id`,
+  );
+  if (rows.length > 0) output.line(`\n${renderBars(inOrder(rows, by), totals.checks)}`);
+};
+
+export const fleet: Command = {
+  name: 'fleet',
+  summary: 'Show which versions check for updates, with a bar for each.',
+  about:
+    'The last seven days unless said, at most 400. A copy counts each time it asks. `other` are versions that were never published here, beyond the first few. `--older-than` says what share of the checks came from versions before one.',
+  options: [
+    shared.app,
+    { flags: '--channel <name>', about: 'only this channel (default: all)' },
+    { flags: '--from <day>', about: 'the first day (UTC), for example 2026-01-01' },
+    { flags: '--to <day>', about: 'the last day (UTC)' },
+    { flags: '--by <what>', about: 'a bar for each of these (default: version)', choices: FleetBy.enum },
+    { flags: '--older-than <version>', about: 'say what share is older than this version' },
+  ],
+  examples: [
+    { command: 'slipway fleet', does: 'Shows a bar for each version of the last week.' },
+    { command: 'slipway fleet --older-than 1.4.0', does: 'Says how many have yet to get 1.4.0.' },
+    { command: 'slipway fleet --by target --json', does: 'Writes checks by target as JSON.' },
+  ],
+  async run(input, context) {
+    const { client, settings, output } = context;
+    const by = (textOf(input, 'by') as FleetBy | undefined) ?? 'version';
+    const version = textOf(input, 'olderThan');
+    demandReadable(version, by);
+    const given = { channel: textOf(input, 'channel'), from: textOf(input, 'from'), to: textOf(input, 'to') };
+    const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const told = (await client().sumFleet(settings.app(), { ...asked, by })).fleet;
+    const older = version === undefined ? undefined : olderThan(told, version);
+    output.object({ fleet: told, ...(older === undefined ? {} : { olderThan: older }) });
+    tell(context, told, by);
+    if (older !== undefined) {
+      const checks = older.checks.toLocaleString('en');
+      const share = formatShare(older.checks, told.totals.checks);
+      output.line(
+        `\nOlder than ${older.version}: ${share} (${checks} of ${countOf(told.totals.checks, 'check')}).`,
+      );
+    }
+    for (const { detail } of told.warnings) output.warn(detail);
+  },
+};

@@ -1,0 +1,67 @@
+import { bounds } from '../nouns/bounds.ts';
+import { type FleetCounts, otherName } from '../nouns/fleet.ts';
+import type { Site } from '../nouns/site.ts';
+import { plainVersion } from '../nouns/version.ts';
+
+/** Checks of one version in one place since they were last added up. */
+export interface Cell extends FleetCounts {
+  readonly app: string;
+  readonly channel: string;
+  readonly target: string;
+  readonly version: string;
+  readonly isStranger: boolean;
+}
+
+/** What happened to a release for one target since it was last added up. */
+export interface Tally {
+  readonly releaseId: string;
+  readonly target: string;
+  offers: number;
+  arrivals: number;
+  downloads: number;
+}
+
+const strangerShape = /^[A-Za-z0-9._+-]+$/;
+
+/** What the command line asks with after a publish: no installed copy. */
+const probePrefix = '0.0.0-check.';
+
+/** The name of the row that a version is counted in. */
+const nameVersion = ({ versions }: Site, version: string): Pick<Cell, 'version' | 'isStranger'> => {
+  const known = versions.get(plainVersion(version));
+  if (known !== undefined) return { version: known, isStranger: false };
+  const isRow = version.length <= bounds.answeredVersionLength && strangerShape.test(version);
+  return isRow ? { version, isStranger: version !== otherName } : { version: otherName, isStranger: false };
+};
+
+/** Where a version asks. */
+export interface CountedPlace {
+  channel: string;
+  target: string;
+  /** Whether the channel has anything for the target: others are what clients, or strangers, made up. */
+  isKnown: boolean;
+}
+
+/** A cell for checks of a version; undefined where nothing is counted: no such channel, nothing was ever published, no copy asks. */
+export const makeCell = (
+  site: Site,
+  { channel, target, isKnown }: CountedPlace,
+  version: string,
+): Cell | undefined =>
+  site.versions.size === 0 || !site.channels.has(channel) || version.startsWith(probePrefix)
+    ? undefined
+    : {
+        app: site.app.slug,
+        channel,
+        target: isKnown ? target : otherName,
+        ...nameVersion(site, version),
+        checks: 0,
+        offers: 0,
+        withId: 0,
+        proxied: 0,
+      };
+
+/** A tally of a release for a target. */
+export const makeTally = (releaseId: string, target: string): Tally => ({
+  ...{ releaseId, target, offers: 0, arrivals: 0, downloads: 0 },
+});

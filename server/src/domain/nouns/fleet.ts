@@ -1,0 +1,92 @@
+import { bounds } from './bounds.ts';
+import type { Day, Instant } from './instant.ts';
+
+/*
+ * What installed copies say of themselves while they check: how many checks, by day, channel, target and version. Nothing
+ * of one client is kept, neither its id nor its address.
+ */
+
+export interface FleetCounts {
+  checks: number;
+  /** Checks that were answered with an update. */
+  offers: number;
+  /** Checks that sent an id. */
+  withId: number;
+  /** Checks that someone on the way passed on, about: a sample. */
+  proxied: number;
+}
+
+/** The checks of one version, on one day, in one place. */
+export interface FleetRow extends FleetCounts {
+  app: string;
+  day: Day;
+  channel: string;
+  target: string;
+  version: string;
+  /** Whether the app never published the version: only so many of them have rows of their own. */
+  isStranger: boolean;
+}
+
+/** The name of what has no row of its own, a version or a target. */
+export const otherName = 'other';
+
+/** What the fleet may be summed up by. */
+export type FleetBy = 'version' | 'target' | 'day';
+
+/** Checks of a day, channel, target and version, or of one of these alone. */
+export interface FleetSum extends FleetCounts {
+  day?: Day;
+  channel?: string;
+  target?: string;
+  version?: string;
+}
+
+/** What happened to a release in one hour, while its rollout was not done. */
+export interface RolloutHour {
+  releaseId: string;
+  /** When the hour began. */
+  hour: Instant;
+  target: string;
+  /** Checks that were answered with it. */
+  offers: number;
+  /** Checks from copies that have it. */
+  arrivals: number;
+  downloads: number;
+}
+
+/** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */
+export interface FleetBatch {
+  node: string;
+  sequence: number;
+  at: Instant;
+  rows: readonly FleetRow[];
+  /** Those of releases without a rollout, or whose rollout is done, are passed over. */
+  hours: readonly RolloutHour[];
+}
+
+/** The checks of two rows together. */
+export const addCounts = (a: FleetCounts, b: FleetCounts): FleetCounts => ({
+  checks: a.checks + b.checks,
+  offers: a.offers + b.offers,
+  withId: a.withId + b.withId,
+  proxied: a.proxied + b.proxied,
+});
+
+/**
+ * Whether a version that the app never published has a row of its own on a day: those that have one, `taken`, and as many
+ * more as there is room for.
+ */
+export const admitStranger = (taken: Set<string>, version: string): boolean => {
+  if (taken.has(version)) return true;
+  if (taken.size >= bounds.strangersOfDay) return false;
+  taken.add(version);
+  return true;
+};
+
+/** Rows of an app and a day, in which strangers beyond those that there is room for are `other`. */
+export const foldStrangers = (rows: readonly FleetRow[], taken: Set<string>): FleetRow[] =>
+  rows.map((row) =>
+    !row.isStranger || admitStranger(taken, row.version)
+      ? row
+      : { ...row, version: otherName, isStranger: false },
+  );

@@ -1,0 +1,168 @@
+import { type Kysely, sql } from 'kysely';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { addCounts, type FleetRow, type FleetSum, foldStrangers } from '../../domain/nouns/fleet.ts';
+import { dayOf } from '../../domain/nouns/instant.ts';
+import type { Fleet, FleetAsked } from '../../domain/ports/fleet.ts';
+import { rowsPerStatement, sumBy } from './batches.ts';
+import type { Engine, Row, Tables } from './schema.ts';
+
+type ListedRow = Required<FleetSum>;
+
+/** A whole season of a large app in one answer would keep the main thread: it comes a few thousand rows at a time. */
+const rowsAtATime = 2000;
+
+const listedOf = ({ with_id, app: _, stranger: __, ...row }: Row<'fleet_days'>): ListedRow => ({
+  ...row,
+  withId: with_id,
+});
+
+const listAfter = async (
+  db: Kysely<Tables>,
+  app: string,
+  { from, to, channel, last, limit }: FleetAsked & { last: ListedRow | undefined; limit: number },
+): Promise<ListedRow[]> => {
+  const after =
+    last &&
+    sql<boolean>`(day, channel, target, version) > (${last.day}, ${last.channel}, ${last.target}, ${last.version})`;
+  const rows = await db
+    .selectFrom('fleet_days')
+    .selectAll()
+    .where('app', '=', app)
+    .where('day', '>=', last?.day ?? from)
+    .where('day', '<=', to)
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
+    .$if(after !== undefined, (query) => query.where(after ?? sql<boolean>`true`))
+    .orderBy('day')
+    .orderBy('channel')
+    .orderBy('target')
+    .orderBy('version')
+    .limit(limit)
+    .execute();
+  return rows.map(listedOf);
+};
+
+type SumRow = { name: string } & Record<'checks' | 'offers' | 'with_id' | 'proxied', number | string>;
+
+/** The reads of the fleet. */
+export const fleetReads = (db: Kysely<Tables>): Fleet => ({
+  listFleet: async (app, asked) => {
+    const listed: ListedRow[] = [];
+    for (let isMore = true; isMore; ) {
+      const limit = Math.min(rowsAtATime, bounds.fleetRows + 1 - listed.length);
+      const rows = await listAfter(db, app, { ...asked, last: listed.at(-1), limit });
+      listed.push(...rows);
+      isMore = rows.length === rowsAtATime && listed.length <= bounds.fleetRows;
+    }
+    return listed;
+  },
+
+  sumFleet: async (app, { from, to, channel }, by) => {
+    const sum = (column: string) => sql`cast(sum(${sql.ref(column)}) as bigint) as ${sql.ref(column)}`;
+    const columns = sql.join(['checks', 'offers', 'with_id', 'proxied'].map(sum));
+    const ofChannel = channel === undefined ? sql`` : sql`and channel = ${channel}`;
+    const query = sql<SumRow>`
+      select ${sql.ref(by)} as name, ${columns}
+      from fleet_days where app = ${app} and day >= ${from} and day <= ${to} ${ofChannel}
+      group by ${sql.ref(by)} order by ${sql.ref(by)} limit ${bounds.fleetSums + 1}`;
+    const { rows } = await query.execute(db);
+    return rows.map(({ name, checks, offers, with_id, proxied }) => ({
+      [by]: name,
+      checks: Number(checks),
+      offers: Number(offers),
+      withId: Number(with_id),
+      proxied: Number(proxied),
+    }));
+  },
+
+  listRolloutHours: async (releaseId) => {
+    const rows = await db
+      .selectFrom('rollout_hours')
+      .selectAll()
+      .where('release_id', '=', releaseId)
+      .orderBy('hour', 'desc')
+      .orderBy('target', 'desc')
+      .limit(bounds.rolloutHours)
+      .execute();
+    return rows.reverse().map(({ release_id, ...row }) => ({ releaseId: release_id, ...row }));
+  },
+});
+
+const keyOf = ({ app, day, channel, target, version }: FleetRow): string =>
+  [app, day, channel, target, version].join('\n');
+
+/** The versions that an app never published and that have rows on a day; no other node adds to them meanwhile. */
+const lockStrangers = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  { app, day }: Pick<FleetRow, 'app' | 'day'>,
+): Promise<Set<string>> => {
+  // SQLite has one writer, and this transaction is it.
+  if (engine === 'postgres')
+    await db.selectFrom('apps').select('slug').where('slug', '=', app).forNoKeyUpdate().execute();
+  const rows = await db
+    .selectFrom('fleet_days')
+    .select('version')
+    .distinct()
+    .where('app', '=', app)
+    .where('day', '=', day)
+    .where('stranger', '=', sql.lit(1))
+    .execute();
+  return new Set(rows.map(({ version }) => version));
+};
+
+const withoutStrangers = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  rows: readonly FleetRow[],
+): Promise<FleetRow[]> => {
+  const strangers = rows.filter(({ isStranger }) => isStranger);
+  const folded = rows.filter(({ isStranger }) => !isStranger);
+  const byDay = Map.groupBy(strangers, ({ app, day }) => `${app}\n${day}`);
+  // In one order, so that two nodes do not wait for each other.
+  for (const [, own] of [...byDay].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [one] = own;
+    if (one) folded.push(...foldStrangers(own, await lockStrangers(db, engine, one)));
+  }
+  return folded;
+};
+
+const rowOf = ({ isStranger, withId, ...row }: FleetRow): Row<'fleet_days'> => ({
+  ...row,
+  with_id: withId,
+  stranger: Number(isStranger),
+});
+
+/** Adds checks to their days; to be run in a transaction. */
+export const addFleetDays = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  rows: readonly FleetRow[],
+): Promise<void> => {
+  const own = await withoutStrangers(db, engine, rows);
+  const sums = sumBy(own, keyOf, (sum, row) => ({ ...sum, ...addCounts(sum, row) }));
+  for (let i = 0; i < sums.length; i += rowsPerStatement) {
+    await db
+      .insertInto('fleet_days')
+      .values(sums.slice(i, i + rowsPerStatement).map(rowOf))
+      .onConflict((conflict) =>
+        conflict.columns(['app', 'day', 'channel', 'target', 'version']).doUpdateSet((row) => ({
+          // Who publishes a version later in the day knows it from then on.
+          stranger: row('fleet_days.stranger', '*', row.ref('excluded.stranger')),
+          checks: row('fleet_days.checks', '+', row.ref('excluded.checks')),
+          offers: row('fleet_days.offers', '+', row.ref('excluded.offers')),
+          with_id: row('fleet_days.with_id', '+', row.ref('excluded.with_id')),
+          proxied: row('fleet_days.proxied', '+', row.ref('excluded.proxied')),
+        })),
+      )
+      .execute();
+  }
+};
+
+/** Forgets days and hours that lie before; a few rows of each app and release, found by their keys. */
+export const forgetFleet = async (db: Kysely<Tables>, before: string): Promise<void> => {
+  await sql`delete from fleet_days where app in (select slug from apps) and day < ${dayOf(before)}`.execute(
+    db,
+  );
+  await sql`delete from rollout_hours
+    where release_id in (select release_id from rollouts) and hour < ${before}`.execute(db);
+};

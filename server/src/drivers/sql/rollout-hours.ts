@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { FleetBatch, RolloutHour } from '../../domain/nouns/fleet.ts';
+import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
+import { addFleetDays } from './fleet.ts';
+import type { Engine, Tables } from './schema.ts';
+
+const listOpen = async (db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> => {
+  const open = new Set<string>();
+  for (let i = 0; i < ids.length; i += rowsPerStatement) {
+    const rows = await db
+      .selectFrom('rollouts')
+      .select('release_id')
+      .where('release_id', 'in', ids.slice(i, i + rowsPerStatement))
+      .where('state', '!=', 'done')
+      .execute();
+    for (const { release_id } of rows) open.add(release_id);
+  }
+  return open;
+};
+
+const keyOf = ({ releaseId, hour, target }: RolloutHour): string => [releaseId, hour, target].join('\n');
+
+const add = (a: RolloutHour, b: RolloutHour): RolloutHour => ({
+  ...a,
+  offers: a.offers + b.offers,
+  arrivals: a.arrivals + b.arrivals,
+  downloads: a.downloads + b.downloads,
+});
+
+const addHours = async (db: Kysely<Tables>, hours: readonly RolloutHour[]): Promise<void> => {
+  const open = await listOpen(db, [...new Set(hours.map(({ releaseId }) => releaseId))]);
+  const sums = sumBy(
+    hours.filter(({ releaseId }) => open.has(releaseId)),
+    keyOf,
+    add,
+  );
+  for (let i = 0; i < sums.length; i += rowsPerStatement) {
+    await db
+      .insertInto('rollout_hours')
+      .values(
+        sums
+          .slice(i, i + rowsPerStatement)
+          .map(({ releaseId, ...row }) => ({ ...row, release_id: releaseId })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['release_id', 'hour', 'target']).doUpdateSet((row) => ({
+          offers: row('rollout_hours.offers', '+', row.ref('excluded.offers')),
+          arrivals: row('rollout_hours.arrivals', '+', row.ref('excluded.arrivals')),
+          downloads: row('rollout_hours.downloads', '+', row.ref('excluded.downloads')),
+        })),
+      )
+      .execute();
+  }
+};
+
+/** Adds a batch to days and hours, unless its node wrote it before; to be run in a transaction. */
+export const addFleet = async (db: Kysely<Tables>, engine: Engine, batch: FleetBatch): Promise<void> => {
+  if (!(await markBatch(db, batch))) return;
+  await addFleetDays(db, engine, batch.rows);
+  await addHours(db, batch.hours);
+};

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { type Cell, makeCell, makeTally, type Tally } from '../../domain/counting/cell.ts';
+import type { Counting } from '../../domain/counting.ts';
+import type { Offer } from '../../domain/nouns/offer.ts';
+import { isUnfinished } from '../../domain/nouns/rollout.ts';
+import type { Site } from '../../domain/nouns/site.ts';
+import { plainVersion } from '../../domain/nouns/version.ts';
+import { idOf } from '../request/client-facts.ts';
+import { isProxied } from '../request/peer.ts';
+import type { Trusts } from './sites.ts';
+
+/*
+ * Where checks are counted: a version's counters are found together with its answer, so that counting a check is adding
+ * one. That there is an id is seen in two headers; proxies are looked for in one of several checks.
+ */
+
+/** One check in so many is looked at for proxies: a power of two. */
+const sample = 16;
+
+/** The counters of one version in one place. */
+export interface Counters {
+  readonly cell: Cell | undefined;
+  /** Set where the version is that of a rollout that is not done. */
+  readonly arrivals: Tally | undefined;
+}
+
+/** What was answered, as far as it is counted. */
+export interface Answered {
+  readonly outcome: string;
+  /** Set where the release that is offered has a rollout that is not done. */
+  readonly offered?: Tally | undefined;
+}
+
+/** How checks are counted. */
+export interface CountedChecks {
+  /** The counters of a version that asks in a channel for a target; `isKnown` says whether there is any. */
+  open(site: Site, place: { channel: string; target: string; isKnown: boolean }, version: string): Counters;
+  /** The counter of an offer, where it is one of a rollout. */
+  tallyOf(offer: Offer): Tally | undefined;
+  count(counters: Counters, answered: Answered, request: IncomingMessage): void;
+}
+
+/** The release with this version whose rollout is not done, in the channel or the one that it also offers. */
+const findRolling = ({ channels, alsoOffers }: Site, channel: string, version: string) => {
+  const plain = plainVersion(version);
+  return [channel, alsoOffers.get(channel) ?? channel]
+    .flatMap((name) => channels.get(name) ?? [])
+    .find((release) => isUnfinished(release.rollout) && plainVersion(release.version) === plain);
+};
+
+export const createCountedChecks = (needs: {
+  counting: Pick<Counting, 'countCheck' | 'countOffer' | 'countArrival'>;
+  trusts: Trusts | undefined;
+}): CountedChecks => {
+  const { counting, trusts } = needs;
+  return {
+    open: (site, place, version) => {
+      const rolling = place.isKnown ? findRolling(site, place.channel, version) : undefined;
+      return {
+        cell: makeCell(site, place, version),
+        arrivals: rolling && makeTally(rolling.id, place.target),
+      };
+    },
+    tallyOf: ({ rollout, release, artifact }) =>
+      rollout === undefined ? undefined : makeTally(release.id, artifact.target),
+    count: ({ cell, arrivals }, { outcome, offered }, request) => {
+      if (cell === undefined) return;
+      const isSample = (cell.checks & (sample - 1)) === 0;
+      counting.countCheck(cell);
+      if (outcome === 'update') cell.offers += 1;
+      if (idOf(request) !== undefined) cell.withId += 1;
+      if (isSample && isProxied(request, trusts)) cell.proxied += sample;
+      if (arrivals !== undefined) counting.countArrival(arrivals);
+      if (offered !== undefined) counting.countOffer(offered);
+    },
+  };
+};

@@ -1,0 +1,27 @@
+import { Day, Fleet, FleetBy, FleetSums } from '@slipway/api';
+import { Type } from 'typebox';
+import { renderFleet } from '../../answer/wire-fleet.ts';
+import { appRoute, ok } from '../../route.ts';
+
+/** The first of seven days of which this is the last. */
+const sevenDaysTo = (day: string): string =>
+  new Date(Date.parse(day) - 6 * 86_400_000).toISOString().slice(0, 10);
+
+export const readFleet = appRoute({
+  summary:
+    'Read which versions check for updates, by UTC day, channel, target and version; 7 days unless said',
+  description:
+    'How many checks came from which version, and how many of them were offered an update. Checks show within 15 seconds. A row of its own has a version that the app published, and 16 others a day; the rest is `other`. No id and no address is kept. At most 92 days and 25,000 rows a call; `by` sums up by version, target or day, over 400 days at most.',
+  query: Type.Object({
+    channel: Type.Optional(Type.String({ description: 'Only this channel.' })),
+    from: Type.Optional(Day),
+    to: Type.Optional(Day),
+    by: Type.Optional(FleetBy),
+  }),
+  answers: { 200: Type.Object({ fleet: Type.Union([Fleet, FleetSums]) }) },
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, query: { from, to, by, channel } }) => {
+    const asked = { from: from ?? (to === undefined ? undefined : sevenDaysTo(to)), to, by, channel };
+    return ok({ fleet: renderFleet(await verbs.surveying.survey(caller.app, asked)) });
+  },
+});

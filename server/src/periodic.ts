@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { Housekeeping } from './domain/housekeeping.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Verbs } from './http/verbs.ts';
+import { collectLeftovers } from './jobs/collect-leftovers.ts';
+import { flushFleet } from './jobs/flush-fleet.ts';
+import { flushMeters } from './jobs/flush-meters.ts';
+import type { Job } from './jobs/job.ts';
+import { noteKeyUse } from './jobs/note-key-use.ts';
+import { refreshCatalog } from './jobs/refresh-catalog.ts';
+import { scrubArtifacts } from './jobs/scrub.ts';
+import { watchRollouts } from './jobs/watch-rollouts.ts';
+
+/** Everything that is done again and again while the service runs. */
+export const composeJobs = (
+  { verbs, housekeeping }: { verbs: Verbs; housekeeping: Housekeeping },
+  metrics: Metrics,
+  log: Logger,
+): Job[] => [
+  flushMeters(verbs.metering),
+  flushFleet(verbs.counting),
+  noteKeyUse(verbs.authenticating),
+  refreshCatalog(verbs.catalog),
+  watchRollouts(verbs.watchingRollouts, metrics.rollouts),
+  collectLeftovers(housekeeping, (what, count) => {
+    if (count > 0) log.info({ what, count }, 'collected leftovers');
+  }),
+  scrubArtifacts(housekeeping, (artifactId) => {
+    metrics.damaged();
+    log.error({ artifactId }, 'a stored artifact is damaged: restore its bytes from a backup');
+  }),
+];

@@ -1,0 +1,73 @@
+import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { addCounts, type FleetBatch, type FleetSum, foldStrangers } from '../../src/domain/nouns/fleet.ts';
+import { dayOf, type Instant } from '../../src/domain/nouns/instant.ts';
+import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
+import type { Fleet, FleetAsked } from '../../src/domain/ports/fleet.ts';
+import { keyOf, type State } from './store-state.ts';
+
+const inOrder = <T>(rows: Iterable<[key: string, row: T]>): T[] =>
+  [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row);
+
+/** The reads of the fleet over whatever state is current. */
+export const createFleetReads = (state: () => State): Fleet => {
+  const asked = (app: string, { from, to, channel }: FleetAsked) =>
+    [...state().fleet].filter(
+      ([, row]) =>
+        row.app === app &&
+        row.day >= from &&
+        row.day <= to &&
+        (channel === undefined || row.channel === channel),
+    );
+  return {
+    listFleet: async (app, days) =>
+      inOrder(asked(app, days))
+        .slice(0, bounds.fleetRows + 1)
+        .map(({ app: _, isStranger: __, ...row }) => row),
+    sumFleet: async (app, days, by) => {
+      const sums = new Map<string, FleetSum>();
+      for (const [, row] of asked(app, days)) {
+        const sum = sums.get(row[by]) ?? { checks: 0, offers: 0, withId: 0, proxied: 0 };
+        sums.set(row[by], { [by]: row[by], ...addCounts(sum, row) });
+      }
+      return inOrder(sums).slice(0, bounds.fleetSums + 1);
+    },
+    listRolloutHours: async (releaseId) =>
+      inOrder([...state().hours].filter(([, row]) => row.releaseId === releaseId))
+        .slice(-bounds.rolloutHours)
+        .map((row) => ({ ...row })),
+  };
+};
+
+/** Adds a batch of checks unless its node wrote it before. */
+export const addFleet = (state: State, { node, sequence, at, rows, hours }: FleetBatch): void => {
+  if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
+  state.nodes.set(node, { sequence, at });
+  for (const own of Map.groupBy(rows, ({ app, day }) => keyOf(app, day)).values()) {
+    const [{ app, day } = { app: '', day: '' }] = own;
+    const ofDay = [...state.fleet.values()].filter((row) => row.app === app && row.day === day);
+    const taken = new Set(ofDay.filter(({ isStranger }) => isStranger).map(({ version }) => version));
+    for (const row of foldStrangers(own, taken)) {
+      const key = keyOf(row.app, row.day, row.channel, row.target, row.version);
+      const sum = state.fleet.get(key);
+      const isStranger = row.isStranger && sum?.isStranger !== false;
+      state.fleet.set(key, sum === undefined ? row : { ...row, ...addCounts(sum, row), isStranger });
+    }
+  }
+  for (const hour of hours) {
+    if (!isUnfinished(state.rollouts.get(hour.releaseId))) continue;
+    const key = keyOf(hour.releaseId, hour.hour, hour.target);
+    const sum = state.hours.get(key) ?? { offers: 0, arrivals: 0, downloads: 0 };
+    state.hours.set(key, {
+      ...hour,
+      offers: sum.offers + hour.offers,
+      arrivals: sum.arrivals + hour.arrivals,
+      downloads: sum.downloads + hour.downloads,
+    });
+  }
+};
+
+/** Forgets days and hours that lie before. */
+export const forgetFleet = ({ fleet, hours }: State, before: Instant): void => {
+  for (const [key, { day }] of fleet) if (day < dayOf(before)) fleet.delete(key);
+  for (const [key, { hour }] of hours) if (hour < before) hours.delete(key);
+};

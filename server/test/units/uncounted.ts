@@ -1,0 +1,8 @@
+import type { CountedChecks } from '../../src/http/public/counted-checks.ts';
+
+/** Counts no checks. */
+export const uncounted: CountedChecks = {
+  open: () => ({ cell: undefined, arrivals: undefined }),
+  tallyOf: () => undefined,
+  count: () => undefined,
+};
