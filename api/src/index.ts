@@ -2,6 +2,13 @@ export * from './app.ts';
 export * from './artifact.ts';
 export * from './audit.ts';
 export * from './bounds.ts';
+export {
+  type ClientOptions,
+  type Fetch,
+  type FetchAnswer,
+  type FetchInit,
+  ProblemError,
+} from './call.ts';
 export * from './channel.ts';
 export * from './client.ts';
 export * from './domain-name.ts';
