@@ -32,6 +32,7 @@ import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
 import { rolloutsSection } from './decisions/rollouts.ts';
 import { scopesSection } from './decisions/scopes.ts';
+import { simulationSection } from './decisions/simulation.ts';
 import { sparkleSection } from './decisions/sparkle.ts';
 import { squirrelSection } from './decisions/squirrel.ts';
 import { staticFilesSection } from './decisions/static-files.ts';
@@ -80,6 +81,7 @@ export const acceptance = (
       explainSection(world);
       healthSection(world);
       rolloutsSection(world);
+      simulationSection(world);
       extrasSection(world);
       feedRolloutsSection(world);
       factsSection(world);

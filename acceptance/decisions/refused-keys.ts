@@ -30,14 +30,13 @@ export const refusedKeysSection = (world: World): void => {
       const { secret } = await createKey(slug);
       const makeExpiring = (seconds: number) =>
         createKey(slug, { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() });
-      // On a busy machine the first may be over before it was used.
-      let expiring = await makeExpiring(3);
-      let used = await read(slug, expiring.secret);
-      if (used.status !== 200) {
+      const isGood = async (key: string) => (await read(slug, key)).status === 200;
+      // On a busy machine the first may be over before it was used, or even made.
+      let expiring = await makeExpiring(3).catch(() => undefined);
+      if (expiring === undefined || !(await isGood(expiring.secret))) {
         expiring = await makeExpiring(60);
-        used = await read(slug, expiring.secret);
+        assert.ok(await isGood(expiring.secret), 'good until it expires');
       }
-      assert.equal(used.status, 200, 'good until it expires');
       const revoked = await createKey(slug);
       assert.equal((await read(slug, revoked.secret)).status, 200);
       await client.revokeKey(slug, revoked.key.id);

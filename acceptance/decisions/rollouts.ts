@@ -210,6 +210,17 @@ export const rolloutsSection = (world: World): void => {
       assert.deepEqual(release.rollout, { state: 'rolling', percent: 20 });
     });
 
+    test('the metrics say by what clients are let in, and why others are not', async () => {
+      const { app } = await roll(world, { cohorts: ['metered'] });
+      await offeredTo(app, { 'slipway-cohort': 'metered' });
+      await offeredTo(app);
+      // Each node counts its own, and they take turns.
+      let text = '';
+      for (const _ of world.deployed().nodes) text += (await world.call({ path: '/metrics' })).text;
+      for (const by of ['cohort', 'no-id'])
+        assert.match(text, new RegExp(`slipway_rollout_admissions_total\\{by="${by}"\\} [1-9]`));
+    });
+
     test('every change of a rollout is in the audit log', async () => {
       const { app, id } = await roll(world);
       await app.client.pauseRollout(app.slug, id, { reason: 'It crashes.' });

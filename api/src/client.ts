@@ -28,6 +28,7 @@ import type {
   RolloutState,
   RolloutsAnswer,
 } from './rollout.ts';
+import type { Simulation } from './simulation.ts';
 import type { Usage, UsageBy, UsageSums } from './usage.ts';
 
 /** The publishing and management API, one method a call, typed by the schemas beside it. */
@@ -81,6 +82,8 @@ export const createClient = (options: ClientOptions) => {
 
     planRollout: (slug: string, id: string, body: RolloutPlan) =>
       call<RolloutAnswer>('PUT', app(slug, 'releases', id, 'rollout'), body),
+    simulateRollout: (slug: string, id: string, body: RolloutPlan) =>
+      call<Simulation>('POST', app(slug, 'releases', id, 'rollout', 'simulate'), body),
     getRollout: (slug: string, id: string) =>
       call<RolloutReading>('GET', app(slug, 'releases', id, 'rollout')),
     reportHealth: (slug: string, id: string, body: HealthReport) =>

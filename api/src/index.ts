@@ -24,5 +24,6 @@ export * from './public.ts';
 export * from './release.ts';
 export * from './remedy.ts';
 export * from './rollout.ts';
+export * from './simulation.ts';
 export * from './usage.ts';
 export * from './warning.ts';

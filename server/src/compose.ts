@@ -27,6 +27,7 @@ import { createReporting } from './domain/reporting.ts';
 import { createReviewing } from './domain/reviewing.ts';
 import { createRollingOut } from './domain/rolling-out.ts';
 import { createShowing } from './domain/showing.ts';
+import { createSimulating } from './domain/simulating.ts';
 import { createSurveying } from './domain/surveying.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWatchingRollouts } from './domain/watching-rollouts.ts';
@@ -152,6 +153,7 @@ const composeDomain = (foundation: Foundation) => {
     reporting: createReporting({ ...needs, heed: watchingRollouts.heed }),
     reviewing,
     rollingOut: createRollingOut(needs),
+    simulating: createSimulating(needs),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
     surveying: createSurveying({ store, clock, counting }),
     watchingRollouts,

@@ -103,3 +103,10 @@ export const judge = (
   if (whole.ratio >= 1) return { weighed, halt: whole };
   return { weighed, halt: worst !== undefined && worst.ratio >= 1 ? worst : undefined };
 };
+
+/** How many outcomes it takes on average to stop a release that fails on so many percent of machines; undefined if none do. */
+export const outcomesUntil = (failing: number, brakes: Brakes): number | undefined => {
+  const gain = logRatio({ bad: failing / 100, good: 1 - failing / 100 }, brakes);
+  const needed = Math.log(1 / (errorRate * wholeShare * beginningShare));
+  return gain <= 0 ? undefined : Math.ceil(needed / gain);
+};

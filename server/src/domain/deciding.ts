@@ -3,7 +3,7 @@ import { alongside } from './deciding/alongside.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Critical } from './nouns/known-version.ts';
-import type { Client, Considered, Offer, Plan } from './nouns/offer.ts';
+import type { Client, Considered, Offer, Plan, RolloutVerdict, Verdict } from './nouns/offer.ts';
 import type { FromRule } from './nouns/policy.ts';
 import type { Site } from './nouns/site.ts';
 import { compareVersions, isNewer, type ParsedVersion, parseVersion, plainVersion } from './nouns/version.ts';
@@ -43,6 +43,8 @@ export interface Chosen {
   isNewer: boolean;
   /** Whether the client must not put it off. */
   isCritical: boolean;
+  /** Why the first rollout that did not let the client in did not. */
+  passed: RolloutVerdict | undefined;
 }
 
 /** Whether two versions are one. What nobody understands counts as 0, which does not make it the same as all others. */
@@ -154,6 +156,8 @@ const noterOf =
     trace.push({ version, ...note, ...(asked === undefined || asked === channel ? {} : { channel }) });
   };
 
+const isOfRollout = (verdict: Verdict): verdict is RolloutVerdict => verdict.startsWith('rollout-');
+
 /**
  * The release of one channel that is meant for a client. Publication is the order: the walk stops at the first release
  * that lets the client in, and one that is not newer than what it has is no reason to look for an older one.
@@ -161,10 +165,12 @@ const noterOf =
 const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
   const { plan, stages, currentVersion } = outlook;
   const note = trace && noterOf(trace, plan);
+  let passed: RolloutVerdict | undefined;
   for (const stage of stages) {
     const { offer, milestone } = stage;
     const refused = stage.refused ?? refuseClient(offer, client, plan);
     if (refused !== undefined) {
+      if (isOfRollout(refused.verdict)) passed ??= refused.verdict;
       note?.(offer, refused);
       continue;
     }
@@ -173,11 +179,11 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chos
         verdict: 'not-newer',
         reason: `It is the latest and not newer than ${currentVersion}.`,
       });
-      return { offer, isNewer: false, isCritical: false };
+      return { offer, isNewer: false, isCritical: false, passed };
     }
     if (milestone === undefined) {
       note?.(offer, offeredNote(offer, currentVersion, false));
-      return { offer, isNewer: true, isCritical: stage.isCritical };
+      return { offer, isNewer: true, isCritical: stage.isCritical, passed };
     }
     const before = milestone.offer.release.version;
     note?.(offer, {
@@ -187,7 +193,7 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chos
     const held = milestone.refused ?? refuseClient(milestone.offer, client, plan);
     if (held === undefined) {
       note?.(milestone.offer, offeredNote(milestone.offer, currentVersion, true));
-      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical };
+      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical, passed };
     }
     note?.(milestone.offer, held);
   }

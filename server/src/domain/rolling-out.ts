@@ -9,6 +9,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Releases } from './ports/releases.ts';
 import type { ListedRollout, Rollouts } from './ports/rollouts.ts';
+import { noBase } from './rolling-out/base.ts';
 import { warnOfBase } from './rolling-out/base-rate.ts';
 import { measureFleet } from './rolling-out/exposure.ts';
 import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './rolling-out/transitions.ts';
@@ -17,12 +18,6 @@ import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from '
  * A rollout's life in a publisher's hands: plan, advance, pause, resume, complete. Each is one transaction under the
  * app's lock; done twice it is done once.
  */
-
-const noBase = ({ channel }: ReleaseWithArtifacts): Refusal =>
-  new Refusal(
-    'no-base',
-    `The channel "${channel}" has no earlier release for everyone, which the other clients could get meanwhile.`,
-  );
 
 const notPublished = ({ id, state }: ReleaseWithArtifacts): Refusal =>
   new Refusal('not-published', `Release ${id} is ${state}; its rollout begins with publishing it.`);

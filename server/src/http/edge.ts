@@ -98,7 +98,10 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const linking = createLinking();
   const factsOf = createClientFacts(options.trusts);
   const counted = createCountedChecks({ counting: verbs.counting, trusts: options.trusts });
-  const check = createCheck({ adapters: verbs.adapters, links, linking, factsOf, counted });
+  const check = createCheck({
+    ...{ adapters: verbs.adapters, links, linking, factsOf, counted },
+    onAdmission: metrics.admission,
+  });
   const queues = createQueues();
   const unread = createUnread();
   const sendAnswer = createAnswering(unread);

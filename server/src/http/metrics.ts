@@ -81,6 +81,18 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     'Checks whose version or target has no row of its own in the fleet.',
     [],
   );
+  const admissions = new Map<string, number>();
+  new Counter({
+    name: 'slipway_rollout_admissions_total',
+    help: 'Checks that a rollout decided, by what let the client in, or why it was not let in.',
+    labelNames: ['by'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [word, count] of admissions)
+        this.inc({ by: word.replace(/^rollout-/, '').replace('-shut', '') }, count);
+    },
+  });
   const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
 
   return {
@@ -106,6 +118,10 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     publish: (outcome: string) => publishes.inc({ outcome }),
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
     damaged: () => damaged.inc(),
+    /** What a rollout said to a client: by what it was let in, or why not. */
+    admission: (word: string) => {
+      admissions.set(word, (admissions.get(word) ?? 0) + 1);
+    },
     halt: (source: string) => halts.inc({ source }),
     rollouts: (counts: typeof rollouts) => {
       rollouts = counts;

@@ -39,6 +39,7 @@ import { pauseRollout } from './routes/rollouts/pause.ts';
 import { planRollout } from './routes/rollouts/plan.ts';
 import { reportHealth } from './routes/rollouts/report.ts';
 import { resumeRollout } from './routes/rollouts/resume.ts';
+import { simulateRollout } from './routes/rollouts/simulate.ts';
 import { readDocs } from './routes/service/docs.ts';
 import { readHealth } from './routes/service/healthz.ts';
 import { readHome } from './routes/service/home.ts';
@@ -87,6 +88,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/releases', 'read', listReleases),
   ofApp('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
   ofApp('GET', '/v1/apps/:app/releases/:id/rollout', 'read', getRollout),
+  ofApp('POST', '/v1/apps/:app/releases/:id/rollout/simulate', 'read', simulateRollout),
   ofApp('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
   ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
   ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),

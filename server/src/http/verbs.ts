@@ -18,6 +18,7 @@ import type { Reporting } from '../domain/reporting.ts';
 import type { Reviewing } from '../domain/reviewing.ts';
 import type { RollingOut } from '../domain/rolling-out.ts';
 import type { Showing } from '../domain/showing.ts';
+import type { Simulating } from '../domain/simulating.ts';
 import type { Surveying } from '../domain/surveying.ts';
 import type { Updating } from '../domain/updating.ts';
 import type { WatchingRollouts } from '../domain/watching-rollouts.ts';
@@ -43,6 +44,7 @@ export interface Verbs {
   reviewing: Reviewing;
   rollingOut: RollingOut;
   showing: Showing;
+  simulating: Simulating;
   watchingRollouts: WatchingRollouts;
   surveying: Surveying;
   withdrawing: Withdrawing;

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { type AdmittedBy, admit } from '../../domain/admitting.ts';
 import type { Tally } from '../../domain/counting/cell.ts';
 import { hasOffers } from '../../domain/deciding/alongside.ts';
-import { choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
+import { type Chosen, choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
 import type { Adapter, CheckPlace, Extras, Rendered } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { reservedChannels } from '../../domain/nouns/channel.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
-import type { Client, Offer, Plan } from '../../domain/nouns/offer.ts';
+import type { Client, Offer, Plan, RolloutVerdict } from '../../domain/nouns/offer.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
@@ -87,8 +88,10 @@ export const createCheck = (needs: {
   linking: Pick<Linking, 'isNamedOtherwise'>;
   factsOf: FactsOf;
   counted: CountedChecks;
+  /** Told what rollouts say to clients. */
+  onAdmission?: (word: AdmittedBy | RolloutVerdict) => void;
 }) => {
-  const { adapters, links, linking, factsOf, counted } = needs;
+  const { adapters, links, linking, factsOf, counted, onAdmission } = needs;
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
@@ -149,8 +152,17 @@ export const createCheck = (needs: {
     return prepared;
   };
 
+  /** Tells what the newest rollout that a client met said to it. */
+  const tellAdmission = (chosen: Chosen | undefined, client: Client, { rescued }: Plan): void => {
+    const rollout = chosen?.offer.rollout;
+    const admission = rollout && chosen.passed === undefined ? admit(rollout, client, rescued) : undefined;
+    const word = admission !== undefined && 'by' in admission ? admission.by : chosen?.passed;
+    if (word !== undefined) onAdmission?.(word);
+  };
+
   const decideFor = ({ none, updateOf }: Prepared, outlook: Outlook, client: Client): Decided => {
     const chosen = choose(outlook, client);
+    if (outlook.plan.dependsOnClient) tellAdmission(chosen, client, outlook.plan);
     return chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
   };
 

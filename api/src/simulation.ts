@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { Instant, Nullable } from './field.ts';
+
+const Count = Nullable(Type.Integer());
+
+const reached = { clients: Count, downloads: Count, bytes: Count };
+
+/** What a rollout would mean for yesterday's fleet. Counts are null where nobody knows how large the fleet is. */
+export const Simulation = Type.Object(
+  {
+    basis: Type.Object({
+      day: Type.String({ description: 'The UTC day whose checks this is about.' }),
+      checks: Type.Integer(),
+      clients: Count,
+      withId: Type.Integer(),
+      fleetSize: Count,
+    }),
+    steps: Type.Array(
+      Type.Object(
+        { percent: Type.Number(), startsAt: Instant, ...reached },
+        { description: 'Who has the release at the end of the step, those of the steps before included.' },
+      ),
+    ),
+    byTarget: Type.Array(
+      Type.Object(
+        { target: Type.String(), checks: Type.Integer(), ...reached },
+        { description: 'At 100 %.' },
+      ),
+    ),
+    leftOut: Type.Array(
+      Type.Object({
+        reason: Type.String({ description: 'A verdict, as `explain` gives it.' }),
+        checks: Type.Integer(),
+      }),
+    ),
+    allowance: Type.Object({ leftBytes: Count, neededBytes: Count, fits: Nullable(Type.Boolean()) }),
+    brake: Type.Array(
+      Type.Object({
+        failing: Type.Number({ description: 'Percent of machines on which the release would fail.' }),
+        outcomes: Nullable(
+          Type.Integer({
+            description: 'Outcomes until the halt, on average; null where the brake lets so many pass.',
+          }),
+        ),
+        hours: Nullable(
+          Type.Number({ description: 'After so many hours, if every client tells its outcome.' }),
+        ),
+      }),
+    ),
+  },
+  {
+    $id: 'Simulation',
+    examples: [
+      {
+        basis: { day: '2026-03-13', checks: 588_000, clients: null, withId: 510_000, fleetSize: 98_000 },
+        steps: [
+          {
+            percent: 1,
+            startsAt: '2026-03-14T09:26:53.000Z',
+            clients: 912,
+            downloads: 912,
+            bytes: 43_970_715_648,
+          },
+        ],
+        byTarget: [
+          {
+            target: 'linux-x86_64',
+            checks: 588_000,
+            clients: 91_200,
+            downloads: 91_200,
+            bytes: 4_397_071_564_800,
+          },
+        ],
+        leftOut: [{ reason: 'not-newer', checks: 40_800 }],
+        allowance: { leftBytes: null, neededBytes: 43_970_715_648, fits: true },
+        brake: [{ failing: 5, outcomes: 171, hours: 0.8 }],
+      },
+    ],
+  },
+);
+export type Simulation = Static<typeof Simulation>;

@@ -1,0 +1,128 @@
+import { outcomesUntil } from './braking.ts';
+import type { App } from './nouns/app.ts';
+import { found } from './nouns/errors.ts';
+import { type Day, dayOf, monthOf } from './nouns/instant.ts';
+import { rescuedByChannel } from './nouns/known-version.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import { percentOf, type Rollout } from './nouns/rollout.ts';
+import type { Apps } from './ports/apps.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Fleet } from './ports/fleet.ts';
+import type { Releases } from './ports/releases.ts';
+import type { Usage } from './ports/usage.ts';
+import { noBase } from './rolling-out/base.ts';
+import { measureFleet } from './rolling-out/exposure.ts';
+import { type FleetPart, type Forecast, forecast, type Reached } from './rolling-out/forecast.ts';
+import { hoursUntil } from './rolling-out/notice.ts';
+import { type Planned, planAnew } from './rolling-out/transitions.ts';
+
+/* What a rollout would mean for yesterday's fleet, before anything is done. Nothing changes. */
+
+/** A step as it would be. */
+export interface SimulatedStep extends Reached {
+  percent: number;
+  startsAfterHours: number;
+}
+
+/** How soon a release that fails on so many percent of machines would be stopped. */
+export interface SimulatedHalt {
+  failing: number;
+  /** Undefined where that is too few for the brake. */
+  outcomes: number | undefined;
+  /** Undefined where the steps never bring so many. */
+  hours: number | undefined;
+}
+
+export interface Simulation {
+  day: Day;
+  fleetSize: number | undefined;
+  forecast: Forecast;
+  steps: SimulatedStep[];
+  /** Bytes that are left of the month's allowance; undefined where it is unlimited. */
+  leftBytes: number | undefined;
+  halts: SimulatedHalt[];
+}
+
+const daySeconds = 24 * 3600;
+const failures = [5, 30, 100];
+
+/** Hours after the beginning at which each step is taken, at the earliest. */
+const startsOf = ([, ...later]: Planned['steps']): number[] => {
+  let start = 0;
+  return [
+    start,
+    ...later.map(({ afterHours }) => {
+      start += afterHours;
+      return start;
+    }),
+  ];
+};
+
+export const createSimulating = (needs: { store: Apps & Releases & Usage & Fleet; clock: Clock }) => {
+  const { store, clock } = needs;
+
+  const fleetPartsOf = async ({ app, channel }: ReleaseWithArtifacts, day: Day): Promise<FleetPart[]> => {
+    const rows = await store.listFleet(app, { from: day, to: day, channel });
+    return rows.map(({ target = '', version = '', checks, withId }) => ({ target, version, checks, withId }));
+  };
+
+  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout) => {
+    const [candidates, versions] = await Promise.all([
+      store.listCandidates(release.app),
+      store.listVersions(release.app),
+    ]);
+    return {
+      release: { ...release, rollout },
+      others: candidates.filter(({ id, channel }) => channel === release.channel && id !== release.id),
+      rescued: rescuedByChannel(versions).get(release.channel) ?? new Set<string>(),
+    };
+  };
+
+  const leftBytesOf = async ({ slug, allowanceBytes }: App): Promise<number | undefined> =>
+    allowanceBytes === undefined
+      ? undefined
+      : Math.max(0, allowanceBytes - (await store.monthBytes(slug, monthOf(dayOf(clock.now())))));
+
+  const haltsOf = (
+    planned: Planned,
+    steps: readonly SimulatedStep[],
+    checksOfClient: number | undefined,
+  ): SimulatedHalt[] =>
+    failures.map((failing) => {
+      const outcomes = outcomesUntil(failing, planned.brakes);
+      const ahead = steps.map(({ startsAfterHours, clients = 0 }) => ({ startsAfterHours, clients }));
+      const isKnown = checksOfClient !== undefined && outcomes !== undefined;
+      const hours = isKnown ? hoursUntil(outcomes, ahead, 24 / checksOfClient) : undefined;
+      return { failing, outcomes, hours };
+    });
+
+  /** What a plan would mean. */
+  const simulate = async (slug: string, id: string, planned: Planned): Promise<Simulation> => {
+    const app = found(await store.findApp(slug), 'app');
+    const release = found(await store.findRelease(slug, id), 'release');
+    if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBase(release);
+    const before = { releaseId: id, seed: 0, state: 'rolling' as const, stopped: undefined, round: 0 };
+    const rollout = planAnew(planned, before, clock.now());
+    const day = dayOf(clock.in(-daySeconds));
+    const [parts, fleetSize, stage, leftBytes] = await Promise.all([
+      fleetPartsOf(release, day),
+      measureFleet(store, { ...release, rollout }, clock),
+      stageOf(release, rollout),
+      leftBytesOf(app),
+    ]);
+    const foreseen = forecast(stage, parts, fleetSize);
+    const starts = startsOf(planned.steps);
+    const steps = planned.steps.map(({ permille }, index) => ({
+      percent: percentOf(permille),
+      startsAfterHours: starts[index] ?? 0,
+      ...foreseen.at(permille),
+    }));
+    const checksOfClient =
+      fleetSize === undefined || foreseen.checks === 0 ? undefined : foreseen.checks / fleetSize;
+    const halts = haltsOf(planned, steps, checksOfClient);
+    return { day, fleetSize, forecast: foreseen, steps, leftBytes, halts };
+  };
+
+  return { simulate };
+};
+export type Simulating = ReturnType<typeof createSimulating>;

@@ -1,0 +1,66 @@
+import { RolloutPlan, Simulation } from '@slipway/api';
+import type { Reached } from '../../../domain/rolling-out/forecast.ts';
+import type { Simulation as Simulated } from '../../../domain/simulating.ts';
+import { appRoute, ok } from '../../route.ts';
+import { plannedOf, stepFaults } from './planned.ts';
+
+/** Each client downloads it once. */
+const renderReached = ({ clients = null, bytes = null }: { [Name in keyof Reached]?: number | null }) => ({
+  clients,
+  downloads: clients,
+  bytes,
+});
+
+const renderAllowance = ({ leftBytes, steps }: Simulated) => {
+  const needed = steps.at(-1)?.bytes;
+  const fits = leftBytes === undefined ? true : needed === undefined ? null : needed <= leftBytes;
+  return { leftBytes: leftBytes ?? null, neededBytes: needed ?? null, fits };
+};
+
+const hourMs = 3600 * 1000;
+
+const render = (simulated: Simulated, now: number) => {
+  const { day, fleetSize, forecast, steps, halts } = simulated;
+  return {
+    basis: {
+      day,
+      checks: forecast.checks,
+      clients: null,
+      withId: forecast.withId,
+      fleetSize: fleetSize ?? null,
+    },
+    steps: steps.map(({ percent, startsAfterHours, ...reached }) => ({
+      percent,
+      startsAt: new Date(now + startsAfterHours * hourMs).toISOString(),
+      ...renderReached(definedOf(reached)),
+    })),
+    byTarget: forecast.byTarget.map(({ target, checks, ...reached }) => ({
+      target,
+      checks,
+      ...renderReached(definedOf(reached)),
+    })),
+    leftOut: forecast.leftOut,
+    allowance: renderAllowance(simulated),
+    brake: halts.map(({ failing, outcomes, hours }) => ({
+      failing,
+      outcomes: outcomes ?? null,
+      hours: hours === undefined ? null : Math.round(hours * 10) / 10,
+    })),
+  };
+};
+
+const definedOf = ({ clients, bytes }: Reached) => ({ clients: clients ?? null, bytes: bytes ?? null });
+
+export const simulateRollout = appRoute({
+  summary: 'Say what a rollout would mean for yesterday’s fleet',
+  description:
+    'Takes the plan of a rollout and changes nothing: how many clients and bytes each step comes to by the checks of yesterday, who is left out and why, whether the month’s allowance bears it, and how soon the brake would notice a release that fails.',
+  params: ['id'],
+  body: RolloutPlan,
+  answers: { 200: Simulation },
+  problems: ['invalid-fields', 'not-found', 'no-base'],
+  isRead: true,
+  alsoBroken: stepFaults,
+  handle: async ({ verbs, caller, body, params }) =>
+    ok(render(await verbs.simulating.simulate(caller.app, params.id, plannedOf(body)), Date.now())),
+});
