@@ -28,7 +28,7 @@ export const slow = [
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
   'server/test/units/rollouts-http.test.ts', // 4: a release for each of dozens of cases
-  'server/test/statistics/', // 90: random worlds, fleets and hundreds of gated releases, at their full counts
+  'server/test/statistics/', // 110: random worlds, fleets and hundreds of gated releases, at their full counts
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
 ];
 

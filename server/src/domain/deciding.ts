@@ -201,7 +201,8 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chos
 };
 
 /** The note that a release was offered, where another channel's is offered instead. */
-const outdone = (notes: readonly Considered[], by: Chosen): Considered[] => {
+const outdone = (notes: readonly Considered[], by: Chosen | undefined): readonly Considered[] => {
+  if (by === undefined) return notes;
   const { channel, version } = by.offer.release;
   const reason = `Channel "${channel}" has ${version}, which comes before it.`;
   return notes.map((note) =>
@@ -218,7 +219,7 @@ export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): 
   const isOther =
     own === undefined || (other !== undefined && compareVersions(other.offer.version, own.offer.version) > 0);
   const chosen = isOther ? other : own;
-  if (trace !== undefined && chosen !== undefined) {
+  if (trace !== undefined) {
     trace.push(...(isOther ? outdone(ownNotes, chosen) : ownNotes));
     trace.push(...(isOther ? otherNotes : outdone(otherNotes, chosen)));
   }

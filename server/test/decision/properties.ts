@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { admit } from '../../src/domain/admitting.ts';
+import { alongside, hasOffers } from '../../src/domain/deciding/alongside.ts';
 import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
 import { decide } from '../../src/domain/deciding.ts';
 import type { Client, Considered, Plan } from '../../src/domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import {
-  compareVersions,
-  isNewer,
-  type ParsedVersion,
-  parseVersion,
-} from '../../src/domain/nouns/version.ts';
+import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
+import { followOffers } from './following.ts';
 import { offerable, pickOffer, walk } from './plain-walk.ts';
 import { createRandom, type Random } from './random.ts';
 import {
@@ -130,27 +127,7 @@ export const raisingTakesNothingAway = (count: number): void =>
 
 /** Who follows its offers comes to rest, and goes through every milestone on its way. */
 export const comesToRest = (count: number): void =>
-  inWorlds({ count, seed: 5, odd: false }, ({ world, client, plan }) => {
-    const start = client.currentVersion ?? '';
-    const milestones = offerable(world).filter(({ policy }) => policy.milestone !== undefined);
-    const had: ParsedVersion[] = [];
-    let current = start;
-    for (let steps = 0; ; steps++) {
-      assert.ok(steps <= world.length, 'never comes to rest');
-      const offer = decide(plan, { ...client, currentVersion: current });
-      if (offer === undefined) return;
-      for (const { version } of milestones) {
-        const parsed = parseVersion(version);
-        if (isNewer(parsed, start) && compareVersions(parsed, offer.version) < 0)
-          assert.ok(
-            had.some((one) => compareVersions(one, parsed) === 0),
-            `${version} is passed by on the way to ${offer.release.version}`,
-          );
-      }
-      had.push(offer.version);
-      current = offer.release.version;
-    }
-  });
+  inWorlds({ count, seed: 5, odd: false }, ({ world, client, plan }) => followOffers(plan, client, world));
 
 /** Where a plan says that it depends on no client, clients of one version are told the same. */
 export const dependsAsItSays = (count: number): void =>
@@ -177,6 +154,26 @@ export const candidatesAreEnough = (count: number): void =>
         assert.equal(decide(bounded, one)?.release.id, decide(plan, one)?.release.id);
     }
   });
+
+/** A channel that also offers another: no downgrade, rest, no milestone of either passed by, and each is told of. */
+export const twoChannelsTogether = (count: number): void =>
+  inWorlds(
+    { count, seed: 9, odd: false },
+    ({ random, world: stable, client, plan: other, kinds, rescued }) => {
+      const beta = randomWorld(random, kinds).map((release) => ({ ...release, channel: 'beta' }));
+      const plan = alongside('beta', planOf(beta, rescuedOf(beta)), other);
+      const trace: Considered[] = [];
+      const offer = decide(plan, client, trace);
+      assert.equal(decide(plan, client), offer, 'told or not');
+      assert.equal(trace.filter(({ verdict }) => verdict === 'offered').length, offer === undefined ? 0 : 1);
+      assert.ok(trace.length > 0 || !hasOffers(plan), 'who gets nothing is told why');
+      assert.ok(offer === undefined || isNewer(offer.version, client.currentVersion ?? ''), 'no downgrade');
+      assert.ok([...rescued].every((version) => plan.rescued.has(version)));
+      followOffers(plan, client, [...beta, ...stable]);
+      const another = randomClient(random, client.currentVersion);
+      assert.ok(plan.dependsOnClient || decide(plan, another) === offer);
+    },
+  );
 
 /** Admission knows the rollout and the client: nothing before it, nothing beside it. */
 export const admissionIsAFunction = (count: number): void => {
