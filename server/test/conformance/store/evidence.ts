@@ -9,7 +9,7 @@ const counted = (lap: number, bad: number, more: Partial<Counted> = {}): Counted
   ...more,
 });
 
-const rolloutOf = (releaseId: string, state: RolloutState): Rollout => ({
+export const rolloutOf = (releaseId: string, state: RolloutState): Rollout => ({
   ...{ releaseId, state, seed: 7, permille: 10, stopped: undefined, steps: [], steppedAt: at(9) },
   ...{
     withoutId: 'network',

@@ -1,0 +1,24 @@
+import { createChanging } from '../../src/domain/changing.ts';
+import { createReporting } from '../../src/domain/reporting.ts';
+import { createWatchingRollouts } from '../../src/domain/watching-rollouts.ts';
+import { openSqlite } from '../../src/drivers/sqlite.ts';
+import { createHeldClock } from '../units/world.ts';
+
+/* A process that does nothing but take steps and halt, faster than any clock, until it is killed. */
+
+const [file = '', start = '', ...ids] = process.argv.slice(2);
+const store = await openSqlite({ file });
+const clock = createHeldClock(start);
+const changing = createChanging({ store, clock, settled: async () => undefined });
+const needs = { store, clock, ...changing, onHalt: () => undefined, onWarning: () => undefined };
+const watching = createWatchingRollouts(needs);
+const reporting = createReporting({ ...needs, heed: watching.heed });
+
+for (let hour = 0; ; hour++) {
+  clock.advance(3600);
+  const id = ids[Math.floor(Math.random() * ids.length)] ?? '';
+  // Now and then someone has bad news of one; what is stopped already has no use for it.
+  if (hour % 8 === 3) await reporting.tell({ app: 'app', actor: { kind: 'admin' } }, id, { bad: 9, good: 0 });
+  await watching.watch();
+  process.stdout.write('.');
+}
