@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Explanation } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
-import { createPublisher } from '../publisher.ts';
+import { createPublisher, tauriSignature } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 /** Decisions, part two: a channel may also offer another. */
@@ -60,6 +61,39 @@ export const alsoOffersSection = (world: World): void => {
       assert.equal(await offered('beta', '1.0.0'), '2.1.0-beta.1');
     });
 
+    test('its feeds name the releases of whichever is newer, and serve their files', async () => {
+      const { app, also } = await twoChannels();
+      const signature = tauriSignature();
+      const documents = ['tauri/beta/latest.json', 'zsync/beta/linux-x64/Acme.AppImage.zsync'];
+      const zsync = (version: string) => ({
+        ...{ target: 'linux-x86_64.zsync', companionOf: 'linux-x86_64', format: '.zsync' },
+        bytes: Buffer.from(`zsync: 0.6.2\nFilename: Acme-${version}.AppImage\n\n`),
+      });
+      const publish = (version: string, channel: string) =>
+        app.publish({ version, channel }, [
+          { signature, fileName: `Acme-${version}.AppImage` },
+          zsync(version),
+        ]);
+      await publish('2.0.0', 'stable');
+      await publish('1.9.0', 'beta');
+      const shown = async () => {
+        const answers = await Promise.all(documents.map((rest) => app.read(`/feeds/${rest}`)));
+        return answers.map(({ text }) => /\d+\.\d+\.\d+(?=["/]|\.AppImage|-)/.exec(text)?.[0] ?? text);
+      };
+      assert.deepEqual(await shown(), ['1.9.0', '1.9.0']);
+      await also('stable');
+      assert.deepEqual(await shown(), ['2.0.0', '2.0.0']);
+      const { feeds } = await app.client.listFeeds(app.slug);
+      const listed = feeds.find(({ feed, channel }) => feed === 'tauri' && channel === 'beta');
+      assert.equal(listed?.version, '2.0.0');
+      const asked = 'feed=tauri&channel=beta&target=linux&arch=x86_64&currentVersion=1.0.0';
+      const told = (await app.call('GET', `/explain?${asked}`)).json<Explanation>();
+      assert.deepEqual([told.release?.version, told.considered.at(-1)?.channel], ['2.0.0', 'stable']);
+      assert.match(told.url ?? '', /\/feeds\/tauri\/beta\/latest\.json$/);
+      await publish('2.1.0', 'beta');
+      assert.deepEqual(await shown(), ['2.1.0', '2.1.0']);
+    });
+
     test('a channel with nothing of its own offers the other’s, and explain says so', async () => {
       const { app, also, offered } = await twoChannels();
       await app.publish({ version: '2.0.0' });
@@ -67,11 +101,8 @@ export const alsoOffersSection = (world: World): void => {
       await also('stable');
       assert.equal(await offered('beta', '1.0.0'), '2.0.0');
       const asked = 'channel=beta&target=linux&arch=x86_64&currentVersion=1.0.0';
-      const told = (await app.call('GET', `/explain?${asked}`)).json<{
-        release: { version: string };
-        considered: { version: string; channel?: string; verdict: string }[];
-      }>();
-      assert.equal(told.release.version, '2.0.0');
+      const told = (await app.call('GET', `/explain?${asked}`)).json<Explanation>();
+      assert.equal(told.release?.version, '2.0.0');
       const [{ version, channel, verdict } = { version: '', verdict: '' }] = told.considered;
       assert.deepEqual([version, channel, verdict], ['2.0.0', 'stable', 'offered']);
     });
