@@ -118,6 +118,29 @@ export const fleetSection = (world: World): void => {
       assert.deepEqual([rows[0]?.version, rows[0]?.checks, rows[0]?.offers], ['1.0.0', 1, 0]);
     });
 
+    test('of a rollout, by the hour: who was offered it, who has it, who downloaded it', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' });
+      const draft = await app.draft({ version: '1.1.0' });
+      await app.uploaded(await app.declare(draft));
+      await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 50 }] });
+      await app.client.publishRelease(app.slug, draft.id);
+      const offered = await app.check('stable/linux/x86_64/1.0.0', { 'slipway-check': 'manual' });
+      assert.equal(offered.json<{ version: string }>().version, '1.1.0');
+      for (let n = 0; n < 2; n++) await ask(app, 'stable/linux/x86_64/1.1.0');
+      await app.download(draft.id);
+      const sums = await eventually(async () => {
+        await fleetOf(app);
+        const { hours } = await app.client.getRollout(app.slug, draft.id);
+        const sum = (what: 'offers' | 'arrivals' | 'downloads') =>
+          hours.reduce((total, hour) => total + hour[what], 0);
+        assert.deepEqual([sum('offers'), sum('arrivals'), sum('downloads')], [1, 2, 1]);
+        return hours;
+      });
+      assert.deepEqual(Object.keys(sums[0] ?? {}), ['hour', 'target', 'offers', 'arrivals', 'downloads']);
+      assert.match(sums[0]?.hour ?? '', /^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+    });
+
     test('refuses days that are none, too many or in the wrong order, and what cannot be summed by', async () => {
       const app = await createPublisher(world);
       assertInvalid(await app.call('GET', '/fleet?from=yesterday'), 'from');

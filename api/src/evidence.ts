@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleRollout } from './example-rollout.ts';
-import { Nullable, Omittable, Target } from './field.ts';
+import { Instant, Nullable, Omittable, Target } from './field.ts';
 import { Rollout } from './rollout.ts';
 import { Warning } from './warning.ts';
 
@@ -56,6 +56,15 @@ export const EvidenceLine = Type.Object(
 );
 export type EvidenceLine = Static<typeof EvidenceLine>;
 
+/** What happened to a release in one hour of its rollout, for one target. */
+const RolloutHour = Type.Object({
+  hour: Instant,
+  target: Type.String(),
+  offers: Type.Integer({ description: 'Checks that were answered with it.' }),
+  arrivals: Type.Integer({ description: 'Checks from copies that have it.' }),
+  downloads: Type.Integer({ description: 'Completed ones.' }),
+});
+
 /** A rollout, what was told of it, and how many have the release. */
 export const RolloutReading = Type.Object(
   {
@@ -66,6 +75,9 @@ export const RolloutReading = Type.Object(
       ofFleet: Nullable(
         Type.Number({ description: 'In percent of the fleet; null where its size is not known.' }),
       ),
+    }),
+    hours: Type.Array(RolloutHour, {
+      description: 'By hour and target while it is not done, the last 2,000; ten seconds behind.',
     }),
     warnings: Type.Optional(Type.Array(Warning)),
   },
@@ -78,6 +90,15 @@ export const RolloutReading = Type.Object(
           { source: 'health', target: 'linux-x86_64', bad: 3, good: 412, ratio: -1.405 },
         ],
         exposed: { downloads: 940, ofFleet: 0.96 },
+        hours: [
+          {
+            hour: '2026-03-14T10:00:00.000Z',
+            target: 'linux-x86_64',
+            offers: 611,
+            arrivals: 402,
+            downloads: 398,
+          },
+        ],
       },
     ],
   },

@@ -1,9 +1,11 @@
 import type { Change, RunChange } from './changing.ts';
 import { found } from './nouns/errors.ts';
+import type { RolloutHour } from './nouns/fleet.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import type { Rollout } from './nouns/rollout.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Evidence } from './ports/evidence.ts';
+import type { Fleet } from './ports/fleet.ts';
 import type { Releases } from './ports/releases.ts';
 import type { Rollouts } from './ports/rollouts.ts';
 import type { Usage } from './ports/usage.ts';
@@ -24,13 +26,14 @@ import { type Moment, type Move, nextMove, type Seen } from './rolling-out/next-
  * cut off from the database does nothing at all.
  */
 
-type Reads = Releases & Rollouts & Evidence & Usage;
+type Reads = Releases & Rollouts & Evidence & Usage & Fleet;
 
 /** What is told of a rollout beside itself. */
 export interface Shown {
   rollout: Rollout;
   evidence: EvidenceLine[];
   exposed: { downloads: number; fleetSize: number | undefined };
+  hours: RolloutHour[];
   warnings: Warning[];
 }
 
@@ -122,6 +125,7 @@ export const createWatchingRollouts = (
       rollout,
       evidence: linesOf(rollout, seen),
       exposed: { downloads: seen.downloads, fleetSize: seen.fleetSize },
+      hours: await store.listRolloutHours(id),
       warnings: [...(warning === undefined ? [] : [warning]), ...(await warnOfBase(store, release, rollout))],
     };
   };

@@ -116,7 +116,13 @@ const round = (value: number, decimals: number): number =>
   Math.round(value * 10 ** decimals) / 10 ** decimals;
 
 /** A rollout with what was told of it and how many have the release. */
-export const renderReading = ({ rollout, evidence, exposed, warnings }: Shown): api.RolloutReading => ({
+export const renderReading = ({
+  rollout,
+  evidence,
+  exposed,
+  hours,
+  warnings,
+}: Shown): api.RolloutReading => ({
   rollout: renderRollout(rollout),
   evidence: evidence.map(({ target, ratio, ...line }) => ({
     ...line,
@@ -127,6 +133,7 @@ export const renderReading = ({ rollout, evidence, exposed, warnings }: Shown): 
     downloads: exposed.downloads,
     ofFleet: exposed.fleetSize === undefined ? null : round((100 * exposed.downloads) / exposed.fleetSize, 2),
   },
+  hours: hours.map(({ releaseId: _, ...hour }) => hour),
   ...(warnings.length > 0 ? { warnings } : {}),
 });
 
