@@ -7,10 +7,16 @@ import { plainVersion } from './nouns/version.ts';
 
 export type AdmittedBy = 'everyone' | 'cohort' | 'rescued' | 'manual' | 'id' | 'network';
 
+/** Why, in words: of the many who are refused hardly one is asked for, so that it is made when it is. */
+export type Reason = () => string;
+
+/** A reason in words. */
+export const textOf = (reason: string | Reason): string => (typeof reason === 'string' ? reason : reason());
+
 /** Let in, or not and why; the position is the client's place in the rollout's order, 0 to 1. */
 export type Admission =
   | { by: AdmittedBy; position?: number }
-  | { refused: RolloutVerdict; reason: string; position?: number };
+  | { refused: RolloutVerdict; reason: Reason; position?: number };
 
 const positions = 2 ** 32;
 
@@ -28,7 +34,7 @@ const standing = ({ permille }: Rollout): string => `the rollout stands at ${per
 
 const outside = (rollout: Rollout, position: number): Admission => ({
   refused: 'rollout-outside',
-  reason: `At ${percentAt(position).toFixed(1)} % of the order; ${standing(rollout)}.`,
+  reason: () => `At ${percentAt(position).toFixed(1)} % of the order; ${standing(rollout)}.`,
   position,
 });
 
@@ -36,19 +42,20 @@ const admitNetwork = (rollout: Rollout, client: Client): Admission => {
   if (rollout.withoutId === 'hold')
     return {
       refused: 'rollout-no-id',
-      reason: 'The client sends no id, and the rollout lets in no others until it is done.',
+      reason: () => 'The client sends no id, and the rollout lets in no others until it is done.',
     };
   const position = positionOf(rollout, client);
   if (position === undefined)
     return {
       refused: 'rollout-no-id',
-      reason: 'The client sends no id, and its address does not tell it from others.',
+      reason: () => 'The client sends no id, and its address does not tell it from others.',
     };
   if (position * 1000 >= rollout.permille) return outside(rollout, position);
   if (!rollout.doorShut) return { by: 'network', position };
   return {
     refused: 'rollout-door-shut',
-    reason: `The client sends no id, and as many have the release as were asked for; ${standing(rollout)}.`,
+    reason: () =>
+      `The client sends no id, and as many have the release as were asked for; ${standing(rollout)}.`,
     position,
   };
 };
@@ -60,7 +67,8 @@ export const admit = (rollout: Rollout, client: Client, rescued: ReadonlySet<str
   if (state !== 'rolling')
     return {
       refused: 'rollout-paused',
-      reason: `Its rollout is ${state}${rollout.stopped === undefined ? '' : `: ${rollout.stopped.reason}`}.`,
+      reason: () =>
+        `Its rollout is ${state}${rollout.stopped === undefined ? '' : `: ${rollout.stopped.reason}`}.`,
     };
   if (client.cohort !== undefined && cohorts.includes(client.cohort)) return { by: 'cohort' };
   const { currentVersion } = client;

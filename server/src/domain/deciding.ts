@@ -1,4 +1,4 @@
-import { admit } from './admitting.ts';
+import { admit, type Reason, textOf } from './admitting.ts';
 import { alongside } from './deciding/alongside.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import { bounds } from './nouns/bounds.ts';
@@ -15,7 +15,7 @@ import { compareVersions, isNewer, type ParsedVersion, parseVersion, plainVersio
  * what else is known of the client. All are pure, and say why when they are given a trace to write to.
  */
 
-type Refusal = Omit<Considered, 'version' | 'channel'>;
+type Refusal = Pick<Considered, 'verdict'> & { reason: string | Reason };
 
 /** One offer, seen from a version. */
 interface Stage {
@@ -152,8 +152,14 @@ const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: b
 /** Notes what came of an offer, with its channel where that is not the one that was asked for. */
 const noterOf =
   (trace: Considered[], { asked }: Plan) =>
-  ({ release: { version, channel } }: Offer, note: Refusal): void => {
-    trace.push({ version, ...note, ...(asked === undefined || asked === channel ? {} : { channel }) });
+  ({ release: { version, channel } }: Offer, { verdict, reason: why }: Refusal): void => {
+    const reason = textOf(why);
+    trace.push({
+      version,
+      verdict,
+      reason,
+      ...(asked === undefined || asked === channel ? {} : { channel }),
+    });
   };
 
 const isOfRollout = (verdict: Verdict): verdict is RolloutVerdict => verdict.startsWith('rollout-');

@@ -1,3 +1,4 @@
+import { textOf } from '../admitting.ts';
 import { choose, type Outlook, outlookOf, refuse } from '../deciding.ts';
 import type { Artifact } from '../nouns/artifact.ts';
 import type { Client, Considered, Offer } from '../nouns/offer.ts';
@@ -120,7 +121,9 @@ const whyIn = (lane: Lane, place: number, client: Client): Omit<Considered, 'ver
   const trace: Considered[] = [];
   choose(outlookOf(lane.plan, client.currentVersion), client, trace);
   const noted = trace.find(({ version }) => version === offer.release.version);
-  return refuse(offer, client, lane.plan) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
+  const why =
+    refuse(offer, client, lane.plan) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
+  return { ...why, reason: textOf(why.reason) };
 };
 
 /** Why a client is not given a release that would be in the document; undefined where it is, or could be. */

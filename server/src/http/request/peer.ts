@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import type { Trusts } from '../public/sites.ts';
 
 /* Where a request comes from, as far as the proxies tell that are trusted. */
@@ -13,7 +13,8 @@ const senderOf = (
   { socket, headers }: Sent,
   trusts: Trusts | undefined,
 ): { address: string; told: string[] } => {
-  const told = String(headers['x-forwarded-for'] ?? '').split(',');
+  const forwarded = headers['x-forwarded-for'];
+  const told = forwarded === undefined ? [] : String(forwarded).split(',');
   let address = socket.remoteAddress ?? '';
   while (trusts?.(address) === true) {
     const before = told.at(-1)?.trim() ?? '';
@@ -28,22 +29,17 @@ const senderOf = (
 export const clientAddressOf = (request: Sent, trusts: Trusts | undefined): string =>
   trusts === undefined ? (request.socket.remoteAddress ?? '') : senderOf(request, trusts).address;
 
-/** Addresses that say nothing of who asks: this machine, a private network, a provider's shared ones. */
-const shared = new BlockList();
-for (const [address, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['169.254.0.0', 16],
-  ['100.64.0.0', 10],
-  ['0.0.0.0', 8],
-] as const)
-  shared.addSubnet(address, bits, 'ipv4');
-shared.addAddress('::1', 'ipv6');
-shared.addAddress('::', 'ipv6');
-shared.addSubnet('fc00::', 7, 'ipv6');
-shared.addSubnet('fe80::', 10, 'ipv6');
+/*
+ * Addresses that say nothing of who asks: this machine, a private network, a provider's shared ones. Checks of clients
+ * without an id all come by here: IPv4, as Node writes it, is told by its first numbers, in a tenth of a BlockList's time.
+ */
+const sharedIpv4 =
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
+const sharedIpv6 = new BlockList();
+sharedIpv6.addAddress('::1', 'ipv6');
+sharedIpv6.addAddress('::', 'ipv6');
+sharedIpv6.addSubnet('fc00::', 7, 'ipv6');
+sharedIpv6.addSubnet('fe80::', 10, 'ipv6');
 
 /** The first half of an IPv6 address: what a provider gives one connection. */
 const prefixOf = (address: string): string => {
@@ -89,8 +85,8 @@ export const networkOf = (request: Sent, trusts: Trusts | undefined): string | u
   if (isPassedOn(request, sender.told, isTrusted)) return undefined;
   const address = withoutPrefix(sender.address);
   if (isTrusted && trusts?.(address) === true) return undefined;
-  const isShort = isIPv4(address);
-  if (isIP(address) === 0 || shared.check(address, isShort ? 'ipv4' : 'ipv6')) return undefined;
-  const network = isShort ? address : prefixOf(address);
+  if (isIPv4(address)) return sharedIpv4.test(address) ? undefined : address;
+  if (!isIPv6(address) || sharedIpv6.check(address, 'ipv6')) return undefined;
+  const network = prefixOf(address);
   return network === mappedPrefix ? undefined : network;
 };
