@@ -42,8 +42,22 @@ const mayHoldId = (url: string): boolean => url.includes('client=') || url.inclu
 export const idOf = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string | undefined =>
   pickId(headers, url.includes('?') && mayHoldId(url) ? queryOf(url) : nothing);
 
-const factOf = (headers: IncomingHttpHeaders, query: URLSearchParams, name: string): string | undefined =>
-  fitting(wordShape, headers[`slipway-${name}`] ?? query.get(name));
+/** The header and the member of a query by which each fact travels. */
+const places = {
+  cohort: ['slipway-cohort', 'cohort'],
+  check: ['slipway-check', 'check'],
+  system: ['slipway-system', 'system'],
+} as const;
+
+const factOf = (
+  headers: IncomingHttpHeaders,
+  query: URLSearchParams,
+  fact: keyof typeof places,
+): string | undefined => {
+  const [header, member] = places[fact];
+  const told = headers[header] ?? (query === nothing ? undefined : query.get(member));
+  return told === undefined ? undefined : fitting(wordShape, told);
+};
 
 /** What a request tells of its client. */
 export type FactsOf = (request: IncomingMessage) => Client;
