@@ -187,6 +187,7 @@ const hint = ({ narrator }: Story): void => {
       [`slipway rollout show ${bad}`, 'where it stands, and what speaks against it'],
       [`slipway rollout resume ${bad}`, 'a false alarm: the same clients, and counting begins anew'],
       [`slipway releases withdraw ${bad} --reason "…"`, 'recall it: no longer offered or listed'],
+      ['slipway fleet', 'which versions are out there'],
     ]),
   );
 };

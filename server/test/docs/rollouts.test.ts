@@ -54,8 +54,10 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.deepEqual([state, percent, cohorts], ['rolling', 1, ['qa']]);
   });
 
-  test('a client is told why it gets what it gets', async () => {
+  test('a client is told why it gets what it gets, and the fleet is shown', async () => {
     assert.match(await run('why'), /2\.0\.0[\s\S]*% of the order|offered 2\.0\.0/);
+    // How much it shows depends on when counts were last written.
+    assert.notEqual(await run('fleet'), '');
   });
 
   test('the lines for a Tauri app send an id that stays, and say when a person asked', async () => {
@@ -120,7 +122,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     const markers = [...(await read(document)).matchAll(/<!-- (\w+): the tests run/g)].map(
       ([, name]) => name,
     );
-    assert.deepEqual(markers.sort(), ['health', 'rollout', 'rules', 'steer', 'tauri', 'why']);
+    assert.deepEqual(markers.sort(), ['fleet', 'health', 'rollout', 'rules', 'steer', 'tauri', 'why']);
     const fenced = (await read(document)).match(/^```\w+$/gm) ?? [];
     assert.equal(fenced.length, markers.length);
   });
