@@ -29,6 +29,14 @@ export const rolloutRoutes: ApiRoute[] = [
   },
   {
     method: 'POST',
+    template: '/v1/apps/{app}/releases/{id}/rollout/simulate',
+    scope: 'read',
+    status: 200,
+    body: () => ({ steps: [{ percent: 2 }] }),
+    prepare: rolling,
+  },
+  {
+    method: 'POST',
     template: '/v1/apps/{app}/releases/{id}/rollout/advance',
     scope: 'publish',
     status: 200,
