@@ -10,7 +10,15 @@ import { explainIncomplete } from './incomplete.ts';
 import { fromWarning, passes } from './mistake.ts';
 import { fitToService } from './older-service.ts';
 import type { Plan } from './plan.ts';
-import { firstTo, planOnDraft, readStanding, standingObject, tellRolling, tellStanding } from './rollout.ts';
+import {
+  type Intent,
+  planOnDraft,
+  publishQuestion,
+  readStanding,
+  standingObject,
+  tellRolling,
+  tellStanding,
+} from './rollout.ts';
 import { assertAllPass, assertNoMistakes, showPlan } from './show-plan.ts';
 import { tellOffers, tellPublished, tellUploaded } from './tell.ts';
 import { digestAll, uploadAll } from './uploads.ts';
@@ -115,9 +123,18 @@ const publishDraft = async (
   else await tellOffers(known.app, release, context);
 };
 
-const confirmed = async (wishes: ReleaseWishes, plan: Plan, context: Context): Promise<boolean> => {
+const intentOf = ({ plan, wishes, known }: Work): Intent => ({
+  app: plan.app,
+  channel: plan.channel,
+  version: plan.version,
+  rollout: wishes.rollout,
+  existing: known.existing,
+});
+
+const confirmed = async (work: Work, context: Context): Promise<boolean> => {
+  const { wishes, plan } = work;
   if (wishes.yes || !context.ask.possible) return true;
-  const message = wishes.publishes ? firstTo(wishes, plan) : `Upload to ${plan.version}?`;
+  const message = wishes.publishes ? publishQuestion(intentOf(work)) : `Upload to ${plan.version}?`;
   return await context.ask.confirm({ message, otherwise: 'Pass --yes.' });
 };
 
@@ -135,14 +152,17 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   const known = await readKnown(assembled, context);
   const plan = await fitToService(assembled, context);
   const work = { wishes, plan, known };
-  const standing = await readStanding(work, context);
+  const intent = intentOf(work);
+  // A key that may not read hears of it from the service.
+  const isSeen = wishes.publishes && known.app !== undefined;
+  const standing = isSeen ? await readStanding(intent, context) : { rolling: [], mistakes: [] };
   const mistakes = [...(await lookForMistakes(work, context)), ...standing.mistakes];
   assertSomething(work);
   const held = heldBeside(plan, known.existing);
-  showPlan({ plan, held, mistakes, more: standingObject(work, standing) }, context);
+  showPlan({ plan, held, mistakes, more: standingObject(intent, standing) }, context);
   assertNoMistakes(mistakes, wishes, context);
-  tellStanding(work, standing, context);
+  tellStanding(intent, standing, context);
   if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
-  if (!(await confirmed(wishes, plan, context))) throw interruptedFailure('Stopped: nothing was sent.');
+  if (!(await confirmed(work, context))) throw interruptedFailure('Stopped: nothing was sent.');
   await carryOut(work, context);
 };

@@ -5,10 +5,18 @@ import { isProblem } from '../refusal.ts';
 import { nextText, planText, stateText } from '../rollout/describe.ts';
 import { warnOf } from '../rollout/tell.ts';
 import type { Mistake } from './mistake.ts';
-import type { Plan } from './plan.ts';
-import type { Work } from './weigh.ts';
 
 /* What publishing means for rollouts, told before anything is done: to whom the release goes, and which one it pauses. */
+
+/** A release that is about to be published. */
+export interface Intent {
+  app: string;
+  channel: string;
+  version: string;
+  rollout: RolloutPlan | undefined;
+  /** Its draft, where there is one already. */
+  existing: Release | undefined;
+}
 
 export interface Standing {
   /** Still rolling out on the channel: publishing pauses them. */
@@ -27,13 +35,15 @@ const tooOldFailure = (cause: unknown): Failure =>
     cause,
   });
 
-const readRolling = async ({ plan, wishes }: Work, { client }: Context): Promise<ListedRollout[]> => {
+const readRolling = async (intent: Intent, { client }: Context): Promise<ListedRollout[]> => {
   try {
-    const { rollouts } = await client().listRollouts(plan.app, { state: 'rolling' });
-    return rollouts.filter(({ channel, version }) => channel === plan.channel && version !== plan.version);
+    const { rollouts } = await client().listRollouts(intent.app, { state: 'rolling' });
+    return rollouts.filter(
+      ({ channel, version }) => channel === intent.channel && version !== intent.version,
+    );
   } catch (error) {
     if (!isTooOld(error)) throw error;
-    if (wishes.rollout !== undefined) throw tooOldFailure(error);
+    if (intent.rollout !== undefined) throw tooOldFailure(error);
     return [];
   }
 };
@@ -41,52 +51,50 @@ const readRolling = async ({ plan, wishes }: Work, { client }: Context): Promise
 const isForEveryone = ({ rollout }: Release): boolean => rollout === undefined || rollout.state === 'done';
 
 /** Told before gigabytes are sent; the service has the last word. */
-const baseMistakes = async ({ plan, wishes }: Work, { client }: Context): Promise<Mistake[]> => {
-  if (wishes.rollout === undefined) return [];
-  const { app, channel } = plan;
+const baseMistakes = async (intent: Intent, { client }: Context): Promise<Mistake[]> => {
+  if (intent.rollout === undefined) return [];
+  const { app, channel } = intent;
   const { releases, next } = await client().listReleases(app, { channel, state: 'published', limit: 100 });
   if (next !== null || releases.some(isForEveryone)) return [];
   const detail = `${channel} has no release for everyone yet, which the other clients could get meanwhile.`;
   return [{ code: 'no-base', detail, allowable: false, refused: true }];
 };
 
-/** How the channel stands; nothing of it where the key may not read, or nothing is going to be published. */
-export const readStanding = async (work: Work, context: Context): Promise<Standing> => {
-  const { wishes, known } = work;
-  const isOver = known.existing !== undefined && known.existing.state !== 'draft';
-  if (!wishes.publishes || known.app === undefined || isOver) return { rolling: [], mistakes: [] };
-  return { rolling: await readRolling(work, context), mistakes: await baseMistakes(work, context) };
+/** How the channel stands; nothing matters to a release that is out already. */
+export const readStanding = async (intent: Intent, context: Context): Promise<Standing> => {
+  const { existing } = intent;
+  if (existing !== undefined && existing.state !== 'draft') return { rolling: [], mistakes: [] };
+  return { rolling: await readRolling(intent, context), mistakes: await baseMistakes(intent, context) };
 };
 
-const plannedBefore = ({ known }: Work): string | undefined => {
-  const planned = known.existing?.rollout;
+const plannedBefore = ({ existing }: Intent): string | undefined => {
+  const planned = existing?.rollout;
   return planned?.state === 'planned' ? `${planned.percent} %` : undefined;
 };
 
 /** To whom it goes first. */
-const audience = (work: Work): string | undefined => {
-  const { wishes, plan } = work;
-  if (wishes.rollout !== undefined) return `${plan.version} goes to ${planText(wishes.rollout)}.`;
-  const before = plannedBefore(work);
+const audience = (intent: Intent): string | undefined => {
+  const { rollout, version } = intent;
+  if (rollout !== undefined) return `${version} goes to ${planText(rollout)}.`;
+  const before = plannedBefore(intent);
   return before === undefined
     ? undefined
-    : `${plan.version} has a planned rollout, which begins at ${before}; --rollout 100 gives it to everyone.`;
+    : `${version} has a planned rollout, which begins at ${before}; --rollout 100 gives it to everyone.`;
 };
 
-const pausedText = ({ version, percent }: ListedRollout, work: Work): string => {
-  const { wishes, plan } = work;
-  const isStaged = wishes.rollout !== undefined || plannedBefore(work) !== undefined;
+const pausedText = ({ version, percent }: ListedRollout, intent: Intent): string => {
+  const isStaged = intent.rollout !== undefined || plannedBefore(intent) !== undefined;
   const then = isStaged
     ? 'the clients that it had reached are the first to get the new one'
-    : `${plan.version} goes to everyone. Pass --rollout to give it to a part first`;
-  return `${version} is still rolling out (${percent} %): publishing ${plan.version} pauses it, and ${then}.`;
+    : `${intent.version} goes to everyone. Pass --rollout to give it to a part first`;
+  return `${version} is still rolling out (${percent} %): publishing ${intent.version} pauses it, and ${then}.`;
 };
 
 /** Says to whom the release goes, and what is paused for it. */
-export const tellStanding = (work: Work, { rolling }: Standing, { output }: Context): void => {
-  const to = audience(work);
+export const tellStanding = (intent: Intent, { rolling }: Standing, { output }: Context): void => {
+  const to = audience(intent);
   if (to !== undefined) output.note(to);
-  for (const one of rolling) output.warn(pausedText(one, work));
+  for (const one of rolling) output.warn(pausedText(one, intent));
 };
 
 /** Plans the rollout of the draft, which publishing then begins; what is published already stays as it is. */
@@ -110,16 +118,13 @@ export const planOnDraft = async (
 };
 
 /** Beside what the plan's event tells. */
-export const standingObject = ({ wishes }: Work, { rolling }: Standing) => ({
-  ...(wishes.rollout === undefined ? {} : { rollout: wishes.rollout }),
+export const standingObject = ({ rollout }: Intent, { rolling }: Standing) => ({
+  ...(rollout === undefined ? {} : { rollout }),
   ...(rolling.length === 0 ? {} : { pauses: rolling.map(({ version, percent }) => ({ version, percent })) }),
 });
 
 /** What the question before publishing says of it. */
-export const firstTo = (
-  { rollout }: { rollout?: RolloutPlan | undefined },
-  { version, channel }: Plan,
-): string =>
+export const publishQuestion = ({ rollout, version, channel }: Intent): string =>
   `Publish ${version} on ${channel}${rollout === undefined ? '' : `, to ${rollout.steps[0]?.percent} % first`}?`;
 
 /** Where the rollout of a release stands that was just published, if it has one, and how to hold it. */

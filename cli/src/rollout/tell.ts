@@ -1,15 +1,12 @@
-import type { Rollout, RolloutAnswer } from '@slipway/api';
+import type { Rollout, RolloutAnswer, RolloutReading } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { countOf, formatTable } from '../terminal/format.ts';
 import { nextText, type Of, stateText } from './describe.ts';
 
 /* What is said of a rollout, for people and machines. */
 
-/** What the service tells of a rollout that is read: beside itself, what speaks for and against it, and how many have it. */
-export interface Reading extends RolloutAnswer {
-  evidence?: { source: string; target: string | null; bad: number; good: number; ratio: number }[];
-  exposed?: { downloads: number; ofFleet: number | null };
-}
+/** A rollout as a change of it is answered, or as it is read: then with what speaks for and against it, and how many have it. */
+export type Reading = RolloutAnswer & Partial<Pick<RolloutReading, 'evidence' | 'exposed'>>;
 
 const exposedText = ({ downloads, ofFleet }: NonNullable<Reading['exposed']>): string =>
   `${countOf(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;

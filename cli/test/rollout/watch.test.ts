@@ -15,7 +15,7 @@ const at = '2026-03-14T10:00:00.000Z';
 const stoppedBy = (by: NonNullable<Rollout['stopped']>['by'], reason: string): Reading => ({
   rollout: { ...rolling, state: 'paused', stopped: { by, reason, at } },
 });
-const evidence = (bad: number) => [{ source: 'health', target: null, bad, good: 10, ratio: 0.2 }];
+const evidence = (bad: number) => [{ source: 'health' as const, target: null, bad, good: 10, ratio: 0.2 }];
 
 /** Watches what the service says one time after the other. */
 const watching = async (said: (Reading | Error)[]) => {
