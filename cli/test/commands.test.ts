@@ -11,7 +11,8 @@ import { openCommandStage } from './commands/stage.ts';
 
 const stage = await openCommandStage();
 const { cli } = stage;
-const isElsewhere = (name: string): boolean => /^(publish|upload|import|rollout\b.*)$/.test(name);
+const isElsewhere = (name: string): boolean =>
+  /^(publish|upload|import|rollout\b.*|releases promote)$/.test(name);
 
 appTests(stage);
 releaseTests(stage);

@@ -293,6 +293,57 @@ test('check says where a client stands in the rollout', async () => {
   );
 });
 
+test('what testers had is promoted with the same bytes, to a part first', async () => {
+  await makeApp('promoted');
+  await service.client.createChannel('promoted', { name: 'beta' });
+  await published('promoted', '1.0.0');
+  await published('promoted', '1.1.0', ['--channel', 'beta']);
+  const app = ['--app', 'promoted'];
+  const promote = ['releases', 'promote', '1.1.0', '--channel', 'beta', ...app];
+  assert.equal((await run(promote)).code, 2, 'needs --to');
+  const draft = await read([...promote, '--to', 'stable']);
+  assert.match(draft.text, /It is a draft\. The same command with --publish publishes it\./);
+  assert.equal((draft.object.release as { state: string }).state, 'draft', 'a second run continues it');
+  const ended = await run([
+    ...promote,
+    '--to',
+    'stable',
+    '--publish',
+    '--rollout',
+    '10',
+    '--fleet-size',
+    '50',
+  ]);
+  assert.equal(ended.code, 0, ended.stderr);
+  assert.match(
+    ended.stderr,
+    /1\.1\.0 on stable \(rel_\w+\) has the same 1 file as 1\.1\.0 on beta\.\n1\.1\.0 goes to 10 %: about 5 of 50/,
+  );
+  assert.match(
+    ended.stdout,
+    /Published promoted 1\.1\.0 on stable[\s\S]*rolling out at 10 %[\s\S]*offers 1\.1\.0/,
+  );
+  const again = await run([...promote, '--to', 'stable']);
+  assert.match(again.stdout, /It is published already\./);
+  await published('promoted', '1.2.0', ['--channel', 'beta']);
+  const older = [
+    'releases',
+    'promote',
+    '1.2.0',
+    '--channel',
+    'beta',
+    '--to',
+    'stable',
+    '--release',
+    '0.9.0',
+    '--publish',
+    ...app,
+  ];
+  const refused = await run(older);
+  assert.deepEqual([refused.code, /\[older-version\]/.test(refused.stderr)], [1, true], refused.stderr);
+  assert.equal((await run([...older, '--allow', 'older-version'])).code, 0);
+});
+
 test('every command of rollouts was run here', () => {
   const names = commands.map(({ name }) => name).filter((name) => name.startsWith('rollout '));
   assert.deepEqual(

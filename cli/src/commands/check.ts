@@ -113,6 +113,18 @@ const tellWayOn = ({ meant, targets }: Gathered, { output }: Context): void => {
   if (targets.length > 0) output.line(`Targets that exist: ${targets.map(spoken).join(', ')}.`);
 };
 
+/** A release that was looked at; of another channel where that is offered, too. */
+const consideredRow = ({
+  version,
+  verdict,
+  reason,
+  channel,
+}: Explanation['considered'][number]): string[] => [
+  `  ${version}${channel === undefined ? '' : ` (${channel})`}`,
+  verdict,
+  reason,
+];
+
 const tellStanding = (told: Explanation, { output }: Context): void => {
   const text = standingText(told);
   if (text !== undefined) output.line(text);
@@ -129,7 +141,7 @@ const tellFeed = async (question: Question & { feed: string }, context: Context)
   output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
   if (told.url !== undefined) output.line(`Its document is ${told.url}`);
   tellStanding(told, context);
-  const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
+  const rows = told.considered.map(consideredRow);
   if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
   else output.line(await whyNothing(question, context));
 };
@@ -181,7 +193,7 @@ it stands in the rollout. Without an id it is counted by its network address (\`
     output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
     tellDoubts(gathered, context);
     tellStanding(told, context);
-    const rows = told.considered.map((one) => [`  ${one.version}`, one.verdict, one.reason]);
+    const rows = told.considered.map(consideredRow);
     if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
     else if (!output.json) output.line(await whyNothing(question, context));
     if (!isKnown) tellWayOn(gathered, context);

@@ -43,8 +43,8 @@ export const parallelOf = (input: Input): number => {
   return count;
 };
 
-/** A slip in a code would let nothing pass, and be found only when the pipeline stops. */
-const allowedOf = (input: Input): string[] => {
+/** The codes to let pass. A slip in one would let nothing pass, and be found only when the pipeline stops. */
+export const allowedOf = (input: Input): string[] => {
   const words = wordsOf(input, 'allow');
   const known: readonly string[] = [...stoppingCodes, ...strictCodes, 'all'];
   const unknown = words.filter((word) => !known.includes(word));

@@ -29,6 +29,7 @@ import { deleteRelease } from './releases/delete.ts';
 import { listReleases } from './releases/list.ts';
 import { changeNotes } from './releases/notes.ts';
 import { changePolicy } from './releases/policy.ts';
+import { promoteRelease } from './releases/promote.ts';
 import { restoreRelease } from './releases/restore.ts';
 import { showRelease } from './releases/show.ts';
 import { withdrawRelease } from './releases/withdraw.ts';
@@ -56,6 +57,7 @@ export const commands: Command[] = [
   showRelease,
   changeNotes,
   changePolicy,
+  promoteRelease,
   withdrawRelease,
   restoreRelease,
   deleteRelease,

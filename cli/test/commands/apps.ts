@@ -40,7 +40,15 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
       (await run(['channels', 'change', 'beta', '--inactive', ...app])).stdout,
       'beta is inactive.\n',
     );
-    assert.match((await read(['channels', 'list', ...app])).text, /beta\s+inactive/);
+    assert.match((await read(['channels', 'list', ...app])).text, /beta\s+inactive\s+–/);
+    const also = ['channels', 'change', 'beta', '--also-offers'];
+    assert.equal(
+      (await run([...also, 'stable', '--active', ...app])).stdout,
+      'beta is active, and also offers what stable has newer.\n',
+    );
+    assert.match((await run(['channels', 'list', ...app])).stdout, /beta\s+active\s+stable/);
+    assert.equal((await run([...also, 'none', ...app])).stdout, 'beta is active.\n');
+    assert.equal((await run([...also, 'nope', ...app])).code, 3);
 
     const key = await run([
       'keys',

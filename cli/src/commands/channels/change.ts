@@ -1,23 +1,48 @@
-import { type Command, hasFlag, shared } from '../../command.ts';
+import type { Channel, ChannelChange } from '@slipway/api';
+import { type Command, hasFlag, type Input, shared, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
+
+const activeOf = (input: Input): Pick<ChannelChange, 'active'> => {
+  const [active, inactive] = [hasFlag(input, 'active'), hasFlag(input, 'inactive')];
+  if (active && inactive) throw usageFailure('Pass either --active or --inactive.');
+  return active || inactive ? { active } : {};
+};
+
+const alsoOffersOf = (input: Input): Pick<ChannelChange, 'alsoOffers'> => {
+  const name = textOf(input, 'alsoOffers');
+  if (name === undefined) return {};
+  return { alsoOffers: name === 'none' ? null : name };
+};
+
+/** What a channel does: whether it takes releases, and whose newer releases its clients get, too. */
+const describe = ({ name, active, alsoOffers }: Channel): string =>
+  `${name} is ${active ? 'active' : 'inactive'}${alsoOffers ? `, and also offers what ${alsoOffers} has newer` : ''}.`;
 
 export const changeChannel: Command = {
   name: 'channels change',
-  summary: 'Open or close a channel for new releases; its clients are served either way.',
+  summary: 'Open or close a channel for new releases, or let it also offer another channel’s newer ones.',
+  about: `A closed channel goes on serving its clients. With \`--also-offers stable\` the clients of a channel are offered whichever
+is newer by version, its own release or that of \`stable\`: testers get the stable release that came after the last beta.`,
   args: [{ name: '<name>', about: 'the channel' }],
   options: [
     shared.app,
-    { flags: '--active', about: 'accept new releases; this or --inactive is required' },
+    { flags: '--active', about: 'accept new releases' },
     { flags: '--inactive', about: 'accept no new releases' },
+    { flags: '--also-offers <channel>', about: 'also offer this channel’s newer releases, or none' },
   ],
   examples: [
     { command: 'slipway channels change beta --inactive', does: 'Accepts no more releases on beta.' },
+    {
+      command: 'slipway channels change beta --also-offers stable',
+      does: 'Offers clients of beta the stable release where it is newer.',
+    },
   ],
   async run(input, { client, settings, output }) {
-    const [active, inactive] = [hasFlag(input, 'active'), hasFlag(input, 'inactive')];
-    if (active === inactive) throw usageFailure('Pass either --active or --inactive.');
-    const { channel } = await client().changeChannel(settings.app(), input.args[0] ?? '', { active });
+    const change = { ...activeOf(input), ...alsoOffersOf(input) };
+    if (Object.keys(change).length === 0)
+      throw usageFailure('Nothing to change.', 'Pass --active, --inactive or --also-offers <channel>.');
+    const { channel } = await client().changeChannel(settings.app(), input.args[0] ?? '', change);
     output.object({ channel });
-    output.line(`${channel.name} is ${channel.active ? 'active' : 'inactive'}.`);
+    output.line(describe(channel));
   },
 };

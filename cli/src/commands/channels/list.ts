@@ -11,11 +11,12 @@ export const listChannels: Command = {
   async run(_input, { client, settings, output }) {
     const { channels } = await client().listChannels(settings.app());
     output.object({ channels });
-    const rows = channels.map(({ name, active, createdAt }) => [
+    const rows = channels.map(({ name, active, alsoOffers, createdAt }) => [
       name,
       active ? 'active' : 'inactive',
+      alsoOffers ?? '–',
       formatInstant(createdAt),
     ]);
-    output.line(formatTable(['channel', 'state', 'created'], rows));
+    output.line(formatTable(['channel', 'state', 'also offers', 'created'], rows));
   },
 };

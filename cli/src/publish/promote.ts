@@ -1,0 +1,75 @@
+import type { App, Promotion, Release, RolloutPlan } from '@slipway/api';
+import type { Context } from '../context.ts';
+import { interruptedFailure } from '../failure.ts';
+import { isProblem } from '../refusal.ts';
+import { findByVersion } from './draft.ts';
+import { fromWarning, type Leniency, passes } from './mistake.ts';
+import {
+  type Intent,
+  planOnDraft,
+  publishQuestion,
+  readStanding,
+  tellRolling,
+  tellStanding,
+} from './rollout.ts';
+import { assertAllPass } from './show-plan.ts';
+import { tellOffers, tellPublished } from './tell.ts';
+
+/* A release taken to another channel: a draft with the same bytes, and its publication where that is wished for. */
+
+const isSame = (original: Release, copy: Release): boolean =>
+  original.artifacts
+    .filter(({ state }) => state === 'active')
+    .every(({ target, sha256 }) =>
+      copy.artifacts.some((one) => one.target === target && one.sha256 === sha256),
+    );
+
+/** The draft with the bytes of a release; one that an earlier run has made is as good. */
+export const promote = async (original: Release, to: Promotion, context: Context): Promise<Release> => {
+  const client = context.client();
+  const { app, id } = original;
+  try {
+    return (await client.promoteRelease(app, id, to)).release;
+  } catch (error) {
+    if (!isProblem(error, 'version-taken')) throw error;
+    const wanted = { channel: to.channel, version: to.version ?? original.version };
+    const existing = await findByVersion(client, app, wanted);
+    if (existing === undefined || !isSame(original, existing)) throw error;
+    return existing;
+  }
+};
+
+export interface PromotionWishes extends Leniency {
+  rollout: RolloutPlan | undefined;
+  yes: boolean;
+}
+
+const confirm = async (intent: Intent, { yes }: PromotionWishes, { ask }: Context): Promise<void> => {
+  if (yes || !ask.possible) return;
+  const isAgreed = await ask.confirm({ message: publishQuestion(intent), otherwise: 'Pass --yes.' });
+  if (!isAgreed) throw interruptedFailure('Stopped: the draft is kept, nothing was published.');
+};
+
+/** Publishes a promoted draft as `publish` does: what would go wrong, what is paused, and what clients are answered. */
+export const publishPromoted = async (
+  draft: Release,
+  wishes: PromotionWishes,
+  context: Context,
+): Promise<void> => {
+  const { app: slug, id, channel, version } = draft;
+  const intent = { app: slug, channel, version, rollout: wishes.rollout, existing: draft };
+  const standing = await readStanding(intent, context);
+  const mistakes = [...(draft.warnings ?? []).map(fromWarning), ...standing.mistakes];
+  for (const { code, detail } of mistakes.filter((one) => passes(one, wishes)))
+    context.output.warn(`${detail} [${code}]`);
+  const came = 'Nothing was published; the draft is kept.';
+  assertAllPass(mistakes, { leniency: wishes, came, cwd: context.cwd });
+  tellStanding(intent, standing, context);
+  await confirm(intent, wishes, context);
+  const planned = await planOnDraft(wishes.rollout, draft, context);
+  const { warnings: _, ...release } = (await context.client().publishRelease(slug, id)).release;
+  tellPublished(release, [], context);
+  tellRolling(release, planned, context);
+  const { app }: { app: App } = await context.client().getApp(slug);
+  await tellOffers(app, release, context);
+};
