@@ -3,30 +3,17 @@ import test from 'node:test';
 import { commands } from '../src/commands/table.ts';
 import { openCommandStage } from './commands/stage.ts';
 import { makeFolder } from './folder.ts';
+import { clientTests } from './rollouts/clients.ts';
+import { createRolloutStage } from './rollouts/stage.ts';
 
 /* Rollouts from the command line, against a running service: the day before, and at night. */
 
 const stage = await openCommandStage();
 const { service, cli, run, read, makeApp } = stage;
 
-const publish = (app: string, version: string, more: string[] = []) =>
-  run(['publish', '--app', app, '--release', version, '--target', `linux-x86_64=${cli.bin}`, ...more]);
+const { publish, published, offerTo } = createRolloutStage(stage);
 
-const published = async (app: string, version: string, more: string[] = []) => {
-  const ended = await publish(app, version, more);
-  assert.equal(ended.code, 0, ended.stderr);
-  return ended;
-};
-
-const offerTo = async (slug: string, facts: Record<string, string>) => {
-  const told = await service.client.explain(slug, {
-    target: 'linux',
-    arch: 'x86_64',
-    currentVersion: '1.0.0',
-    ...facts,
-  });
-  return told.release?.version;
-};
+clientTests(stage);
 
 test('publish --rollout says to whom it goes, begins with the first step, and asks as one who is in', async () => {
   const { anyone } = await makeApp('careful');
@@ -139,6 +126,7 @@ test('at night: pause stops it at once without a question, resume goes on, compl
   assert.equal(await offerTo('night', { cohort: 'qa' }), '1.1.0');
   const again = await run(['rollout', 'pause', '--reason', 'crashes', ...app]);
   assert.match(again.stdout, /: paused by hand\./, 'the first cause is kept');
+  assert.match(again.stderr, /^It was stopped before, and stays so\.$/m);
   const stuck = await run(['rollout', 'advance', ...app]);
   assert.equal(stuck.code, 3);
   assert.match(stuck.stderr, /paused: paused by hand[\s\S]*slipway rollout resume/);
@@ -165,6 +153,23 @@ test('at night: pause stops it at once without a question, resume goes on, compl
     /Nothing is rolling out on stable: 2\.0\.0 is the latest[\s\S]*releases withdraw 2\.0\.0/,
   );
   assert.equal((await run(['rollout', 'stop', ...app])).code, 2);
+});
+
+test('at night: a rollout that was paused long ago is not mistaken for the release that is out now', async () => {
+  await makeApp('stale');
+  await published('stale', '1.0.0');
+  await published('stale', '1.1.0', ['--rollout', '10', '--fleet-size', '1000']);
+  const app = ['--app', 'stale'];
+  assert.equal((await run(['rollout', 'pause', ...app])).code, 0);
+  await published('stale', '1.2.0');
+  const paused = await run(['rollout', 'pause', ...app]);
+  assert.equal(paused.code, 1, paused.stdout);
+  assert.match(
+    paused.stderr,
+    /Nothing is rolling out on stable: 1\.2\.0 is the latest[\s\S]*withdraw 1\.2\.0/,
+  );
+  assert.equal((await run(['rollout', ...app])).stdout, 'Nothing is rolling out.\n');
+  assert.match((await run(['rollout', 'list', '--all', ...app])).stdout, /1\.1\.0\s+stable\s+paused/);
 });
 
 test('a plan on a draft waits for publishing; on a published release it draws it back', async () => {
@@ -254,94 +259,6 @@ test('a brake halts: watch ends with 1, show has the evidence, and only a person
   assert.match(unasked.stderr, /was halted by a brake[\s\S]*This gives 1\.1\.0 to everyone all the same/);
   assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5 %/);
   assert.equal((await run(['rollout', 'complete', '--yes', ...app])).code, 0);
-});
-
-test('check says where a client stands in the rollout', async () => {
-  await makeApp('standing');
-  await published('standing', '1.1.0');
-  await published('standing', '1.2.0', ['--rollout', '30', '--cohort', 'qa', '--fleet-size', '1000']);
-  const check = ['check', 'linux', 'x86_64', '1.0.0', '--app', 'standing'];
-  const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
-  const offers = await Promise.all(ids.map((client) => offerTo('standing', { client })));
-  const [inside = '', outside = ''] = ['1.2.0', '1.1.0'].map((version) => ids[offers.indexOf(version)]);
-  const isIn = await read([...check, '--client', inside]);
-  assert.match(
-    isIn.text,
-    /is offered 1\.2\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is in: its id is at [\d.]+ % of/,
-  );
-  assert.match(String(isIn.object.address), new RegExp(`\\?client=${inside}$`));
-  const isOut = await run([...check, '--client', outside]);
-  assert.match(
-    isOut.stdout,
-    /is offered 1\.1\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is not in: its id is at/,
-  );
-  assert.equal(isIn.text.includes('cache') || isOut.stderr.includes('cache'), false, isOut.stderr);
-  const nameless = await run(check);
-  assert.match(nameless.stdout, /counted by its network\. Pass --client <id> or --network <address>\./);
-  assert.equal(nameless.stderr, '');
-  assert.match(
-    (await run([...check, '--network', '203.0.113.7'])).stdout,
-    /its network is at [\d.]+ % of the order/,
-  );
-  assert.match((await run([...check, '--cohort', 'qa'])).stdout, /is in: it belongs to the testers\./);
-  assert.match((await run([...check, '--manual'])).stdout, /is in: someone has pressed “check now”\./);
-  assert.equal((await run([...check, '--client', 'no id'])).code, 2);
-  assert.equal((await run(['rollout', 'pause', '--app', 'standing'])).code, 0);
-  assert.match(
-    (await run([...check, '--client', inside])).stdout,
-    /1\.2\.0 is paused at 30 %: nobody is offered it\./,
-  );
-});
-
-test('what testers had is promoted with the same bytes, to a part first', async () => {
-  await makeApp('promoted');
-  await service.client.createChannel('promoted', { name: 'beta' });
-  await published('promoted', '1.0.0');
-  await published('promoted', '1.1.0', ['--channel', 'beta']);
-  const app = ['--app', 'promoted'];
-  const promote = ['releases', 'promote', '1.1.0', '--channel', 'beta', ...app];
-  assert.equal((await run(promote)).code, 2, 'needs --to');
-  const draft = await read([...promote, '--to', 'stable']);
-  assert.match(draft.text, /It is a draft\. The same command with --publish publishes it\./);
-  assert.equal((draft.object.release as { state: string }).state, 'draft', 'a second run continues it');
-  const ended = await run([
-    ...promote,
-    '--to',
-    'stable',
-    '--publish',
-    '--rollout',
-    '10',
-    '--fleet-size',
-    '50',
-  ]);
-  assert.equal(ended.code, 0, ended.stderr);
-  assert.match(
-    ended.stderr,
-    /1\.1\.0 on stable \(rel_\w+\) has the same 1 file as 1\.1\.0 on beta\.\n1\.1\.0 goes to 10 %: about 5 of 50/,
-  );
-  assert.match(
-    ended.stdout,
-    /Published promoted 1\.1\.0 on stable[\s\S]*rolling out at 10 %[\s\S]*offers 1\.1\.0/,
-  );
-  const again = await run([...promote, '--to', 'stable']);
-  assert.match(again.stdout, /It is published already\./);
-  await published('promoted', '1.2.0', ['--channel', 'beta']);
-  const older = [
-    'releases',
-    'promote',
-    '1.2.0',
-    '--channel',
-    'beta',
-    '--to',
-    'stable',
-    '--release',
-    '0.9.0',
-    '--publish',
-    ...app,
-  ];
-  const refused = await run(older);
-  assert.deepEqual([refused.code, /\[older-version\]/.test(refused.stderr)], [1, true], refused.stderr);
-  assert.equal((await run([...older, '--allow', 'older-version'])).code, 0);
 });
 
 test('every command of rollouts was run here', () => {

@@ -59,7 +59,8 @@ export const tellOffers = async (app: App, release: Release, context: Context): 
   output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
   for (const one of missed) output.warn(missedText(one));
   await tellFeeds(release, context);
-  output.line(`The latest release as JSON: ${url}`);
+  const whose = Object.keys(facts).length === 0 ? '' : ' for everyone';
+  output.line(`The latest release${whose} as JSON: ${url}`);
 };
 
 export const tellUploaded = ({ id, version, state }: Release, { output }: Context): void => {

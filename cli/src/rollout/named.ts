@@ -14,9 +14,21 @@ export interface Named {
   channel: string;
 }
 
-/** What was overtaken by a newer release, or recalled, is no longer anyone's to steer. */
-export const isOpen = ({ state, stopped }: ListedRollout): boolean =>
+const isUnfinished = ({ state, stopped }: ListedRollout): boolean =>
   state !== 'done' && stopped?.by !== 'superseded' && stopped?.by !== 'withdrawn';
+
+/**
+ * Rollouts that are someone's to steer, on every channel. One that is paused while a later release is out is not: who
+ * presses the brake must not be told of another release that it is paused.
+ */
+export const readOpen = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
+  const app = settings.app();
+  const unfinished = (await client().listRollouts(app)).rollouts.filter(isUnfinished);
+  const channels = [...new Set(unfinished.map(({ channel }) => channel))];
+  const latest = await Promise.all(channels.map((channel) => findLatest(client(), app, channel)));
+  const latestIds = new Set(latest.map((release) => release?.id));
+  return unfinished.filter(({ state, releaseId }) => state !== 'paused' || latestIds.has(releaseId));
+};
 
 const elsewhere = (open: ListedRollout[]): string =>
   open.map(({ version, channel }) => `${version} is rolling out there: --channel ${channel}`).join('; ');
@@ -42,11 +54,10 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
 /** The open rollout of the channel, in the first of the states that one is in; of several the newest. */
 const findUnderWay = async (
   states: readonly RolloutState[],
-  { client, settings }: Context,
+  context: Context,
 ): Promise<{ found: ListedRollout | undefined; open: ListedRollout[] }> => {
-  const { rollouts } = await client().listRollouts(settings.app());
-  const open = rollouts.filter(isOpen);
-  const here = open.filter(({ channel }) => channel === settings.channel());
+  const open = await readOpen(context);
+  const here = open.filter(({ channel }) => channel === context.settings.channel());
   const found = states
     .map((state) => here.find((one) => one.state === state))
     .find((one) => one !== undefined);

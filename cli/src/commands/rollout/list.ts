@@ -1,6 +1,6 @@
 import type { ListedRollout } from '@slipway/api';
 import { type Command, hasFlag, shared } from '../../command.ts';
-import { isOpen } from '../../rollout/named.ts';
+import { readOpen } from '../../rollout/named.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const nextOf = ({ state, steps: [next], steppedAt }: ListedRollout): string => {
@@ -19,9 +19,11 @@ export const listRollouts: Command = {
   examples: [
     { command: 'slipway rollout list', does: 'Shows what is rolling out now, and what comes next.' },
   ],
-  async run(input, { client, settings, output }) {
-    const told = (await client().listRollouts(settings.app())).rollouts;
-    const rollouts = hasFlag(input, 'all') ? told : told.filter(isOpen);
+  async run(input, context) {
+    const { client, settings, output } = context;
+    const rollouts = hasFlag(input, 'all')
+      ? (await client().listRollouts(settings.app())).rollouts
+      : await readOpen(context);
     output.object({ rollouts });
     if (rollouts.length === 0) return output.line('Nothing is rolling out.');
     const rows = rollouts.map((rollout) => [

@@ -29,6 +29,10 @@ To recall the release, so that whoever has it gets the next one first, use \`sli
     if (reason.trim() === '')
       throw usageFailure('--reason is empty.', 'Say in a few words why, or leave the flag out.');
     const named = await getNamed(input.args[0], ['rolling', 'paused'], context);
-    tellRollout(named, await context.client().pauseRollout(named.app, named.id, { reason }), context);
+    const answer = await context.client().pauseRollout(named.app, named.id, { reason });
+    const { stopped } = answer.rollout;
+    if (stopped?.by !== 'publisher' || stopped.reason !== reason)
+      context.output.note('It was stopped before, and stays so.');
+    tellRollout(named, answer, context);
   },
 };

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CommandStage } from '../commands/stage.ts';
+import { createRolloutStage } from './stage.ts';
+
+/** Who is in, and what becomes of a release that testers had. */
+export const clientTests = (stage: CommandStage): void => {
+  const { run, read, makeApp, service } = stage;
+  const { published, offerTo } = createRolloutStage(stage);
+
+  test('check says where a client stands in the rollout', async () => {
+    await makeApp('standing');
+    await published('standing', '1.1.0');
+    await published('standing', '1.2.0', ['--rollout', '30', '--cohort', 'qa', '--fleet-size', '1000']);
+    const check = ['check', 'linux', 'x86_64', '1.0.0', '--app', 'standing'];
+    const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
+    const offers = await Promise.all(ids.map((client) => offerTo('standing', { client })));
+    const [inside = '', outside = ''] = ['1.2.0', '1.1.0'].map((version) => ids[offers.indexOf(version)]);
+    const isIn = await read([...check, '--client', inside]);
+    assert.match(
+      isIn.text,
+      /is offered 1\.2\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is in: its id is at [\d.]+ % of/,
+    );
+    assert.match(String(isIn.object.address), new RegExp(`\\?client=${inside}$`));
+    const isOut = await run([...check, '--client', outside]);
+    assert.match(
+      isOut.stdout,
+      /is offered 1\.1\.0\.\n1\.2\.0 is rolling out at 30 %, and this client is not in: its id is at/,
+    );
+    assert.equal(isIn.text.includes('cache') || isOut.stderr.includes('cache'), false, isOut.stderr);
+    const nameless = await run(check);
+    assert.match(nameless.stdout, /counted by its network\. Pass --client <id> or --network <address>\./);
+    assert.equal(nameless.stderr, '');
+    assert.match(
+      (await run([...check, '--network', '203.0.113.7'])).stdout,
+      /its network is at [\d.]+ % of the order/,
+    );
+    assert.match((await run([...check, '--cohort', 'qa'])).stdout, /is in: it belongs to the testers\./);
+    assert.match((await run([...check, '--manual'])).stdout, /is in: someone has pressed “check now”\./);
+    assert.equal((await run([...check, '--client', 'no id'])).code, 2);
+    assert.equal((await run(['rollout', 'pause', '--app', 'standing'])).code, 0);
+    assert.match(
+      (await run([...check, '--client', inside])).stdout,
+      /1\.2\.0 is paused at 30 %: nobody is offered it\./,
+    );
+  });
+
+  test('what testers had is promoted with the same bytes, to a part first', async () => {
+    await makeApp('promoted');
+    await service.client.createChannel('promoted', { name: 'beta' });
+    await published('promoted', '1.0.0');
+    await published('promoted', '1.1.0', ['--channel', 'beta']);
+    const app = ['--app', 'promoted'];
+    const promote = ['releases', 'promote', '1.1.0', '--channel', 'beta', ...app];
+    assert.equal((await run(promote)).code, 2, 'needs --to');
+    const draft = await read([...promote, '--to', 'stable']);
+    assert.match(draft.text, /It is a draft\. The same command with --publish publishes it\./);
+    assert.equal((draft.object.release as { state: string }).state, 'draft', 'a second run continues it');
+    const ended = await run([
+      ...promote,
+      '--to',
+      'stable',
+      '--publish',
+      '--rollout',
+      '10',
+      '--fleet-size',
+      '50',
+    ]);
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(
+      ended.stderr,
+      /1\.1\.0 on stable \(rel_\w+\) has the same 1 file as 1\.1\.0 on beta\.\n1\.1\.0 goes to 10 %: about 5 of 50/,
+    );
+    assert.match(
+      ended.stdout,
+      /Published promoted 1\.1\.0 on stable[\s\S]*rolling out at 10 %[\s\S]*offers 1\.1\.0/,
+    );
+    const again = await run([...promote, '--to', 'stable']);
+    assert.match(again.stdout, /It is published already\./);
+    await published('promoted', '1.2.0', ['--channel', 'beta']);
+    const older = [
+      'releases',
+      'promote',
+      '1.2.0',
+      '--channel',
+      'beta',
+      '--to',
+      'stable',
+      '--release',
+      '0.9.0',
+      '--publish',
+      ...app,
+    ];
+    const refused = await run(older);
+    assert.deepEqual([refused.code, /\[older-version\]/.test(refused.stderr)], [1, true], refused.stderr);
+    assert.equal((await run([...older, '--allow', 'older-version'])).code, 0);
+  });
+};

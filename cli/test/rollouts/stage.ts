@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import type { CommandStage } from '../commands/stage.ts';
+
+/** How tests of rollouts publish, and ask what a client would get. */
+export const createRolloutStage = ({ run, cli, service }: CommandStage) => {
+  const publish = (app: string, version: string, more: string[] = []) =>
+    run(['publish', '--app', app, '--release', version, '--target', `linux-x86_64=${cli.bin}`, ...more]);
+
+  const published = async (app: string, version: string, more: string[] = []) => {
+    const ended = await publish(app, version, more);
+    assert.equal(ended.code, 0, ended.stderr);
+    return ended;
+  };
+
+  const offerTo = async (slug: string, facts: Record<string, string>) => {
+    const told = await service.client.explain(slug, {
+      target: 'linux',
+      arch: 'x86_64',
+      currentVersion: '1.0.0',
+      ...facts,
+    });
+    return told.release?.version;
+  };
+
+  return { publish, published, offerTo };
+};
