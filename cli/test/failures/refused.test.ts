@@ -73,7 +73,7 @@ test('what the service refuses is told by the field, with what to do next', asyn
   assert.equal(scope.code, 2);
   assert.match(
     scope.stderr,
-    /There is no scope bogus\.\nThe scopes are read, publish, withdraw, prune, manage\./,
+    /There is no scope bogus\.\nThe scopes are read, publish, withdraw, prune, manage, report\./,
   );
   const reason = await read('releases', 'withdraw', '1.0.0', '--reason', ' ', '--yes', ...app);
   assert.equal(reason.code, 2);

@@ -33,7 +33,7 @@ test('an unknown word is told as such, with where to read on', async () => {
   assert.equal(verb.code, 2);
   assert.match(
     verb.stderr,
-    /^error: unknown command 'releases frob'\nThere are list, show, notes, withdraw, restore, delete\. `slipway releases --help`/,
+    /^error: unknown command 'releases frob'\nThere are list, show, notes, policy, promote, withdraw, restore, delete\. `slipway releases --help`/,
   );
   assert.match(
     (await cli.run(['publish', '--frob'])).stderr,
