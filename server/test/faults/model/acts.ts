@@ -1,17 +1,8 @@
 import { contentOf } from '../../../src/domain/nouns/artifact.ts';
 import { sha256Of } from '../../harness.ts';
 import type { World } from '../../units/world.ts';
-import {
-  caller,
-  dayMs,
-  expect,
-  type Model,
-  type ModelRelease,
-  nowMs,
-  outcomeOf,
-  type Target,
-  type versions,
-} from './model.ts';
+import { type Act, caller, dayMs, expect, type Model, type ModelRelease, nowMs, outcomeOf } from './model.ts';
+import { rolloutActs, rolloutKinds, startRollouts } from './rollout-acts.ts';
 
 export const publisherKinds = [
   'draft',
@@ -23,17 +14,9 @@ export const publisherKinds = [
   'prune',
   'delete',
   'channel',
+  ...rolloutKinds,
 ] as const;
 export type PublisherKind = (typeof publisherKinds)[number];
-
-/** What an act is done to. */
-export interface Subject {
-  version: (typeof versions)[number];
-  target: Target;
-  content: 'a' | 'b';
-}
-
-type Act = (world: World, model: Model, subject: Subject) => Promise<[actual: string, expected: string]>;
 
 const idOf = (model: Model, version: string): string => model.releases.get(version)?.id ?? 'rel_none';
 
@@ -43,6 +26,7 @@ const touch = (world: World, release: ModelRelease | undefined): void => {
 
 /** What publishers do, one after the other. */
 export const acts: Record<PublisherKind, Act> = {
+  ...rolloutActs,
   draft: async (world, model, { version }) => {
     let id = '';
     const creating = world.drafting.createDraft(caller, { version }).then((release) => {
@@ -56,7 +40,10 @@ export const acts: Record<PublisherKind, Act> = {
     const actual = await outcomeOf(creating);
     const touchedMs = nowMs(world);
     const add = () =>
-      model.releases.set(version, { id, version, state: 'draft', place: 0, touchedMs, artifacts: new Map() });
+      model.releases.set(version, {
+        ...{ id, version, state: 'draft', place: 0, touchedMs },
+        ...{ artifacts: new Map(), held: new Set() },
+      });
     return [actual, expect(expected, model, add)];
   },
   declare: async (world, model, { version, target, content }) => {
@@ -105,7 +92,9 @@ export const acts: Record<PublisherKind, Act> = {
     if (expected === 'again') return [actual, 'done'];
     const publish = () => {
       model.publications += 1;
-      if (release !== undefined) Object.assign(release, { state: 'published', place: model.publications });
+      if (release === undefined) return;
+      Object.assign(release, { state: 'published', place: model.publications });
+      startRollouts(world, model, release);
     };
     return [actual, expect(expected, model, publish)];
   },
@@ -114,7 +103,13 @@ export const acts: Record<PublisherKind, Act> = {
     const expected =
       release === undefined ? 'not-found' : release.state === 'published' ? 'done' : 'not-published';
     const actual = await outcomeOf(world.withdrawing.withdraw(caller, idOf(model, version), 'bad'));
-    return [actual, expect(expected, model, () => Object.assign(release ?? {}, { state: 'withdrawn' }))];
+    const withdraw = () => {
+      Object.assign(release ?? {}, { state: 'withdrawn' });
+      if (release?.rollout?.state !== 'rolling') return;
+      release.rollout.state = 'paused';
+      model.changes += 1;
+    };
+    return [actual, expect(expected, model, withdraw)];
   },
   restore: async (world, model, { version }) => {
     const release = model.releases.get(version);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { contentOf } from '../../../src/domain/nouns/artifact.ts';
 import type { World } from '../../units/world.ts';
-import { acts, type PublisherKind, type Subject } from './acts.ts';
-import { compareBytes, dayMs, type Model } from './model.ts';
+import { acts, type PublisherKind } from './acts.ts';
+import { compareBytes, dayMs, type Model, type Subject } from './model.ts';
 
 /* Housekeeping as an actor: alone, in the middle of a publish, and with a publisher in the middle of it. */
 

@@ -15,6 +15,14 @@ export interface ModelArtifact {
   isPruned: boolean;
 }
 
+export interface ModelRollout {
+  state: 'planned' | 'rolling' | 'paused' | 'done';
+  permille: number;
+  /** Permille still to come. */
+  steps: number[];
+  steppedMs: number;
+}
+
 export interface ModelRelease {
   id: string;
   version: string;
@@ -23,6 +31,9 @@ export interface ModelRelease {
   /** When it was last worked on, in milliseconds since 1970. */
   touchedMs: number;
   artifacts: Map<Target, ModelArtifact>;
+  rollout?: ModelRollout;
+  /** Targets that its publisher holds it back from. */
+  held: ReadonlySet<Target>;
 }
 
 export interface Model {
@@ -31,6 +42,19 @@ export interface Model {
   publications: number;
   changes: number;
 }
+
+/** What an act is done to. */
+export interface Subject {
+  version: (typeof versions)[number];
+  target: Target;
+  content: 'a' | 'b';
+}
+
+export type Act = (
+  world: World,
+  model: Model,
+  subject: Subject,
+) => Promise<[actual: string, expected: string]>;
 
 export const caller = { app: 'hello', actor: admin };
 export const dayMs = 24 * 3600 * 1000;
