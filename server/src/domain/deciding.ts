@@ -1,12 +1,12 @@
 import { admit, type Reason, textOf } from './admitting.ts';
 import { alongside } from './deciding/alongside.ts';
+import { excludes, isOlderSystem } from './deciding/matching-rules.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Critical } from './nouns/known-version.ts';
 import type { Client, Considered, Offer, Plan, RolloutVerdict, Verdict } from './nouns/offer.ts';
-import type { FromRule } from './nouns/policy.ts';
 import type { Site } from './nouns/site.ts';
-import { compareVersions, isNewer, type ParsedVersion, parseVersion, plainVersion } from './nouns/version.ts';
+import { compareVersions, isNewer } from './nouns/version.ts';
 
 /*
  * Which release a client gets: the one decision behind the check, the feeds, `explain` and what a rollout would mean.
@@ -46,25 +46,6 @@ export interface Chosen {
   /** Why the first rollout that did not let the client in did not. */
   passed: RolloutVerdict | undefined;
 }
-
-/** Whether two versions are one. What nobody understands counts as 0, which does not make it the same as all others. */
-const isSame = (one: string, other: string): boolean => {
-  if (plainVersion(one) === plainVersion(other)) return true;
-  const [a, b] = [parseVersion(one), parseVersion(other)];
-  const isUnderstood = a.word === b.word && a.numbers.length > 0 && b.numbers.length > 0;
-  return isUnderstood && compareVersions(a, b) === 0;
-};
-
-const excludes = ({ atLeast, except = [] }: FromRule, current: string): boolean =>
-  (atLeast !== undefined && isNewer(parseVersion(atLeast), current)) ||
-  except.some((version) => isSame(version, current));
-
-/** Whether a client says that its system is older; one that it names in other words is not known. */
-const isOlderSystem = (named: string | undefined, minimum: ParsedVersion): boolean => {
-  if (named === undefined) return false;
-  const system = parseVersion(named);
-  return system.word === minimum.word && system.numbers.length > 0 && compareVersions(system, minimum) < 0;
-};
 
 /** What the version alone decides. */
 const refuseVersion = (
