@@ -40,6 +40,7 @@ import { pauseRollout } from './rollout/pause.ts';
 import { planRollout } from './rollout/plan.ts';
 import { resumeRollout } from './rollout/resume.ts';
 import { showRollout } from './rollout/show.ts';
+import { simulateRollout } from './rollout/simulate.ts';
 import { watchRollout } from './rollout/watch.ts';
 import { serve, server } from './server.ts';
 import { upload } from './upload.ts';
@@ -70,6 +71,7 @@ export const commands: Command[] = [
   resumeRollout,
   completeRollout,
   watchRollout,
+  simulateRollout,
   check,
   feeds,
   fleet,

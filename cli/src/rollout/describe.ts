@@ -56,7 +56,7 @@ export const nextText = (
 ): string | undefined => {
   const [next] = steps;
   if (state === 'paused')
-    return `\`slipway rollout resume ${version}\` goes on with the same clients; \`slipway releases withdraw ${version}\` recalls it.`;
+    return `\`slipway rollout resume ${version}\` goes on with the same clients; \`slipway releases withdraw ${version}\` recalls it; \`slipway fleet\` shows how many have it.`;
   if (state !== 'rolling') return undefined;
   if (next === undefined)
     return `It stays at ${percent} %: no step is left. \`slipway rollout advance ${version} --percent <n>\` or \`slipway rollout complete ${version}\` goes on.`;

@@ -1,0 +1,63 @@
+import type { Rollout, RolloutPlan } from '@slipway/api';
+import { type Command, shared } from '../../command.ts';
+import type { Context } from '../../context.ts';
+import { isProblem } from '../../refusal.ts';
+import { planText } from '../../rollout/describe.ts';
+import { getNamed, type Named } from '../../rollout/named.ts';
+import { planOf, planOptions } from '../../rollout/plan-options.ts';
+import { simulationLines } from '../../rollout/simulated.ts';
+import { parseSteps } from '../../rollout/steps.ts';
+
+/** A rollout as one would plan it from where it stands. */
+const planFrom = ({ percent, steps, fleetSize, ...rest }: Rollout): RolloutPlan => {
+  const { withoutId, cohorts, manual, newInstalls, rescue, brakes } = rest;
+  const more = fleetSize === null ? {} : { fleetSize };
+  return { steps: [{ percent }, ...steps], withoutId, cohorts, manual, newInstalls, rescue, brakes, ...more };
+};
+
+/** The release's own plan where it has one that is not done. */
+const usualPlan = async ({ app, id }: Named, { client }: Context): Promise<RolloutPlan> => {
+  try {
+    const { rollout } = await client().getRollout(app, id);
+    if (rollout.state !== 'done') return planFrom(rollout);
+  } catch (error) {
+    if (!isProblem(error, 'not-found')) throw error;
+  }
+  return { steps: parseSteps('standard') };
+};
+
+export const simulateRollout: Command = {
+  name: 'rollout simulate',
+  summary: 'Say what a rollout would mean for yesterday’s clients; nothing changes.',
+  about: `Says how many clients and bytes each step comes to, who is left out and why, whether the month’s allowance bears it, and
+how soon the brake would notice a release that fails. Without \`--rollout\` it takes the plan that the release has, or
+\`standard\`.`,
+  args: [
+    {
+      name: '[version]',
+      about: 'the release, a draft too (default: what is planned or rolling out on the channel)',
+    },
+  ],
+  options: [shared.app, shared.channel, ...planOptions],
+  examples: [
+    { command: 'slipway rollout simulate 1.4.0', does: 'Shows what the plan of 1.4.0 would mean.' },
+    {
+      command: 'slipway rollout simulate 1.4.0 --rollout fast --fleet-size 98000',
+      does: 'Shows what another plan would mean.',
+    },
+  ],
+  async run(input, context) {
+    const { client, output } = context;
+    const asked = planOf(input);
+    const named = await getNamed(input.args[0], ['planned', 'rolling', 'paused'], context);
+    const plan = asked ?? (await usualPlan(named, context));
+    const simulation = await client().simulateRollout(named.app, named.id, plan);
+    output.object(simulation);
+    output.line(`${named.version} on ${named.channel}, to ${planText(plan)}.`);
+    for (const line of simulationLines(simulation)) output.line(line);
+    if (simulation.allowance.fits === false)
+      output.warn('the month’s allowance does not bear it: downloads are refused once it is used up (402).');
+    if (simulation.basis.fleetSize === null)
+      output.warn('how many clients there are is not known: pass --fleet-size.');
+  },
+};

@@ -1,0 +1,72 @@
+import type { Simulation } from '@slipway/api';
+import { formatHours } from '../terminal/duration.ts';
+import { formatBytes, formatInstant, formatTable } from '../terminal/format.ts';
+import { formatCount } from './people.ts';
+
+/* What a simulation says, for people. */
+
+const countOrUnknown = (count: number | null): string => (count === null ? '?' : formatCount(count));
+const bytesOrUnknown = (bytes: number | null): string => (bytes === null ? '?' : formatBytes(bytes));
+
+const basisText = ({ day, checks, withId, fleetSize }: Simulation['basis']): string => {
+  if (checks === 0) return `Nobody has asked for updates on ${day}: there is no fleet to go by.`;
+  const share = Math.round((withId / checks) * 1000) / 10;
+  const fleet =
+    fleetSize === null ? 'a fleet of unknown size' : `a fleet of ${formatCount(fleetSize)} clients`;
+  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id), and ${fleet}:`;
+};
+
+const stepTable = (steps: Simulation['steps']): string =>
+  formatTable(
+    ['  percent', 'from (UTC)', 'clients', 'bytes so far'],
+    steps.map(({ percent, startsAt, clients, bytes }) => [
+      `  ${percent} %`,
+      formatInstant(startsAt),
+      countOrUnknown(clients),
+      bytesOrUnknown(bytes),
+    ]),
+  );
+
+const targetTable = (targets: Simulation['byTarget']): string =>
+  formatTable(
+    ['  target', 'checks', 'clients', 'bytes at 100 %'],
+    targets.map(({ target, checks, clients, bytes }) => [
+      `  ${target}`,
+      formatCount(checks),
+      countOrUnknown(clients),
+      bytesOrUnknown(bytes),
+    ]),
+  );
+
+const allowanceText = ({ leftBytes, neededBytes }: Simulation['allowance']): string => {
+  if (neededBytes === null) return 'How many bytes it takes is not known.';
+  const needed = `It takes ${formatBytes(neededBytes)} of downloads`;
+  return leftBytes === null
+    ? `${needed}; the month has no limit.`
+    : `${needed}; ${formatBytes(leftBytes)} of the month’s allowance are left.`;
+};
+
+const brakeText = ({ failing, outcomes, hours }: Simulation['brake'][number]): string => {
+  const begin = `  failing on ${failing} % of machines:`;
+  if (outcomes === null) return `${begin} not halted`;
+  const when = hours === null ? 'more than the steps bring' : `${formatHours(hours)} after it is published`;
+  return `${begin} halted after about ${formatCount(outcomes)} outcomes, ${when}`;
+};
+
+/** Everything that a simulation says, a paragraph each. */
+export const simulationLines = ({
+  basis,
+  steps,
+  byTarget,
+  leftOut,
+  allowance,
+  brake,
+}: Simulation): string[] => [
+  basisText(basis),
+  stepTable(steps),
+  ...(byTarget.length > 1 ? [targetTable(byTarget)] : []),
+  ...leftOut.map(({ reason, checks }) => `Left out: ${formatCount(checks)} checks (${reason}).`),
+  allowanceText(allowance),
+  ...(brake.length === 0 ? [] : ['How soon the brake would notice, if every client told its outcome:']),
+  ...brake.map(brakeText),
+];
