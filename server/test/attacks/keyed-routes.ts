@@ -25,6 +25,7 @@ export const bodyFor = ([method, url]: Row): unknown => {
     'PATCH /v1/apps/:app/releases/:id': { notes: 'taken over' },
     'POST /v1/apps/:app/releases/:id/withdraw': { reason: 'taken over' },
     'PUT /v1/apps/:app/releases/:id/rollout': { steps: [{ percent: 1 }] },
+    'POST /v1/apps/:app/releases/:id/rollout/simulate': { steps: [{ percent: 1 }] },
     'POST /v1/apps/:app/releases/:id/rollout/advance': {},
     'POST /v1/apps/:app/releases/:id/rollout/pause': { reason: 'taken over' },
     'POST /v1/apps/:app/releases/:id/rollout/resume': {},
