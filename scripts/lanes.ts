@@ -16,6 +16,7 @@ export const slow = [
   'clients/cargo-packager/staging.test.ts', // 9: a thousand installations of one app check while a release is rolled out
   'clients/electron-updater/staging.test.ts', // 5: the same
   'clients/electron-updater/differential.test.ts', // 16: two versions of the client, two storages, every kind of file
+  'cli/test/action.test.ts', // 14: the action of a pipeline, each step a process of its own
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
@@ -23,12 +24,14 @@ export const slow = [
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
+  'server/test/docs/demo.test.ts', // 10
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
   'server/test/units/rollouts-http.test.ts', // 4: a release for each of dozens of cases
   'server/test/statistics/', // 110: random worlds, fleets and hundreds of gated releases, at their full counts
+  'server/test/upgrade/', // 11: databases of 0.1.0 on both engines
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
 ];
 
