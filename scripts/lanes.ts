@@ -13,14 +13,15 @@ export const slow = [
   'acceptance/refused-starts.test.ts', // 11
   'acceptance/two-nodes.test.ts', // 58
   'bench/', // 21
-  'clients/cargo-packager/staging.test.ts', // 9: a thousand installations of one app check while a release is rolled out
-  'clients/electron-updater/staging.test.ts', // 5: the same
-  'clients/electron-updater/differential.test.ts', // 16: two versions of the client, two storages, every kind of file
+  'clients/', // 76: real updaters; a thousand installations of one app while a release is rolled out
   'cli/test/action.test.ts', // 14: the action of a pipeline, each step a process of its own
+  'cli/test/commands.test.ts', // 37: every command, each a process of its own
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
+  'cli/test/pseudo-terminal/', // 10: what people at a terminal see
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
+  'server/test/attacks/limits.test.ts', // 10: as many of everything as there may be
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
