@@ -82,6 +82,9 @@ const createUpdates = (
   };
 };
 
+/** The table of an address that is not kept: what strangers ask for there leaves nothing behind. */
+const nothingKept: VersionTable<Known> = { find: () => undefined, keep: () => undefined };
+
 export const createCheck = (needs: {
   adapters: readonly Adapter[];
   links: Pick<Links, 'download'>;
@@ -132,7 +135,7 @@ export const createCheck = (needs: {
       none: decidedOf(isKnown ? 'up-to-date' : missing(), adapter.renderUpToDate(), caching),
       updateOf: createUpdates(render, app.extras),
       openCounters: (version) => counted.open(site, { channel, target, isKnown }, version),
-      versions: createVersions(),
+      versions: nothingKept,
     };
   };
 
@@ -148,8 +151,10 @@ export const createCheck = (needs: {
     const prepared = prepare(site, place);
     const paths = kept.get(site) ?? new Map<string, Prepared>();
     const isRoom = paths.size < bounds.addressesOfArtifact * site.artifactCount;
-    if (isRoom && hasOffers(prepared.plan) && isOwnPath(place)) kept.set(site, paths.set(path, prepared));
-    return prepared;
+    if (!isRoom || !hasOffers(prepared.plan) || !isOwnPath(place)) return prepared;
+    const lasting = { ...prepared, versions: createVersions() };
+    kept.set(site, paths.set(path, lasting));
+    return lasting;
   };
 
   /** Tells what the newest rollout that a client met said to it. */
