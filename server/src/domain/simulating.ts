@@ -1,7 +1,7 @@
 import { outcomesUntil } from './braking.ts';
 import type { App } from './nouns/app.ts';
 import { found } from './nouns/errors.ts';
-import { type Day, dayOf, monthOf } from './nouns/instant.ts';
+import { type Day, dayOf, type Instant, monthOf } from './nouns/instant.ts';
 import { rescuedByChannel } from './nouns/known-version.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import { percentOf, type Rollout } from './nouns/rollout.ts';
@@ -21,6 +21,8 @@ import { type Planned, planAnew } from './rolling-out/transitions.ts';
 /** A step as it would be. */
 export interface SimulatedStep extends Reached {
   percent: number;
+  /** At the earliest, were it begun now. */
+  startsAt: Instant;
   startsAfterHours: number;
 }
 
@@ -114,6 +116,7 @@ export const createSimulating = (needs: { store: Apps & Releases & Usage & Fleet
     const starts = startsOf(planned.steps);
     const steps = planned.steps.map(({ permille }, index) => ({
       percent: percentOf(permille),
+      startsAt: clock.in((starts[index] ?? 0) * 3600),
       startsAfterHours: starts[index] ?? 0,
       ...foreseen.at(permille),
     }));

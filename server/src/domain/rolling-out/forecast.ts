@@ -85,7 +85,7 @@ const reachOf = (stage: Stage, part: FleetPart): Reach => {
 
 /** What one step, or the end, comes to. */
 export interface Reached {
-  /** Undefined where nobody knows how large the fleet is. */
+  /** Undefined where nobody knows how large the fleet is, or nothing was seen of it on that day. */
   clients: number | undefined;
   bytes: number | undefined;
 }
@@ -110,17 +110,16 @@ export const forecast = (
 ): Forecast => {
   const reaches = parts.map((part) => reachOf(stage, part));
   const checks = sum(parts, (part) => part.checks);
-  const clientsOf = ({ always, inside }: Reach, permille: number): number =>
-    checks === 0 || fleetSize === undefined
-      ? 0
-      : (fleetSize * (always + (inside * permille) / wholePermille)) / checks;
-  const reachedOf = (some: readonly Reach[], permille: number): Reached =>
-    fleetSize === undefined
-      ? { clients: undefined, bytes: undefined }
-      : {
-          clients: Math.round(sum(some, (reach) => clientsOf(reach, permille))),
-          bytes: Math.round(sum(some, (reach) => clientsOf(reach, permille) * reach.bytes)),
-        };
+  const clientsOfCheck = fleetSize === undefined || checks === 0 ? undefined : fleetSize / checks;
+  const reachedOf = (some: readonly Reach[], permille: number): Reached => {
+    if (clientsOfCheck === undefined) return { clients: undefined, bytes: undefined };
+    const clientsOf = ({ always, inside }: Reach): number =>
+      clientsOfCheck * (always + (inside * permille) / wholePermille);
+    return {
+      clients: Math.round(sum(some, clientsOf)),
+      bytes: Math.round(sum(some, (reach) => clientsOf(reach) * reach.bytes)),
+    };
+  };
   const left = Map.groupBy(
     reaches.flatMap(({ leftOut }) => leftOut),
     ({ verdict }) => verdict,

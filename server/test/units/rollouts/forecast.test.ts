@@ -64,11 +64,10 @@ describe('what a rollout would mean', () => {
     assert.deepEqual(leftOut, [{ reason: 'rollout-no-id', checks: 75 }]);
   });
 
-  test('nobody knows how many where the fleet is not known', () => {
-    assert.deepEqual(forecast(stageOf(), [part('1.0.0', 9)], undefined).at(500), {
-      clients: undefined,
-      bytes: undefined,
-    });
+  test('nobody knows how many where the fleet is not known, or was not seen', () => {
+    const unknown = { clients: undefined, bytes: undefined };
+    assert.deepEqual(forecast(stageOf(), [part('1.0.0', 9)], undefined).at(500), unknown);
+    assert.deepEqual(forecast(stageOf(), [], 10_000).at(500), unknown);
   });
 });
 

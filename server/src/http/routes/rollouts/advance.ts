@@ -2,6 +2,7 @@ import { RolloutAdvance, RolloutAnswer } from '@slipway/api';
 import { renderRollout } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 import { percentFaults, permilleIn } from './planned.ts';
+
 export const advanceRollout = appRoute({
   summary: 'Take the next step of a rollout now, or go to a percent',
   description:

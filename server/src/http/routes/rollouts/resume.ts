@@ -2,6 +2,7 @@ import { RolloutAdvance, RolloutAnswer } from '@slipway/api';
 import { renderRollout } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 import { percentFaults, permilleIn } from './planned.ts';
+
 export const resumeRollout = appRoute({
   summary: 'Go on with a rollout that was paused',
   description:

@@ -5,10 +5,10 @@ import { appRoute, ok } from '../../route.ts';
 import { plannedOf, stepFaults } from './planned.ts';
 
 /** Each client downloads it once. */
-const renderReached = ({ clients = null, bytes = null }: { [Name in keyof Reached]?: number | null }) => ({
-  clients,
-  downloads: clients,
-  bytes,
+const renderReached = ({ clients, bytes }: Reached) => ({
+  clients: clients ?? null,
+  downloads: clients ?? null,
+  bytes: bytes ?? null,
 });
 
 const renderAllowance = ({ leftBytes, steps }: Simulated) => {
@@ -17,9 +17,7 @@ const renderAllowance = ({ leftBytes, steps }: Simulated) => {
   return { leftBytes: leftBytes ?? null, neededBytes: needed ?? null, fits };
 };
 
-const hourMs = 3600 * 1000;
-
-const render = (simulated: Simulated, now: number) => {
+const render = (simulated: Simulated) => {
   const { day, fleetSize, forecast, steps, halts } = simulated;
   return {
     basis: {
@@ -29,15 +27,15 @@ const render = (simulated: Simulated, now: number) => {
       withId: forecast.withId,
       fleetSize: fleetSize ?? null,
     },
-    steps: steps.map(({ percent, startsAfterHours, ...reached }) => ({
+    steps: steps.map(({ percent, startsAt, ...reached }) => ({
       percent,
-      startsAt: new Date(now + startsAfterHours * hourMs).toISOString(),
-      ...renderReached(definedOf(reached)),
+      startsAt,
+      ...renderReached(reached),
     })),
     byTarget: forecast.byTarget.map(({ target, checks, ...reached }) => ({
       target,
       checks,
-      ...renderReached(definedOf(reached)),
+      ...renderReached(reached),
     })),
     leftOut: forecast.leftOut,
     allowance: renderAllowance(simulated),
@@ -48,8 +46,6 @@ const render = (simulated: Simulated, now: number) => {
     })),
   };
 };
-
-const definedOf = ({ clients, bytes }: Reached) => ({ clients: clients ?? null, bytes: bytes ?? null });
 
 export const simulateRollout = appRoute({
   summary: 'Say what a rollout would mean for yesterday’s fleet',
@@ -62,5 +58,5 @@ export const simulateRollout = appRoute({
   isRead: true,
   alsoBroken: stepFaults,
   handle: async ({ verbs, caller, body, params }) =>
-    ok(render(await verbs.simulating.simulate(caller.app, params.id, plannedOf(body)), Date.now())),
+    ok(render(await verbs.simulating.simulate(caller.app, params.id, plannedOf(body)))),
 });
