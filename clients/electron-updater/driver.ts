@@ -1,8 +1,8 @@
-import { createRequire, registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { answer, readAsked } from '../asked.ts';
 import type { Asked, Told } from './asked.ts';
 import { requests } from './electron.ts';
+import { standIn } from './stand-in.ts';
 
 /*
  * The real electron-updater as an app of the asked system has it: `autoUpdater`, which reads the `app-update.yml` that
@@ -25,15 +25,7 @@ interface Updater {
 }
 
 const asked = readAsked<Asked>();
-for (const name of ['platform', 'arch'] as const)
-  Object.defineProperty(process, name, { value: asked[name] });
-Object.defineProperty(process, 'resourcesPath', { value: join(asked.folder, 'resources') });
-
-const electron = new URL('./electron.ts', import.meta.url);
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: electron.href, shortCircuit: true } : next(specifier, context),
-});
+standIn(asked);
 
 const require = createRequire(import.meta.url);
 const load = {

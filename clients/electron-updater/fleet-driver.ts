@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { answer, readAsked } from '../asked.ts';
 import type { Asked } from './asked.ts';
+import { standIn } from './stand-in.ts';
 
 /*
  * Many installations of one app, one after the other: each a new updater of the real electron-updater, which finds its
@@ -16,15 +17,7 @@ interface Updater {
 }
 
 const asked = readAsked<Asked & { ids: string[] }>();
-for (const name of ['platform', 'arch'] as const)
-  Object.defineProperty(process, name, { value: asked[name] });
-Object.defineProperty(process, 'resourcesPath', { value: join(asked.folder, 'resources') });
-
-const electron = new URL('./electron.ts', import.meta.url);
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: electron.href, shortCircuit: true } : next(specifier, context),
-});
+standIn(asked);
 const { NsisUpdater } = createRequire(import.meta.url)('electron-updater') as {
   NsisUpdater: new () => Updater;
 };

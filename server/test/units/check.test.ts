@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { rest } from '../../src/adapters/rest/adapter.ts';
-import { createLinking } from '../../src/domain/linking.ts';
 import type { App } from '../../src/domain/nouns/app.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { makeSite } from '../../src/domain/nouns/site.ts';
-import { createCheck } from '../../src/http/public/check.ts';
 import { createVersionTable } from '../../src/http/public/version-table.ts';
-import { uncounted } from './uncounted.ts';
+import { createPlainCheck } from './plain-check.ts';
 
 const target = 'linux-x86_64';
 const request = {} as IncomingMessage;
@@ -30,13 +27,7 @@ const makeHello = () => makeSite(address, { slug: 'hello', adapter: 'rest' } as 
 
 describe('what is kept of a site for its checks', () => {
   test('strangers who ask for what is not there take no place from what is', () => {
-    const check = createCheck({
-      adapters: [rest],
-      links: { download: '/releases/download/:releaseId/:target' },
-      linking: createLinking(),
-      factsOf: () => ({}),
-      counted: uncounted,
-    });
+    const check = createPlainCheck();
     const site = makeHello();
     for (let i = 0; i < 1000; i++)
       check.prepareFor(site, { channel: 'stable', target: `junk${i}`, arch: 'x86_64' });
@@ -46,13 +37,7 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('an address that could be another route’s is never kept', () => {
-    const check = createCheck({
-      adapters: [rest],
-      links: { download: '/releases/download/:releaseId/:target' },
-      linking: createLinking(),
-      factsOf: () => ({}),
-      counted: uncounted,
-    });
+    const check = createPlainCheck();
     const site = makeSite(address, { slug: 'hello', adapter: 'rest' } as App, [
       { ...release, channel: 'v1' },
       { ...release, channel: 'download' },
@@ -64,13 +49,7 @@ describe('what is kept of a site for its checks', () => {
   });
 
   test('a version asked twice is decided once, and both times alike', () => {
-    const check = createCheck({
-      adapters: [rest],
-      links: { download: '/releases/download/:releaseId/:target' },
-      linking: createLinking(),
-      factsOf: () => ({}),
-      counted: uncounted,
-    });
+    const check = createPlainCheck();
     const prepared = check.prepareFor(makeHello(), { channel: 'stable', target: 'linux', arch: 'x86_64' });
     for (const [version, outcome] of [
       ['1.0.0', 'update'],

@@ -4,14 +4,12 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { rest } from '../../src/adapters/rest/adapter.ts';
 import { choose, outlookOf, planFor } from '../../src/domain/deciding.ts';
-import { createLinking } from '../../src/domain/linking.ts';
 import type { App } from '../../src/domain/nouns/app.ts';
 import { criticalByChannel } from '../../src/domain/nouns/known-version.ts';
 import { makeSite } from '../../src/domain/nouns/site.ts';
 import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
-import { createCheck } from '../../src/http/public/check.ts';
 import { artifactOf, releaseOf } from './feeds/stage.ts';
-import { uncounted } from './uncounted.ts';
+import { createPlainCheck } from './plain-check.ts';
 
 const target = 'linux-x86_64';
 const request = {} as IncomingMessage;
@@ -45,13 +43,7 @@ const checkOf = () => {
       return rest.renderUpdate(...given);
     },
   };
-  const check = createCheck({
-    adapters: [counting],
-    links: { download: '/releases/download/:releaseId/:target' },
-    linking: createLinking(),
-    factsOf: () => ({}),
-    counted: uncounted,
-  });
+  const check = createPlainCheck({ adapters: [counting] });
   return { check, renderings: () => renderings };
 };
 

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
-import { rest } from '../../../src/adapters/rest/adapter.ts';
 import { createCounting } from '../../../src/domain/counting.ts';
-import { createLinking } from '../../../src/domain/linking.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import { bounds } from '../../../src/domain/nouns/bounds.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 import { makeSite } from '../../../src/domain/nouns/site.ts';
 import { randomIds, systemClock } from '../../../src/drivers/system.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
-import { createCheck } from '../../../src/http/public/check.ts';
-import { type CountedChecks, createCountedChecks } from '../../../src/http/public/counted-checks.ts';
-import { createQuickAnswers } from '../../../src/http/public/quick-answers.ts';
-import { createClientFacts } from '../../../src/http/request/client-facts.ts';
+import { createCountedChecks } from '../../../src/http/public/counted-checks.ts';
 import { createMemoryStore } from '../../memory/store.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { costOf, createHandler, median, requestOf } from './handler.ts';
 
 /*
  * What counting adds to a check: the handler alone, in this process, with counting and without, round after round in
@@ -41,59 +35,20 @@ const site = makeSite(
   [release],
 );
 
-const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check' };
-
-const createHandler = (counted: CountedChecks) => {
-  const check = createCheck({
-    ...{ adapters: [rest], links, linking: createLinking(), counted },
-    factsOf: createClientFacts(undefined),
-  });
-  return createQuickAnswers({
-    check,
-    links: links as never,
-    pages: {} as never,
-    feeds: {} as never,
-    sites: { peek: () => site } as never,
-    sendAnswer: () => 200,
-    metrics: createMetrics(),
-    onAnswered: undefined,
-  });
-};
-
 const createHandlers = () => {
   const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   return {
     counting,
-    counted: createHandler(createCountedChecks({ counting, trusts: undefined })),
-    plain: createHandler(uncounted),
+    counted: createHandler(site, createCountedChecks({ counting, trusts: undefined })),
+    plain: createHandler(site),
   };
 };
-
-type Handler = ReturnType<typeof createHandler>;
-
-const headers = { host: 'hello.localhost', 'user-agent': 'tauri-plugin-updater', accept: 'application/json' };
-const requestOf = (version: string, more: object = {}): IncomingMessage =>
-  ({
-    ...{ method: 'GET', url: `/releases/stable/linux/x86_64/${version}` },
-    ...{ headers: { ...headers, ...more }, socket: { remoteAddress: '192.0.2.7' } },
-  }) as unknown as IncomingMessage;
-
-/** Microseconds of processor time that a check takes. */
-const costOf = (handle: Handler, requests: readonly IncomingMessage[]): number => {
-  const before = process.cpuUsage();
-  for (let i = 0; i < checks; i++)
-    handle(requests[i % requests.length] as IncomingMessage, {} as ServerResponse);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / checks;
-};
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const compare = async (requests: readonly IncomingMessage[]) => {
   const { counting, counted, plain } = createHandlers();
   const [with_, without]: [number[], number[]] = [[], []];
   for (let round = -2; round < rounds; round++) {
-    const [a, b] = [costOf(plain, requests), costOf(counted, requests)];
+    const [a, b] = [costOf(plain, requests, checks), costOf(counted, requests, checks)];
     await counting.flush();
     if (round < 0) continue;
     without.push(a);
@@ -122,7 +77,7 @@ describe('counting a check', () => {
   test('what ten thousand made-up versions leave behind is a few rows', async () => {
     const store = createMemoryStore();
     const counting = createCounting({ store, clock: systemClock, ids: randomIds });
-    const handle = createHandler(createCountedChecks({ counting, trusts: undefined }));
+    const handle = createHandler(site, createCountedChecks({ counting, trusts: undefined }));
     for (let n = 0; n < 10_000; n++) {
       handle(requestOf(`0.0.${n}`), {} as ServerResponse);
       handle(requestOf(`${'x'.repeat(100)}${n}`), {} as ServerResponse);

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
-import { rest } from '../../../src/adapters/rest/adapter.ts';
 import { createDownloading } from '../../../src/domain/downloading.ts';
-import { createLinking } from '../../../src/domain/linking.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import { bounds } from '../../../src/domain/nouns/bounds.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 import { makeSite } from '../../../src/domain/nouns/site.ts';
 import type { Placed } from '../../../src/domain/ports/artifacts.ts';
 import { makeAnswer } from '../../../src/http/answer/answer.ts';
-import { createCheck } from '../../../src/http/public/check.ts';
 import { createCanonical } from '../../../src/http/public/page-address.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { createRateLimit } from '../../../src/http/request/rate-limits.ts';
 import { createPublisher, createTestApp, type TestApp } from '../../harness.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { createPlainCheck } from '../../units/plain-check.ts';
 import { admin, createWorld } from '../../units/world.ts';
 import { costOfChecks, leastCostOf, settled, useMetered } from './meter.ts';
 
@@ -53,13 +50,7 @@ describe('a hundred thousand made-up', () => {
   });
 
   test('channels, targets and architectures of checks: none is kept', () => {
-    const check = createCheck({
-      adapters: [rest],
-      links: { download: '/releases/download/:releaseId/:target' },
-      linking: createLinking(),
-      factsOf: () => ({}),
-      counted: uncounted,
-    });
+    const check = createPlainCheck();
     const site = siteOf('hello');
     check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
     const honest = check.find(site, '/releases/stable/linux/x86_64');

@@ -3,13 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { rest } from '../../../src/adapters/rest/adapter.ts';
-import { createLinking } from '../../../src/domain/linking.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import { makeSite } from '../../../src/domain/nouns/site.ts';
-import { createCheck } from '../../../src/http/public/check.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { createPlainCheck } from '../../units/plain-check.ts';
 
 /* Where more than its version decides what a client gets, something is kept for each version that strangers make up. */
 
@@ -45,14 +42,8 @@ const versionIn = (number: number): string => {
 /** What made-up versions leave behind in so many sites. */
 const leftBehind = (world: World): number => {
   const factsOf = () => ({ system: '0.1' });
-  const links = { download: '/releases/download/:releaseId/:target' };
-  const check = createCheck({
-    adapters: [rest],
-    links,
-    linking: createLinking(),
-    factsOf,
-    counted: uncounted,
-  });
+  const _links = { download: '/releases/download/:releaseId/:target' };
+  const check = createPlainCheck({ factsOf });
   const all = Array.from({ length: sites }, (_, number) => {
     const address = { host: `a${number}.localhost`, baseUrl: `http://a${number}.localhost` };
     const site = makeSite(address, { slug: `a${number}`, adapter: 'rest' } as App, world);

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { rest } from '../../../src/adapters/rest/adapter.ts';
-import { createLinking } from '../../../src/domain/linking.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
-import { makeSite } from '../../../src/domain/nouns/site.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
-import { createCheck } from '../../../src/http/public/check.ts';
-import { createQuickAnswers } from '../../../src/http/public/quick-answers.ts';
-import { createClientFacts } from '../../../src/http/request/client-facts.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { makeSite, type Site } from '../../../src/domain/nouns/site.ts';
+import { costOf, createHandler, median, requestOf } from './handler.ts';
 
 /*
  * What a rollout adds to a check: the handler alone, in this process, for a channel that is rolling and for a plain
@@ -52,50 +46,19 @@ const rollout = {
   ...{ newInstalls: false, brakes: defaultBrakes, brakedTargets: [] },
 } as unknown as Rollout;
 
-const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check' };
-
-const createHandler = (releases: readonly ReleaseWithArtifacts[]) => {
-  const site = makeSite(
+const siteOf = (...releases: ReleaseWithArtifacts[]): Site =>
+  makeSite(
     { host: 'hello.localhost', baseUrl: 'http://hello.localhost', channels: ['stable'] },
     { slug: 'hello', adapter: 'rest', checkCaching: 'public', extras: false } as App,
     releases,
   );
-  const check = createCheck({
-    ...{ adapters: [rest], links, linking: createLinking(), counted: uncounted },
-    factsOf: createClientFacts(undefined),
-  });
-  return createQuickAnswers({
-    ...{ check, links: links as never, pages: {} as never, feeds: {} as never },
-    ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, metrics: createMetrics() },
-    onAnswered: undefined,
-  });
-};
-type Handler = ReturnType<typeof createHandler>;
-
-const headers = { host: 'hello.localhost', 'user-agent': 'tauri-plugin-updater', accept: 'application/json' };
-const requestOf = (more: object, query = '', remoteAddress = '192.0.2.7'): IncomingMessage =>
-  ({
-    ...{ method: 'GET', url: `/releases/stable/linux/x86_64/1.0.0${query}` },
-    ...{ headers: { ...headers, ...more }, socket: { remoteAddress } },
-  }) as unknown as IncomingMessage;
-
-/** Microseconds of processor time that a check takes. */
-const costOf = (handle: Handler, requests: readonly IncomingMessage[]): number => {
-  const before = process.cpuUsage();
-  for (let i = 0; i < checks; i++)
-    handle(requests[i % requests.length] as IncomingMessage, {} as ServerResponse);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / checks;
-};
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 const compare = (requests: readonly IncomingMessage[]) => {
-  const plain = createHandler([releaseOf('1.1.0', 1)]);
-  const rolling = createHandler([releaseOf('2.0.0', 2, rollout), releaseOf('1.1.0', 1)]);
+  const plain = createHandler(siteOf(releaseOf('1.1.0', 1)));
+  const rolling = createHandler(siteOf(releaseOf('2.0.0', 2, rollout), releaseOf('1.1.0', 1)));
   const costs: { plain: number; rolling: number }[] = [];
   for (let round = -2; round < rounds; round++) {
-    const cost = { plain: costOf(plain, requests), rolling: costOf(rolling, requests) };
+    const cost = { plain: costOf(plain, requests, checks), rolling: costOf(rolling, requests, checks) };
     if (round >= 0) costs.push(cost);
   }
   return {
@@ -110,10 +73,10 @@ const idOf = (index: number): string => `0b9d1f0e-6b43-4c9b-8a55-${String(index)
 
 describe('a check while rolling', () => {
   const asked: Record<string, readonly IncomingMessage[]> = {
-    'by an id in a header': many((index) => requestOf({ 'slipway-client': idOf(index) })),
-    'by an id in the query': many((index) => requestOf({}, `?client=${idOf(index)}`)),
-    'by its network': many((index) => requestOf({}, '', `203.0.${index >> 8}.${index & 255}`)),
-    'of a tester': [requestOf({ 'slipway-client': idOf(1), 'slipway-cohort': 'qa' })],
+    'by an id in a header': many((index) => requestOf('1.0.0', { 'slipway-client': idOf(index) })),
+    'by an id in the query': many((index) => requestOf(`1.0.0?client=${idOf(index)}`)),
+    'by its network': many((index) => requestOf('1.0.0', {}, `203.0.${index >> 8}.${index & 255}`)),
+    'of a tester': [requestOf('1.0.0', { 'slipway-client': idOf(1), 'slipway-cohort': 'qa' })],
   };
   for (const [what, requests] of Object.entries(asked))
     test(`${what} adds at most 2 µs`, (t) => {

@@ -1,0 +1,15 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import type { Asked } from './asked.ts';
+
+/** Makes this process look like an app of the asked system: only the system's name is made up, and Electron stood in for. */
+export const standIn = (asked: Asked): void => {
+  for (const name of ['platform', 'arch'] as const)
+    Object.defineProperty(process, name, { value: asked[name] });
+  Object.defineProperty(process, 'resourcesPath', { value: join(asked.folder, 'resources') });
+  const electron = new URL('./electron.ts', import.meta.url);
+  registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'electron' ? { url: electron.href, shortCircuit: true } : next(specifier, context),
+  });
+};

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Site } from '../../../src/domain/nouns/site.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import type { CountedChecks } from '../../../src/http/public/counted-checks.ts';
+import { createQuickAnswers } from '../../../src/http/public/quick-answers.ts';
+import { createClientFacts } from '../../../src/http/request/client-facts.ts';
+import { createPlainCheck } from '../../units/plain-check.ts';
+
+/* The handler of checks alone, in this process: what one check takes of the processor, without sockets or sending. */
+
+const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check' };
+
+/** Answers the checks of a site as the service does, metrics included. */
+export const createHandler = (site: Site, counted?: CountedChecks) => {
+  const metrics = createMetrics();
+  const check = createPlainCheck({
+    ...{ links, factsOf: createClientFacts(undefined), onAdmission: metrics.admission },
+    ...(counted === undefined ? {} : { counted }),
+  });
+  return createQuickAnswers({
+    ...{ check, links: links as never, pages: {} as never, feeds: {} as never },
+    ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, metrics, onAnswered: undefined },
+  });
+};
+type Handler = ReturnType<typeof createHandler>;
+
+const headers = { host: 'hello.localhost', 'user-agent': 'tauri-plugin-updater', accept: 'application/json' };
+
+/** A check of a version, or of a version and a query. */
+export const requestOf = (version: string, more: object = {}, remoteAddress = '192.0.2.7'): IncomingMessage =>
+  ({
+    ...{ method: 'GET', url: `/releases/stable/linux/x86_64/${version}` },
+    ...{ headers: { ...headers, ...more }, socket: { remoteAddress } },
+  }) as unknown as IncomingMessage;
+
+/** Microseconds of processor time that one of so many checks takes. */
+export const costOf = (handle: Handler, requests: readonly IncomingMessage[], checks: number): number => {
+  const before = process.cpuUsage();
+  for (let i = 0; i < checks; i++)
+    handle(requests[i % requests.length] as IncomingMessage, {} as ServerResponse);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / checks;
+};
+
+export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -1,0 +1,12 @@
+import { rest } from '../../src/adapters/rest/adapter.ts';
+import { createLinking } from '../../src/domain/linking.ts';
+import { type Check, createCheck } from '../../src/http/public/check.ts';
+import { uncounted } from './uncounted.ts';
+
+/** A check of the REST adapter that counts nothing and knows nothing of clients, but for what is given. */
+export const createPlainCheck = (more: Partial<Parameters<typeof createCheck>[0]> = {}): Check =>
+  createCheck({
+    ...{ adapters: [rest], linking: createLinking(), counted: uncounted, factsOf: () => ({}) },
+    links: { download: '/releases/download/:releaseId/:target' },
+    ...more,
+  });
