@@ -1,3 +1,4 @@
+import { createBatches } from './batches.ts';
 import { type Cell, makeTally, type Tally } from './counting/cell.ts';
 import { createSums } from './counting/sums.ts';
 import { bounds } from './nouns/bounds.ts';
@@ -10,9 +11,7 @@ import type { Ids } from './ports/ids.ts';
 /*
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
  * check pays. A cell is noted when it is first touched; now and then all that were noted are added up into rows, and
- * every ten seconds the rows are written in a batch that carries (node, sequence), so that it counts once however often
- * it is sent. A crash loses those ten seconds; a database that is away loses nothing as long as the process lives.
- * What is added up together counts for the day and hour of its first check.
+ * every ten seconds the rows are written in a batch. A crash loses those ten seconds. What is added up together counts for the day and hour of its first check.
  *
  * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
  * day have rows of their own, here and again where batches are written, since there may be many processes.
@@ -27,14 +26,10 @@ export const createCounting = (needs: {
 }) => {
   const { store, clock, onOther = () => undefined } = needs;
   const sums = createSums(onOther);
-  const node = needs.ids.next('node');
   let cells: Cell[] = [];
   let tallies: Tally[] = [];
   /** When the first of those was touched. */
   let since: Instant | undefined;
-  let unsent: FleetBatch | undefined;
-  let sequence = 0;
-  let flushing: Promise<void> | undefined;
 
   /** Adds up what was counted, and begins anew. */
   const addUp = (): void => {
@@ -68,31 +63,19 @@ export const createCounting = (needs: {
     tally[what] += 1;
   };
 
-  const sendBatch = async (): Promise<void> => {
-    if (unsent === undefined) return;
-    await store.addFleet(unsent);
-    unsent = undefined;
-  };
+  const batches = createBatches<Pick<FleetBatch, 'rows' | 'hours'>>({
+    ...{ clock, ids: needs.ids },
+    take: () => {
+      addUp();
+      return sums.take();
+    },
+    write: (batch) => store.addFleet(batch),
+  });
 
-  /** First a batch that failed before, as it was, then what was counted since. */
-  const send = async (): Promise<void> => {
+  /** Writes all that was counted before the call, for the day and hour it was counted in, however late that is. */
+  const flush = (): Promise<void> => {
     addUp();
-    await sendBatch();
-    addUp();
-    const counted = sums.take();
-    if (counted === undefined) return;
-    sequence += 1;
-    unsent = { node, sequence, at: clock.now(), ...counted };
-    await sendBatch();
-  };
-
-  /** Writes all that was counted before the call: what is under way may have begun too early for that. */
-  const flush = async (): Promise<void> => {
-    await flushing?.catch(() => undefined);
-    flushing ??= send().finally(() => {
-      flushing = undefined;
-    });
-    return flushing;
+    return batches.flush();
   };
 
   return {

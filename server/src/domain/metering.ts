@@ -1,3 +1,4 @@
+import { createBatches } from './batches.ts';
 import { bounds } from './nouns/bounds.ts';
 import { found, isDatabaseAway, Refusal } from './nouns/errors.ts';
 import { type Day, dayOf, daysFrom, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
@@ -8,9 +9,8 @@ import type { Ids } from './ports/ids.ts';
 import type { Usage, UsageCounts } from './ports/usage.ts';
 
 /*
- * Every byte that went out is counted: added up in memory and written twice a second in a batch that carries
- * (node, sequence), so that a batch whose acknowledgement was lost is sent again and still counted once. A crash
- * loses the last second at most; a database that is away loses nothing as long as the process lives.
+ * Every byte that went out is counted: added up in memory, and written in batches twice a second. A crash loses the last
+ * second at most.
  */
 
 type Counted = Pick<UsageRow, 'app' | 'releaseId' | 'target'>;
@@ -20,8 +20,8 @@ const lookUpSeconds = 1;
 interface MonthMemory {
   month: string;
   bytes: number;
-  /** The flush during which it was read; an older one is read again. */
-  flush: number;
+  /** How many batches were written when it was read; once there are more it is read again. */
+  batch: number;
   readAt: Instant;
 }
 
@@ -59,13 +59,8 @@ export const createMetering = (needs: {
   onDownload?: (what: Counted) => void;
 }) => {
   const { store, clock } = needs;
-  const node = needs.ids.next('node');
   const months = new Map<string, MonthMemory>();
   let counts = new Map<string, UsageRow>();
-  let unsent: UsageBatch | undefined;
-  let sequence = 0;
-  let flushes = 0;
-  let flushing: Promise<void> | undefined;
 
   const rowFor = ({ app, releaseId, target }: Counted): UsageRow => {
     const day = dayOf(clock.now());
@@ -88,39 +83,25 @@ export const createMetering = (needs: {
     needs.onDownload?.(what);
   };
 
-  const sendBatch = async (): Promise<void> => {
-    if (unsent === undefined) return;
-    await store.addUsage(unsent);
-    unsent = undefined;
-    flushes += 1;
-  };
-
-  /** First a batch that failed before, as it was, then what was counted since. */
-  const send = async (): Promise<void> => {
-    await sendBatch();
-    if (counts.size === 0) return;
-    sequence += 1;
-    unsent = { node, sequence, at: clock.now(), rows: [...counts.values()] };
+  const takeRows = (): Pick<UsageBatch, 'rows'> | undefined => {
+    if (counts.size === 0) return undefined;
+    const rows = [...counts.values()];
     counts = new Map();
-    await sendBatch();
+    return { rows };
   };
 
-  /** Writes all that was counted before the call: what is under way may have begun too early for that. */
-  const flush = async (): Promise<void> => {
-    await flushing?.catch(() => undefined);
-    flushing ??= send().finally(() => {
-      flushing = undefined;
-    });
-    return flushing;
-  };
+  const { flush, unsent, written } = createBatches<Pick<UsageBatch, 'rows'>>({
+    ...{ clock, ids: needs.ids, take: takeRows },
+    write: (batch) => store.addUsage(batch),
+  });
 
   const unwritten = (app: string, month: string): number =>
-    sum(counts.values(), app, month) + sum(unsent?.rows ?? [], app, month);
+    sum(counts.values(), app, month) + sum(unsent()?.rows ?? [], app, month);
 
   const readMonth = async (app: string, month: string): Promise<number> => {
-    const before = flushes;
+    const before = written();
     const bytes = await store.monthBytes(app, month);
-    months.set(app, { month, bytes, flush: before, readAt: clock.now() });
+    months.set(app, { month, bytes, batch: before, readAt: clock.now() });
     return bytes;
   };
 
@@ -128,7 +109,7 @@ export const createMetering = (needs: {
   const monthBytes = async (app: string): Promise<number> => {
     const month = monthOf(clock.now());
     const memory = months.get(app);
-    if (memory?.month === month && memory.flush === flushes) {
+    if (memory?.month === month && memory.batch === written()) {
       // Others deliver too: what they wrote is looked up now and then, and nobody waits for it.
       if (memory.readAt < clock.in(-lookUpSeconds)) {
         memory.readAt = clock.now();
