@@ -23,7 +23,8 @@ export const fieldBounds = {
   notesBytes: 64 * 1024,
   /** The date parser passes over comments of any length; whoever writes one this long means no date. */
   dateTime: 1024,
-  withdrawReason: 500,
+  /** Of a withdrawal, a pause, a milestone or a verdict. */
+  reason: 500,
   steps: 50,
   /** A year. */
   stepHours: 8_784,
@@ -31,7 +32,6 @@ export const fieldBounds = {
   outcomes: 1_000_000,
   batch: 128,
   fleetSize: 10_000_000_000,
-  milestoneReason: 500,
   cursor: 500,
   uploadId: 1024,
   etag: 200,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleRollout } from './example-rollout.ts';
-import { Instant, Nullable, Omittable, Target } from './field.ts';
+import { Instant, Nullable, Omittable, Reason, Target } from './field.ts';
 import { Rollout } from './rollout.ts';
 import { Warning } from './warning.ts';
 
@@ -26,14 +26,7 @@ export const HealthReport = Type.Object(
     verdict: Omittable(
       Type.Literal('bad', { description: 'Halts the rollout at once; needs a reason, and no outcomes.' }),
     ),
-    reason: Omittable(
-      Type.String({
-        minLength: 1,
-        maxLength: fieldBounds.withdrawReason,
-        pattern: '\\S',
-        description: 'Why, for those who look later: 1–500 characters.',
-      }),
-    ),
+    reason: Omittable(Reason),
   },
   {
     additionalProperties: false,

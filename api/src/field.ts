@@ -43,6 +43,14 @@ export const Notes = Type.String({
   description: 'Release notes, at most 64 KiB.',
 });
 
+/** Why something is done: for the audit log, and for those who look later. */
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: fieldBounds.reason,
+  pattern: '\\S',
+  description: 'Why, for the audit log and those who look later: 1–500 characters, not only white space.',
+});
+
 /** An instant in answers of the publishing API: RFC 3339 in UTC. */
 export const Instant = Type.String({ description: 'RFC 3339 date-time in UTC.' });
 

@@ -1,21 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
-import { Nullable, Omittable, Target, Version } from './field.ts';
+import { Nullable, Omittable, Reason, Target, Version } from './field.ts';
 
 /* Whom a release is for, beside its rollout. */
 
 export const Milestone = Type.Object(
-  {
-    reason: Type.String({
-      minLength: 1,
-      maxLength: fieldBounds.milestoneReason,
-      pattern: '\\S',
-      description: 'Why no client may skip it: 1–500 characters, not only white space.',
-    }),
-  },
+  { reason: Reason },
   {
     additionalProperties: false,
-    description: 'Older clients get this release first, then what comes after.',
+    description:
+      'No client skips it: older ones get this release first, then what comes after. `reason` says why.',
   },
 );
 export type Milestone = Static<typeof Milestone>;

@@ -10,7 +10,7 @@ import {
   exampleReview,
   exampleWithdrawal,
 } from './example.ts';
-import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Omittable, Version } from './field.ts';
+import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Omittable, Reason, Version } from './field.ts';
 import { policyChanges, policyMembers } from './policy.ts';
 import { Warning } from './warning.ts';
 
@@ -78,14 +78,7 @@ export const Promotion = Type.Object(
 export type Promotion = Static<typeof Promotion>;
 
 export const Withdrawal = Type.Object(
-  {
-    reason: Type.String({
-      minLength: 1,
-      maxLength: fieldBounds.withdrawReason,
-      pattern: '\\S',
-      description: 'Why, for the audit log: 1–500 characters, not only white space.',
-    }),
-  },
+  { reason: Reason },
   { additionalProperties: false, examples: [exampleWithdrawal] },
 );
 export type Withdrawal = Static<typeof Withdrawal>;

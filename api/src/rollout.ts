@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleRollout, exampleRolloutPlan } from './example-rollout.ts';
-import { Instant, Nullable, Omittable } from './field.ts';
+import { Instant, Nullable, Omittable, Reason } from './field.ts';
 import { Warning } from './warning.ts';
 
 const Percent = Type.Number({
@@ -149,14 +149,7 @@ export const RolloutAdvance = Type.Object(
 export type RolloutAdvance = Static<typeof RolloutAdvance>;
 
 export const RolloutPause = Type.Object(
-  {
-    reason: Type.String({
-      minLength: 1,
-      maxLength: fieldBounds.withdrawReason,
-      pattern: '\\S',
-      description: 'Why, for those who look later: 1–500 characters.',
-    }),
-  },
+  { reason: Reason },
   { additionalProperties: false, examples: [{ reason: 'Crashes on start, on Linux.' }] },
 );
 export type RolloutPause = Static<typeof RolloutPause>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { problems } from '@slipway/api';
+import { HealthReport, Milestone, problems, RolloutPause, Withdrawal } from '@slipway/api';
 import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
 import { table } from '../src/http/table.ts';
@@ -35,6 +35,16 @@ describe('the repository', () => {
     assert.deepEqual(sqlite.sort(), postgres.sort());
     for (const [index, name] of sqlite.entries())
       assert.match(name, new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z0-9-]+\\.sql$`));
+  });
+
+  test('every reason that a body may hold keeps to one rule', () => {
+    const { withdrawal, pause, milestone, report } = {
+      withdrawal: Withdrawal.properties.reason,
+      pause: RolloutPause.properties.reason,
+      milestone: Milestone.properties.reason,
+      report: HealthReport.properties.reason.anyOf[0],
+    };
+    assert.deepEqual([pause, milestone, report], [withdrawal, withdrawal, withdrawal]);
   });
 
   test('every adapter has golden files and is named in the documents', async () => {
