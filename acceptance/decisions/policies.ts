@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
@@ -117,6 +118,32 @@ export const policiesSection = (world: World): void => {
       assert.equal(await checked(app, 'v1.4.1'), '1.5.0');
       assert.equal(await checked(app, '1.4.2'), '2.0.0');
       assert.equal(await checked(app, '1.5.0'), '2.0.0');
+    });
+
+    test('updaters that tell no version are warned of, with the address that tells it', async () => {
+      const app = await createPublisher(world, { adapter: 'rest' });
+      const bytes = Buffer.from('an installer');
+      const sha512 = createHash('sha512').update(bytes).digest('base64');
+      const files = [
+        { target: 'windows-x86_64', format: '.exe', bytes, sha512 },
+        { target: 'windows-x86_64.blockmap', companionOf: 'windows-x86_64', format: '.blockmap' },
+      ];
+      const { release } = await app.publish({ version: '2.0.0' }, files);
+      const { id } = (await app.publish({ version: '3.0.0' }, files)).release;
+      assert.equal((await app.client.getRelease(app.slug, id)).release.warnings, undefined);
+      const change = { milestone: { reason: 'Moves the settings.' } };
+      const changed = await app.client.changeRelease(app.slug, release.id, change);
+      const [{ code = '', detail = '' } = {}] = changed.release.warnings ?? [];
+      assert.equal(code, 'version-untold');
+      const read = await app.client.getRelease(app.slug, release.id);
+      assert.deepEqual(read.release.warnings, changed.release.warnings);
+      const address = /\/feeds\/electron\/stable\/from\/\{version\}\//.exec(detail)?.[0] ?? '';
+      const offered = async (path: string) =>
+        /^version: "(.*)"/.exec((await app.read(path)).body.toString())?.[1];
+      assert.equal(await offered('/feeds/electron/stable/latest.yml'), '3.0.0');
+      assert.equal(await offered(`${address.replace('{version}', '1.0.0')}latest.yml`), '2.0.0');
+      const { review } = await app.client.reviewRelease(app.slug, { version: '4.0.0', artifacts: [] });
+      assert.ok(review.warnings.every((warning) => warning.code !== code));
     });
 
     test('a held target is offered the release before, by checks, links and latest; bytes still download', async () => {

@@ -43,7 +43,7 @@ export const Release = Type.Object(
     warnings: Type.Optional(
       Type.Array(Warning, {
         description:
-          'When creating, publishing, withdrawing or reading one release finds any; never in lists.',
+          'When creating, publishing, withdrawing, changing or reading one release finds any; never in lists.',
       }),
     ),
   },

@@ -29,6 +29,7 @@ export const strictCodes = [
   'delta-base-unknown',
   'build-missing',
   'format-unknown',
+  'version-untold',
 ] as const;
 
 /** Something that would strand clients or spoil the release, found before anything was sent. */

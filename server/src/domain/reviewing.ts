@@ -9,6 +9,7 @@ import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from
 import type { Apps } from './ports/apps.ts';
 import type { Channels } from './ports/channels.ts';
 import type { Releases } from './ports/releases.ts';
+import { versionUntold } from './reviewing/version-untold.ts';
 import { findSpelled } from './spelling.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
@@ -71,11 +72,11 @@ const lonelyFaults = (all: Reviewable['artifacts'], artifacts: ReviewRequest['ar
 /** Several jobs fill one draft: what others declared of it counts, too. */
 const withDeclared = (
   draft: ReleaseWithArtifacts | undefined,
-  { version, artifacts }: ReviewRequest,
+  { version, channel = defaultChannel, artifacts }: ReviewRequest,
 ): Reviewable => {
   const targets = new Set(artifacts.map(({ target }) => target));
   const others = draft?.artifacts.filter(({ target }) => !targets.has(target)) ?? [];
-  return { version, artifacts: [...others, ...artifacts] };
+  return { version, channel, policy: draft?.policy ?? {}, artifacts: [...others, ...artifacts] };
 };
 
 export const createReviewing = (needs: {
@@ -86,6 +87,10 @@ export const createReviewing = (needs: {
 }) => {
   const { store, adapters, feeds, maxArtifactBytes } = needs;
 
+  /** The feeds that clients read beside those that ask the checks of an adapter. */
+  const beside = (adapter: string): Feed[] =>
+    feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
+
   /** By what a release is judged: the app's adapter, and the release published before it. */
   const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Surroundings> => {
     const [app, [before]] = await Promise.all([
@@ -93,8 +98,15 @@ export const createReviewing = (needs: {
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
     ]);
     const { adapter: id } = found(app, 'app');
-    return { before, adapter: adapters.find((adapter) => adapter.id === id), feeds };
+    const untold = { review: (release: Reviewable) => versionUntold(release, beside(id)) };
+    return { before, adapter: adapters.find((adapter) => adapter.id === id), feeds: [...feeds, untold] };
   };
+
+  /** What is to be said of a release's rules alone. */
+  const reviewPolicy = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
+    release.state === 'withdrawn'
+      ? []
+      : versionUntold(release, beside(found(await store.findApp(release.app), 'app').adapter));
 
   /** What is to be said of a release or draft; of one that is offered to nobody, nothing. */
   const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
@@ -136,6 +148,6 @@ export const createReviewing = (needs: {
     return { warnings: reviewRelease(whole, surroundings), errors };
   };
 
-  return { surroundingsOf, review, reviewNew, reviewDeclared };
+  return { surroundingsOf, review, reviewPolicy, reviewNew, reviewDeclared };
 };
 export type Reviewing = ReturnType<typeof createReviewing>;

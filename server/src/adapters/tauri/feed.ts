@@ -93,6 +93,8 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
     id,
     depth: 0,
     isByPath: true,
+    // Both families sign alike.
+    checkedBy: ['tauri', 'cargo-packager'],
     parse: (channel, rest) => (rest === 'latest.json' ? { kind: 'document', channel, document } : undefined),
     render: (view) => {
       for (const release of view.releases) {

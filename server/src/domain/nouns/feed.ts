@@ -94,6 +94,8 @@ export interface Feed extends Reviewer {
   readonly isByPath?: boolean;
   /** Whether its clients tell their version by themselves. */
   readonly tellsVersion?: boolean;
+  /** Adapters whose clients take the same files: in their apps these ask checks, which tell a version. */
+  readonly checkedBy?: readonly string[];
   /** Whether clients pass over by themselves what their system cannot run, and take an older one of the document. */
   readonly judgesSystem?: boolean;
   /** Whether the clients of a document judge by themselves whether a rollout lets them in. */

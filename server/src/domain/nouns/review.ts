@@ -1,5 +1,6 @@
 import type { Adapter, DeclaredArtifact } from './adapter.ts';
 import { isMain } from './artifact.ts';
+import type { Policy } from './policy.ts';
 import type { ReleaseWithArtifacts, Warning } from './release.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
@@ -8,6 +9,9 @@ import { compareVersions, parseVersion } from './version.ts';
 /** A release as it would be published: what it is called, and what is declared of it. */
 export interface Reviewable {
   version: string;
+  channel?: string;
+  /** Whom it is for. */
+  policy?: Policy;
   artifacts: readonly DeclaredArtifact[];
 }
 

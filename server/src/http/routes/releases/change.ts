@@ -19,6 +19,7 @@ export const changeRelease = appRoute({
       ...(notes === undefined ? {} : { notes: notes ?? '' }),
       ...(from ? { from: given(from) } : { from }),
     };
-    return ok(renderReviewed(await verbs.amending.amend(caller, params.id, amendment)));
+    const release = await verbs.amending.amend(caller, params.id, amendment);
+    return ok(renderReviewed(release, await verbs.reviewing.reviewPolicy(release)));
   },
 });
