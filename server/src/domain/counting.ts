@@ -11,7 +11,8 @@ import type { Ids } from './ports/ids.ts';
 /*
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
  * check pays. A cell is noted when it is first touched; now and then all that were noted are added up into rows, and
- * every ten seconds the rows are written in a batch. A crash loses those ten seconds. What is added up together counts for the day and hour of its first check.
+ * every ten seconds the rows are written in a batch. A crash loses those ten seconds. What is added up together counts for
+ * the day and hour of its first check.
  *
  * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
  * day have rows of their own, here and again where batches are written, since there may be many processes.

@@ -1,10 +1,10 @@
-import { admit, type Reason, textOf } from './admitting.ts';
+import { type AdmittedBy, admit, type Reason, textOf } from './admitting.ts';
 import { alongside } from './deciding/alongside.ts';
 import { excludes, isOlderSystem } from './deciding/matching-rules.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Critical } from './nouns/known-version.ts';
-import type { Client, Considered, Offer, Plan, RolloutVerdict, Verdict } from './nouns/offer.ts';
+import type { Client, Considered, Offer, Plan, RolloutVerdict } from './nouns/offer.ts';
 import type { Site } from './nouns/site.ts';
 import { compareVersions, isNewer } from './nouns/version.ts';
 
@@ -43,8 +43,8 @@ export interface Chosen {
   isNewer: boolean;
   /** Whether the client must not put it off. */
   isCritical: boolean;
-  /** Why the first rollout that did not let the client in did not. */
-  passed: RolloutVerdict | undefined;
+  /** What the newest rollout that the client met said to it. */
+  met: AdmittedBy | RolloutVerdict | undefined;
 }
 
 /** What the version alone decides. */
@@ -57,22 +57,30 @@ const refuseVersion = (
   return { verdict: 'from-excluded', reason: `It must not follow ${current}.` };
 };
 
-/** What else is known of the client decides. */
-const refuseClient = (offer: Offer, client: Client, { rescued }: Plan): Refusal | undefined => {
+/** What comes of what else is known of a client: why an offer is not for it, and what a rollout said. */
+interface Judged {
+  refused: Refusal | undefined;
+  met: Chosen['met'];
+}
+
+const letIn: Judged = { refused: undefined, met: undefined };
+
+const judgeClient = (offer: Offer, client: Client, { rescued }: Plan): Judged => {
   const { minimumSystem, rollout, artifact } = offer;
-  if (minimumSystem !== undefined && isOlderSystem(client.system, minimumSystem))
-    return {
-      verdict: 'system-too-old',
-      reason: `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`,
-    };
-  if (rollout === undefined) return undefined;
+  if (minimumSystem !== undefined && isOlderSystem(client.system, minimumSystem)) {
+    const reason = `It needs system ${artifact.facts.minimumSystem}; the client has ${client.system}.`;
+    return { refused: { verdict: 'system-too-old', reason }, met: undefined };
+  }
+  if (rollout === undefined) return letIn;
   const admission = admit(rollout, client, rescued);
-  return 'by' in admission ? undefined : { verdict: admission.refused, reason: admission.reason };
+  if ('by' in admission) return { refused: undefined, met: admission.by };
+  const { refused: verdict, reason } = admission;
+  return { refused: { verdict, reason }, met: verdict };
 };
 
 /** Why an offer is not for a client, whatever else is on offer; undefined where it is. */
 export const refuse = (offer: Offer, client: Client, plan: Plan): Refusal | undefined =>
-  refuseVersion(offer, client.currentVersion) ?? refuseClient(offer, client, plan);
+  refuseVersion(offer, client.currentVersion) ?? judgeClient(offer, client, plan).refused;
 
 const milestoneBefore = ({ milestones }: Plan, { version }: Offer, current: string) =>
   milestones.find((one) => isNewer(one.version, current) && compareVersions(one.version, version) < 0);
@@ -143,8 +151,6 @@ const noterOf =
     });
   };
 
-const isOfRollout = (verdict: Verdict): verdict is RolloutVerdict => verdict.startsWith('rollout-');
-
 /**
  * The release of one channel that is meant for a client. Publication is the order: the walk stops at the first release
  * that lets the client in, and one that is not newer than what it has is no reason to look for an older one.
@@ -152,12 +158,17 @@ const isOfRollout = (verdict: Verdict): verdict is RolloutVerdict => verdict.sta
 const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
   const { plan, stages, currentVersion } = outlook;
   const note = trace && noterOf(trace, plan);
-  let passed: RolloutVerdict | undefined;
+  let met: Chosen['met'];
+  const refuseOffer = ({ offer, refused }: Pick<Stage, 'offer' | 'refused'>): Refusal | undefined => {
+    if (refused !== undefined) return refused;
+    const judged = judgeClient(offer, client, plan);
+    met ??= judged.met;
+    return judged.refused;
+  };
   for (const stage of stages) {
     const { offer, milestone } = stage;
-    const refused = stage.refused ?? refuseClient(offer, client, plan);
+    const refused = refuseOffer(stage);
     if (refused !== undefined) {
-      if (isOfRollout(refused.verdict)) passed ??= refused.verdict;
       note?.(offer, refused);
       continue;
     }
@@ -166,21 +177,21 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chos
         verdict: 'not-newer',
         reason: `It is the latest and not newer than ${currentVersion}.`,
       });
-      return { offer, isNewer: false, isCritical: false, passed };
+      return { offer, isNewer: false, isCritical: false, met };
     }
     if (milestone === undefined) {
       note?.(offer, offeredNote(offer, currentVersion, false));
-      return { offer, isNewer: true, isCritical: stage.isCritical, passed };
+      return { offer, isNewer: true, isCritical: stage.isCritical, met };
     }
     const before = milestone.offer.release.version;
     note?.(offer, {
       verdict: 'behind-milestone',
       reason: `Clients of ${currentVersion} need ${before} first.`,
     });
-    const held = milestone.refused ?? refuseClient(milestone.offer, client, plan);
+    const held = refuseOffer(milestone);
     if (held === undefined) {
       note?.(milestone.offer, offeredNote(milestone.offer, currentVersion, true));
-      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical, passed };
+      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical, met };
     }
     note?.(milestone.offer, held);
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { type AdmittedBy, admit } from '../../domain/admitting.ts';
+import type { AdmittedBy } from '../../domain/admitting.ts';
 import type { Tally } from '../../domain/counting/cell.ts';
 import { hasOffers } from '../../domain/deciding/alongside.ts';
-import { type Chosen, choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
+import { choose, minimumOf, type Outlook, outlookOf, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
 import type { Adapter, CheckPlace, Extras, Rendered } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
@@ -157,17 +157,9 @@ export const createCheck = (needs: {
     return lasting;
   };
 
-  /** Tells what the newest rollout that a client met said to it. */
-  const tellAdmission = (chosen: Chosen | undefined, client: Client, { rescued }: Plan): void => {
-    const rollout = chosen?.offer.rollout;
-    const admission = rollout && chosen.passed === undefined ? admit(rollout, client, rescued) : undefined;
-    const word = admission !== undefined && 'by' in admission ? admission.by : chosen?.passed;
-    if (word !== undefined) onAdmission?.(word);
-  };
-
   const decideFor = ({ none, updateOf }: Prepared, outlook: Outlook, client: Client): Decided => {
     const chosen = choose(outlook, client);
-    if (outlook.plan.dependsOnClient) tellAdmission(chosen, client, outlook.plan);
+    if (chosen?.met !== undefined) onAdmission?.(chosen.met);
     return chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
   };
 
