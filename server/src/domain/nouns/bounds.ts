@@ -139,7 +139,10 @@ export const boundTable = {
     8 * MiB,
     'bytes of releases that one public history shows, or that `explain` looks at, newest first',
   ],
-  siteBytes: [16 * MiB, 'bytes of releases that can be offered of one app, newest first; older ones are not'],
+  siteBytes: [
+    16 * MiB,
+    'bytes of releases that can be offered of one app: those for everyone, then milestones, then the newest',
+  ],
   unfinishedRollouts: [16, 'unfinished rollouts of a channel that a decision looks at, newest first'],
   milestonesOfChannel: [64, 'milestones of a channel; a further one is 409'],
   listedRollouts: [200, 'rollouts that a list shows, last published first'],

@@ -36,7 +36,8 @@ export interface Releases {
   /**
    * What the decision may choose from, bounded: for each channel its last published release that is for everyone; for
    * each channel and target the newest that have it active without a gate, with each gate and with an unfinished
-   * rollout; milestones.
+   * rollout; milestones. Where they come to more than `siteBytes`, what is for everyone is the last to be left out, and
+   * before that milestones.
    */
   listCandidates(app: string): Promise<ReleaseWithArtifacts[]>;
   /** Versions that are or were published, last published first, `bounds.knownVersions` at most. */

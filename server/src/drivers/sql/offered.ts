@@ -12,15 +12,14 @@ export const published = sql.lit('published' as const);
 /** Where a walk begins that nothing is before: no sequence comes near it. */
 const top = sql.lit(Number.MAX_SAFE_INTEGER);
 
-/**
- * The ids that listCandidates is about: a bound on what the decision looks at, no decision. Recursions step from target to
- * target of a channel, from gate to gate of a target, and down its unfinished rollouts, one look into an index each, so
- * that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate but
+/*
+ * What the decision looks at: a bound, and no decision. Recursions step from target to target of a channel, from gate to
+ * gate of a target, and down its unfinished rollouts, one look into an index each, so that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate but
  * who is kept from a milestone: from each such milestone the walk begins anew. Targets without gates and rollouts are
  * asked for none: PostgreSQL takes each recursion for a hundred rows a row, and would compile the statement first. What
  * is sorted by an index goes by it, whatever the planner thinks of how many there are.
  */
-export const candidateIds = (app: string) => sql<string>`(
+const walk = (app: string) => sql`
   with recursive
     targets (channel, target) as (
       select name, (select min(target) from offered where app = ${app} and channel = name)
@@ -75,18 +74,30 @@ export const candidateIds = (app: string) => sql<string>`(
         where o.app = ${app} and o.channel = rolling.channel and o.target = rolling.target and o.rolling = 1
           and o.sequence < rolling.sequence), depth + 1
       from rolling where sequence > base and depth < ${sql.lit(bounds.unfinishedRollouts)}
-    )
+    )`;
+
+const latest = (app: string) => sql<string>`
   select (
     select r.id from releases r
     where r.app = ${app} and r.channel = name and r.state = ${published} and r.open_rollout = 0
     order by r.sequence desc limit 1)
-  from channels where app = ${app}
-  union all
+  from channels where app = ${app}`;
+
+const bases = (app: string) => sql<string>`
   select (
     select o.release_id from offered o
     where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
       and o.rolling = 0 and o.gate = '' and o.sequence = bases.sequence)
-  from bases
+  from bases`;
+
+const milestones = (app: string) =>
+  sql<string>`select o.release_id from offered o where o.app = ${app} and o.milestone = 1`;
+
+/** The ids that listCandidates is about. */
+export const candidateIds = (app: string) => sql<string>`(
+  ${walk(app)} ${latest(app)}
+  union all
+  ${bases(app)}
   union all
   select (
     select o.release_id from offered o
@@ -101,8 +112,18 @@ export const candidateIds = (app: string) => sql<string>`(
       and o.rolling = 1 and o.sequence = rolling.sequence)
   from rolling where sequence > base
   union all
-  select o.release_id from offered o where o.app = ${app} and o.milestone = 1
+  ${milestones(app)}
 )`;
+
+/**
+ * Of those the ones that are not to be cut, the first least of all: what nobody may go without, what nobody may skip, and
+ * what each channel shows as its latest.
+ */
+export const neededIds = (app: string) => [
+  sql<string>`(${walk(app)} ${bases(app)})`,
+  sql<string>`(${milestones(app)})`,
+  sql<string>`(${latest(app)})`,
+];
 
 const longestGate = 128;
 

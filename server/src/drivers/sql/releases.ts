@@ -6,9 +6,17 @@ import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { Rollout } from '../../domain/nouns/rollout.ts';
 import type { Releases } from '../../domain/ports/releases.ts';
 import { makeCursor, parseNumberCursor } from './cursor.ts';
-import { candidateIds, published } from './offered.ts';
+import { candidateIds, neededIds, published } from './offered.ts';
 import type { Engine, Tables } from './schema.ts';
-import { cutTo, readWhole, selectWeighed, selectWhole, type WholeRow, wholeOf } from './whole-releases.ts';
+import {
+  cutTo,
+  readWhole,
+  selectWeighed,
+  selectWhole,
+  type Weighed,
+  type WholeRow,
+  wholeOf,
+} from './whole-releases.ts';
 
 const knownVersionOf = (row: {
   channel: string;
@@ -24,6 +32,24 @@ const knownVersionOf = (row: {
     isRescued: row.state === 'withdrawn' || stopped?.by === 'brake',
     isCritical: row.state === 'published' && (JSON.parse(row.policy ?? '{}') as Policy).critical === true,
   };
+};
+
+/** What a site has room for: first what is needed most, then the newest. What that is is asked where not all have room. */
+const cutToSite = async (
+  db: Kysely<Tables>,
+  app: string,
+  weighed: readonly Weighed[],
+): Promise<readonly Weighed[]> => {
+  if (cutTo(weighed, bounds.siteBytes).length === weighed.length) return weighed;
+  const ranks = new Map<string, number>();
+  for (const [rank, ids] of neededIds(app).entries()) {
+    const rows = await db.selectFrom('releases').select('id').where('id', 'in', ids).execute();
+    for (const { id } of rows) ranks.set(id, ranks.get(id) ?? rank);
+  }
+  const rankOf = ({ id }: Weighed): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
+  const inOrder = weighed.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const kept = new Set(cutTo(inOrder, bounds.siteBytes));
+  return weighed.filter((one) => kept.has(one));
 };
 
 /** The reads of releases. */
@@ -80,7 +106,7 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
 
     listCandidates: async (app) => {
       const query = selectWeighed(db).where('id', 'in', candidateIds(app)).orderBy('sequence', 'desc');
-      const weighed = cutTo(await query.execute(), bounds.siteBytes);
+      const weighed = await cutToSite(db, app, await query.execute());
       return readWhole({ db, engine }, weighed, published);
     },
 

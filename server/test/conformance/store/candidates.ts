@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
 import { decide } from '../../../src/domain/deciding.ts';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
 import { rescuedByChannel } from '../../../src/domain/nouns/known-version.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
+import type { Policy } from '../../../src/domain/nouns/policy.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { createRandom } from '../../decision/random.ts';
 import {
@@ -90,6 +92,23 @@ export const candidateCases = (shared: Shared): void => {
       const plan = planOffers({ releases: await store.listCandidates(slug), target: 'here' });
       assert.equal(decide(plan, outsider)?.release.version, '3.0.0', 'what is for everyone is always there');
       assert.equal(plan.offers.filter(({ rollout }) => rollout !== undefined).length, 16);
+    });
+
+    it('has what is for everyone, and milestones, however heavy the newer ones are', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const seed = async (version: string, policy: Policy, notes = '') => {
+        const { release } = await seedPublished(store, draftOf(slug, version, { notes }), ['here']);
+        await store.transaction((tx) => tx.setPolicy(release.id, policy));
+      };
+      await seed('1.0.0', {});
+      await seed('1.1.0', { milestone: { reason: 'moves data' }, from: { atLeast: '0.5' } });
+      await seed('2.0.0', { from: { atLeast: '1.1' } });
+      // As hundreds with long notes would be.
+      await seed('3.0.0', { from: { atLeast: '1.2' } }, 'x'.repeat(bounds.siteBytes));
+      const plan = planOffers({ releases: await store.listCandidates(slug), target: 'here' });
+      const given = (currentVersion: string) => decide(plan, { currentVersion })?.release.version;
+      assert.deepEqual(['0.1', '0.6', '1.2.5'].map(given), ['1.0.0', '1.1.0', '3.0.0']);
     });
 
     it('has room for a rule that names a hundred long versions', async () => {
