@@ -1,3 +1,4 @@
+import { demandAccess } from './access.ts';
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
 import { found, Refusal } from './nouns/errors.ts';
@@ -148,10 +149,13 @@ export const createRollingOut = (needs: {
     });
   };
 
-  /** Goes on, with the same clients. */
+  /** Goes on, with the same clients. Who may stop a release may not give it to more: that takes who may advance it. */
   const resumeIt = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
     change(caller, id, {
-      move: (rollout, { at }) => (rollout.state === 'rolling' ? rollout : resume(rollout, permille, at)),
+      move: (rollout, { at }) => {
+        if ((permille ?? 0) > rollout.permille) demandAccess(caller.actor, 'publish', caller.app);
+        return rollout.state === 'rolling' ? rollout : resume(rollout, permille, at);
+      },
       told: ({ version }, before, after) => ({
         action: 'rollout.resume',
         subject: id,

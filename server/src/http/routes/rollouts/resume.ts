@@ -6,7 +6,7 @@ import { percentFaults, permilleIn } from './planned.ts';
 export const resumeRollout = appRoute({
   summary: 'Go on with a rollout that was paused',
   description:
-    'The same clients are in as before. The evidence and the hours of the step begin anew. A percent may be given, which ends the schedule. Twice is once.',
+    'The same clients are in as before. The evidence and the hours of the step begin anew. A percent may be given, which ends the schedule; a higher one takes the scope `publish`. Twice is once.',
   params: ['id'],
   body: RolloutAdvance,
   answers: { 200: RolloutAnswer },

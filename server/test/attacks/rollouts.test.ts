@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { createTestKey } from '../harness.ts';
+import { problemCode, target, useStage } from './stage.ts';
+
+/* What holders of lesser keys, and clients, try on a release that is for some of them only. */
+
+interface Shown {
+  rollout: { state: string; percent: number };
+}
+
+describe('a release that rolls out', () => {
+  const stage = useStage();
+  let rollingId: string;
+
+  const call = (path: string, json?: unknown, key?: string) => {
+    const { service, app } = stage();
+    const way = path === 'rollout' && json !== undefined ? { method: 'PUT' } : {};
+    return service.api(`/v1/apps/${app.slug}/releases/${rollingId}/${path}`, {
+      ...way,
+      ...(json === undefined ? {} : { json }),
+      key: key ?? app.key,
+    });
+  };
+  const plan = async (steps: unknown): Promise<void> => {
+    const planned = await call('rollout', { steps });
+    assert.equal(planned.status, 200, planned.text());
+  };
+  const shown = async (): Promise<Shown['rollout']> => (await call('rollout')).json<Shown>().rollout;
+
+  before(async () => {
+    const { publisher } = stage();
+    const bytes = Buffer.from('rolling');
+    rollingId = await publisher.draft({ version: '3.0.0' });
+    await publisher.upload({ version: '3.0.0' }, { target, bytes });
+    await plan([{ percent: 10 }, { percent: 100, needs: { approval: true } }]);
+    assert.equal((await publisher.publish(rollingId)).status, 200);
+  });
+
+  test('is given to no more by who may only stop it', async () => {
+    const { service, app } = stage();
+    const key = await createTestKey(service, app.slug, ['withdraw']);
+    for (const path of ['rollout/advance', 'rollout/complete'])
+      assert.equal(problemCode(await call(path, {}, key), 403), 'scope-missing');
+    assert.equal((await call('rollout/pause', { reason: 'looks bad' }, key)).status, 200);
+    for (const percent of [100, 10.1])
+      assert.equal(problemCode(await call('rollout/resume', { percent }, key), 403), 'scope-missing');
+    const { state, percent } = await shown();
+    assert.deepEqual([state, percent], ['paused', 10], 'nothing changed');
+    assert.equal((await call('rollout/resume', { percent: 5 }, key)).json<Shown>().rollout.percent, 5);
+    await call('rollout/pause', { reason: 'again' }, key);
+    assert.equal((await call('rollout/resume', { percent: 20 })).json<Shown>().rollout.percent, 20);
+  });
+});
