@@ -1,12 +1,11 @@
-import { type AdmittedBy, admit, type Reason, textOf } from './admitting.ts';
+import { type AdmittedBy, admit, textOf } from './admitting.ts';
 import { alongside } from './deciding/alongside.ts';
-import { excludes, isOlderSystem } from './deciding/matching-rules.ts';
+import { isOlderSystem, readCurrent } from './deciding/matching-rules.ts';
+import { type Outlook, outlookOf, type Refusal, refuseVersion, type Stage } from './deciding/outlook.ts';
 import { planOffers } from './deciding/plan-offers.ts';
-import { bounds } from './nouns/bounds.ts';
-import type { Critical } from './nouns/known-version.ts';
 import type { Client, Considered, Offer, Plan, RolloutVerdict } from './nouns/offer.ts';
 import type { Site } from './nouns/site.ts';
-import { compareVersions, isNewer } from './nouns/version.ts';
+import { compareVersions } from './nouns/version.ts';
 
 /*
  * Which release a client gets: the one decision behind the check, the feeds, `explain` and what a rollout would mean.
@@ -14,28 +13,6 @@ import { compareVersions, isNewer } from './nouns/version.ts';
  * outlook is what of it lies ahead of clients of one version: made once per version. `choose` goes through that with
  * what else is known of the client. All are pure, and say why when they are given a trace to write to.
  */
-
-type Refusal = Pick<Considered, 'verdict'> & { reason: string | Reason };
-
-/** One offer, seen from a version. */
-interface Stage {
-  offer: Offer;
-  /** Why it is not for clients of the version, whatever else is known of them. */
-  refused: Refusal | undefined;
-  isNewer: boolean;
-  isCritical: boolean;
-  /** What must be installed first. */
-  milestone: { offer: Offer; refused: Refusal | undefined; isCritical: boolean } | undefined;
-}
-
-/** What lies ahead of clients of a version, in the order of the walk. */
-export interface Outlook {
-  plan: Plan;
-  currentVersion: string | undefined;
-  stages: Iterable<Stage>;
-  /** The same of the channel that is offered, too. */
-  also?: Outlook;
-}
 
 /** The release that is meant for a client, and whether it is newer than what the client has. */
 export interface Chosen {
@@ -46,16 +23,6 @@ export interface Chosen {
   /** What the newest rollout that the client met said to it. */
   met: AdmittedBy | RolloutVerdict | undefined;
 }
-
-/** What the version alone decides. */
-const refuseVersion = (
-  { from, isHeld, artifact }: Offer,
-  current: string | undefined,
-): Refusal | undefined => {
-  if (isHeld) return { verdict: 'target-held', reason: `It is held back for ${artifact.target} for now.` };
-  if (from === undefined || current === undefined || !excludes(from, current)) return undefined;
-  return { verdict: 'from-excluded', reason: `It must not follow ${current}.` };
-};
 
 /** What comes of what else is known of a client: why an offer is not for it, and what a rollout said. */
 interface Judged {
@@ -78,54 +45,10 @@ const judgeClient = (offer: Offer, client: Client, { rescued }: Plan): Judged =>
   return { refused: { verdict, reason }, met: verdict };
 };
 
-/** Why an offer is not for a client, whatever else is on offer; undefined where it is. */
-export const refuse = (offer: Offer, client: Client, plan: Plan): Refusal | undefined =>
-  refuseVersion(offer, client.currentVersion) ?? judgeClient(offer, client, plan).refused;
-
-const milestoneBefore = ({ milestones }: Plan, { version }: Offer, current: string) =>
-  milestones.find((one) => isNewer(one.version, current) && compareVersions(one.version, version) < 0);
-
-/** The newest version up to an offer that older clients must not put off: how new a client has to be. */
-export const minimumOf = ({ critical }: Plan, { version }: Offer): Critical | undefined =>
-  critical.find(({ parsed }) => compareVersions(parsed, version) <= 0);
-
-/** Whether any release after the client's version, up to the offer, must not be put off. */
-const isCriticalFor = (plan: Plan, offer: Offer, current: string | undefined): boolean => {
-  const minimum = minimumOf(plan, offer);
-  return minimum !== undefined && (current === undefined || isNewer(minimum.parsed, current));
-};
-
-const stageOf = (plan: Plan, offer: Offer, current: string | undefined): Stage => {
-  const isNews = current === undefined || isNewer(offer.version, current);
-  const milestone =
-    isNews && current !== undefined && plan.milestones.length > 0
-      ? milestoneBefore(plan, offer, current)
-      : undefined;
-  return {
-    offer,
-    refused: refuseVersion(offer, current),
-    isNewer: isNews,
-    isCritical: isNews && isCriticalFor(plan, offer, current),
-    milestone: milestone && {
-      offer: milestone,
-      refused: refuseVersion(milestone, current),
-      isCritical: isCriticalFor(plan, milestone, current),
-    },
-  };
-};
-
-/** What lies ahead of clients of a version. Strangers make versions up: of a long plan little is held for each. */
-export const outlookOf = (plan: Plan, currentVersion: string | undefined): Outlook => {
-  const { offers } = plan;
-  const stages = {
-    *[Symbol.iterator]() {
-      for (const offer of offers) yield stageOf(plan, offer, currentVersion);
-    },
-  };
-  return {
-    ...{ plan, currentVersion, stages: offers.length <= bounds.keptStages ? [...stages] : stages },
-    ...(plan.also === undefined ? {} : { also: outlookOf(plan.also, currentVersion) }),
-  };
+/** Says of offers why they are not for a client, whatever else is on offer; undefined where they are. */
+export const refusing = (client: Client, plan: Plan): ((offer: Offer) => Refusal | undefined) => {
+  const current = readCurrent(client.currentVersion);
+  return (offer) => refuseVersion(offer, current) ?? judgeClient(offer, client, plan).refused;
 };
 
 const offeredNote = ({ release }: Offer, current: string | undefined, isFirst: boolean): Refusal => {
@@ -181,7 +104,7 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chos
     }
     if (milestone === undefined) {
       note?.(offer, offeredNote(offer, currentVersion, false));
-      return { offer, isNewer: true, isCritical: stage.isCritical, met };
+      return { offer, isNewer: true, isCritical: stage.isCritical(), met };
     }
     const before = milestone.offer.release.version;
     note?.(offer, {
@@ -191,7 +114,7 @@ const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chos
     const held = refuseOffer(milestone);
     if (held === undefined) {
       note?.(milestone.offer, offeredNote(milestone.offer, currentVersion, true));
-      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical, met };
+      return { offer: milestone.offer, isNewer: true, isCritical: milestone.isCritical(), met };
     }
     note?.(milestone.offer, held);
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { choose, decide, outlookOf, planFor } from '../../src/domain/deciding.ts';
+import { outlookOf } from '../../src/domain/deciding/outlook.ts';
+import { choose, decide, planFor } from '../../src/domain/deciding.ts';
 import type { App } from '../../src/domain/nouns/app.ts';
 import { criticalByChannel } from '../../src/domain/nouns/known-version.ts';
 import type { Considered } from '../../src/domain/nouns/offer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { isNewer, parseVersion, spellingsOf } from '../../src/domain/nouns/version.ts';
+import { identityOf, isNewer, parseVersion, spellingsOf } from '../../src/domain/nouns/version.ts';
 import { compare, version } from './version-texts.ts';
 
 describe('the order of versions', () => {
@@ -108,6 +108,27 @@ describe('the order of versions', () => {
           assert.equal(compare(text, other), 0);
         }
       }),
+    );
+  });
+
+  test('versions that count as the same have one identity, and others have others', () => {
+    const identity = (text: string): string | undefined => identityOf(parseVersion(text));
+    for (const [one, other] of [
+      ['1', '1.0.0'],
+      ['v01.2', '1.2.0+7'],
+      ['1-beta.01', '1.0-beta.1'],
+      ['r2', 'r2.0'],
+      ['0', '0.0'],
+    ] as const)
+      assert.equal(identity(one), identity(other), `${one} and ${other}`);
+    assert.equal(identity('nightly'), undefined);
+    fc.assert(
+      fc.property(version, version, (a, b) => {
+        const [one, other] = [parseVersion(a), parseVersion(b)];
+        if (one.numbers.length === 0 || other.numbers.length === 0 || one.word !== other.word) return;
+        assert.equal(identityOf(one) === identityOf(other), compare(a, b) === 0, `${a} and ${b}`);
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -1,9 +1,9 @@
-import { type Outlook, outlookOf } from '../deciding.ts';
 import { type Artifact, isMain } from '../nouns/artifact.ts';
 import type { Feed } from '../nouns/feed.ts';
 import type { Offer, Plan } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { alongside } from './alongside.ts';
+import { type Outlook, outlookOf } from './outlook.ts';
 import { offerOf, planOffers } from './plan-offers.ts';
 
 /*

@@ -1,10 +1,11 @@
 import { textOf } from '../admitting.ts';
-import { choose, type Outlook, outlookOf, refuse } from '../deciding.ts';
+import { choose, refusing } from '../deciding.ts';
 import type { Artifact } from '../nouns/artifact.ts';
 import type { Client, Considered, Offer } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { isNewer } from '../nouns/version.ts';
 import type { DocumentParts, DocumentPlan, Lane } from './document-plan.ts';
+import { type Outlook, outlookOf } from './outlook.ts';
 
 /*
  * What a document shows one client: of each target the release that the decision gives, what was published before it, and
@@ -49,12 +50,13 @@ const percentBehind = ({ rollout }: Offer): number =>
 const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
   const shares = new Map<string, number>();
   if (base === undefined) return shares;
+  const refuse = refusing(client, plan);
   for (const { stages } of outlook.also === undefined ? [outlook] : [outlook, outlook.also])
     for (const { offer, milestone } of stages) {
-      if (offer.release.id === base.release.id || refuse(offer, client, plan) === undefined) break;
+      if (offer.release.id === base.release.id || refuse(offer) === undefined) break;
       const percent = milestone === undefined ? percentBehind(offer) : 0;
       const isMeant = percent > 0 && isNewer(offer.version, base.release.version);
-      if (isMeant && refuse({ ...offer, rollout: undefined }, client, plan) === undefined)
+      if (isMeant && refuse({ ...offer, rollout: undefined }) === undefined)
         shares.set(offer.release.id, percent);
     }
   return shares;
@@ -64,6 +66,7 @@ const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<
 const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client: Client) => {
   const ahead = lookAhead(lane, client);
   const shares = judgesShare ? sharesOf(lane, client, ahead) : new Map<string, number>();
+  const refuse = refusing(client, lane.plan);
   const hidden: number[] = [];
   let isReached = false;
   for (const [place, offer] of lane.offers) {
@@ -72,7 +75,7 @@ const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client
     isReached ||= isBase;
     const isOutside = !isReached || channel !== ahead.base?.release.channel;
     // Where its system cannot run what it is given, a client takes what comes next.
-    const isRefused = isReached && !isBase && judgesSystem && refuse(offer, client, lane.plan) !== undefined;
+    const isRefused = isReached && !isBase && judgesSystem && refuse(offer) !== undefined;
     if ((isOutside && !shares.has(id)) || isRefused) hidden.push(place);
   }
   return { hidden, shares };
@@ -122,7 +125,7 @@ const whyIn = (lane: Lane, place: number, client: Client): Omit<Considered, 'ver
   choose(outlookOf(lane.plan, client.currentVersion), client, trace);
   const noted = trace.find(({ version }) => version === offer.release.version);
   const why =
-    refuse(offer, client, lane.plan) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
+    refusing(client, lane.plan)(offer) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
   return { ...why, reason: textOf(why.reason) };
 };
 

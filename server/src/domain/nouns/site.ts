@@ -29,10 +29,16 @@ const siteWeight = 1000;
 const artifactWeight = 1200;
 const versionWeight = 150;
 
+/** A version in a rule, as it is written and as it is looked up. */
+const namedWeight = 100;
+
+const weighRules = ({ policy }: ReleaseWithArtifacts): number =>
+  (policy.from?.except ?? []).reduce((sum, version) => sum + namedWeight + 2 * version.length, 0);
+
 const weigh = (release: ReleaseWithArtifacts): number =>
   release.artifacts.reduce(
     (sum, { signature }) => sum + artifactWeight + release.notes.length + 2 * (signature?.length ?? 0),
-    siteWeight + release.notes.length,
+    siteWeight + release.notes.length + weighRules(release),
   );
 
 const isServable = (release: ReleaseWithArtifacts): boolean =>

@@ -79,11 +79,22 @@ const withoutItsWord = (version: ParsedVersion): ParsedVersion => (version.word 
 export const compareVersions = (a: ParsedVersion, b: ParsedVersion): number =>
   a.word === b.word ? compareWithoutWords(a, b) : compareWithoutWords(withoutItsWord(a), withoutItsWord(b));
 
-/** Whether a client at `current` should get `candidate`: never what is equal or older. */
-export const isNewer = (candidate: ParsedVersion, current: string): boolean => {
-  const client = parseVersion(current);
+/** Whether a client at a version, taken apart already, should get `candidate`: never what is equal or older. */
+export const isNewerThan = (candidate: ParsedVersion, client: ParsedVersion): boolean => {
   const isForeign = client.word !== '' && client.word !== candidate.word;
   // Who is not understood counts as 0 whatever the release calls itself: nobody is stranded.
   if (isForeign || client.numbers.length === 0) return compareWithoutWords(candidate, zero) > 0;
   return compareVersions(candidate, client) > 0;
+};
+
+/** The same for a version as it is written. */
+export const isNewer = (candidate: ParsedVersion, current: string): boolean =>
+  isNewerThan(candidate, parseVersion(current));
+
+/** One text for all versions of a word that count as the same; undefined for those that nobody understands. */
+export const identityOf = ({ word, numbers, preRelease }: ParsedVersion): string | undefined => {
+  if (numbers.length === 0) return undefined;
+  const significant = numbers.slice(0, numbers.findLastIndex((number) => number !== '0') + 1);
+  const pre = preRelease?.map((one) => (digits.test(one) ? withoutLeadingZeros(one) : one));
+  return [word, significant.join('.'), ...(pre === undefined ? [] : [pre.join('.')])].join(' ');
 };

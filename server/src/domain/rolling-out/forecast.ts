@@ -1,5 +1,6 @@
+import { outlookOf } from '../deciding/outlook.ts';
 import { planOffers } from '../deciding/plan-offers.ts';
-import { choose, outlookOf } from '../deciding.ts';
+import { choose } from '../deciding.ts';
 import { isMain } from '../nouns/artifact.ts';
 import type { Considered, Verdict } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';

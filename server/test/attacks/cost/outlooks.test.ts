@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { App } from '../../../src/domain/nouns/app.ts';
+import { newestFirst } from '../../../src/domain/nouns/known-version.ts';
 import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { parseVersion } from '../../../src/domain/nouns/version.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
 import { createPlainCheck } from '../../units/plain-check.ts';
 
@@ -42,7 +44,6 @@ const versionIn = (number: number): string => {
 /** What made-up versions leave behind in so many sites. */
 const leftBehind = (world: World): number => {
   const factsOf = () => ({ system: '0.1' });
-  const _links = { download: '/releases/download/:releaseId/:target' };
   const check = createPlainCheck({ factsOf });
   const all = Array.from({ length: sites }, (_, number) => {
     const address = { host: `a${number}.localhost`, baseUrl: `http://a${number}.localhost` };
@@ -58,7 +59,50 @@ const leftBehind = (world: World): number => {
   return left;
 };
 
+const exceptions = (number: number): string[] =>
+  Array.from({ length: 100 }, (_, index) => `0.${number}.${index}-${'a.'.repeat(50)}b`);
+
+/** Every rule of a release as long as it may be, on a channel where nobody is let in. */
+const ruled: World = Array.from({ length: 300 }, (_, index) =>
+  releaseNamed(`${300 - index}.0.0`, 300 - index, {
+    artifacts: [artifactNamed(target, { facts: { minimumSystem: `${index + 5}` } })],
+    policy: {
+      from: { atLeast: '0.0.1', except: exceptions(index) },
+      ...(index < 64 ? { milestone: { reason: 'moves data' } } : {}),
+    },
+  }),
+);
+
+const critical = newestFirst(
+  Array.from({ length: 2000 }, (_, index) => ({
+    version: `${1000 + index}.0.0`,
+    parsed: parseVersion(`${1000 + index}.0.0`),
+  })),
+);
+
+/** Milliseconds of processor time that a check with a version that nobody had before takes, at its best. */
+const leastCost = (world: World): number => {
+  const check = createPlainCheck({ factsOf: () => ({ system: '0.1' }) });
+  const address = { host: 'a.localhost', baseUrl: 'http://a.localhost' };
+  const app = { slug: 'a', adapter: 'rest' } as App;
+  const site = makeSite({ ...address, critical: new Map([['stable', critical]]) }, app, world);
+  const prepared = check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
+  const costs = Array.from({ length: 20 }, (_, number) => {
+    const before = process.cpuUsage();
+    check.answerFor(prepared, `0.1.${number}`, {} as IncomingMessage);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...costs);
+};
+
 describe('made-up versions', () => {
+  test('of a channel with 300 releases of the longest rules take a few milliseconds', (t) => {
+    const cost = leastCost(ruled);
+    t.diagnostic(`${cost} ms`);
+    assert.ok(cost < 10, `${cost} ms`);
+  });
+
   test('of a channel that rolls a release out hold on to no request', () => {
     const left = leftBehind(rolling);
     assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);

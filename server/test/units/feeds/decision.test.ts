@@ -3,8 +3,9 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { feeds } from '../../../src/adapters/registry.ts';
 import { alongside } from '../../../src/domain/deciding/alongside.ts';
+import { outlookOf } from '../../../src/domain/deciding/outlook.ts';
 import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
-import { choose, outlookOf, refuse } from '../../../src/domain/deciding.ts';
+import { choose, refusing } from '../../../src/domain/deciding.ts';
 import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
 import type { Policy } from '../../../src/domain/nouns/policy.ts';
@@ -134,7 +135,7 @@ describe('what a document offers while some releases are not for everyone', () =
           else if (isFit(chosen.offer.release.version))
             assert.equal(offered, isSilent ? undefined : chosen.offer.release.version);
           const shown = plan.offers.find(({ release }) => release.version === offered);
-          if (shown !== undefined) assert.equal(refuse(shown, known, plan), undefined);
+          if (shown !== undefined) assert.equal(refusing(known, plan)(shown), undefined);
         }),
         { seed: 11, numRuns: 200 },
       );

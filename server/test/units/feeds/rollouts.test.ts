@@ -7,8 +7,9 @@ import { squirrelFeed } from '../../../src/adapters/squirrel/feed.ts';
 import { tauriFeed } from '../../../src/adapters/tauri/feed.ts';
 import { velopack } from '../../../src/adapters/velopack/feed.ts';
 import { zsync } from '../../../src/adapters/zsync/feed.ts';
+import { outlookOf } from '../../../src/domain/deciding/outlook.ts';
 import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
-import { choose, outlookOf } from '../../../src/domain/deciding.ts';
+import { choose } from '../../../src/domain/deciding.ts';
 import { createFiling } from '../../../src/domain/filing.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
@@ -20,8 +21,7 @@ import { signed } from './signed.ts';
 import { artifactOf, releaseOf } from './stage.ts';
 import { deltaOf, fullOf } from './velopack-stage.ts';
 
-const qa: Client = { cohort: 'qa' };
-const nobody: Client = {};
+const [qa, nobody]: [Client, Client] = [{ cohort: 'qa' }, {}];
 
 const exe = (target: string) => artifactOf(target, '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } });
 const [x64, arm64] = ['windows-x86_64', 'windows-aarch64'];
