@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { adapters, feeds } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
@@ -153,7 +154,7 @@ const composeDomain = (foundation: Foundation) => {
     reporting: createReporting({ ...needs, heed: watchingRollouts.heed }),
     reviewing,
     rollingOut: createRollingOut(needs),
-    simulating: createSimulating(needs),
+    simulating: createSimulating({ ...needs, rest: setImmediate }),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
     surveying: createSurveying({ store, clock, counting }),
     watchingRollouts,

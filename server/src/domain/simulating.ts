@@ -1,18 +1,20 @@
 import { outcomesUntil } from './braking.ts';
 import type { App } from './nouns/app.ts';
+import { bounds } from './nouns/bounds.ts';
 import { found } from './nouns/errors.ts';
 import { type Day, dayOf, type Instant, monthOf } from './nouns/instant.ts';
 import { rescuedByChannel } from './nouns/known-version.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import { percentOf, type Rollout } from './nouns/rollout.ts';
 import type { Apps } from './ports/apps.ts';
+import type { Channels } from './ports/channels.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Fleet } from './ports/fleet.ts';
 import type { Releases } from './ports/releases.ts';
 import type { Usage } from './ports/usage.ts';
 import { noBase } from './rolling-out/base.ts';
 import { measureFleet } from './rolling-out/exposure.ts';
-import { type FleetPart, type Forecast, forecast, type Reached } from './rolling-out/forecast.ts';
+import { type FleetPart, type Forecast, forecast, type Reached, type Stage } from './rolling-out/forecast.ts';
 import { hoursUntil } from './rolling-out/notice.ts';
 import { type Planned, planAnew } from './rolling-out/transitions.ts';
 
@@ -60,23 +62,39 @@ const startsOf = ([, ...later]: Planned['steps']): number[] => {
   ];
 };
 
-export const createSimulating = (needs: { store: Apps & Releases & Usage & Fleet; clock: Clock }) => {
-  const { store, clock } = needs;
+export const createSimulating = (needs: {
+  store: Apps & Channels & Releases & Usage & Fleet;
+  clock: Clock;
+  /** Lets others have their turn. */
+  rest: () => Promise<unknown>;
+}) => {
+  const { store, clock, rest } = needs;
 
+  /** Of a fleet with very many versions and targets, those that were seen most. */
   const fleetPartsOf = async ({ app, channel }: ReleaseWithArtifacts, day: Day): Promise<FleetPart[]> => {
     const rows = await store.listFleet(app, { from: day, to: day, channel });
-    return rows.map(({ target = '', version = '', checks, withId }) => ({ target, version, checks, withId }));
+    return rows
+      .map(({ target = '', version = '', checks, withId }) => ({ target, version, checks, withId }))
+      .sort((a, b) => b.checks - a.checks)
+      .slice(0, bounds.simulatedParts);
   };
 
-  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout) => {
-    const [candidates, versions] = await Promise.all([
-      store.listCandidates(release.app),
-      store.listVersions(release.app),
+  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout): Promise<Stage> => {
+    const { app, channel, id } = release;
+    const [candidates, versions, own] = await Promise.all([
+      store.listCandidates(app),
+      store.listVersions(app),
+      store.findChannel(app, channel),
     ]);
+    const rescued = rescuedByChannel(versions);
+    const rescuedOf = (name: string): ReadonlySet<string> => rescued.get(name) ?? new Set();
+    const other = own?.alsoOffers;
+    const releasesOf = (name: string) => candidates.filter((one) => one.channel === name && one.id !== id);
     return {
       release: { ...release, rollout },
-      others: candidates.filter(({ id, channel }) => channel === release.channel && id !== release.id),
-      rescued: rescuedByChannel(versions).get(release.channel) ?? new Set<string>(),
+      others: releasesOf(channel),
+      rescued: rescuedOf(channel),
+      also: other === undefined ? undefined : { releases: releasesOf(other), rescued: rescuedOf(other) },
     };
   };
 
@@ -112,7 +130,7 @@ export const createSimulating = (needs: { store: Apps & Releases & Usage & Fleet
       stageOf(release, rollout),
       leftBytesOf(app),
     ]);
-    const foreseen = forecast(stage, parts, fleetSize);
+    const foreseen = await forecast(stage, parts, { fleetSize, rest });
     const starts = startsOf(planned.steps);
     const steps = planned.steps.map(({ permille }, index) => ({
       percent: percentOf(permille),

@@ -177,6 +177,10 @@ export const boundTable = {
     5_000,
     'rows of an app that one process adds up between two writes of checks; of more, versions are `other`',
   ],
+  simulatedParts: [
+    5_000,
+    'versions and targets of yesterday that `simulate` looks at, those with the most checks',
+  ],
   uncountedCells: [2_000, 'counters of checks that are added up at once, before the next write'],
   rolloutHours: [2_000, 'hours and targets of a rollout that are shown, the last ones'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;

@@ -1,8 +1,9 @@
+import { alongside } from '../deciding/alongside.ts';
 import { outlookOf } from '../deciding/outlook.ts';
 import { planOffers } from '../deciding/plan-offers.ts';
 import { choose } from '../deciding.ts';
 import { isMain } from '../nouns/artifact.ts';
-import type { Considered, Verdict } from '../nouns/offer.ts';
+import type { Considered, Plan, Verdict } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { type Rollout, wholePermille } from '../nouns/rollout.ts';
 
@@ -25,6 +26,8 @@ export interface Stage {
   /** The others of its channel that can be offered, last published first. */
   others: readonly ReleaseWithArtifacts[];
   rescued: ReadonlySet<string>;
+  /** What the channel also offers of another. */
+  also?: { releases: readonly ReleaseWithArtifacts[]; rescued: ReadonlySet<string> } | undefined;
 }
 
 /** Clients of one part: who of them gets the release at any percent, who inside it, and why the rest does not. */
@@ -39,49 +42,106 @@ interface Reach {
 const isAfter = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
   (b.sequence ?? Number.MAX_SAFE_INTEGER) - (a.sequence ?? Number.MAX_SAFE_INTEGER);
 
-/** What clients of a part would get of the release, at this percent; the reason where it is nothing. */
-const ask = (
-  { release, others, rescued }: Stage,
-  { target, version: currentVersion }: FleetPart,
-  client: { permille: number; id: string | undefined },
-): Verdict => {
-  const rollout = {
-    ...release.rollout,
-    state: 'rolling' as const,
-    permille: client.permille,
-    doorShut: false,
-  };
-  const artifacts = release.artifacts.map((one) => ({ ...one, state: 'active' as const }));
-  const out = { ...release, state: 'published' as const, rollout, artifacts };
-  const trace: Considered[] = [];
-  const releases = [out, ...others].sort(isAfter);
-  const outlook = outlookOf(planOffers({ releases, target, rescued }, trace), currentVersion);
-  const chosen = choose(outlook, { currentVersion, id: client.id, network: client.id ?? 'any' }, trace);
-  if (chosen?.isNewer === true && chosen.offer.release.id === release.id) return 'offered';
-  return trace.find(({ version }) => version === release.version)?.verdict ?? 'not-newer';
+/** What clients of a target would be offered, and why that is not more. */
+interface Offered {
+  plan: Plan;
+  passed: readonly Considered[];
+}
+
+/** The release as it would be out; what was pruned stays so. */
+const outAt = ({ release }: Stage, permille: number): ReleaseWithArtifacts => ({
+  ...release,
+  state: 'published',
+  rollout: { ...release.rollout, state: 'rolling', permille, doorShut: false },
+  artifacts: release.artifacts.map((one) => (one.state === 'declared' ? { ...one, state: 'active' } : one)),
+});
+
+const offeredAt = (stage: Stage, target: string, permille: number): Offered => {
+  const { others, rescued, also, release } = stage;
+  const passed: Considered[] = [];
+  const releases = [outAt(stage, permille), ...others].sort(isAfter);
+  const own = planOffers({ releases, target, rescued }, passed);
+  const plan = also === undefined ? own : alongside(release.channel, own, planOffers({ ...also, target }));
+  return { plan, passed };
 };
 
-const someone = 'someone';
+/** Everyone, for whom the percent decides alone. */
+const clientOf = ({ version }: FleetPart) => ({ currentVersion: version, id: 'someone' });
 
-const reachOf = (stage: Stage, part: FleetPart): Reach => {
+const isOffered = ({ release }: Stage, { plan }: Offered, part: FleetPart): boolean => {
+  const chosen = choose(outlookOf(plan, part.version), clientOf(part));
+  return chosen?.isNewer === true && chosen.offer.release.id === release.id;
+};
+
+const whyNot = ({ release }: Stage, { plan, passed }: Offered, part: FleetPart): Verdict => {
+  const trace = [...passed];
+  choose(outlookOf(plan, part.version), clientOf(part), trace);
+  const own = trace.find(
+    ({ version, channel = release.channel }) => version === release.version && channel === release.channel,
+  );
+  return own?.verdict ?? 'not-newer';
+};
+
+/** What a target's clients would be offered inside the percent, and outside of it: found once for all their versions. */
+const createPlans = (stage: Stage) => {
+  const known = new Map<string, { inside: Offered; outside: Offered }>();
+  return (target: string) => {
+    const plans = known.get(target) ?? {
+      inside: offeredAt(stage, target, wholePermille),
+      outside: offeredAt(stage, target, 0),
+    };
+    known.set(target, plans);
+    return plans;
+  };
+};
+
+const reachOf = (
+  stage: Stage,
+  { inside, outside }: { inside: Offered; outside: Offered },
+  part: FleetPart,
+): Reach => {
   const { release } = stage;
   const artifact = release.artifacts.find((one) => one.target === part.target && isMain(one));
-  const inside = ask(stage, part, { permille: wholePermille, id: someone });
-  const outside = ask(stage, part, { permille: 0, id: someone });
+  const isIn = isOffered(stage, inside, part);
+  // Whoever gets it outside gets it inside, too.
+  const isAlways = isIn && isOffered(stage, outside, part);
   const without = part.checks - part.withId;
-  const held = release.rollout.withoutId === 'hold' && outside !== 'offered' ? without : 0;
+  const held = release.rollout.withoutId === 'hold' && !isAlways ? without : 0;
   const counted = part.checks - held;
-  const isIn = inside === 'offered';
   return {
     part,
     bytes: artifact?.sizeBytes ?? 0,
-    always: outside === 'offered' ? counted : 0,
-    inside: isIn && outside !== 'offered' ? counted : 0,
+    always: isAlways ? counted : 0,
+    inside: isIn && !isAlways ? counted : 0,
     leftOut: [
-      ...(isIn ? [] : [{ verdict: inside, checks: part.checks }]),
+      ...(isIn ? [] : [{ verdict: whyNot(stage, inside, part), checks: part.checks }]),
       ...(isIn && held > 0 ? [{ verdict: 'rollout-no-id' as const, checks: held }] : []),
     ],
   };
+};
+
+/** As many offers as are looked at without a pause. */
+const offersAtOnce = 2000;
+
+/** What comes of each part of a fleet. Others have their turn meanwhile: a fleet may have thousands of parts. */
+const reachAll = async (
+  stage: Stage,
+  parts: readonly FleetPart[],
+  rest: () => Promise<unknown>,
+): Promise<Reach[]> => {
+  const plansOf = createPlans(stage);
+  const reaches: Reach[] = [];
+  let looked = 0;
+  for (const part of parts) {
+    const plans = plansOf(part.target);
+    reaches.push(reachOf(stage, plans, part));
+    const { offers, also } = plans.inside.plan;
+    looked += 8 + offers.length + (also?.offers.length ?? 0);
+    if (looked < offersAtOnce) continue;
+    looked = 0;
+    await rest();
+  }
+  return reaches;
 };
 
 /** What one step, or the end, comes to. */
@@ -104,12 +164,12 @@ const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
 /** What a rollout would mean for a fleet of that size. */
-export const forecast = (
+export const forecast = async (
   stage: Stage,
   parts: readonly FleetPart[],
-  fleetSize: number | undefined,
-): Forecast => {
-  const reaches = parts.map((part) => reachOf(stage, part));
+  { fleetSize, rest }: { fleetSize: number | undefined; rest: () => Promise<unknown> },
+): Promise<Forecast> => {
+  const reaches = await reachAll(stage, parts, rest);
   const checks = sum(parts, (part) => part.checks);
   const clientsOfCheck = fleetSize === undefined || checks === 0 ? undefined : fleetSize / checks;
   const reachedOf = (some: readonly Reach[], permille: number): Reached => {

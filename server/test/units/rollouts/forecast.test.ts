@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
-import { type FleetPart, forecast } from '../../../src/domain/rolling-out/forecast.ts';
+import { type FleetPart, forecast, type Stage } from '../../../src/domain/rolling-out/forecast.ts';
 import { hoursUntil } from '../../../src/domain/rolling-out/notice.ts';
 import { artifactOf, releaseOf } from '../feeds/stage.ts';
 
@@ -30,20 +30,23 @@ const part = (version: string, checks: number, more: Partial<FleetPart> = {}): F
   ...more,
 });
 
+const ahead = (stage: Stage, parts: readonly FleetPart[], fleetSize: number | undefined) =>
+  forecast(stage, parts, { fleetSize, rest: async () => undefined });
+
 describe('what a rollout would mean', () => {
-  test('a percent of those who can have it, and all who are rescued', () => {
+  test('a percent of those who can have it, and all who are rescued', async () => {
     const fleet = [part('1.0.0', 900), part('1.5.0', 50), part('3.0.0', 50)];
-    const { at, leftOut } = forecast(stageOf(), fleet, 10_000);
+    const { at, leftOut } = await ahead(stageOf(), fleet, 10_000);
     assert.deepEqual(at(0), { clients: 500, bytes: 50_000 });
     assert.deepEqual(at(100), { clients: 1400, bytes: 140_000 });
     assert.deepEqual(at(1000), { clients: 9500, bytes: 950_000 });
     assert.deepEqual(leftOut, [{ reason: 'not-newer', checks: 50 }]);
   });
 
-  test('why others do not get it: the reasons that explain gives, most checks first', () => {
+  test('why others do not get it: the reasons that explain gives, most checks first', async () => {
     const stage = stageOf({ policy: { from: { except: ['1.0.0'] } } });
     const fleet = [part('1.0.0', 10), part('0.9.0', 5), part('1.0.0', 20, { target: 'darwin-aarch64' })];
-    const { leftOut, byTarget } = forecast(stage, fleet, 35);
+    const { leftOut, byTarget } = await ahead(stage, fleet, 35);
     assert.deepEqual(leftOut, [
       { reason: 'target-missing', checks: 20 },
       { reason: 'from-excluded', checks: 10 },
@@ -57,17 +60,47 @@ describe('what a rollout would mean', () => {
     );
   });
 
-  test('those without an id are left out where the rollout holds them', () => {
+  test('those without an id are left out where the rollout holds them', async () => {
     const fleet = [part('1.0.0', 100, { withId: 25 })];
-    const { at, leftOut } = forecast(stageOf({}, { withoutId: 'hold' }), fleet, 100);
+    const { at, leftOut } = await ahead(stageOf({}, { withoutId: 'hold' }), fleet, 100);
     assert.equal(at(1000).clients, 25);
     assert.deepEqual(leftOut, [{ reason: 'rollout-no-id', checks: 75 }]);
   });
 
-  test('nobody knows how many where the fleet is not known, or was not seen', () => {
+  test('nobody knows how many where the fleet is not known, or was not seen', async () => {
     const unknown = { clients: undefined, bytes: undefined };
-    assert.deepEqual(forecast(stageOf(), [part('1.0.0', 9)], undefined).at(500), unknown);
-    assert.deepEqual(forecast(stageOf(), [], 10_000).at(500), unknown);
+    assert.deepEqual((await ahead(stageOf(), [part('1.0.0', 9)], undefined)).at(500), unknown);
+    assert.deepEqual((await ahead(stageOf(), [], 10_000)).at(500), unknown);
+  });
+
+  test('what was pruned reaches nobody, and what another channel has that is newer comes before it', async () => {
+    const gone = stageOf({ artifacts: [artifactOf(target, '.AppImage', { state: 'pruned' })] });
+    assert.deepEqual((await ahead(gone, [part('1.0.0', 9)], 9)).leftOut, [
+      { reason: 'target-pruned', checks: 9 },
+    ]);
+    const newer = releaseOf('3.0.0', [artifactOf(target, '.AppImage')], { sequence: 2, channel: 'other' });
+    const also = { releases: [newer], rescued: new Set<string>() };
+    const { at, leftOut } = await ahead({ ...stageOf(), also }, [part('1.0.0', 9)], 9);
+    assert.equal(at(1000).clients, 0);
+    assert.deepEqual(leftOut, [{ reason: 'newer-elsewhere', checks: 9 }]);
+  });
+
+  test('many versions of a fleet are asked about in turns, and each target is planned once', async () => {
+    let [rests, planned] = [0, 0];
+    const others = new Proxy(stageOf().others, {
+      get: (all, name) => {
+        if (name === Symbol.iterator) planned += 1;
+        return Reflect.get(all, name);
+      },
+    });
+    const parts = Array.from({ length: 4000 }, (_, index) => part(`1.${index}.0`, 1));
+    const stage = { ...stageOf(), others };
+    const rest = async () => {
+      rests += 1;
+    };
+    await forecast(stage, parts, { fleetSize: 1, rest });
+    assert.ok(rests >= 10, `${rests} rests`);
+    assert.equal(planned, 2);
   });
 });
 
