@@ -2,11 +2,12 @@ import type { Rollout, RolloutAnswer, RolloutReading } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { countOf, formatTable } from '../terminal/format.ts';
 import { nextText, type Of, stateText } from './describe.ts';
+import { hoursTable } from './hours.ts';
 
 /* What is said of a rollout, for people and machines. */
 
 /** A rollout as a change of it is answered, or as it is read: then with what speaks for and against it, and how many have it. */
-export type Reading = RolloutAnswer & Partial<Pick<RolloutReading, 'evidence' | 'exposed'>>;
+export type Reading = RolloutAnswer & Partial<Pick<RolloutReading, 'evidence' | 'exposed' | 'hours'>>;
 
 const exposedText = ({ downloads, ofFleet }: NonNullable<Reading['exposed']>): string =>
   `${countOf(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;
@@ -44,7 +45,7 @@ export const warnOf = ({ warnings = [] }: Pick<RolloutAnswer, 'warnings'>, { out
 /** Where a rollout stands and what comes next. */
 export const tellRollout = (of: Of, reading: Reading, context: Context): void => {
   const { output } = context;
-  const { rollout, evidence = [], exposed } = reading;
+  const { rollout, evidence = [], exposed, hours = [] } = reading;
   const { version, channel } = of;
   output.object({ version, channel, ...reading });
   const next = nextText(rollout, of);
@@ -53,5 +54,7 @@ export const tellRollout = (of: Of, reading: Reading, context: Context): void =>
   for (const remark of rollout.state === 'done' ? [] : remarks(rollout)) output.line(remark);
   if (exposed !== undefined) output.line(exposedText(exposed));
   if (evidence.length > 0) output.line(evidenceTable(evidence));
+  const table = hoursTable(hours);
+  if (table !== undefined) output.line(table);
   warnOf(reading, context);
 };

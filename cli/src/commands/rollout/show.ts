@@ -17,7 +17,7 @@ const findRollout = async ({ app, id }: Named, { client }: Context): Promise<Rea
 export const showRollout: Command = {
   name: 'rollout show',
   summary:
-    'Show where a rollout stands, what comes next, why it stopped, and what speaks against the release.',
+    'Show where a rollout stands, what comes next, why it stopped, what speaks against the release, and what it did hour by hour.',
   args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
   options: [shared.app, shared.channel],
   examples: [

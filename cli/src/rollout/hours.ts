@@ -1,0 +1,52 @@
+import type { RolloutReading } from '@slipway/api';
+import { formatBar } from '../terminal/chart.ts';
+import { formatInstant, formatTable } from '../terminal/format.ts';
+
+/* What happened to a release hour by hour, in so few lines that the rest of the screen stays. */
+
+type Hour = RolloutReading['hours'][number];
+
+/** All targets of an hour, or of a day. */
+interface Sum {
+  at: string;
+  offers: number;
+  downloads: number;
+  arrivals: number;
+}
+
+const mostRows = 24;
+const barWidth = 22;
+const dayLength = '2026-03-14'.length;
+
+const sumsBy = (hours: readonly Hour[], nameOf: (hour: Hour) => string): Sum[] => {
+  const groups = Map.groupBy(hours, nameOf);
+  const total = (group: Hour[], name: 'offers' | 'downloads' | 'arrivals') =>
+    group.reduce((sum, hour) => sum + hour[name], 0);
+  return [...groups]
+    .map(([at, group]) => ({
+      at,
+      offers: total(group, 'offers'),
+      downloads: total(group, 'downloads'),
+      arrivals: total(group, 'arrivals'),
+    }))
+    .filter(({ offers, downloads, arrivals }) => offers + downloads + arrivals > 0)
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1));
+};
+
+/** A line for each hour in which something happened, for each day where those are many; undefined where nothing did. */
+export const hoursTable = (hours: readonly Hour[]): string | undefined => {
+  const byHour = sumsBy(hours, ({ hour }) => formatInstant(hour));
+  const isLong = byHour.length > mostRows;
+  const sums = isLong ? sumsBy(hours, ({ hour }) => hour.slice(0, dayLength)) : byHour;
+  if (sums.length === 0) return undefined;
+  const shown = sums.slice(-mostRows);
+  const most = Math.max(...shown.map(({ downloads }) => downloads));
+  return formatTable(
+    [isLong ? '  day (UTC)' : '  hour (UTC)', 'offers', 'downloads', 'checks with it', ''],
+    shown.map(({ at, offers, downloads, arrivals }) => [
+      `  ${at}`,
+      ...[offers, downloads, arrivals].map(String),
+      formatBar(downloads, most, barWidth),
+    ]),
+  );
+};
