@@ -38,6 +38,7 @@ import { completeRollout } from './rollout/complete.ts';
 import { listRollouts } from './rollout/list.ts';
 import { pauseRollout } from './rollout/pause.ts';
 import { planRollout } from './rollout/plan.ts';
+import { reportRollout } from './rollout/report.ts';
 import { resumeRollout } from './rollout/resume.ts';
 import { showRollout } from './rollout/show.ts';
 import { simulateRollout } from './rollout/simulate.ts';
@@ -71,6 +72,7 @@ export const commands: Command[] = [
   resumeRollout,
   completeRollout,
   watchRollout,
+  reportRollout,
   simulateRollout,
   check,
   feeds,

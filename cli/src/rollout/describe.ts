@@ -8,8 +8,9 @@ import { formatCount, inPeople } from './people.ts';
 
 /** The release that a rollout is of. */
 export interface Of {
+  /** Or its id, where nothing else of it is known. */
   version: string;
-  channel: string;
+  channel?: string | undefined;
 }
 
 const whoStopped: Record<NonNullable<Rollout['stopped']>['by'], string> = {
@@ -27,7 +28,7 @@ const stoppedText = ({ stopped, percent }: Rollout, name: string): string => {
 
 /** One sentence: where it stands, and why. */
 export const stateText = (rollout: Rollout, { version, channel }: Of): string => {
-  const name = `${version} on ${channel}`;
+  const name = channel === undefined ? version : `${version} on ${channel}`;
   const { state, percent, fleetSize } = rollout;
   if (state === 'done') return `${name} is for everyone: its rollout is done.`;
   if (state === 'planned')

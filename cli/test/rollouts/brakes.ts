@@ -8,6 +8,11 @@ export const brakeTests = (stage: CommandStage): void => {
   const { run, read, makeApp, service } = stage;
   const { published } = createRolloutStage(stage);
 
+  const idOf = async (slug: string, version: string): Promise<string> => {
+    const { releases } = await service.client.listReleases(slug);
+    return releases.find((release) => release.version === version)?.id ?? assert.fail(version);
+  };
+
   test('a brake halts: watch ends with 1, show has the evidence, and only a person goes on', async () => {
     await makeApp('braked');
     await published('braked', '1.0.0');
@@ -16,8 +21,7 @@ export const brakeTests = (stage: CommandStage): void => {
     const app = ['--app', 'braked'];
     const key = await run(['keys', 'create', 'sentry', '--scopes', 'report', ...app]);
     assert.equal(key.code, 0, key.stderr);
-    const { releases } = await service.client.listReleases('braked');
-    const id = releases.find(({ version }) => version === '1.1.0')?.id ?? '';
+    const id = await idOf('braked', '1.1.0');
     let told: Promise<unknown> | undefined;
     const watched = await run(['rollout', 'watch', '--every', '1s', ...app], {
       watch: () => {
@@ -41,5 +45,59 @@ export const brakeTests = (stage: CommandStage): void => {
     assert.match(unasked.stderr, /was halted by a brake[\s\S]*This gives 1\.1\.0 to everyone all the same/);
     assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5 %/);
     assert.equal((await run(['rollout', 'complete', '--yes', ...app])).code, 0);
+  });
+
+  test('rollout report counts once a batch, halts by counts or by a verdict, and says so', async () => {
+    await makeApp('told');
+    await published('told', '1.0.0');
+    await published('told', '1.1.0', ['--rollout', '5,100', '--fleet-size', '1000']);
+    const app = ['--app', 'told'];
+    const outcomes = ['--good', '40', '--bad', '1', '--target', 'linux-x86_64', '--batch', 'ten'];
+    for (const version of [[], ['1.1.0']])
+      assert.match(
+        (await read(['rollout', 'report', ...version, ...outcomes, ...app])).text,
+        /rolling out at 5 %/,
+      );
+    const { evidence } = await service.client.getRollout('told', await idOf('told', '1.1.0'));
+    assert.deepEqual([evidence[0]?.good, evidence[0]?.bad], [40, 1]);
+    const halted = await read(['rollout', 'report', '--bad', '30', ...app]);
+    assert.match(
+      halted.text,
+      /^1\.1\.0 on stable was halted by a brake at 5 % [\s\S]*rollout resume 1\.1\.0/,
+    );
+    assert.equal((halted.object.rollout as { state: string }).state, 'paused');
+    assert.equal((await run(['rollout', 'resume', ...app])).code, 0);
+    const verdict = ['--verdict', 'bad', '--reason', 'deletes the settings'];
+    const condemned = await run(['rollout', 'report', '1.1.0', ...verdict, ...app]);
+    assert.match(condemned.stdout, /halted by a brake at 5 % \(.*\): deletes the settings\./);
+  });
+
+  test('a key that may only report needs the id, and is told so', async () => {
+    await makeApp('keyed');
+    await published('keyed', '1.0.0');
+    await published('keyed', '1.1.0', ['--rollout', '5,100', '--fleet-size', '1000']);
+    const { secret } = await service.client.createKey('keyed', { name: 'crashes', scopes: ['report'] });
+    const id = await idOf('keyed', '1.1.0');
+    const report = (words: string[]) =>
+      run(['rollout', 'report', ...words, '--app', 'keyed'], { env: { SLIPWAY_KEY: secret } });
+    for (const name of [[], ['1.1.0']]) {
+      const refused = await report([...name, '--bad', '1']);
+      assert.notEqual(refused.code, 0);
+      assert.match(refused.stderr, /scope read.*\nName the release by its id/);
+    }
+    const heard = await report([id, '--good', '9', '--bad', '0']);
+    assert.equal(heard.code, 0, heard.stderr);
+    assert.match(heard.stdout, new RegExp(`^${id} is rolling out at 5 %`));
+    for (const words of [
+      [],
+      ['--reason', 'x'],
+      ['--good', '-1'],
+      ['--bad', '1.5'],
+      ['--verdict', 'bad'],
+      ['--verdict', 'good', '--reason', 'x'],
+      ['--verdict', 'bad', '--reason', ' '],
+      ['--verdict', 'bad', '--reason', 'x', '--bad', '1'],
+    ])
+      assert.equal((await report([id, ...words])).code, 2, words.join(' '));
   });
 };

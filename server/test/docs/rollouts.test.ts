@@ -107,6 +107,22 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.deepEqual([evidence[0]?.bad, evidence[0]?.good], [3, 412]);
   });
 
+  test('the command line tells the same, and shows what a halt looks like', async () => {
+    const id = await roll('2.1.1', 5);
+    const told = await run('report');
+    const { rollout, evidence } = await service.client.getRollout(slug, id);
+    assert.deepEqual([rollout.stopped?.by, rollout.stopped?.reason], ['brake', 'deletes the settings']);
+    assert.deepEqual([evidence[0]?.bad, evidence[0]?.good], [3, 412]);
+    await service.client.resumeRollout(slug, id, {});
+    await service.client.reportHealth(slug, id, { good: 40, bad: 31 });
+    const { rollout: halted } = await service.client.getRollout(slug, id);
+    const [, shown = ''] = /\n```\n(2\.1\.0 on stable[^\n]*)\n/.exec(await read(document)) ?? [];
+    const line = told.split('\n').find((one) => one.startsWith('2.1.1 on stable was halted')) ?? '';
+    const withoutCause = (text: string) => text.replace(/\([^)]*UTC\): .*?\. Nobody/, 'Nobody');
+    assert.equal(withoutCause(shown), withoutCause(line.replace('2.1.1', '2.1.0')));
+    assert.ok(shown.includes(halted.stopped?.reason ?? assert.fail()), halted.stopped?.reason);
+  });
+
   test('OPERATIONS: what is rolling out is paused by one command, and those who have it are rescued', async () => {
     const id = await roll('2.2.0', 50);
     const night = { ...env, BAD: '2.2.0', FIX: '2.2.1' };
@@ -122,7 +138,16 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     const markers = [...(await read(document)).matchAll(/<!-- (\w+): the tests run/g)].map(
       ([, name]) => name,
     );
-    assert.deepEqual(markers.sort(), ['fleet', 'health', 'rollout', 'rules', 'steer', 'tauri', 'why']);
+    assert.deepEqual(markers.sort(), [
+      'fleet',
+      'health',
+      'report',
+      'rollout',
+      'rules',
+      'steer',
+      'tauri',
+      'why',
+    ]);
     const fenced = (await read(document)).match(/^```\w+$/gm) ?? [];
     assert.equal(fenced.length, markers.length);
   });
