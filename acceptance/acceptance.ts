@@ -28,6 +28,7 @@ import { rateLimitsSection } from './decisions/rate-limits.ts';
 import { refusedKeysSection } from './decisions/refused-keys.ts';
 import { releaseListsSection } from './decisions/release-lists.ts';
 import { releasesSection } from './decisions/releases.ts';
+import { reportsSection } from './decisions/reports.ts';
 import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
 import { rolloutsSection } from './decisions/rollouts.ts';
@@ -80,6 +81,7 @@ export const acceptance = (
       staticFilesSection(world);
       explainSection(world);
       healthSection(world);
+      reportsSection(world);
       rolloutsSection(world);
       simulationSection(world);
       extrasSection(world);

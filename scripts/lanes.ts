@@ -21,6 +21,7 @@ export const slow = [
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
+  'server/test/attacks/reports.test.ts', // 4: floods of reports, which are counted every five seconds
   'server/test/attacks/limits.test.ts', // 10: as many of everything as there may be
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again

@@ -31,6 +31,7 @@ export const fieldBounds = {
   cohorts: 64,
   outcomes: 1_000_000,
   batch: 128,
+  reportCode: 64,
   fleetSize: 10_000_000_000,
   cursor: 500,
   uploadId: 1024,

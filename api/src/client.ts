@@ -20,6 +20,7 @@ import type {
   ReviewAnswer,
   Withdrawal,
 } from './release.ts';
+import type { OutcomeReport } from './report.ts';
 import type {
   RolloutAdvance,
   RolloutAnswer,
@@ -166,6 +167,9 @@ export const createPublicClient = (options: Omit<ClientOptions, 'key'>) => {
       ),
     getHistory: (publicSlug: string, query: { channel?: string; target?: string; limit?: number } = {}) =>
       call<History>('GET', at('releases', 'v1', 'apps', publicSlug, 'releases') + queryText(query)),
+    /** Tells how an installed copy fared with a release, with the id that it sends to the check. */
+    report: (body: OutcomeReport, facts: Pick<CheckFacts, 'client'> = {}) =>
+      call<void>('POST', at('releases', 'report') + queryText({ ...facts }), body),
     downloadUrl: (releaseId: string, target: string) =>
       `${options.baseUrl.replace(/\/+$/, '')}${at('releases', 'download', releaseId, target)}`,
   };

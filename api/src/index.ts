@@ -23,6 +23,7 @@ export * from './problem.ts';
 export * from './public.ts';
 export * from './release.ts';
 export * from './remedy.ts';
+export * from './report.ts';
 export * from './rollout.ts';
 export * from './simulation.ts';
 export * from './usage.ts';

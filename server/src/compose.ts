@@ -14,6 +14,7 @@ import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
 import { createFeeding } from './domain/feeding.ts';
 import { createFiling } from './domain/filing.ts';
+import { createGathering } from './domain/gathering.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
 import { bounds } from './domain/nouns/bounds.ts';
@@ -146,6 +147,10 @@ const composeDomain = (foundation: Foundation) => {
     drafting: createDrafting({ ...needs, maxArtifactBytes }),
     feeding: createFeeding({ store, feeds }),
     filing: createFiling(needs),
+    gathering: createGathering({
+      ...{ ...changing, heed: watchingRollouts.heed, settleDownloads: metering.flush },
+      onFate: metrics.report,
+    }),
     hosts,
     metering,
     promoting: createPromoting(needs),
@@ -225,8 +230,9 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
     await jobs.stop();
     // What was counted up to the last byte is written before the process may end.
-    const { metering, counting, authenticating } = verbs;
-    await Promise.allSettled([metering.flush(), counting.flush(), authenticating.flushLastUsed()]);
+    const { metering, counting, gathering, authenticating } = verbs;
+    const counts = [metering.flush(), counting.flush(), gathering.flush(), authenticating.flushLastUsed()];
+    await Promise.allSettled(counts);
     await edge.close();
     await storage.blobs.close();
     await store.close();

@@ -3,6 +3,7 @@ import type { Housekeeping } from './domain/housekeeping.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Verbs } from './http/verbs.ts';
 import { collectLeftovers } from './jobs/collect-leftovers.ts';
+import { countReports } from './jobs/count-reports.ts';
 import { flushFleet } from './jobs/flush-fleet.ts';
 import { flushMeters } from './jobs/flush-meters.ts';
 import type { Job } from './jobs/job.ts';
@@ -19,6 +20,7 @@ export const composeJobs = (
 ): Job[] => [
   flushMeters(verbs.metering),
   flushFleet(verbs.counting),
+  countReports(verbs.gathering),
   noteKeyUse(verbs.authenticating),
   refreshCatalog(verbs.catalog),
   watchRollouts(verbs.watchingRollouts, metrics.rollouts),

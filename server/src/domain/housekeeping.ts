@@ -1,11 +1,13 @@
 import { artifactIdOfKey, contentOf, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Instant } from './nouns/instant.ts';
+import type { Rollout } from './nouns/rollout.ts';
 import type { ArtifactStanding, Artifacts } from './ports/artifacts.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FleetCounting } from './ports/fleet.ts';
 import type { Ids } from './ports/ids.ts';
+import type { Reports } from './ports/reports.ts';
 import type { Transactions } from './ports/store.ts';
 import type { UsageCounts } from './ports/usage.ts';
 
@@ -32,6 +34,9 @@ const idleDraftSeconds = 7 * day;
 const graceSeconds = day;
 /** How long kept bytes that the database does not know are left alone. */
 const unknownSeconds = 30 * day;
+/** How long reporters are remembered after their rollout is done; one that stands still may go on for a while longer. */
+const doneSeconds = 7 * day;
+const stoppedSeconds = 30 * day;
 const batchSize = 200;
 /** The rest waits for the next run. */
 const mostAtOnce = bounds.collectedAtOnce;
@@ -54,7 +59,11 @@ interface Listed {
 }
 
 export const createHousekeeping = (needs: {
-  store: Artifacts & Transactions & UsageCounts & Pick<FleetCounting, 'forgetFleet'>;
+  store: Artifacts &
+    Transactions &
+    UsageCounts &
+    Pick<FleetCounting, 'forgetFleet'> &
+    Pick<Reports, 'listReported'>;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
@@ -168,6 +177,22 @@ export const createHousekeeping = (needs: {
 
   const forgetOldFleet = (): Promise<void> => store.forgetFleet(clock.in(-bounds.fleetDays * day));
 
-  return { removeStaleUploads, removeOrphans, sweepLeftovers, scrub, forgetOldNodes, forgetOldFleet };
+  const isOver = ({ state, steppedAt, stopped }: Rollout): boolean =>
+    state === 'done'
+      ? steppedAt < clock.in(-doneSeconds)
+      : stopped !== undefined && stopped.at < clock.in(-stoppedSeconds);
+
+  /** Who reported of rollouts that were done a week ago, or have stood still for a month. */
+  const forgetOldReports = async (): Promise<number> => {
+    let forgotten = 0;
+    for (const { releaseId } of (await store.listReported()).filter(isOver))
+      forgotten += await store.transaction((tx) => tx.forgetReports(releaseId));
+    return forgotten;
+  };
+
+  return {
+    ...{ removeStaleUploads, removeOrphans, sweepLeftovers, scrub },
+    ...{ forgetOldNodes, forgetOldFleet, forgetOldReports },
+  };
 };
 export type Housekeeping = ReturnType<typeof createHousekeeping>;

@@ -13,7 +13,7 @@ import { warnOfBase } from './rolling-out/base-rate.ts';
 import { countDownloads, measureFleet } from './rolling-out/exposure.ts';
 import {
   type EvidenceLine,
-  findWarning,
+  findWarnings,
   linesOf,
   targetsOf,
   type WatchingNews,
@@ -85,11 +85,12 @@ export const createWatchingRollouts = (
   };
 
   const warn = (app: string, seen: Seen): void => {
-    const warning = findWarning(seen.rollout, seen);
-    const name = `${seen.rollout.releaseId} ${seen.rollout.round}`;
-    if (warning === undefined || warned.has(name)) return;
-    warned.add(name);
-    onWarning({ app, releaseId: seen.rollout.releaseId, version: seen.version }, warning);
+    const { releaseId, round } = seen.rollout;
+    for (const { source, ...warning } of findWarnings(seen.rollout, seen)) {
+      const name = `${releaseId} ${round} ${source}`;
+      if (!warned.has(name)) onWarning({ app, releaseId, version: seen.version }, warning);
+      warned.add(name);
+    }
   };
 
   /** Does what one rollout has to do next, if anything; a step, a halt or the door, never two at once. */
@@ -120,13 +121,15 @@ export const createWatchingRollouts = (
     const release = found(await store.findRelease(app, id), 'release');
     const rollout = found(release.rollout, 'rollout');
     const seen = await look(store, release, rollout);
-    const warning = findWarning(rollout, seen);
     return {
       rollout,
       evidence: linesOf(rollout, seen),
       exposed: { downloads: seen.downloads, fleetSize: seen.fleetSize },
       hours: await store.listRolloutHours(id),
-      warnings: [...(warning === undefined ? [] : [warning]), ...(await warnOfBase(store, release, rollout))],
+      warnings: [
+        ...findWarnings(rollout, seen).map(({ code, detail }) => ({ code, detail })),
+        ...(await warnOfBase(store, release, rollout)),
+      ],
     };
   };
 

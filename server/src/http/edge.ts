@@ -27,8 +27,9 @@ import { createQueues } from './queues.ts';
 import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
 import { createBodyRoom } from './request/body-room.ts';
-import { createClientFacts } from './request/client-facts.ts';
+import { createClientFacts, createSenders } from './request/client-facts.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
+import { createNetworkLimit } from './request/network-limit.ts';
 import { expectNoBody, refuseBody } from './request/no-body.ts';
 import { seatBody } from './request/read-body.ts';
 import { refuseInvalid, validatorOptions } from './request/validation.ts';
@@ -118,6 +119,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     sendAnswer,
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
     factsOf,
+    senderOf: createSenders(options.trusts, factsOf),
     feeds: createFeeds({
       ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache, factsOf },
     }),
@@ -129,6 +131,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
   const bodies = createBodyRoom();
+  const limitNetwork = createNetworkLimit(options.trusts);
 
   const app = createFramework(options, sendProblem);
   app.decorateRequest('admitted');
@@ -147,6 +150,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     if (!isPublic(access)) reply.header('x-request-id', request.id);
     if (access === 'every-host') reply.headers(crossOrigin);
     request.admitted = await admit(request, access, route);
+    if (route.isLimited === true) limitNetwork(request.raw);
     refuseCompressed(request);
     expectNoBody(request, route);
     seatBody(bodies, request, reply);

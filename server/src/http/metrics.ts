@@ -109,6 +109,11 @@ export const createMetrics = (gather?: () => Promise<string>) => {
       help: 'Update checks by adapter and outcome.',
       labels: ['adapter', 'outcome'],
     }),
+    report: createTally(registry, {
+      name: 'slipway_reports_total',
+      help: 'Public reports by outcome, and by what became of them.',
+      labels: ['outcome', 'fate'],
+    }),
     database: (operation: string, elapsed: number) => database.observe({ operation }, elapsed),
     storage: (operation: string, elapsed: number) => storage.observe({ operation }, elapsed),
     delivered: (bytes: number) => {

@@ -16,7 +16,7 @@ import type { Check } from './public/check.ts';
 import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Queues } from './queues.ts';
-import type { FactsOf } from './request/client-facts.ts';
+import type { FactsOf, SenderOf } from './request/client-facts.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
@@ -46,6 +46,7 @@ export interface Edge {
   unread: Unread;
   feeds: Feeds;
   factsOf: FactsOf;
+  senderOf: SenderOf;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;
@@ -102,6 +103,10 @@ interface Described<Param extends string> {
   problems: readonly ProblemCode[];
   /** Set where a POST changes nothing. */
   isRead?: true;
+  /** Bytes that its body may have, where they are fewer than those of others. */
+  bodyBytes?: number;
+  /** Set where anyone may write, and each network only so often. */
+  isLimited?: true;
   /** Set where the storage is asked, which may take long. */
   asksStorage?: true;
   /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */

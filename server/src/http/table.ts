@@ -53,6 +53,7 @@ import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
 import { linkLatest } from './routes/updates/link.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
+import { reportNamedOutcome, reportOutcome } from './routes/updates/report.ts';
 import { readUsage } from './routes/usage/read.ts';
 import { keyed, ofApp, onSite, onSiteOrBase, open, type Row } from './row.ts';
 
@@ -119,6 +120,8 @@ export const table: readonly Row[] = [
   onSite('GET', '/releases/download/:releaseId/:target', downloadArtifact),
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/latest', readLatest),
   onSiteOrBase('GET', '/releases/v1/apps/:publicSlug/releases', readHistory),
+  onSite('POST', '/releases/report', reportOutcome),
+  onSiteOrBase('POST', '/releases/v1/apps/:publicSlug/report', reportNamedOutcome),
   onSiteOrBase('OPTIONS', '/releases/v1/apps/:publicSlug/*', allowCrossOrigin),
   onSite('OPTIONS', '/releases/*', allowCrossOrigin),
 

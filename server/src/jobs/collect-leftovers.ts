@@ -1,7 +1,7 @@
 import type { Housekeeping } from '../domain/housekeeping.ts';
 import type { Job } from './job.ts';
 
-/** Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, old checks. */
+/** Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, old checks and reporters. */
 export const collectLeftovers = (
   housekeeping: Housekeeping,
   onRemoved: (what: string, count: number) => void,
@@ -22,6 +22,7 @@ export const collectLeftovers = (
     await attempt('temporary files', housekeeping.sweepLeftovers);
     await attempt('stale uploads', housekeeping.removeStaleUploads);
     await attempt('orphaned objects', housekeeping.removeOrphans);
+    await attempt('reporters of finished rollouts', housekeeping.forgetOldReports);
     await housekeeping.forgetOldNodes();
     await housekeeping.forgetOldFleet();
     if (failures.length > 0) throw failures[0];

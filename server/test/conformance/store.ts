@@ -11,6 +11,7 @@ import { partCases } from './store/parts.ts';
 import { policyCases } from './store/policies.ts';
 import { publishingCases } from './store/publishing.ts';
 import { releaseCases } from './store/releases.ts';
+import { reportCases } from './store/reports.ts';
 import { sharingCases } from './store/sharing.ts';
 import { transactionCases } from './store/transactions.ts';
 import { usageCases } from './store/usage.ts';
@@ -48,6 +49,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     candidateCases(shared);
     usageCases(shared);
     evidenceCases(shared);
+    reportCases(shared);
     fleetCases(shared);
     transactionCases(shared);
     durabilityCases(open);

@@ -123,6 +123,15 @@ describe('docs/ROLLOUTS.md, run as written', () => {
     assert.ok(shown.includes(halted.stopped?.reason ?? assert.fail()), halted.stopped?.reason);
   });
 
+  test('the lines that let copies report are taken', async () => {
+    const block = `${await blockOf(document, 'copies')}; return report('2.1.0', 'installed');`;
+    const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+    const lines = new AsyncFunction('updates', 'localStorage', 'fetch', block);
+    const updates = `http://${slug}.localhost:${service.port}`;
+    const answer = await lines(updates, { slipwayClient: 'a-copy' }, dial);
+    assert.equal(answer.status, 204);
+  });
+
   test('OPERATIONS: what is rolling out is paused by one command, and those who have it are rescued', async () => {
     const id = await roll('2.2.0', 50);
     const night = { ...env, BAD: '2.2.0', FIX: '2.2.1' };
@@ -139,6 +148,7 @@ describe('docs/ROLLOUTS.md, run as written', () => {
       ([, name]) => name,
     );
     assert.deepEqual(markers.sort(), [
+      'copies',
       'fleet',
       'health',
       'report',

@@ -10,5 +10,5 @@ test('what cannot be swept keeps nothing else from being collected, and is told'
   const broken = { ...housekeeping, sweepLeftovers: () => Promise.reject(away) };
   const { run } = collectLeftovers(broken, (what) => removed.push(what));
   await assert.rejects(run(), away);
-  assert.deepEqual(removed, ['stale uploads', 'orphaned objects']);
+  assert.deepEqual(removed, ['stale uploads', 'orphaned objects', 'reporters of finished rollouts']);
 });

@@ -22,6 +22,14 @@ export const evidenceReads = (state: () => State): Evidence => ({
     sumOutcomes(
       [...state().evidence.values()].filter((one) => one.releaseId === releaseId && one.source === source),
     ),
+  sumEvidenceByTarget: async (releaseId, source) => {
+    const own = [...state().evidence.values()].filter(
+      (one) => one.releaseId === releaseId && one.source === source,
+    );
+    return [...Map.groupBy(own, ({ target }) => target)]
+      .map(([target, all]) => ({ target, ...sumOutcomes(all) }))
+      .sort((a, b) => ((a.target ?? '') < (b.target ?? '') ? -1 : 1));
+  },
 });
 
 export const evidenceWrites = (state: State): EvidenceChanges => ({

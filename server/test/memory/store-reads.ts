@@ -10,6 +10,7 @@ import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';
 import { createFleetReads } from './store-fleet.ts';
+import { reportReads } from './store-reports.ts';
 import { createRolloutReads } from './store-rollouts.ts';
 import { keyOf, type State } from './store-state.ts';
 
@@ -148,6 +149,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...createReleaseReads(state),
     ...createRolloutReads(state),
     ...evidenceReads(state),
+    ...reportReads(state),
     ...createArtifactReads(state),
     ...createFleetReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),

@@ -7,6 +7,7 @@ import type { FleetRow, RolloutHour } from '../../src/domain/nouns/fleet.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
+import type { CountedReport } from '../../src/domain/nouns/report.ts';
 import type { Rollout } from '../../src/domain/nouns/rollout.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
 
@@ -23,6 +24,7 @@ export interface State {
   rollouts: Map<string, Rollout>;
   evidence: Map<string, Counted & { releaseId: string; round: number }>;
   batches: Map<string, { releaseId: string; at: Instant }>;
+  reports: Map<string, CountedReport & { releaseId: string }>;
   usage: Map<string, UsageRow>;
   months: Map<string, number>;
   fleet: Map<string, FleetRow>;
@@ -47,6 +49,7 @@ export const emptyState = (): State => ({
   rollouts: new Map(),
   evidence: new Map(),
   batches: new Map(),
+  reports: new Map(),
   usage: new Map(),
   months: new Map(),
   fleet: new Map(),
@@ -70,6 +73,7 @@ export const copyState = (state: State): State => ({
   rollouts: new Map(state.rollouts),
   evidence: new Map(state.evidence),
   batches: new Map(state.batches),
+  reports: new Map(state.reports),
   usage: new Map(state.usage),
   months: new Map(state.months),
   fleet: new Map(state.fleet),

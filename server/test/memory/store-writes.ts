@@ -5,6 +5,7 @@ import type { Release } from '../../src/domain/nouns/release.ts';
 import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
 import type { Transaction } from '../../src/domain/ports/store.ts';
 import { evidenceWrites } from './store-evidence.ts';
+import { reportWrites } from './store-reports.ts';
 import { keyOf, type State } from './store-state.ts';
 
 const refuseTaken = <T>(all: Map<string, T>, isTaken: (item: T) => boolean): void => {
@@ -127,6 +128,7 @@ const releaseWrites = (state: State) => {
       removeWhere(state.artifacts, ({ releaseId }) => releaseId === id);
       state.rollouts.delete(id);
       removeWhere(state.evidence, ({ releaseId }) => releaseId === id);
+      removeWhere(state.reports, ({ releaseId }) => releaseId === id);
       return state.releases.delete(id);
     },
   } satisfies Partial<Transaction>;
@@ -161,6 +163,7 @@ export const createMemoryWrites = (state: State) => ({
   ...releaseWrites(state),
   ...artifactWrites(state),
   ...evidenceWrites(state),
+  ...reportWrites(state),
   lockApp: async (slug: string) => structuredClone(state.apps.get(slug)),
   recordEvent: async (row: Parameters<Transaction['recordEvent']>[0]) => {
     state.audit.push({ ...structuredClone(row), id: (state.audit.at(-1)?.id ?? 0) + 1 });

@@ -6,6 +6,7 @@ import { createCatalog } from '../../src/domain/catalog.ts';
 import { createChanging } from '../../src/domain/changing.ts';
 import { createDownloading } from '../../src/domain/downloading.ts';
 import { createDrafting } from '../../src/domain/drafting.ts';
+import { createGathering } from '../../src/domain/gathering.ts';
 import { createHousekeeping } from '../../src/domain/housekeeping.ts';
 import { createMetering } from '../../src/domain/metering.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
@@ -154,6 +155,11 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   };
 
   const watching = createWatchingRollouts(needs);
+  const fates: string[] = [];
+  const gathering = createGathering({
+    ...{ ...changing, heed: watching.heed, settleDownloads: metering.flush },
+    onFate: (outcome, fate) => fates.push(`${outcome} ${fate}`),
+  });
   return {
     ...watched,
     interruptions,
@@ -176,6 +182,9 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     rollingOut: createRollingOut(needs),
     reporting: createReporting({ ...needs, heed: watching.heed }),
     watching,
+    gathering,
+    /** What became of reports. */
+    fates,
     /** What was heard of brakes. */
     halts,
     warnings,

@@ -10,6 +10,7 @@ const MiB = 1024 * KiB;
 /** The bounds, each with what it holds back. */
 export const boundTable = {
   bodyBytes: [MiB, 'bytes of one JSON body; more is 413'],
+  reportBytes: [KiB, 'bytes of the body of a public report'],
   bodiesBytes: [
     24 * MiB,
     'bytes of all JSON bodies that one process reads or works on; the one that holds most loses its oldest half-sent one: 429',
@@ -91,9 +92,10 @@ export const boundTable = {
   callsPerSecond: [100, 'calls a second of one key; more are 429'],
   callBurst: [1_000, 'calls of one key at once, after a pause'],
   wrongKeysPerMinute: [300, 'wrong keys a minute from one address; more are 429'],
+  reportsPerMinute: [30, 'public reports a minute from one network; more are 429'],
   rateLimitNames: [
     50_000,
-    'keys, and as many addresses, for which that is counted; the first are forgotten first',
+    'keys, and as many addresses and networks, for which that is counted; the first are forgotten first',
   ],
   keyLength: [512, 'characters of a key; a longer one is refused unread'],
   unknownHosts: [10_000, 'hosts of no app that are remembered as such'],
@@ -182,6 +184,12 @@ export const boundTable = {
     'versions and targets of yesterday that `simulate` looks at, those with the most checks',
   ],
   uncountedCells: [2_000, 'counters of checks that are added up at once, before the next write'],
+  waitingReports: [
+    1_000,
+    'public reports that wait in one process to be counted; further ones are dropped, and counted as that',
+  ],
+  reportersOfRollout: [20_000, 'reporters of a rollout that count; further ones do not'],
+  reportersOfNetwork: [3, 'of those from one IPv4 /24 or IPv6 /48'],
   rolloutHours: [2_000, 'hours and targets of a rollout that are shown, the last ones'],
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 

@@ -8,6 +8,11 @@ export interface Evidence {
   listEvidence(releaseId: string, round: number): Promise<Counted[]>;
   /** Of all rounds together. */
   sumEvidence(releaseId: string, source: EvidenceSource): Promise<Outcomes>;
+  /** The same, by target. */
+  sumEvidenceByTarget(
+    releaseId: string,
+    source: EvidenceSource,
+  ): Promise<(Outcomes & { target: string | undefined })[]>;
 }
 
 /** How it arrives, inside a transaction. */

@@ -8,6 +8,7 @@ import type { Fleet, FleetCounting } from './fleet.ts';
 import type { Invalidation } from './invalidation.ts';
 import type { KeyChanges, Keys, KeyUse } from './keys.ts';
 import type { ReleaseChanges, Releases } from './releases.ts';
+import type { ReportChanges, Reports } from './reports.ts';
 import type { RolloutChanges, Rollouts } from './rollouts.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { Usage, UsageCounts } from './usage.ts';
@@ -26,6 +27,7 @@ export interface Reads
     Releases,
     Rollouts,
     Evidence,
+    Reports,
     Artifacts,
     Usage,
     Fleet,
@@ -42,6 +44,7 @@ export interface Transaction
     ReleaseChanges,
     RolloutChanges,
     EvidenceChanges,
+    ReportChanges,
     ArtifactChanges,
     AuditChanges,
     SettingChanges {}

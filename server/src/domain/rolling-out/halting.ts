@@ -26,7 +26,7 @@ export interface HeardHalt extends Halt {
 export interface WatchingNews {
   /** Called once a halt is committed. */
   onHalt(halt: HeardHalt): void;
-  /** Called when a brake that only warns would halt, once for each round on this node. */
+  /** Called when a brake that only warns would halt, once for each round and source on this node. */
   onWarning(about: { app: string; releaseId: string; version: string }, warning: Warning): void;
 }
 
@@ -57,32 +57,27 @@ const judgeSource = (
 
 type Told = { evidence: readonly Counted[]; targets: readonly string[] };
 
-/** What the evidence asks to stop, by the brakes that stand on one of two actions. */
-const crossed = (rollout: Rollout, told: Told, action: 'halt' | 'warn'): Halt | undefined => {
-  for (const source of evidenceSources) {
-    if (rollout.brakes[source] !== action) continue;
-    const { halt } = judgeSource(rollout, told, source);
-    if (halt !== undefined) {
+/** What the evidence asks to stop, source by source, by the brakes that stand on one of two actions. */
+const crossed = (rollout: Rollout, told: Told, action: 'halt' | 'warn'): Halt[] =>
+  evidenceSources
+    .filter((source) => rollout.brakes[source] === action)
+    .flatMap((source) => {
+      const { halt } = judgeSource(rollout, told, source);
+      if (halt === undefined) return [];
       const { target, bad, good } = halt;
-      return { source, target, bad, good, reason: reasonOf(source, halt) };
-    }
-  }
-  return undefined;
-};
+      return [{ source, target, bad, good, reason: reasonOf(source, halt) }];
+    });
 
 /** What a brake has to stop, the whole before a target. */
-export const findHalt = (rollout: Rollout, told: Told): Halt | undefined => crossed(rollout, told, 'halt');
+export const findHalt = (rollout: Rollout, told: Told): Halt | undefined => crossed(rollout, told, 'halt')[0];
 
-/** What a brake that only warns says. */
-export const findWarning = (rollout: Rollout, told: Told): Warning | undefined => {
-  const halt = crossed(rollout, told, 'warn');
-  return (
-    halt && {
-      code: 'brake-warns',
-      detail: `${halt.reason}: more than is acceptable. This brake only warns; pause the rollout if that is so.`,
-    }
-  );
-};
+/** What brakes that only warn say, with the evidence that each goes by. */
+export const findWarnings = (rollout: Rollout, told: Told): (Warning & Pick<Halt, 'source'>)[] =>
+  crossed(rollout, told, 'warn').map(({ source, reason }) => ({
+    source,
+    code: 'brake-warns',
+    detail: `${reason}: more than is acceptable. This brake only warns; pause the rollout if that is so.`,
+  }));
 
 /** Stops what has to stop: the whole, also where no target is left, or one target. */
 export const applyHalt = (

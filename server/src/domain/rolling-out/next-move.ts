@@ -43,11 +43,15 @@ export const haltMove = (
   return { rollout: applyHalt(rollout, halt, { targets, at }), event, halt };
 };
 
+/** Those that someone told with a key: strangers may stop a rollout, and never make it grow. */
+const outcomesOf = (evidence: readonly Counted[]): number =>
+  countOf(sumOutcomes(evidence.filter(({ source }) => source === 'health')));
+
 const isDue = ({ rollout, evidence, downloads }: Seen, { hoursAgo }: Moment): boolean => {
   const [next] = rollout.steps;
   if (next === undefined || next.needs.approval === true) return false;
   const { downloads: neededDownloads = 0, outcomes = 0 } = next.needs;
-  const isEnough = downloads >= neededDownloads && countOf(sumOutcomes(evidence)) >= outcomes;
+  const isEnough = downloads >= neededDownloads && outcomesOf(evidence) >= outcomes;
   return isEnough && rollout.steppedAt <= hoursAgo(next.afterHours);
 };
 

@@ -26,6 +26,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['rollouts', ['release_id']],
   ['rollout_evidence', ['release_id', 'round', 'lap', 'source', 'target']],
   ['rollout_batches', ['release_id', 'batch']],
+  ['rollout_reports', ['release_id', 'reporter']],
   ['rollout_hours', ['release_id', 'hour', 'target']],
   ['fleet_days', ['app', 'day', 'channel', 'target', 'version']],
   ['usage', ['app', 'day', 'release_id', 'target']],

@@ -28,6 +28,18 @@ export const evidenceReads = (db: Kysely<Tables>): Evidence => ({
       from rollout_evidence where release_id = ${releaseId} and source = ${source}`.execute(db);
     return { bad: Number(rows[0]?.bad ?? 0), good: Number(rows[0]?.good ?? 0) };
   },
+
+  sumEvidenceByTarget: async (releaseId, source) => {
+    const { rows } = await sql<{ target: string; bad: number | string; good: number | string }>`
+      select target, cast(sum(bad) as bigint) as bad, cast(sum(good) as bigint) as good
+      from rollout_evidence where release_id = ${releaseId} and source = ${source}
+      group by target order by target`.execute(db);
+    return rows.map(({ target, bad, good }) => ({
+      target: target === '' ? undefined : target,
+      bad: Number(bad),
+      good: Number(good),
+    }));
+  },
 });
 
 /** The changes of evidence. */

@@ -3,6 +3,7 @@ import type { CheckCaching } from '../../domain/nouns/app.ts';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
 import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
+import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
@@ -121,6 +122,16 @@ interface EvidenceTable {
   good: number;
 }
 
+interface ReportTable {
+  release_id: string;
+  reporter: string;
+  network: number;
+  outcome: ReportOutcome;
+  target: string;
+  round: number;
+  lap: number;
+}
+
 interface UsageTable {
   app: string;
   day: string;
@@ -176,6 +187,7 @@ export interface Tables {
   rollouts: RolloutTable;
   rollout_evidence: EvidenceTable;
   rollout_batches: { release_id: string; batch: string; counted_at: string };
+  rollout_reports: ReportTable;
   usage: UsageTable;
   usage_months: { app: string; month: string; bytes: number };
   usage_nodes: { node: string; sequence: number; written_at: string };

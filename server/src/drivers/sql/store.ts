@@ -11,6 +11,7 @@ import { keyReads, keyWrites, touchKeys } from './keys.ts';
 import { placedReads } from './placed.ts';
 import { releaseWrites } from './publications.ts';
 import { releaseReads } from './releases.ts';
+import { reportReads, reportWrites } from './reports.ts';
 import { addFleet } from './rollout-hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
@@ -25,6 +26,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...placedReads(db, engine),
   ...rolloutReads(db),
   ...evidenceReads(db),
+  ...reportReads(db),
   ...artifactReads(db),
   ...usageReads(db),
   ...fleetReads(db),
@@ -45,6 +47,7 @@ const createTransaction = (
   ...artifactWrites(db),
   ...rolloutWrites(db),
   ...evidenceWrites(db),
+  ...reportWrites(db),
   ...auditWrites(db),
   ...settingWrites(db),
   raiseGeneration: raise,

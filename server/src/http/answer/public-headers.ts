@@ -12,7 +12,7 @@ export const exposedHeaders = 'ETag, Content-Range, Content-Disposition, Accept-
 /** What a browser asks before it reads across origins with headers of its own. */
 export const preflight = {
   ...crossOrigin,
-  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
   'access-control-allow-headers':
     'Range, If-None-Match, If-Range, Content-Type, Accept, Slipway-Client, Slipway-Check, Slipway-Cohort, Slipway-System',
   'access-control-expose-headers': exposedHeaders,

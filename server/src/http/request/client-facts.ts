@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Sender } from '../../domain/gathering/assessing.ts';
 import type { Client } from '../../domain/nouns/offer.ts';
 import type { Trusts } from '../public/sites.ts';
-import { networkOf } from './peer.ts';
+import { networkOf, subnetsOf } from './peer.ts';
 
 /*
  * What a request tells of the installed copy behind it, beside the address. Read only where it decides something: those
@@ -76,3 +77,10 @@ export const createClientFacts =
       system: factOf(headers, query, 'system'),
     };
   };
+
+/** What a request tells of who reports with it. */
+export type SenderOf = (request: IncomingMessage) => Sender;
+
+export const createSenders =
+  (trusts: Trusts | undefined, factsOf: FactsOf): SenderOf =>
+  (request) => ({ ...factsOf(request), neighbourhood: subnetsOf(request, trusts).neighbourhood });

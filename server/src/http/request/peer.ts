@@ -62,6 +62,20 @@ const isPassedOn = ({ headers }: Sent, told: readonly string[], isTrusted: boole
       headers.forwarded !== undefined ||
       headers.via !== undefined));
 
+/**
+ * The network that a request comes from, however little it tells, and the wider one around it: an IPv4 address in its /24,
+ * the first half of an IPv6 one in its /48. What someone who is not trusted says of others behind him changes neither.
+ */
+export const subnetsOf = (
+  request: Sent,
+  trusts: Trusts | undefined,
+): { network: string; neighbourhood: string } => {
+  const address = withoutPrefix(clientAddressOf(request, trusts));
+  if (!isIPv6(address)) return { network: address, neighbourhood: address.replace(/\.\d+$/, '.0/24') };
+  const network = prefixOf(address);
+  return { network, neighbourhood: `${network.split(':', 3).join(':')}::/48` };
+};
+
 /** All addresses of the old protocol, written as ones of the new. */
 const mappedPrefix = '0:0:0:0::/64';
 

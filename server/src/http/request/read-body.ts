@@ -25,7 +25,11 @@ interface Incoming {
 
 const firstBytes = 16 * 1024;
 
-const tooLarge = () => new EdgeRefusal('body-too-large', 'The body may have at most 1 MiB.');
+const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
+
+const tooLarge = (most: number) =>
+  new EdgeRefusal('body-too-large', `The body may have at most ${sizeText(most)}.`);
 const noRoom = () =>
   new EdgeRefusal('too-many-requests', 'Too many bodies are being sent at once; send this one again.');
 
@@ -47,7 +51,7 @@ export const seatBody = (room: BodyRoom, request: FastifyRequest, reply: Fastify
 };
 
 /** A buffer that grows to what is put in, as far as its place does. */
-const createGrowing = ({ hold }: Seat, announcedBytes: number) => {
+const createGrowing = ({ hold }: Seat, announcedBytes: number, most: number) => {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
   const grow = (wanted: number): void => {
@@ -59,7 +63,7 @@ const createGrowing = ({ hold }: Seat, announcedBytes: number) => {
   };
   return {
     add: (chunk: Buffer): void => {
-      if (length + chunk.length > announcedBytes) throw tooLarge();
+      if (length + chunk.length > announcedBytes) throw tooLarge(most);
       if (length + chunk.length > buffer.length) grow(length + chunk.length);
       length += chunk.copy(buffer, length);
     },
@@ -82,12 +86,13 @@ const arrive = (payload: IncomingMessage, onChunk: (chunk: Buffer) => void): Pro
 
 /** The whole body, or why not: 'body-too-large', 'too-many-requests' when others need its room. */
 export const readBody = async (request: FastifyRequest, payload: IncomingMessage): Promise<Buffer> => {
-  const announced = Number(request.headers['content-length'] ?? bounds.bodyBytes);
-  if (announced > bounds.bodyBytes) throw tooLarge();
+  const most = request.routeOptions.config.route?.bodyBytes ?? bounds.bodyBytes;
+  const announced = Number(request.headers['content-length'] ?? most);
+  if (announced > most) throw tooLarge(most);
   if (request.incoming === undefined) return Buffer.alloc(0);
   const { seat, cut } = request.incoming;
   if (!seat.hold(0)) throw noRoom();
-  const growing = createGrowing(seat, announced);
+  const growing = createGrowing(seat, announced, most);
   try {
     await Promise.race([arrive(payload, growing.add), cut]);
     seat.settle();

@@ -1,0 +1,170 @@
+import type { Change, RunChange } from './changing.ts';
+import { assess, type Sender } from './gathering/assessing.ts';
+import { type Ledger, settle } from './gathering/settling.ts';
+import { bounds } from './nouns/bounds.ts';
+import { isDatabaseAway, Refusal } from './nouns/errors.ts';
+import { lapAt } from './nouns/evidence.ts';
+import { dayOf } from './nouns/instant.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
+import {
+  isWorse,
+  type Report,
+  type ReportFate,
+  type ReportOutcome,
+  type WaitingReport,
+} from './nouns/report.ts';
+import { isUnfinished, type Rollout } from './nouns/rollout.ts';
+import type { Site } from './nouns/site.ts';
+
+/*
+ * What installed copies say of a release that is rolling out: anyone's word, so that little of it counts. A report waits
+ * in memory, few at a time and few of a network, and is counted within seconds together with others, in one transaction
+ * under the app's lock: reporters are remembered there, so that writing the same reports again counts nothing twice. The
+ * judgement is the one that evidence of every source meets.
+ */
+
+const source = 'reports';
+
+/** Nobody waits for what becomes of a report; a metric tells it. */
+export type OnFate = (outcome: ReportOutcome, fate: ReportFate) => void;
+
+/** Reports that wait, each reporter's worst; never more than there is room for. */
+const createWaiting = (onFate: OnFate) => {
+  const waiting = new Map<string, WaitingReport>();
+  const crowds = new Map<string, number>();
+  const crowdOf = ({ releaseId, network }: WaitingReport): string => `${releaseId} ${network}`;
+  const addTo = (name: string, count: number): void => {
+    const sum = (crowds.get(name) ?? 0) + count;
+    if (sum === 0) crowds.delete(name);
+    else crowds.set(name, sum);
+  };
+  const add = (report: WaitingReport): ReportFate | undefined => {
+    const name = `${report.releaseId} ${report.reporter}`;
+    const before = waiting.get(name);
+    if (before !== undefined) {
+      if (isWorse(report.outcome, before.outcome)) waiting.set(name, report);
+      return 'repeated';
+    }
+    if ((crowds.get(crowdOf(report)) ?? 0) >= bounds.reportersOfNetwork) return 'crowded';
+    if (waiting.size >= bounds.waitingReports) return 'dropped';
+    waiting.set(name, report);
+    addTo(crowdOf(report), 1);
+    return undefined;
+  };
+  return {
+    add: (report: WaitingReport): void => {
+      const fate = add(report);
+      if (fate !== undefined) onFate(report.outcome, fate);
+    },
+    /** Those of one release together. */
+    groups: (): WaitingReport[][] =>
+      [...Map.groupBy(waiting.values(), ({ releaseId }) => releaseId).values()].map((group) => [...group]),
+    /** Lets go of a report, unless its reporter has said something worse meanwhile. */
+    remove: (report: WaitingReport): void => {
+      const name = `${report.releaseId} ${report.reporter}`;
+      if (waiting.get(name) !== report) return;
+      waiting.delete(name);
+      addTo(crowdOf(report), -1);
+    },
+  };
+};
+
+const readLedger = async (
+  { tx, at }: Change,
+  release: ReleaseWithArtifacts,
+  { rollout, reports }: { rollout: Rollout; reports: readonly WaitingReport[] },
+): Promise<Ledger> => {
+  const { id, app } = release;
+  const evidence = (await tx.listEvidence(id, rollout.round)).filter((one) => one.source === source);
+  const days = { from: dayOf(release.publishedAt ?? release.createdAt), to: dayOf(at) };
+  const sums = await tx.sumDownloads(app, [id], days);
+  return {
+    known: await tx.findReports(id, [...new Set(reports.map(({ reporter }) => reporter))]),
+    crowds: await tx.countReporters(id, [...new Set(reports.map(({ network }) => network))]),
+    told: new Map((await tx.sumEvidenceByTarget(id, source)).map((sum) => [sum.target, sum])),
+    downloads: new Map(sums.map(({ target, downloads }) => [target, downloads])),
+    lap: lapAt(rollout.stepNumber, evidence),
+  };
+};
+
+const countUnderLock = async (
+  change: Change,
+  id: string,
+  reports: readonly WaitingReport[],
+): Promise<ReportFate[]> => {
+  const { tx, app } = change;
+  const release = await tx.findRelease(app.slug, id);
+  const rollout = release?.rollout;
+  if (release?.state !== 'published' || !isUnfinished(rollout)) return reports.map(() => 'unknown');
+  if (rollout.brakes.reports === 'off') return reports.map(() => 'off');
+  const ledger = await readLedger(change, release, { rollout, reports });
+  const { fates, rows, entries } = settle(reports, rollout, ledger);
+  await tx.putReports(id, rows);
+  for (const { round, ...outcomes } of entries) await tx.addEvidence(id, round, { source, ...outcomes });
+  return fates;
+};
+
+export const createGathering = (needs: {
+  runChange: RunChange;
+  /** Looks at one rollout and does what it has to do next. */
+  heed: (app: string, id: string) => Promise<unknown>;
+  /** Writes what was counted of downloads: a report may follow its download at once. */
+  settleDownloads: () => Promise<void>;
+  onFate: OnFate;
+}) => {
+  const { runChange, heed, settleDownloads, onFate } = needs;
+  const waiting = createWaiting(onFate);
+
+  /** Takes a report; whether it counts is found out later, and said to nobody. */
+  const hear = (site: Site, report: Report, sender: Sender): void => {
+    const assessed = assess(site, report, sender);
+    if (typeof assessed === 'string') onFate(report.outcome, assessed);
+    else waiting.add(assessed);
+  };
+
+  const letGo = (reports: readonly WaitingReport[], fates: readonly ReportFate[]): void => {
+    for (const [index, report] of reports.entries()) {
+      waiting.remove(report);
+      onFate(report.outcome, fates[index] ?? 'dropped');
+    }
+  };
+
+  const fateOf = (error: unknown): ReportFate | undefined => {
+    if (isDatabaseAway(error)) return undefined;
+    return error instanceof Refusal && error.code === 'not-found' ? 'unknown' : 'dropped';
+  };
+
+  /** Counts the reports of one release; they go on waiting while the database is away. */
+  const countGroup = async (reports: readonly WaitingReport[]): Promise<void> => {
+    const [{ app, releaseId } = { app: '', releaseId: '' }] = reports;
+    try {
+      const fates = await runChange(app, { kind: 'service' }, (change) =>
+        countUnderLock(change, releaseId, reports),
+      );
+      letGo(reports, fates);
+      // They are counted, whatever becomes of the look: the job takes the next one.
+      if (fates.includes('counted')) await heed(app, releaseId).catch(() => undefined);
+    } catch (error) {
+      const fate = fateOf(error);
+      if (fate !== undefined)
+        letGo(
+          reports,
+          reports.map(() => fate),
+        );
+      if (fate !== 'unknown') throw error;
+    }
+  };
+
+  /** Counts all that waits. A release that fails does not keep the others from being counted. */
+  const flush = async (): Promise<void> => {
+    const groups = waiting.groups();
+    if (groups.length === 0) return;
+    await settleDownloads();
+    const failures: unknown[] = [];
+    for (const group of groups) await countGroup(group).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+
+  return { hear, flush };
+};
+export type Gathering = ReturnType<typeof createGathering>;

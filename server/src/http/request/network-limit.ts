@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { EdgeRefusal } from '../answer/problems.ts';
+import type { Trusts } from '../public/sites.ts';
+import { subnetsOf } from './peer.ts';
+import { createRateLimit } from './rate-limits.ts';
+
+const reportRate = { perSecond: bounds.reportsPerMinute / 60, burst: bounds.reportsPerMinute };
+
+/** Refuses, before a body is read, networks that report too often: 'too-many-requests'. */
+export const createNetworkLimit = (
+  trusts: Trusts | undefined,
+  nowMs: () => number = () => performance.now(),
+) => {
+  const networks = createRateLimit(reportRate, nowMs);
+  return (request: IncomingMessage): void => {
+    const { network } = subnetsOf(request, trusts);
+    if (networks.take(network)) return;
+    throw new EdgeRefusal(
+      'too-many-requests',
+      `This network reports more than ${bounds.reportsPerMinute} times a minute.`,
+      { 'retry-after': String(networks.secondsUntilNext(network)) },
+    );
+  };
+};

@@ -1,0 +1,48 @@
+import { OutcomeReport } from '@slipway/api';
+import { bounds } from '../../../domain/nouns/bounds.ts';
+import { notFound } from '../../../domain/nouns/errors.ts';
+import type { Report } from '../../../domain/nouns/report.ts';
+import type { Site } from '../../../domain/nouns/site.ts';
+import { crossOrigin } from '../../answer/public-headers.ts';
+import { given } from '../../request/given.ts';
+import { type Call, type Result, siteRoute } from '../../route.ts';
+
+/** The same answer whatever becomes of it: who made it up learns nothing. */
+const heard: Result = { status: 204, headers: crossOrigin };
+
+const hear = (
+  { verbs, senderOf, request }: Call,
+  site: Site,
+  { code: _, ...report }: Report & { code?: unknown },
+) => {
+  verbs.gathering.hear(site, report, senderOf(request.raw));
+  return heard;
+};
+
+const described = {
+  summary: 'Tell how an installed copy fared with a release',
+  description:
+    'What an installed copy may tell after an update, with the id that it sends to the check: the update is in place and runs, its installation failed, or it crashed. Counted only while the release is rolling out; the answer is the same whether it counts or not.',
+  body: OutcomeReport,
+  bodyBytes: bounds.reportBytes,
+  isLimited: true,
+  answers: { 204: null },
+} as const;
+
+/** On the app's own host. */
+export const reportOutcome = siteRoute({
+  ...described,
+  problems: ['not-found', 'too-many-requests', 'database-unavailable'],
+  handle: async ({ site, body, ...call }) => hear({ ...call, body }, site, given(body)),
+});
+
+/** On the base host, too. */
+export const reportNamedOutcome = siteRoute({
+  ...described,
+  params: ['publicSlug'],
+  problems: ['not-found', 'too-many-requests', 'database-unavailable'],
+  handle: async ({ site, body, ...call }) => {
+    if (call.params.publicSlug !== site.app.publicSlug) throw notFound('app');
+    return hear({ ...call, body }, site, given(body));
+  },
+});

@@ -1,0 +1,9 @@
+import type { Gathering } from '../domain/gathering.ts';
+import type { Job } from './job.ts';
+
+/** Counts what installed copies reported: many together, while nobody waits. */
+export const countReports = (gathering: Pick<Gathering, 'flush'>): Job => ({
+  name: 'count-reports',
+  everySeconds: 5,
+  run: gathering.flush,
+});

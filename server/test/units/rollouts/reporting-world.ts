@@ -1,0 +1,59 @@
+import { positionOf } from '../../../src/domain/admitting.ts';
+import type { Sender } from '../../../src/domain/gathering/assessing.ts';
+import type { Report, ReportOutcome } from '../../../src/domain/nouns/report.ts';
+import { createRollingWorld, step, type Wishes } from './rolling-world.ts';
+
+/** Copies of an app whose 2.0.0 rolls out to half of them, and what they report. */
+export const createReportingWorld = async (wishes: Wishes = {}) => {
+  const world = await createRollingWorld({ steps: [step(500), step(1000, 1000)], ...wishes });
+  const { seed } = await world.rollout();
+  const site = async () => {
+    const found = await world.catalog.find('app.localhost');
+    if (found === undefined) throw new Error('there is no site');
+    return found;
+  };
+
+  const pick = (count: number, make: (i: number) => string, isIn: (name: string) => boolean): string[] => {
+    const found: string[] = [];
+    for (let i = 0; found.length < count; i++) if (isIn(make(i))) found.push(make(i));
+    return found;
+  };
+  const isInAtHalf = (client: Pick<Sender, 'id' | 'network'>): boolean =>
+    (positionOf({ seed }, { manual: false, ...client }) ?? 1) < 0.5;
+  /** So many ids that are in at half, or that are not. */
+  const ids = (count: number, isIn = true): string[] =>
+    pick(
+      count,
+      (i) => `copy-${i}`,
+      (id) => isInAtHalf({ id }) === isIn,
+    );
+  /** So many addresses whose clients are in at half. */
+  const addresses = (count: number): string[] =>
+    pick(
+      count,
+      (i) => `192.0.2.${i}`,
+      (network) => isInAtHalf({ network }),
+    );
+
+  let networks = 0;
+  /** Hears one report, from a network of its own unless told otherwise. */
+  const hear = async (
+    outcome: ReportOutcome,
+    sender: Partial<Sender> = {},
+    more: Partial<Report> = {},
+  ): Promise<void> => {
+    networks += 1;
+    const neighbourhood = `10.${networks >> 8}.${networks & 255}.0/24`;
+    const report = { version: '2.0.0', target: 'linux', outcome, ...more };
+    world.gathering.hear(await site(), report, { manual: false, neighbourhood, ...sender });
+  };
+
+  /** What counts of reports in this round, by target. */
+  const evidence = async () => {
+    const lines = (await world.watching.show('app', world.id)).evidence;
+    return lines
+      .filter(({ source }) => source === 'reports')
+      .map(({ target, bad, good }) => [target, bad, good]);
+  };
+  return { ...world, ids, addresses, hear, evidence };
+};
