@@ -9,7 +9,9 @@ import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from
 import type { Apps } from './ports/apps.ts';
 import type { Channels } from './ports/channels.ts';
 import type { Releases } from './ports/releases.ts';
+import type { Rollouts } from './ports/rollouts.ts';
 import { versionUntold } from './reviewing/version-untold.ts';
+import { waitingMilestones } from './reviewing/waiting-milestones.ts';
 import { findSpelled } from './spelling.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
@@ -80,7 +82,7 @@ const withDeclared = (
 };
 
 export const createReviewing = (needs: {
-  store: Apps & Channels & Releases;
+  store: Apps & Channels & Releases & Rollouts;
   adapters: readonly Adapter[];
   feeds: readonly Feed[];
   maxArtifactBytes: number;
@@ -93,13 +95,19 @@ export const createReviewing = (needs: {
 
   /** By what a release is judged: the app's adapter, and the release published before it. */
   const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Surroundings> => {
-    const [app, [before]] = await Promise.all([
+    const [app, [before], unfinished] = await Promise.all([
       store.findApp(slug),
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
+      store.listRollouts(slug, { channel, states: ['rolling', 'paused'] }),
     ]);
     const { adapter: id } = found(app, 'app');
-    const untold = { review: (release: Reviewable) => versionUntold(release, beside(id)) };
-    return { before, adapter: adapters.find((adapter) => adapter.id === id), feeds: [...feeds, untold] };
+    const rules = {
+      review: (release: Reviewable) => [
+        ...versionUntold(release, beside(id)),
+        ...waitingMilestones(release, unfinished, sequence !== undefined),
+      ],
+    };
+    return { before, adapter: adapters.find((adapter) => adapter.id === id), feeds: [...feeds, rules] };
   };
 
   /** What is to be said of a release's rules alone. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { createTestKey } from '../harness.ts';
+import { createPublisher, createTestApp, createTestKey } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 
 /* What holders of lesser keys, and clients, try on a release that is for some of them only. */
@@ -50,5 +50,39 @@ describe('a release that rolls out', () => {
     assert.equal((await call('rollout/resume', { percent: 5 }, key)).json<Shown>().rollout.percent, 5);
     await call('rollout/pause', { reason: 'again' }, key);
     assert.equal((await call('rollout/resume', { percent: 20 })).json<Shown>().rollout.percent, 20);
+  });
+
+  test('strands nobody in silence where no client may skip it', async () => {
+    const { service } = stage();
+    const app = await createTestApp(service);
+    const { draft, upload, publish, release } = createPublisher(service, app);
+    const bytes = Buffer.from('bytes');
+    const change = (path: string, json: unknown, method: string) =>
+      service.api(`/v1/apps/${app.slug}/releases/${path}`, { key: app.key, json, method });
+    const warned = async (id: string): Promise<string[]> => {
+      const reply = await publish(id);
+      assert.equal(reply.status, 200, reply.text());
+      const { warnings = [] } = reply.json<{ release: { warnings?: { code: string }[] } }>().release;
+      return warnings.map(({ code }) => code).filter((code) => code.startsWith('milestone'));
+    };
+    const drafted = async (version: string): Promise<string> => {
+      const id = await draft({ version });
+      await upload({ version }, { target, bytes });
+      return id;
+    };
+    await release({ version: '1.0.0' }, [{ target, bytes }]);
+    const milestone = await drafted('2.0.0');
+    await change(milestone, { milestone: { reason: 'moves data' } }, 'PATCH');
+    await change(`${milestone}/rollout`, { steps: [{ percent: 10 }] }, 'PUT');
+    assert.deepEqual(await warned(milestone), []);
+    const next = await drafted('3.0.0');
+    const read = await service.api(`/v1/apps/${app.slug}/releases/${next}`, { key: app.key });
+    assert.match(read.text(), /milestone-waiting.*publishing this release pauses it/, 'of the draft');
+    assert.deepEqual(await warned(next), ['milestone-waiting']);
+    const check = () => service.site(app.slug, '/releases/stable/linux/x86_64/1.0.0');
+    assert.equal((await check()).status, 204, 'nobody gets either');
+    await change(`${milestone}/rollout/complete`, {}, 'POST');
+    assert.equal((await check()).json<{ version: string }>().version, '2.0.0');
+    assert.deepEqual(await warned(await drafted('4.0.0')), []);
   });
 });

@@ -6,6 +6,8 @@ export interface ListedRollout {
   app: string;
   channel: string;
   version: string;
+  /** Whether it is published and no client may skip it. */
+  isMilestone: boolean;
 }
 
 /** The rollouts of releases; each release brings its own along. */

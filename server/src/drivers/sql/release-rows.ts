@@ -3,6 +3,9 @@ import type { Release } from '../../domain/nouns/release.ts';
 import { readJson } from './json.ts';
 import type { Row } from './schema.ts';
 
+/** A policy out of its column. */
+export const policyOf = (text: string | null): Policy => readJson<Policy | null>(text) ?? {};
+
 /** A release out of its row. */
 export const releaseOf = (row: Row<'releases'>): Release => ({
   id: row.id,
@@ -19,7 +22,7 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
   sequence: row.sequence ?? undefined,
   revision: row.revision,
   touchedAt: row.touched_at,
-  policy: readJson<Policy | null>(row.policy) ?? {},
+  policy: policyOf(row.policy),
 });
 
 /** A policy as it is kept; nothing where it says nothing. */

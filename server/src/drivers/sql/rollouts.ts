@@ -3,14 +3,19 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import { isUnfinished } from '../../domain/nouns/rollout.ts';
 import type { ListedRollout, RolloutChanges, Rollouts } from '../../domain/ports/rollouts.ts';
 import { refreshOffered } from './offered.ts';
+import { policyOf } from './release-rows.ts';
 import { rolloutColumns, rolloutOf, rolloutRow } from './rollout-rows.ts';
 import type { Row, Tables } from './schema.ts';
 
-const listedOf = ({ version, ...row }: Row<'rollouts'> & { version: string }): ListedRollout => ({
+type ListedRow = Row<'rollouts'> &
+  Pick<Row<'releases'>, 'version' | 'policy'> & { release_state: Row<'releases'>['state'] };
+
+const listedOf = ({ version, policy, release_state, ...row }: ListedRow): ListedRollout => ({
   rollout: rolloutOf(row),
   app: row.app,
   channel: row.channel,
   version,
+  isMilestone: release_state === 'published' && policyOf(policy).milestone !== undefined,
 });
 
 /** The reads of rollouts. */
@@ -19,7 +24,7 @@ export const rolloutReads = (db: Kysely<Tables>): Rollouts => {
     .selectFrom('rollouts')
     .innerJoin('releases', 'releases.id', 'rollouts.release_id')
     .select(rolloutColumns.map((column) => `rollouts.${column}` as const))
-    .select('releases.version');
+    .select(['releases.version', 'releases.policy', 'releases.state as release_state']);
   return {
     listRollouts: async (app, { channel, states }) => {
       let query = listed.where('rollouts.app', '=', app);

@@ -6,7 +6,7 @@ import { bounds } from '../../../src/domain/nouns/bounds.ts';
 import { rescuedByChannel } from '../../../src/domain/nouns/known-version.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
 import type { Policy } from '../../../src/domain/nouns/policy.ts';
-import type { Store } from '../../../src/domain/ports/store.ts';
+import type { Store, Transaction } from '../../../src/domain/ports/store.ts';
 import { createRandom } from '../../decision/random.ts';
 import {
   artifactNamed,
@@ -18,7 +18,7 @@ import {
   rolloutOf,
   type World,
 } from '../../decision/worlds.ts';
-import { draftOf, type Shared, seedApp, seedPublished } from './fixtures.ts';
+import { at, draftOf, type Shared, seedApp, seedPublished } from './fixtures.ts';
 import { dress, publishWorld } from './publish-world.ts';
 
 const channel = 'stable';
@@ -133,6 +133,20 @@ export const candidateCases = (shared: Shared): void => {
       const [read] = await store.listCandidates(slug);
       assert.deepEqual(read?.rollout, rollout);
       assert.deepEqual((await store.listRolling()).find((one) => one.app === slug)?.rollout, rollout);
+    });
+
+    it('lists rollouts with whether no client may skip their release', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const { release } = await seedPublished(store, draftOf(slug, '2.0.0'), ['here']);
+      const change = (run: (tx: Transaction) => Promise<unknown>) => store.transaction(run);
+      const listed = async () => (await store.listRollouts(slug, {})).map(({ isMilestone }) => isMilestone);
+      await change((tx) => tx.putRollout(rolloutOf(release.id)));
+      assert.deepEqual(await listed(), [false]);
+      await change((tx) => tx.setPolicy(release.id, { milestone: { reason: 'moves data' } }));
+      assert.deepEqual(await listed(), [true]);
+      await change((tx) => tx.setWithdrawn(release.id, { at: at(9), reason: 'crashes' }));
+      assert.deepEqual(await listed(), [false]);
     });
   });
 };
