@@ -6,7 +6,8 @@ import type { Metrics } from './http/metrics.ts';
 export const createRolloutNews = (metrics: Metrics, logger: Logger): WatchingNews => ({
   onHalt: ({ source, ...halt }: HeardHalt): void => {
     metrics.halt(source);
-    logger.error({ source, ...halt }, 'a brake stopped a rollout: it goes on when someone resumes it');
+    const what = halt.target === undefined ? '' : ` for ${halt.target} alone`;
+    logger.error({ source, ...halt }, `a brake stopped a rollout${what}: it goes on when someone resumes it`);
   },
   onWarning: (about, { detail }) => logger.warn({ ...about, detail }, 'a brake warns of a rollout'),
 });

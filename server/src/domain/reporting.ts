@@ -1,12 +1,13 @@
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
 import { found, Refusal } from './nouns/errors.ts';
-import { lapAt, type Outcomes } from './nouns/evidence.ts';
+import { lapAt, type Outcomes, sumOutcomes } from './nouns/evidence.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import type { Rollout } from './nouns/rollout.ts';
 import type { Clock } from './ports/clock.ts';
 import { type Halt, targetsOf, type WatchingNews } from './rolling-out/halting.ts';
 import { haltMove } from './rolling-out/next-move.ts';
+import { notPublished, over } from './rolling-out/refusals.ts';
 
 /*
  * What others know of a release: a crash service, someone on call. Counts are judged as soon as they are written, by the
@@ -38,11 +39,8 @@ const unknownTarget = (target: string, { version }: ReleaseWithArtifacts): Refus
 /** The release and its rollout, if there is something to tell of it. */
 const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
   const rollout = found(release.rollout, 'rollout');
-  const { id, state, version } = release;
-  if (state !== 'published')
-    throw new Refusal('not-published', `Release ${id} is ${state}; its rollout begins with publishing it.`);
-  if (rollout.state === 'done')
-    throw new Refusal('rollout-over', `The rollout of ${version} is done: the release is for everyone.`);
+  if (release.state !== 'published') throw notPublished(release);
+  if (rollout.state === 'done') throw over(release);
   return rollout;
 };
 
@@ -94,7 +92,8 @@ export const createReporting = (
     const rollout = demandReportable(release);
     if (rollout.state !== 'rolling') return { rollout, warnings: [], halt: undefined };
     if (rollout.brakes.health !== 'halt') return { rollout, warnings: unheeded(rollout), halt: undefined };
-    const { bad, good } = await change.tx.sumEvidence(release.id, source);
+    const told = await change.tx.listEvidence(release.id, rollout.round);
+    const { bad, good } = sumOutcomes(told.filter((one) => one.source === source));
     const halt: Halt = { source, target: undefined, bad, good, reason };
     const { version } = release;
     const moved = haltMove({ version, rollout, targets: targetsOf(release) }, halt, change.at);

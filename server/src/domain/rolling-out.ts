@@ -1,7 +1,7 @@
 import { demandAccess } from './access.ts';
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
-import { found, Refusal } from './nouns/errors.ts';
+import { found } from './nouns/errors.ts';
 import type { Event } from './nouns/event.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { percentOf, type Rollout, type RolloutState, type Stop } from './nouns/rollout.ts';
@@ -13,18 +13,13 @@ import type { ListedRollout, Rollouts } from './ports/rollouts.ts';
 import { noBase } from './rolling-out/base.ts';
 import { warnOfBase } from './rolling-out/base-rate.ts';
 import { measureFleet } from './rolling-out/exposure.ts';
+import { noStep, notPublished, over, paused } from './rolling-out/refusals.ts';
 import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './rolling-out/transitions.ts';
 
 /*
  * A rollout's life in a publisher's hands: plan, advance, pause, resume, complete. Each is one transaction under the
  * app's lock; done twice it is done once.
  */
-
-const notPublished = ({ id, state }: ReleaseWithArtifacts): Refusal =>
-  new Refusal('not-published', `Release ${id} is ${state}; its rollout begins with publishing it.`);
-
-const over = ({ version }: ReleaseWithArtifacts): Refusal =>
-  new Refusal('rollout-over', `The rollout of ${version} is done: the release is for everyone.`);
 
 type Move = (rollout: Rollout, change: Change) => Rollout;
 type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
@@ -102,6 +97,7 @@ export const createRollingOut = (needs: {
               : ('rolling' as const),
         stopped: isStopped ? known.stopped : undefined,
         round: known?.round ?? 0,
+        brakedTargets: known?.brakedTargets ?? [],
       };
       const rollout = planAnew(planned, before, running.at);
       await running.tx.putRollout(rollout);
@@ -118,12 +114,8 @@ export const createRollingOut = (needs: {
     detail: { version, from: percentOf(before.permille), to: percentOf(after.permille) },
   });
 
-  const demandRolling = ({ state, stopped }: Rollout): void => {
-    if (state === 'rolling') return;
-    throw new Refusal(
-      'rollout-paused',
-      `The rollout is paused: ${stopped?.reason ?? 'by hand'}. Resume it first.`,
-    );
+  const demandRolling = (rollout: Rollout): void => {
+    if (rollout.state !== 'rolling') throw paused(rollout);
   };
 
   /** Takes the next step now, or goes to a percent, which ends the schedule. */
@@ -133,8 +125,7 @@ export const createRollingOut = (needs: {
         demandRolling(rollout);
         if (permille !== undefined) return goTo(rollout, permille, at);
         const stepped = takeStep(rollout, at);
-        if (stepped === undefined)
-          throw new Refusal('rollout-over', 'No step is left; give a percent, or complete the rollout.');
+        if (stepped === undefined) throw noStep(rollout);
         return stepped;
       },
       told: advanced,
@@ -154,12 +145,13 @@ export const createRollingOut = (needs: {
     change(caller, id, {
       move: (rollout, { at }) => {
         if ((permille ?? 0) > rollout.permille) demandAccess(caller.actor, 'publish', caller.app);
-        return rollout.state === 'rolling' ? rollout : resume(rollout, permille, at);
+        return resume(rollout, permille, at);
       },
       told: ({ version }, before, after) => ({
         action: 'rollout.resume',
         subject: id,
-        detail: { version, stoppedBy: before.stopped?.by ?? 'publisher', percent: percentOf(after.permille) },
+        // Where the whole was not stopped, a brake had stopped a target.
+        detail: { version, stoppedBy: before.stopped?.by ?? 'brake', percent: percentOf(after.permille) },
       }),
     });
 

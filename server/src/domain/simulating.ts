@@ -121,8 +121,8 @@ export const createSimulating = (needs: {
     const app = found(await store.findApp(slug), 'app');
     const release = found(await store.findRelease(slug, id), 'release');
     if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBase(release);
-    const before = { releaseId: id, seed: 0, state: 'rolling' as const, stopped: undefined, round: 0 };
-    const rollout = planAnew(planned, before, clock.now());
+    const fresh = { seed: 0, state: 'rolling' as const, stopped: undefined, round: 0, brakedTargets: [] };
+    const rollout = planAnew(planned, { releaseId: id, ...fresh }, clock.now());
     const day = dayOf(clock.in(-daySeconds));
     const [parts, fleetSize, stage, leftBytes] = await Promise.all([
       fleetPartsOf(release, day),

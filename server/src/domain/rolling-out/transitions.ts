@@ -24,10 +24,10 @@ const moveTo = (rollout: Rollout, permille: number, at: Instant): Rollout =>
     doorShut: false,
   });
 
-/** A new plan, at its first step. One that is stopped stays so; the order of the clients stays, too. */
+/** A new plan, at its first step. What is stopped stays so, single targets too; the order of the clients stays. */
 export const planAnew = (
   { steps: [first, ...rest], ...plan }: Planned,
-  before: Pick<Rollout, 'releaseId' | 'seed' | 'state' | 'stopped' | 'round'>,
+  before: Pick<Rollout, 'releaseId' | 'seed' | 'state' | 'stopped' | 'round' | 'brakedTargets'>,
   at: Instant,
 ): Rollout =>
   settled({
@@ -39,7 +39,6 @@ export const planAnew = (
     round: before.round + 1,
     stepNumber: 0,
     doorShut: false,
-    brakedTargets: [],
   });
 
 /** From planned to rolling, with publishing; over an unfinished one it takes that one's order over. */
@@ -60,8 +59,13 @@ export const goTo = (rollout: Rollout, permille: number, at: Instant): Rollout =
 export const stop = (rollout: Rollout, stopped: Stop): Rollout =>
   rollout.state === 'rolling' ? { ...rollout, state: 'paused', stopped } : rollout;
 
-/** Goes on with the same clients; what spoke against it before does not count any more. */
+/** Whether something of it waits for a person: the whole, or targets that a brake stopped by themselves. */
+const isStopped = ({ state, brakedTargets }: Rollout): boolean =>
+  state !== 'rolling' || brakedTargets.length > 0;
+
+/** Goes on with the same clients, on every target; what spoke against it before does not count any more. */
 export const resume = (rollout: Rollout, permille: number | undefined, at: Instant): Rollout => {
+  if (!isStopped(rollout)) return rollout;
   const rolling: Rollout = {
     ...rollout,
     state: 'rolling',

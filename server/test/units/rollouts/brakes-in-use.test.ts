@@ -160,6 +160,21 @@ describe('what is told of a release', () => {
     assert.equal((await rollout()).state, 'rolling');
   });
 
+  it('is put down with a verdict as far as it was told since the resume', async () => {
+    const { reporting, tell, caller, id, halts, rollingOut } = await createRollingWorld();
+    await tell(5, 0);
+    await rollingOut.resume(caller, id, undefined);
+    await tell(1, 7);
+    await reporting.condemn(caller, id, 'deletes the settings');
+    assert.deepEqual(
+      halts.map(({ bad, good }) => [bad, good]),
+      [
+        [5, 0],
+        [1, 7],
+      ],
+    );
+  });
+
   it('leaves one that is paused as it is', async () => {
     const { tell, reporting, rollout, rollingOut, caller, id, watching } = await createRollingWorld();
     await rollingOut.pause(caller, id, 'lunch');

@@ -40,6 +40,20 @@ describe('a target that a brake stopped by itself', () => {
     assert.equal((await rollout()).state, 'done');
     assert.equal(await offeredTo(world, 'mac'), '2.0.0');
   });
+
+  it('stays stopped under another plan, until a person resumes', async () => {
+    const { rollout, tell, rollingOut, caller, id, actions } = await createRollingWorld();
+    for (const target of ['linux', 'windows']) await tell(0, 50, { target });
+    await tell(10, 10, { target: 'mac' });
+    await rollingOut.plan(caller, id, planOf());
+    assert.deepEqual((await rollout()).brakedTargets, ['mac']);
+    await rollingOut.resume(caller, id, undefined);
+    const { state, brakedTargets } = await rollout();
+    assert.deepEqual([state, brakedTargets], ['rolling', []]);
+    assert.equal((await actions()).at(-1), 'rollout.resume by admin');
+    await rollingOut.resume(caller, id, undefined);
+    assert.equal((await actions()).filter((action) => action.startsWith('rollout.resume')).length, 1);
+  });
 });
 
 describe('the order of the clients', () => {
