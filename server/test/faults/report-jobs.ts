@@ -1,0 +1,39 @@
+import { createChanging } from '../../src/domain/changing.ts';
+import { createGathering } from '../../src/domain/gathering.ts';
+import { reportOutcomes } from '../../src/domain/nouns/report.ts';
+import { makeSite } from '../../src/domain/nouns/site.ts';
+import { openSqlite } from '../../src/drivers/sqlite.ts';
+import { createHeldClock } from '../units/world.ts';
+
+/* A process that does nothing but count reports of the same copies, again and again, until it is killed. */
+
+const [file = '', ...ids] = process.argv.slice(2);
+const store = await openSqlite({ file });
+const clock = createHeldClock('2027-01-15T12:00:00.000Z');
+const changing = createChanging({ store, clock, settled: async () => undefined });
+const gathering = createGathering({
+  ...{ ...changing, heed: async () => undefined, settleDownloads: async () => undefined },
+  onFate: () => undefined,
+});
+const app = await store.findApp('app');
+const releases = await Promise.all(ids.map((id) => store.findRelease('app', id)));
+if (app === undefined) throw new Error('there is no app');
+const site = makeSite(
+  { host: 'app.localhost', baseUrl: 'http://app.localhost' },
+  app,
+  releases.filter((release) => release !== undefined),
+);
+
+const draw = (below: number): number => Math.floor(Math.random() * below);
+
+for (;;) {
+  for (let i = 0; i < 200; i++) {
+    const copy = draw(2000);
+    const outcome = reportOutcomes[draw(reportOutcomes.length)] ?? 'installed';
+    const report = { version: `${draw(ids.length)}.0.0`, target: copy % 2 === 0 ? 'a' : 'b', outcome };
+    const neighbourhood = `10.${copy >> 8}.${copy & 255}.0/24`;
+    gathering.hear(site, report, { id: `copy-${copy}`, manual: false, neighbourhood });
+  }
+  await gathering.flush();
+  process.stdout.write('.');
+}
