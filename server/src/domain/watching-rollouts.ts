@@ -19,6 +19,7 @@ import {
   type WatchingNews,
 } from './rolling-out/halting.ts';
 import { type Moment, type Move, nextMove, type Seen } from './rolling-out/next-move.ts';
+import { isWorthListening, listen } from './rolling-out/silence.ts';
 
 /*
  * Rollouts go on and stop by themselves: a job on every node looks at each that is rolling. What is to be done is
@@ -56,14 +57,19 @@ export const createWatchingRollouts = (
     return size;
   };
 
-  const look = async (reads: Reads, release: ReleaseWithArtifacts, rollout: Rollout): Promise<Seen> => ({
-    version: release.version,
-    rollout,
-    targets: targetsOf(release),
-    evidence: await reads.listEvidence(release.id, rollout.round),
-    downloads: await countDownloads(reads, release, clock),
-    fleetSize: await fleetOf(reads, release),
-  });
+  const look = async (reads: Reads, release: ReleaseWithArtifacts, rollout: Rollout): Promise<Seen> => {
+    const targets = targetsOf(release);
+    const downloads = await countDownloads(reads, release, clock);
+    return {
+      version: release.version,
+      rollout,
+      targets,
+      downloads,
+      evidence: await reads.listEvidence(release.id, rollout.round),
+      reached: isWorthListening(rollout, downloads) ? await listen(reads, { rollout, targets }, clock) : [],
+      fleetSize: await fleetOf(reads, release),
+    };
+  };
 
   const lookWhileRolling = async (reads: Reads, app: string, id: string): Promise<Seen | undefined> => {
     const release = await reads.findRelease(app, id);

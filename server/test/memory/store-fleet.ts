@@ -31,6 +31,19 @@ export const createFleetReads = (state: () => State): Fleet => {
       }
       return inOrder(sums).slice(0, bounds.fleetSums + 1);
     },
+    sumRolloutHours: async (releaseId, { from, until }) => {
+      const own = [...state().hours.values()].filter(
+        (row) => row.releaseId === releaseId && row.hour >= from && row.hour <= until,
+      );
+      return [...Map.groupBy(own, ({ target }) => target)]
+        .map(([target, rows]) => ({
+          target,
+          offers: rows.reduce((sum, { offers }) => sum + offers, 0),
+          arrivals: rows.reduce((sum, { arrivals }) => sum + arrivals, 0),
+          downloads: rows.reduce((sum, { downloads }) => sum + downloads, 0),
+        }))
+        .sort((a, b) => (a.target < b.target ? -1 : 1));
+    },
     listRolloutHours: async (releaseId) =>
       inOrder([...state().hours].filter(([, row]) => row.releaseId === releaseId))
         .slice(-bounds.rolloutHours)

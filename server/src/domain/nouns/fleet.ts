@@ -54,6 +54,9 @@ export interface RolloutHour {
   downloads: number;
 }
 
+/** The same of several hours together. */
+export type ReleaseHours = Omit<RolloutHour, 'releaseId' | 'hour'>;
+
 /** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */
 export interface FleetBatch {
   node: string;

@@ -71,6 +71,8 @@ export interface Rollout extends RolloutPlan {
   /** Evidence is counted anew from each resume on, and apart for each step: where the present count began. */
   round: number;
   stepNumber: number;
+  /** When the round began; unknown where that was before it was kept. */
+  since?: Instant | undefined;
   /** Shut once as many downloaded as were asked for; clients without an id then wait for the next step. */
   doorShut: boolean;
   /** Targets that a brake stopped by themselves. */

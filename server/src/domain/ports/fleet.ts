@@ -1,4 +1,4 @@
-import type { FleetBatch, FleetBy, FleetSum, RolloutHour } from '../nouns/fleet.ts';
+import type { FleetBatch, FleetBy, FleetSum, ReleaseHours, RolloutHour } from '../nouns/fleet.ts';
 import type { Day, Instant } from '../nouns/instant.ts';
 
 /** Which checks are asked for; days inclusive. */
@@ -16,6 +16,8 @@ export interface Fleet {
   sumFleet(app: string, asked: FleetAsked, by: FleetBy): Promise<FleetSum[]>;
   /** Of one release, by hour and target; the last `bounds.rolloutHours` of them. */
   listRolloutHours(releaseId: string): Promise<RolloutHour[]>;
+  /** The same summed up by target, of the hours that began in between, both included. */
+  sumRolloutHours(releaseId: string, began: { from: Instant; until: Instant }): Promise<ReleaseHours[]>;
 }
 
 /** How counts arrive, and go. */

@@ -1,9 +1,10 @@
-import { judge } from '../braking.ts';
+import { type Judgement, judge } from '../braking.ts';
 import { isMain } from '../nouns/artifact.ts';
 import type { Counted, Outcomes } from '../nouns/evidence.ts';
 import type { Instant } from '../nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from '../nouns/release.ts';
 import { type EvidenceSource, evidenceSources, type Rollout } from '../nouns/rollout.ts';
+import { describeSilence, judgeSilence, type Reached } from './silence.ts';
 import { stop } from './transitions.ts';
 
 /* What the evidence of a round does to its rollout. Pure: whoever calls holds the app's lock. */
@@ -41,21 +42,31 @@ export interface EvidenceLine extends Outcomes {
 export const targetsOf = ({ artifacts }: ReleaseWithArtifacts): string[] =>
   artifacts.filter((one) => isMain(one) && one.state !== 'pruned').map(({ target }) => target);
 
-const reasonOf = (source: EvidenceSource, { target, bad, good }: Outcomes & { target: string | undefined }) =>
-  `${source}: ${bad} of ${bad + good} outcomes${target === undefined ? '' : ` on ${target}`} were bad`;
+const reasonOf = (source: EvidenceSource, against: Outcomes & { target: string | undefined }): string => {
+  if (source === 'silence') return describeSilence(against);
+  const { target, bad, good } = against;
+  return `${source}: ${bad} of ${bad + good} outcomes${target === undefined ? '' : ` on ${target}`} were bad`;
+};
+
+/** All that speaks for or against a release. */
+interface Told {
+  evidence: readonly Counted[];
+  reached: readonly Reached[];
+  targets: readonly string[];
+}
 
 const judgeSource = (
-  rollout: Rollout,
-  { evidence, targets }: { evidence: readonly Counted[]; targets: readonly string[] },
+  { brakes, brakedTargets: held }: Rollout,
+  { evidence, reached, targets }: Told,
   source: EvidenceSource,
-) =>
-  judge(
-    evidence.filter((one) => one.source === source),
-    rollout.brakes,
-    { targets, held: rollout.brakedTargets },
-  );
-
-type Told = { evidence: readonly Counted[]; targets: readonly string[] };
+): Judgement =>
+  source === 'silence'
+    ? judgeSilence(reached, held)
+    : judge(
+        evidence.filter((one) => one.source === source),
+        brakes,
+        { targets, held },
+      );
 
 /** What the evidence asks to stop, source by source, by the brakes that stand on one of two actions. */
 const crossed = (rollout: Rollout, told: Told, action: 'halt' | 'warn'): Halt[] =>
@@ -76,7 +87,7 @@ export const findWarnings = (rollout: Rollout, told: Told): (Warning & Pick<Halt
   crossed(rollout, told, 'warn').map(({ source, reason }) => ({
     source,
     code: 'brake-warns',
-    detail: `${reason}: more than is acceptable. This brake only warns; pause the rollout if that is so.`,
+    detail: `${reason}: ${source === 'silence' ? 'it may not start' : 'more than is acceptable'}. This brake only warns; pause the rollout if that is so.`,
   }));
 
 /** Stops what has to stop: the whole, also where no target is left, or one target. */
@@ -94,5 +105,7 @@ export const applyHalt = (
 /** What was told in this round, source by source; of the whole first. */
 export const linesOf = (rollout: Rollout, told: Told): EvidenceLine[] =>
   evidenceSources
-    .filter((source) => told.evidence.some((one) => one.source === source))
+    .filter((source) =>
+      source === 'silence' ? told.reached.length > 0 : told.evidence.some((one) => one.source === source),
+    )
     .flatMap((source) => judgeSource(rollout, told, source).weighed.map((line) => ({ source, ...line })));

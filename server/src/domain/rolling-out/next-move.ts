@@ -4,6 +4,7 @@ import { type Counted, countOf, sumOutcomes } from '../nouns/evidence.ts';
 import type { Instant } from '../nouns/instant.ts';
 import { percentOf, type Rollout } from '../nouns/rollout.ts';
 import { applyHalt, findHalt, type Halt } from './halting.ts';
+import type { Reached } from './silence.ts';
 import { takeStep } from './transitions.ts';
 
 /* What a rollout that is rolling does next by itself. Pure: a job asks, and asks again under the app's lock. */
@@ -15,6 +16,7 @@ export interface Seen {
   /** The release's own, which are not pruned. */
   targets: readonly string[];
   evidence: readonly Counted[];
+  reached: readonly Reached[];
   downloads: number;
   fleetSize: number | undefined;
 }
@@ -33,7 +35,7 @@ export interface Moment {
 }
 
 export const haltMove = (
-  { version, rollout, targets }: Omit<Seen, 'downloads' | 'fleetSize' | 'evidence'>,
+  { version, rollout, targets }: Pick<Seen, 'version' | 'rollout' | 'targets'>,
   halt: Halt,
   at: Instant,
 ): Move => {

@@ -1,4 +1,4 @@
-import type { Instant } from '../nouns/instant.ts';
+import { hourOf, type Instant } from '../nouns/instant.ts';
 import { type Rollout, type RolloutPlan, type Step, type Stop, wholePermille } from '../nouns/rollout.ts';
 
 /* How a rollout moves from one state to the next. Pure: whoever calls holds the app's lock and writes what comes out. */
@@ -37,13 +37,21 @@ export const planAnew = (
     steps: rest,
     steppedAt: at,
     round: before.round + 1,
+    since: at,
     stepNumber: 0,
     doorShut: false,
   });
 
 /** From planned to rolling, with publishing; over an unfinished one it takes that one's order over. */
 export const start = (rollout: Rollout, seed: number | undefined, at: Instant): Rollout =>
-  settled({ ...rollout, state: 'rolling', seed: seed ?? rollout.seed, steppedAt: at });
+  settled({
+    ...rollout,
+    state: 'rolling',
+    seed: seed ?? rollout.seed,
+    steppedAt: at,
+    // Nothing happened to it before, so that the whole hour counts.
+    since: hourOf(at),
+  });
 
 /** Takes the next step; undefined where none is left. */
 export const takeStep = (rollout: Rollout, at: Instant): Rollout | undefined => {
@@ -72,6 +80,7 @@ export const resume = (rollout: Rollout, permille: number | undefined, at: Insta
     stopped: undefined,
     steppedAt: at,
     round: rollout.round + 1,
+    since: at,
     stepNumber: 0,
     brakedTargets: [],
   };

@@ -74,6 +74,22 @@ export const fleetReads = (db: Kysely<Tables>): Fleet => ({
     }));
   },
 
+  sumRolloutHours: async (releaseId, { from, until }) => {
+    const { rows } = await sql<
+      { target: string } & Record<'offers' | 'arrivals' | 'downloads', number | string>
+    >`
+      select target, cast(sum(offers) as bigint) as offers, cast(sum(arrivals) as bigint) as arrivals,
+        cast(sum(downloads) as bigint) as downloads
+      from rollout_hours where release_id = ${releaseId} and hour >= ${from} and hour <= ${until}
+      group by target order by target`.execute(db);
+    return rows.map(({ target, offers, arrivals, downloads }) => ({
+      target,
+      offers: Number(offers),
+      arrivals: Number(arrivals),
+      downloads: Number(downloads),
+    }));
+  },
+
   listRolloutHours: async (releaseId) => {
     const rows = await db
       .selectFrom('rollout_hours')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CountedReport } from '../../../src/domain/nouns/report.ts';
 import { rolloutOf } from './evidence.ts';
-import { draftOf, type Shared, seedApp, seedPublished } from './fixtures.ts';
+import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 
 const report = (reporter: string, network: number, more: Partial<CountedReport> = {}): CountedReport => ({
   ...{ reporter, network, outcome: 'installed', target: 'a', round: 1, lap: 1 },
@@ -56,6 +56,24 @@ export const reportCases = (shared: Shared): void => {
         ],
       );
       assert.equal((await store.countReporters(id, [])).size, 0);
+    });
+
+    it('stand beside the hours, which are summed by target', async () => {
+      const store = shared();
+      const [id, other] = [await seed(), await seed()];
+      for (const one of [id, other]) await store.transaction((tx) => tx.putRollout(rolloutOf(one, 'paused')));
+      const hourAt = (hour: number) => `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`;
+      const row = (hour: number, target: string, downloads: number) => ({
+        ...{ releaseId: id, hour: hourAt(hour), target, offers: 2 ** 40, arrivals: 1, downloads },
+      });
+      const hours = [row(1, 'a', 1), row(2, 'b', 2), row(2, 'a', 4), row(3, 'a', 8), row(4, 'a', 16)];
+      const rows = [...hours, { ...row(2, 'a', 99), releaseId: other }];
+      await store.addFleet({ node: unique('node'), sequence: 1, at: at(50), rows: [], hours: rows });
+      assert.deepEqual(await store.sumRolloutHours(id, { from: hourAt(2), until: hourAt(3) }), [
+        { target: 'a', offers: 2 ** 41, arrivals: 2, downloads: 12 },
+        { target: 'b', offers: 2 ** 40, arrivals: 1, downloads: 2 },
+      ]);
+      assert.deepEqual(await store.sumRolloutHours(id, { from: hourAt(5), until: hourAt(9) }), []);
     });
 
     it('are found by rollouts that are done or stopped, and forgotten with them', async () => {

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hourOf } from '../../../src/domain/nouns/instant.ts';
+import { judgeSilence } from '../../../src/domain/rolling-out/silence.ts';
+import { createRollingWorld, hour, step, type Wishes } from './rolling-world.ts';
+
+/** A release that is rolling, and what is counted of it by the hour. */
+const createListeningWorld = async (wishes: Wishes = {}) => {
+  const world = await createRollingWorld({ steps: [step(100), step(1000, 8000)], ...wishes });
+  let sequence = 0;
+  const count = async (what: { target?: string; offers?: number; arrivals?: number; downloads?: number }) => {
+    sequence += 1;
+    const at = world.clock.now();
+    const { target = 'linux', offers = 0, arrivals = 0, downloads = 0 } = what;
+    const row = { releaseId: world.id, hour: hourOf(at), target, offers, arrivals, downloads };
+    await world.store.addFleet({ node: 'listening', sequence, at, rows: [], hours: [row] });
+    if (downloads > 0) await world.download(world.id, downloads, target);
+  };
+  /** So many copies are offered the release, and download it. */
+  const give = (copies: number, target = 'linux') => count({ target, offers: 2 * copies, downloads: copies });
+  const later = async (hours: number) => {
+    world.clock.advance(hours * hour);
+    await world.watching.watch();
+    return (await world.rollout()).state;
+  };
+  return { ...world, count, give, later };
+};
+
+describe('silence after a release', () => {
+  it('warns once when 200 downloads are older than six hours and hardly any of them is heard of', async () => {
+    const { give, count, later, warnings, watching, id, halts } = await createListeningWorld();
+    await give(200);
+    await later(6);
+    assert.deepEqual(warnings, [], 'the last of that hour are younger');
+    await count({ arrivals: 39 });
+    assert.equal(await later(1), 'rolling');
+    assert.equal(await later(1), 'rolling');
+    assert.deepEqual([warnings, halts], [['brake-warns'], []]);
+    const { warnings: shown, evidence } = await watching.show('app', id);
+    assert.deepEqual(
+      evidence.map(({ source, target, bad, good }) => [source, target, bad, good]),
+      [
+        ['silence', undefined, 161, 39],
+        ['silence', 'linux', 161, 39],
+      ],
+    );
+    assert.deepEqual(
+      evidence.map(({ ratio }) => ratio),
+      [1, 1],
+    );
+    assert.equal(
+      shown[0]?.detail,
+      'silence: 200 downloads are older than 6 hours, and 39 checks came from the release: it may not start. This brake only warns; pause the rollout if that is so.',
+    );
+  });
+
+  it('is none when a fifth of them is heard of, or fewer have it', async () => {
+    for (const [copies, arrivals] of [
+      [200, 40],
+      [199, 0],
+    ] as const) {
+      const { give, count, later, warnings } = await createListeningWorld();
+      await give(copies);
+      await count({ arrivals });
+      await later(48);
+      assert.deepEqual(warnings, [], `${copies} ${arrivals}`);
+    }
+  });
+
+  it('halts where the publisher said so, once; a resume listens anew', async () => {
+    const { give, later, halts, actions, rollout, rollingOut, caller, id } = await createListeningWorld({
+      brakes: { silence: 'halt' },
+    });
+    await give(300);
+    assert.equal(await later(7), 'paused');
+    const { stopped } = await rollout();
+    assert.equal(stopped?.by, 'brake');
+    assert.match(stopped?.reason ?? '', /^silence: 300 downloads are older than 6 hours, and 0 checks/);
+    assert.deepEqual(
+      halts.map(({ source, target, bad, good }) => [source, target, bad, good]),
+      [['silence', undefined, 300, 0]],
+    );
+    await rollingOut.resume(caller, id, undefined);
+    assert.equal(await later(100), 'rolling', 'what was before does not count any more');
+    await give(199);
+    assert.equal(await later(7), 'rolling');
+    await give(1);
+    assert.equal(await later(7), 'paused');
+    const taken = (await actions()).filter((action) => action.startsWith('rollout.halt'));
+    assert.equal(taken.length, 2);
+  });
+
+  it('is not listened to where it is off', async () => {
+    const { give, later, warnings, watching, id } = await createListeningWorld({
+      brakes: { silence: 'off' },
+    });
+    await give(900);
+    await later(48);
+    assert.deepEqual(warnings, []);
+    assert.deepEqual((await watching.show('app', id)).evidence, []);
+  });
+
+  it('says nothing of those who were not offered it by a check: they are never heard of', async () => {
+    const { count, later, warnings } = await createListeningWorld();
+    await count({ downloads: 5000 });
+    await count({ offers: 199, target: 'mac', downloads: 5000 });
+    await later(48);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('of one target stops that one, while the others are heard of', async () => {
+    const { give, count, later, rollout } = await createListeningWorld({ brakes: { silence: 'halt' } });
+    for (const target of ['linux', 'mac', 'windows']) await give(1000, target);
+    await count({ arrivals: 900 });
+    await count({ target: 'windows', arrivals: 200 });
+    assert.equal(await later(7), 'rolling');
+    assert.deepEqual((await rollout()).brakedTargets, ['mac']);
+    assert.equal(await later(1), 'rolling');
+    assert.deepEqual((await rollout()).brakedTargets, ['mac']);
+  });
+});
+
+describe('the judgement of silence', () => {
+  const reached = (target: string, downloads: number, arrivals: number) => ({ target, downloads, arrivals });
+  const stops = (...all: ReturnType<typeof reached>[]) => {
+    const { halt } = judgeSilence(all, ['held']);
+    return halt && (halt.target ?? 'all');
+  };
+
+  it('takes the whole where no target is heard of', () => {
+    assert.equal(stops(reached('a', 100, 0), reached('b', 100, 0)), 'all');
+    assert.equal(stops(reached('a', 500, 0), reached('b', 500, 3)), 'all');
+    assert.equal(stops(reached('a', 199, 0)), undefined);
+    assert.equal(stops(), undefined);
+  });
+
+  it('takes a target alone that is silent among others', () => {
+    assert.equal(stops(reached('a', 500, 0), reached('b', 500, 100)), 'a');
+    assert.equal(stops(reached('a', 200, 0), reached('b', 100, 100)), 'a');
+    assert.equal(stops(reached('a', 199, 0), reached('b', 500, 500)), undefined);
+    assert.equal(stops(reached('held', 5000, 0), reached('b', 500, 500)), undefined);
+  });
+});
