@@ -14,7 +14,9 @@ const Needs = Type.Object(
   {
     approval: Type.Optional(Type.Literal(true, { description: 'A person takes the step.' })),
     downloads: Type.Optional(Type.Integer({ minimum: 1, description: 'So many completed downloads.' })),
-    outcomes: Type.Optional(Type.Integer({ minimum: 1, description: 'So many outcomes that were told.' })),
+    outcomes: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'So many outcomes that were told with a key.' }),
+    ),
   },
   { additionalProperties: false, description: 'What has to be there beside the hours.' },
 );

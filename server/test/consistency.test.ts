@@ -47,6 +47,15 @@ describe('the repository', () => {
     assert.deepEqual([pause, milestone, report], [withdrawal, withdrawal, withdrawal]);
   });
 
+  test('every table of the migrations is copied by `move`', async () => {
+    const folder = 'server/src/drivers/sql/migrations/sqlite';
+    const migrations = (await textsUnder([folder], '.sql')).map(({ text }) => text).join('\n');
+    const copied = await read('server/src/drivers/sql/copying.ts');
+    const made = [...migrations.matchAll(/^create table (\w+)/gm)].map(([, name]) => name);
+    const names = [...copied.matchAll(/^ {2}\['(\w+)', \[/gm)].map(([, name]) => name);
+    assert.deepEqual(names.toSorted(), made.toSorted());
+  });
+
   test('every adapter has golden files and is named in the documents', async () => {
     const documents = await Promise.all(['README.md', 'docs/API-DESIGN.md'].map(read));
     assert.ok(adapters.length > 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { describe, test } from 'node:test';
-import { clientAddressOf, networkOf } from '../../src/http/request/peer.ts';
+import { clientAddressOf, networkOf, subnetsOf } from '../../src/http/request/peer.ts';
 
 type Headers = Record<string, string>;
 const requestFrom = (remoteAddress: string | undefined, headers: Headers = {}) =>
@@ -125,5 +125,29 @@ describe('the address in the log', () => {
     assert.equal(clientAddressOf(requestFrom('203.0.113.9', headers), trusts), '203.0.113.9');
     assert.equal(clientAddressOf(requestFrom('10.1.0.5', headers), undefined), '10.1.0.5');
     assert.equal(clientAddressOf(requestFrom(undefined), trusts), '');
+  });
+});
+
+describe('the networks around whoever reports', () => {
+  const around = (address: string, headers?: Headers, trusted?: typeof trusts) =>
+    Object.values(subnetsOf(requestFrom(address, headers), trusted));
+
+  test('are an IPv4 address in its /24, the first half of an IPv6 one in its /48', () => {
+    assert.deepEqual(around('203.0.113.9'), ['203.0.113.9', '203.0.113.0/24']);
+    assert.deepEqual(around('::ffff:203.0.113.9'), ['203.0.113.9', '203.0.113.0/24']);
+    assert.deepEqual(around('2001:db8:1:2::1'), ['2001:db8:1:2::/64', '2001:db8:1::/48']);
+    assert.deepEqual(around('2001:DB8:0001:ffff::1'), ['2001:db8:1:ffff::/64', '2001:db8:1::/48']);
+    assert.deepEqual(around('2001:db8::1'), ['2001:db8:0:0::/64', '2001:db8:0::/48']);
+    assert.deepEqual(around('127.0.0.1'), ['127.0.0.1', '127.0.0.0/24']);
+    assert.deepEqual(around(''), ['', '']);
+  });
+
+  test('are the sender’s, whatever it says, unless it is trusted', () => {
+    const told = { 'x-forwarded-for': '198.51.100.7', forwarded: 'for=198.51.100.7', via: '1.1 x' };
+    assert.deepEqual(around('203.0.113.9', told), ['203.0.113.9', '203.0.113.0/24']);
+    assert.deepEqual(around('203.0.113.9', told, trusts), ['203.0.113.9', '203.0.113.0/24']);
+    assert.deepEqual(around('10.1.0.5', told, trusts), ['198.51.100.7', '198.51.100.0/24']);
+    const chain = { 'x-forwarded-for': '192.0.2.1, 198.51.100.7, 10.1.0.6' };
+    assert.deepEqual(around('10.1.0.5', chain, trusts), ['198.51.100.7', '198.51.100.0/24']);
   });
 });

@@ -58,6 +58,7 @@ export const rolloutKinds = [
   'resume',
   'complete',
   'health',
+  'report',
   'policy',
   'watch',
 ] as const;
@@ -123,6 +124,16 @@ export const rolloutActs: Record<(typeof rolloutKinds)[number], Act> = {
     const release = model.releases.get(version);
     const actual = await outcomeOf(world.reporting.condemn(caller, release?.id ?? 'rel_none', 'it crashes'));
     return [actual, steered(release) ?? moveTo(model, release?.rollout, 'paused')];
+  },
+  report: async (world, _model, { version, target }) => {
+    const site = await world.catalog.find(`${caller.app}.localhost`);
+    const report = { version, target, outcome: 'crashed' as const };
+    for (let i = 0; site !== undefined && i < 8; i++)
+      world.gathering.hear(site, report, {
+        ...{ id: `copy-${i}`, manual: false, neighbourhood: `10.0.${i}.0/24` },
+      });
+    // Strangers only warn: whatever they say, nothing changes.
+    return [await outcomeOf(world.gathering.flush()), 'done'];
   },
   policy: async (world, model, { version, target }) => {
     const release = model.releases.get(version);
