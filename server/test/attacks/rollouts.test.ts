@@ -10,7 +10,7 @@ interface Shown {
 }
 
 describe('a release that rolls out', () => {
-  const stage = useStage();
+  const stage = useStage({ env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1/32' } });
   let rollingId: string;
 
   const call = (path: string, json?: unknown, key?: string) => {
@@ -84,5 +84,31 @@ describe('a release that rolls out', () => {
     await change(`${milestone}/rollout/complete`, {}, 'POST');
     assert.equal((await check()).json<{ version: string }>().version, '2.0.0');
     assert.deepEqual(await warned(await drafted('4.0.0')), []);
+  });
+
+  test('is explained to its publisher as it is answered to its clients', async () => {
+    const { service, app } = stage();
+    await call('rollout/advance', { percent: 50 });
+    const asked = async (network: string, id: string): Promise<string[]> => {
+      const client = id === '' ? '' : `client=${encodeURIComponent(id)}`;
+      const headers = { 'x-forwarded-for': network };
+      const place = '/releases/stable/linux/x86_64/1.0.0';
+      const { status } = await service.site(app.slug, `${place}?${client}`, { headers });
+      const told = await service.api(
+        `/v1/apps/${app.slug}/explain?target=linux&arch=x86_64&currentVersion=1.0.0&network=${network}&${client}`,
+      );
+      return [status === 200 ? 'update' : 'none', told.json<{ outcome: string }>().outcome];
+    };
+    const shared = ['10.0.0.1', '127.0.0.1', '192.168.1.1', '100.64.1.1', '::1', 'fe80::1', 'nonsense'];
+    const halves = Array.from({ length: 16 }, (_, number) => `2001:db8:0:${number}:3:4:5:6`);
+    const networks = [...shared, ...halves, ...halves.map((one) => one.replace(':3:4:5:6', '::1'))];
+    const ids = ['x'.repeat(129), 'a b', 'é', '\u007f', 'ok', 'ok2', 'ok3', 'ok4'];
+    const told = [
+      ...(await Promise.all(networks.map((network) => asked(network, '')))),
+      ...(await Promise.all(ids.map((id) => asked('10.0.0.1', id)))),
+    ];
+    for (const [index, [answered, explained]] of told.entries())
+      assert.equal(explained, answered, [...networks, ...ids][index]);
+    assert.equal(new Set(told.map(([answered]) => answered)).size, 2, 'some are in, and some are not');
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Sender } from '../../domain/gathering/assessing.ts';
 import type { Client } from '../../domain/nouns/offer.ts';
 import type { Trusts } from '../public/sites.ts';
-import { networkOf, subnetsOf } from './peer.ts';
+import { networkIn, networkOf, subnetsOf } from './peer.ts';
 
 /*
  * What a request tells of the installed copy behind it, beside the address. Read only where it decides something: those
@@ -77,6 +77,27 @@ export const createClientFacts =
       system: factOf(headers, query, 'system'),
     };
   };
+
+/** What someone says of a client who is not there to ask. */
+export interface Told {
+  client?: string | undefined;
+  network?: string | undefined;
+  cohort?: string | undefined;
+  manual?: string | undefined;
+  system?: string | undefined;
+}
+
+/** The facts that a request of that client would tell: what a check takes for none is none here, too. */
+export const factsTold = ({ client, network, cohort, manual, system }: Told): Client => {
+  const id = fitting(idShape, client);
+  return {
+    id,
+    network: id === undefined && network !== undefined ? networkIn(network) : undefined,
+    cohort: fitting(wordShape, cohort),
+    manual: manual === 'true' || manual === '',
+    system: fitting(wordShape, system),
+  };
+};
 
 /** What a request tells of who reports with it. */
 export type SenderOf = (request: IncomingMessage) => Sender;

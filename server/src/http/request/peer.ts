@@ -89,6 +89,15 @@ export const isProxied = (request: Sent, trusts: Trusts | undefined): boolean =>
   return isPassedOn(request, isTrusted ? senderOf(request, trusts).told : [], isTrusted);
 };
 
+/** The network of an address, where it tells one client from another. */
+export const networkIn = (written: string): string | undefined => {
+  const address = withoutPrefix(written);
+  if (isIPv4(address)) return sharedIpv4.test(address) ? undefined : address;
+  if (!isIPv6(address) || sharedIpv6.check(address, 'ipv6')) return undefined;
+  const network = prefixOf(address);
+  return network === mappedPrefix ? undefined : network;
+};
+
 /**
  * The network that a request comes from, where it tells one client from another: an IPv4 address, the first half of an
  * IPv6 one. None behind a proxy that nobody trusts: its one address would be the whole fleet's.
@@ -97,10 +106,6 @@ export const networkOf = (request: Sent, trusts: Trusts | undefined): string | u
   const isTrusted = trusts?.(request.socket.remoteAddress ?? '') === true;
   const sender = senderOf(request, trusts);
   if (isPassedOn(request, sender.told, isTrusted)) return undefined;
-  const address = withoutPrefix(sender.address);
-  if (isTrusted && trusts?.(address) === true) return undefined;
-  if (isIPv4(address)) return sharedIpv4.test(address) ? undefined : address;
-  if (!isIPv6(address) || sharedIpv6.check(address, 'ipv6')) return undefined;
-  const network = prefixOf(address);
-  return network === mappedPrefix ? undefined : network;
+  if (isTrusted && trusts?.(withoutPrefix(sender.address)) === true) return undefined;
+  return networkIn(sender.address);
 };

@@ -5,23 +5,9 @@ import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { artifactTarget, type Client, type Plan } from '../../../domain/nouns/offer.ts';
 import { percentOf } from '../../../domain/nouns/rollout.ts';
 import { renderRelease } from '../../answer/wire.ts';
+import { factsTold } from '../../request/client-facts.ts';
 import { appRoute, ok } from '../../route.ts';
 import type { Verbs } from '../../verbs.ts';
-
-interface ClientQuery {
-  currentVersion: string;
-  client?: string;
-  network?: string;
-  cohort?: string;
-  manual?: string;
-  system?: string;
-}
-
-const clientOf = ({ currentVersion, client: id, network, cohort, manual, system }: ClientQuery): Client => ({
-  ...{ currentVersion, id, cohort, system },
-  network: id === undefined ? network : undefined,
-  manual: manual === 'true' || manual === '',
-});
 
 /** Where a client stands in the newest rollout that is not done. */
 const renderStanding = ({ offers, rescued }: Plan, client: Client) => {
@@ -84,7 +70,7 @@ export const explainUpdate = appRoute({
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
     };
-    const client = clientOf(query);
+    const client = { ...factsTold(query), currentVersion: query.currentVersion };
     if (query.feed !== undefined) return explainFeed({ verbs, caller }, query.feed, { ...client, ...wanted });
     const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
     // A check answers so before anything else.
