@@ -85,19 +85,20 @@ export const judge = (
   { targets, held }: { targets: readonly string[]; held: readonly string[] },
 ): Judgement => {
   const from = beginnings(counted);
-  const standing = counted.filter(({ target }) => target === undefined || !held.includes(target));
+  const byTarget = Map.groupBy(counted, ({ target }) => target);
+  const isStanding = (target: string | undefined) => target === undefined || !held.includes(target);
+  const standing = [...byTarget].flatMap(([target, own]) => (isStanding(target) ? own : []));
   const whole = weigh(undefined, standing, { brakes, from, share: wholeShare });
   const share = (1 - wholeShare) / Math.max(targets.length, 1);
-  const told = targets.filter((target) => counted.some((one) => one.target === target));
-  const each = told.map((target) => {
-    const own = counted.filter((one) => one.target === target);
-    return { ...weigh(target, own, { brakes, from, share }), target };
+  const each = targets.flatMap((target) => {
+    const own = byTarget.get(target);
+    return own === undefined ? [] : [{ ...weigh(target, own, { brakes, from, share }), target }];
   });
   const weighed = [
     { ...whole, ...(counted.length === 0 ? noOutcomes : sumOutcomes(counted)) },
     ...each,
   ] as const;
-  const [worst] = each.filter(({ target }) => !held.includes(target)).sort((a, b) => b.ratio - a.ratio);
+  const [worst] = each.filter(({ target }) => isStanding(target)).sort((a, b) => b.ratio - a.ratio);
   const isOwn = worst !== undefined && isAlone(worst.target, standing, brakes);
   if (worst !== undefined && isOwn && (worst.ratio >= 1 || whole.ratio >= 1)) return { weighed, halt: worst };
   if (whole.ratio >= 1) return { weighed, halt: whole };

@@ -5,6 +5,7 @@ import { found } from './nouns/errors.ts';
 import type { Event } from './nouns/event.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { percentOf, type Rollout, type RolloutState, type Stop } from './nouns/rollout.ts';
+import { demandRoom } from './nouns/room.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -26,6 +27,8 @@ type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => 
 
 /** A move, and how the log tells of it. */
 interface Step {
+  /** Set where it sets a rollout going: a job looks at each of those four times a minute. */
+  starts?: true;
   move: Move;
   told: Told;
 }
@@ -44,13 +47,17 @@ export const createRollingOut = (needs: {
 }) => {
   const { store, ids, runChange, clock } = needs;
 
+  const demandRoomToRoll = async ({ tx }: Change, app: string): Promise<void> =>
+    demandRoom('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
+
   /** Runs one change of a rollout; one that changes nothing is not written down. */
-  const change = ({ app: slug, actor }: Caller, id: string, { move, told }: Step): Promise<Rollout> =>
+  const change = ({ app: slug, actor }: Caller, id: string, { starts, move, told }: Step): Promise<Rollout> =>
     runChange(slug, actor, async (running) => {
       const release = found(await running.tx.findRelease(slug, id), 'release');
       const rollout = found(release.rollout, 'rollout');
       if (release.state !== 'published') throw notPublished(release);
       if (rollout.state === 'done') throw over(release);
+      if (starts && rollout.state !== 'rolling') await demandRoomToRoll(running, slug);
       const moved = move(rollout, running);
       if (moved === rollout) return rollout;
       await running.tx.putRollout(moved);
@@ -86,6 +93,8 @@ export const createRollingOut = (needs: {
       await demandBase(running, release);
       const known = release.rollout;
       const isStopped = known?.state === 'paused';
+      const isSetGoing = release.state === 'published' && !isStopped && known?.state !== 'rolling';
+      if (isSetGoing) await demandRoomToRoll(running, slug);
       const before = {
         releaseId: id,
         seed: known?.seed ?? ids.seed(),
@@ -143,6 +152,7 @@ export const createRollingOut = (needs: {
   /** Goes on, with the same clients. Who may stop a release may not give it to more: that takes who may advance it. */
   const resumeIt = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
     change(caller, id, {
+      starts: true,
       move: (rollout, { at }) => {
         if ((permille ?? 0) > rollout.permille) demandAccess(caller.actor, 'publish', caller.app);
         return resume(rollout, permille, at);

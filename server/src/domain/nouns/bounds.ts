@@ -147,6 +147,12 @@ export const boundTable = {
   ],
   unfinishedRollouts: [16, 'unfinished rollouts of a channel that a decision looks at, newest first'],
   milestonesOfChannel: [64, 'milestones of a channel; a further one is 409'],
+  rollingOfApp: [100, 'rollouts of an app that are rolling at once; one more is not resumed: 409'],
+  lapsOfRound: [128, 'laps in which the outcomes of a round are weighed apart; later ones count in the last'],
+  batchesOfRelease: [
+    10_000,
+    'batches of outcomes of a release that are known when they are told again, and a few hundred more',
+  ],
   listedRollouts: [200, 'rollouts that a list shows, last published first'],
   knownVersions: [2_000, 'versions of an app that are known to be its own, last published first'],
   versionsOfName: [12, 'versions that are looked for in the name of a file'],

@@ -1,3 +1,4 @@
+import { bounds } from './bounds.ts';
 import type { EvidenceSource } from './rollout.ts';
 
 /** How many clients a release did good or bad to, as far as was told. */
@@ -42,5 +43,6 @@ export const lapAt = (step: number, counted: readonly Counted[]): number => {
   if (present.length === 0) return 1;
   const length = countOf(sumOutcomes(present));
   const isOver = length >= lapOutcomes && length >= lapShare * countOf(sumOutcomes(counted));
-  return isOver || present.some((one) => one.step !== step) ? lap + 1 : lap;
+  const isNext = isOver || present.some((one) => one.step !== step);
+  return isNext && lap < bounds.lapsOfRound ? lap + 1 : lap;
 };

@@ -6,6 +6,7 @@ import { Refusal } from './errors.ts';
 const rooms = {
   artifactsOfRelease: 'A release has at most {} artifacts; publish further ones in another release.',
   milestonesOfChannel: 'A channel has at most {} milestones; lift one that no client needs any more.',
+  rollingOfApp: 'An app has at most {} rollouts that are rolling; pause or complete one first.',
   channelsOfApp: 'An app has at most {} channels; use one that exists.',
   draftsOfApp: 'An app has at most {} drafts; publish or delete some that are no longer needed.',
   liveKeysOfApp: 'An app has at most {} keys that are neither revoked nor expired; revoke one first.',

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Evidence, EvidenceChanges } from '../../domain/ports/evidence.ts';
 import type { Tables } from './schema.ts';
 
@@ -42,6 +43,27 @@ export const evidenceReads = (db: Kysely<Tables>): Evidence => ({
   },
 });
 
+/** All batches of a release are gone through now and then, and not each time that one more is told. */
+const cleaning = 1 / 64;
+
+/** Removes the batches that count as forgotten, and those beyond as many as there may be, oldest first. */
+const forgetBatches = async (db: Kysely<Tables>, releaseId: string, forget: string): Promise<void> => {
+  const first = await db
+    .selectFrom('rollout_batches')
+    .select('counted_at')
+    .where('release_id', '=', releaseId)
+    .orderBy('counted_at', 'desc')
+    .offset(bounds.batchesOfRelease)
+    .limit(1)
+    .executeTakeFirst();
+  const before = first === undefined || first.counted_at < forget ? forget : first.counted_at;
+  await db
+    .deleteFrom('rollout_batches')
+    .where('release_id', '=', releaseId)
+    .where('counted_at', '<', before)
+    .execute();
+};
+
 /** The changes of evidence. */
 export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
   addEvidence: async (releaseId, round, { target = '', ...counted }) => {
@@ -58,13 +80,17 @@ export const evidenceWrites = (db: Kysely<Tables>): EvidenceChanges => ({
   },
 
   markBatch: async (releaseId, batch, { at, forget }) => {
-    const ofRelease = db.deleteFrom('rollout_batches').where('release_id', '=', releaseId);
-    await ofRelease.where('counted_at', '<', forget).execute();
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('rollout_batches')
       .values({ release_id: releaseId, batch, counted_at: at })
-      .onConflict((conflict) => conflict.columns(['release_id', 'batch']).doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(['release_id', 'batch'])
+          .doUpdateSet({ counted_at: at })
+          .where('rollout_batches.counted_at', '<', forget),
+      )
       .executeTakeFirst();
+    if (Math.random() < cleaning) await forgetBatches(db, releaseId, forget);
     return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   },
 });

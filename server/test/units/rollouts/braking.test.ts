@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judge } from '../../../src/domain/braking.ts';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
 import { type Counted, lapAt } from '../../../src/domain/nouns/evidence.ts';
 import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
 import { type Course, haltOf } from './simulated-evidence.ts';
@@ -70,6 +71,22 @@ describe('a brake', () => {
     assert.equal(lapAt(1, [of(0, 1)]), 2);
     assert.equal(lapAt(1, [of(0, 100_000), of(0, 6000, { lap: 2, step: 1 })]), 2, 'a small part of all');
     assert.equal(lapAt(1, [of(0, 100_000), of(0, 7000, { lap: 2, step: 1 })]), 3);
+    const last = of(0, 1, { lap: bounds.lapsOfRound, step: 1 });
+    assert.equal(lapAt(2, [last]), bounds.lapsOfRound, 'there are only so many');
+  });
+
+  it('takes little time for as many laps and targets as there may be', (t) => {
+    const many = Array.from({ length: bounds.artifactsOfRelease }, (_, number) => `linux-${number}`);
+    const laps = Array.from({ length: bounds.lapsOfRound }, (_, number) => number + 1);
+    const counted = laps.flatMap((lap) => many.map((target) => of(0, 1, { lap, step: lap, target })));
+    const costs = Array.from({ length: 10 }, () => {
+      const before = process.cpuUsage();
+      judge(counted, defaultBrakes, { targets: many, held: [] });
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    });
+    t.diagnostic(`${Math.min(...costs)} ms`);
+    assert.ok(Math.min(...costs) < 40, `${Math.min(...costs)} ms`);
   });
 
   it('is not set off by a release that is acceptable', () => {

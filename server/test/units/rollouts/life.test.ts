@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { draftOf } from '../../conformance/store/fixtures.ts';
+import { rolloutOf } from '../../decision/worlds.ts';
 import { createRollingWorld, hour, planOf } from './rolling-world.ts';
 
 type RollingWorld = Awaited<ReturnType<typeof createRollingWorld>>;
@@ -79,5 +82,31 @@ describe('the order of the clients', () => {
     assert.notEqual(seed, first);
     await world.rollingOut.complete(world.caller, third);
     assert.notEqual(await seedOf(world, await publish(world, '2.0.3', true)), seed);
+  });
+});
+
+describe('rollouts that are rolling', () => {
+  it('are only so many of an app: resuming, or drawing back, one more is refused, publishing is not', async () => {
+    const world = await createRollingWorld();
+    const { store, rollingOut, caller, id, baseId } = world;
+    const others = Array.from({ length: bounds.rollingOfApp - 1 }, (_, n) =>
+      draftOf('app', `0.${n}.0`, { channel: 'beta' }),
+    );
+    await store.transaction(async (tx) => {
+      for (const other of others) {
+        await tx.insertRelease(other);
+        await tx.putRollout(rolloutOf(other.id));
+      }
+    });
+    await rollingOut.resume(caller, id, undefined);
+    const next = await publish(world, '3.0.0', true);
+    await assert.rejects(rollingOut.resume(caller, id, undefined), { code: 'limit-reached' });
+    await assert.rejects(rollingOut.plan(caller, baseId, planOf()), { code: 'no-base' });
+    await rollingOut.plan(caller, next, planOf());
+    const last = await publish(world, '4.0.0', false);
+    await rollingOut.resume(caller, id, undefined);
+    await assert.rejects(rollingOut.plan(caller, last, planOf()), { code: 'limit-reached' });
+    await rollingOut.pause(caller, id, 'makes room');
+    assert.equal((await rollingOut.plan(caller, last, planOf())).rollout.state, 'rolling');
   });
 });

@@ -10,7 +10,7 @@ export const planRollout = appRoute({
   params: ['id'],
   body: RolloutPlan,
   answers: { 200: RolloutAnswer },
-  problems: ['invalid-fields', 'not-found', 'no-base', 'not-published'],
+  problems: ['invalid-fields', 'not-found', 'no-base', 'not-published', 'limit-reached'],
   alsoBroken: stepFaults,
   handle: async ({ verbs, caller, body, params }) => {
     const { rollout, warnings } = await verbs.rollingOut.plan(caller, params.id, plannedOf(body));

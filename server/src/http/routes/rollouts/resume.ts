@@ -10,7 +10,7 @@ export const resumeRollout = appRoute({
   params: ['id'],
   body: RolloutAdvance,
   answers: { 200: RolloutAnswer },
-  problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
+  problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over', 'limit-reached'],
   alsoBroken: ({ percent }) => percentFaults(percent, '/percent'),
   handle: async ({ verbs, caller, body, params }) => {
     const rollout = await verbs.rollingOut.resume(caller, params.id, permilleIn(body));

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import type { Store } from '../../../src/domain/ports/store.ts';
+import { openSqlite } from '../../../src/drivers/sqlite.ts';
+import { draftOf, seedApp, seedPublished } from '../../conformance/store/fixtures.ts';
+import { makeFolder } from '../../harness.ts';
+
+/* Whoever may report names batches as they like, each kept for a week: there is room for so many, and no more. */
+
+describe('batches of outcomes', () => {
+  let folder: string;
+  let store: Store;
+  before(async () => {
+    folder = await makeFolder();
+    store = await openSqlite({ file: join(folder, 'slipway.db') });
+  });
+  after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('are remembered up to a bound, and do not cost more for each that was told before', async () => {
+    const { slug } = await seedApp(store);
+    const { release } = await seedPublished(store, draftOf(slug, '1.0.0'), ['here']);
+    const start = Date.parse('2026-01-01T00:00:00.000Z');
+    const instant = (number: number): string => new Date(start + number).toISOString();
+    const most = bounds.batchesOfRelease;
+    const told = await store.transaction(async (tx) => {
+      const mark = (batch: string, number: number) =>
+        tx.markBatch(release.id, batch, { at: instant(number), forget: instant(0) });
+      for (let number = 1; number <= most; number++) await mark(`${number}`, number);
+      const known = await mark('1', most);
+      // What is too much goes now and then.
+      for (let number = most + 1; number <= most + 2000; number++) await mark(`${number}`, number);
+      return { known, forgotten: await mark('1', most + 2001), last: await mark(`${most}`, most + 2002) };
+    });
+    assert.deepEqual(told, { known: false, forgotten: true, last: false });
+  });
+});
