@@ -31,7 +31,8 @@ export type RolloutStep = Static<typeof RolloutStep>;
 
 const BrakeAction = Type.Enum(['halt', 'warn', 'off'] as const);
 
-const rate = { exclusiveMinimum: 0, exclusiveMaximum: 100 };
+/** Rates that no fleet could tell from none, or from all, are a slip of the pen. */
+const rate = { minimum: 0.001, maximum: 99.999 };
 
 export const Brakes = Type.Object(
   {

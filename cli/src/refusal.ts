@@ -1,6 +1,7 @@
 import { ProblemError } from '@slipway/api';
 import { exitCodes, Failure } from './failure.ts';
 import { remedyFor } from './remedies.ts';
+import { oneLine } from './terminal/plain-text.ts';
 
 /* Turns whatever was thrown into one Failure: what the service said, and what its reader can do about it. */
 
@@ -21,9 +22,10 @@ const faultText = ({ pointer, detail }: { pointer: string; detail: string }): st
 
 /** What is wrong with each field says more than how many there are. */
 const messageOf = (error: ProblemError): string => {
-  const faults = (error.problem?.errors ?? []).map(faultText);
+  // What others wrote may stand in it, as the reason of a pause.
+  const faults = (error.problem?.errors ?? []).map((fault) => oneLine(faultText(fault)));
   if (error.code === 'invalid-fields' && faults.length > 0) return faults.join('\n');
-  return [error.message, ...faults].join('\n  ');
+  return [oneLine(error.message), ...faults].join('\n  ');
 };
 
 const fromProblem = (error: ProblemError): Failure => {

@@ -1,6 +1,7 @@
 import type { App, CheckFacts, Release, Warning } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { formatTable } from '../terminal/format.ts';
+import { oneLine } from '../terminal/plain-text.ts';
 import { findMissed, findOffers, missedText } from './offered.ts';
 import { findWayIn } from './way-in.ts';
 
@@ -9,7 +10,7 @@ import { findWayIn } from './way-in.ts';
 export const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
   const { output } = context;
   output.object({ event: 'published', release, warnings });
-  for (const { detail } of warnings) output.warn(detail);
+  for (const { detail } of warnings) output.warn(oneLine(detail));
   output.line(
     `${output.tone('good', 'Published')} ${release.app} ${release.version} on ${release.channel} (${release.id}).`,
   );

@@ -1,6 +1,7 @@
 import type { Rollout, RolloutAnswer, RolloutReading } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { countOf, formatTable } from '../terminal/format.ts';
+import { oneLine } from '../terminal/plain-text.ts';
 import { nextText, type Of, stateText } from './describe.ts';
 import { hoursTable } from './hours.ts';
 
@@ -39,7 +40,7 @@ const evidenceTable = (evidence: NonNullable<Reading['evidence']>): string =>
 export const inFlags = (detail: string): string => detail.replaceAll('`fleetSize`', '--fleet-size');
 
 export const warnOf = ({ warnings = [] }: Pick<RolloutAnswer, 'warnings'>, { output }: Context): void => {
-  for (const { detail } of warnings) output.warn(inFlags(detail));
+  for (const { detail } of warnings) output.warn(oneLine(inFlags(detail)));
 };
 
 /** Where a rollout stands and what comes next. */

@@ -80,7 +80,9 @@ export const createWatchingRollouts = (
 
   const moment = (at: string): Moment => ({ at, hoursAgo: (hours) => clock.in(-hours * 3600) });
 
+  /** Goes by what is so now: nodes that remember fleets of different sizes would shut and open a door in turn. */
   const move = async (app: string, { tx, at, record, announce }: Change, id: string) => {
+    fleets.delete(id);
     const seen = await lookWhileRolling(tx, app, id);
     const next = seen && nextMove(seen, moment(at));
     if (next === undefined) return undefined;

@@ -111,4 +111,15 @@ describe('a release that rolls out', () => {
       assert.equal(explained, answered, [...networks, ...ids][index]);
     assert.equal(new Set(told.map(([answered]) => answered)).size, 2, 'some are in, and some are not');
   });
+
+  test('takes no number that is nearly another', async () => {
+    for (const percent of [0.04, 100.0000001, 99.99999999, 1e-9, '10', null, -1])
+      assert.equal(problemCode(await call('rollout', { steps: [{ percent }] }), 400), 'invalid-fields');
+    for (const brakes of [{ acceptable: 5e-324 }, { bad: 99.9999999 }, { acceptable: 6 }, { acceptable: 0 }])
+      assert.equal(
+        problemCode(await call('rollout', { steps: [{ percent: 1 }], brakes }), 400),
+        'invalid-fields',
+      );
+    for (const percent of [0, 0.1, 0.3, 33.3, 99.9]) await plan([{ percent }]);
+  });
 });

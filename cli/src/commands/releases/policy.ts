@@ -3,6 +3,7 @@ import { type Command, hasFlag, type Input, shared, textOf, wordsOf } from '../.
 import { usageFailure } from '../../failure.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
 import { policyLines } from '../../policy.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
 
 const milestoneOf = (input: Input): Pick<ReleaseChange, 'milestone'> => {
   const { milestone } = input.options;
@@ -94,6 +95,6 @@ to a target; these clients get the release before. What is given is added to wha
     for (const line of lines) output.line(`  ${line}`);
     if (isChanged && release.state === 'published')
       output.note('Caches may give earlier answers for up to six minutes.');
-    for (const { detail } of answer.release.warnings ?? []) output.warn(detail);
+    for (const { detail } of answer.release.warnings ?? []) output.warn(oneLine(detail));
   },
 };

@@ -5,6 +5,7 @@ import { promote, publishPromoted } from '../../publish/promote.ts';
 import { planOnDraft } from '../../publish/rollout.ts';
 import { planOf, planOptions } from '../../rollout/plan-options.ts';
 import { countOf } from '../../terminal/format.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
 import { allowedOf } from '../publish.ts';
 
 export const promoteRelease: Command = {
@@ -56,7 +57,7 @@ The same command run again continues the same draft.`,
     }
     await planOnDraft(rollout, release, context);
     output.object({ release });
-    for (const { detail } of release.warnings ?? []) output.warn(detail);
+    for (const { detail } of release.warnings ?? []) output.warn(oneLine(detail));
     output.line(
       release.state === 'draft'
         ? `It is a draft. The same command with --publish publishes it.`

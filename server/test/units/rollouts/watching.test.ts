@@ -146,6 +146,24 @@ describe('the door of a rollout', () => {
     assert.equal((await rollout()).permille, 10);
   });
 
+  it('is not shut and opened in turn by nodes that saw the fleet at different times', async () => {
+    const world = await createRollingWorld();
+    const { store, clock, rollout, download, id, baseId, actions } = world;
+    const news = { onHalt: () => undefined, onWarning: () => undefined };
+    const changing = createChanging({ store, clock, settled: async () => undefined });
+    const [early, late] = [1, 2].map(() => createWatchingRollouts({ store, clock, ...changing, ...news }));
+    await download(baseId, 1000);
+    await early?.watch();
+    await download(baseId, 1000);
+    await download(id, 15);
+    for (let looks = 0; looks < 3; looks++) {
+      await late?.watch();
+      await early?.watch();
+    }
+    assert.equal((await rollout()).doorShut, false, '20 are asked for');
+    assert.deepEqual((await actions()).slice(2), []);
+  });
+
   it('is none where the fleet is not known, or clients without an id are held anyway', async () => {
     for (const wishes of [{}, { fleetSize: 10, withoutId: 'hold' as const }]) {
       const { watching, rollout, download, id } = await createRollingWorld(wishes);

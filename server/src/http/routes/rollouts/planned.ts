@@ -10,7 +10,7 @@ const defaultHours = 24;
 
 const permilleOf = (percent: number): number => Math.round(percent * 10);
 
-const hasOneDecimal = (percent: number): boolean => Math.abs(percent * 10 - permilleOf(percent)) < 1e-6;
+const hasOneDecimal = (percent: number): boolean => Math.abs(percent * 10 - permilleOf(percent)) < 1e-9;
 
 /** A percent that cannot be kept. */
 export const percentFaults = (percent: unknown, pointer: string): Fault[] =>

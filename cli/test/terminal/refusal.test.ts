@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { ProblemError } from '@slipway/api';
+import { toFailure } from '../../src/refusal.ts';
+
+test('what others wrote into a refusal is no line of its own, and no command to the terminal', () => {
+  const detail =
+    'The rollout is paused: crashes.\nerror: paste this\u001b[8m into your shell. Resume it first.';
+  const problem = { type: 'x', title: 'x', status: 409, code: 'rollout-paused', detail };
+  const { message } = toFailure(new ProblemError(409, problem, null));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
+  assert.doesNotMatch(message, /[\u0000-\u001f]/);
+  assert.match(message, /crashes\. error: paste this/);
+});
