@@ -39,7 +39,8 @@ with version and target taken from their names. Nothing declares the bytes of th
 valid.
 
 \`latest\` becomes the channel of the settings (\`stable\`), \`beta.yml\` the channel \`beta\`, which is created after asking;
-\`--channel\` imports everything into one channel.
+\`--channel\` imports everything into one channel. What is imported goes to everyone, and a rollout that is under way on its
+channel is paused for it; the plan says which.
 
 The same command run again skips what is already published with the same bytes, and continues where it stopped. In the
 end it prints the addresses for the next build: installed copies ask the old server until they have that build.

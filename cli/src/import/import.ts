@@ -5,6 +5,7 @@ import { allows, carryAll, type Import, isToDo, takenFailure } from './carry-ove
 import { collectReleases, type ImportWishes, openSource, siftReleases } from './collect.ts';
 import { ensureChannels, readChannels } from './ensure-channels.ts';
 import { findKeys } from './find-keys.ts';
+import { findPausing } from './pausing.ts';
 import { parsePlaces } from './settle-places.ts';
 import { showImport, tellImported } from './show.ts';
 import type { Source } from './source.ts';
@@ -35,7 +36,8 @@ const makePlan = async (work: Import) => {
   const { releases, leftOut } = siftReleases(collected, { source, keys, allow: wishes.allow });
   const channels = await readChannels(app.slug, context);
   const stood = await findStandings(releases, { client: context.client(), app: app.slug, channels });
-  showImport({ stood, leftOut, from: source.shown, app: app.slug }, context);
+  const pausing = await findPausing(stood, app.slug, context);
+  showImport({ stood, leftOut, pausing, from: source.shown, app: app.slug }, context);
   const taken = stood.filter(({ standing }) => standing.is === 'taken');
   if (taken.length > 0 && !allows(wishes, 'version-taken')) throw takenFailure(taken);
   if (releases.length === 0) throw nothingLeft(source);

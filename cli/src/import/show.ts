@@ -4,6 +4,7 @@ import { countOf, formatBytes, formatInstant, formatTable } from '../terminal/fo
 import { addressesFor } from './addresses.ts';
 import type { FeedKind, LeftOut } from './feed.ts';
 import type { ImportRelease } from './merge.ts';
+import { type Pausing, pausingText } from './pausing.ts';
 import type { Standing, Stood } from './standing.ts';
 
 /* What an import says: its plan before anything is sent, and what came of it. */
@@ -55,13 +56,20 @@ export const tellLeftOut = (leftOut: LeftOut[], { output }: Context): void => {
     output.note(`  left out: ${file} of ${version} (${reason})`);
 };
 
-/** Shows every release, oldest first, and what does not come along. */
-export const showImport = (
-  { stood, leftOut, from, app }: { stood: Stood[]; leftOut: LeftOut[]; from: string; app: string },
-  context: Context,
-): void => {
+interface Shown {
+  stood: Stood[];
+  leftOut: LeftOut[];
+  pausing: Pausing[];
+  from: string;
+  app: string;
+}
+
+/** Shows every release, oldest first, what does not come along, and which rollouts are paused by it. */
+export const showImport = ({ stood, leftOut, pausing, from, app }: Shown, context: Context): void => {
   const { output } = context;
-  output.object({ event: 'import', app, from, releases: stood.map(releaseObject), leftOut });
+  const pauses = pausing.map(({ rollout: { version, channel, percent } }) => ({ version, channel, percent }));
+  const told = pauses.length === 0 ? {} : { pauses };
+  output.object({ event: 'import', app, from, releases: stood.map(releaseObject), leftOut, ...told });
   output.note(`${countOf(stood.length, 'release')} at ${from} for ${app}, oldest first:`);
   const rows = stood.map(({ release, standing }) => [
     `  ${release.version}`,
@@ -74,6 +82,7 @@ export const showImport = (
   if (rows.length > 0)
     output.note(formatTable(['  version', 'channel', 'date', 'targets', 'size', 'what happens'], rows));
   tellLeftOut(leftOut, context);
+  for (const one of pausing) output.warn(pausingText(one));
 };
 
 export interface Outcome {

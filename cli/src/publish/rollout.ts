@@ -35,18 +35,25 @@ const tooOldFailure = (cause: unknown): Failure =>
     cause,
   });
 
-const readRolling = async (intent: Intent, { client }: Context): Promise<ListedRollout[]> => {
+/** What is rolling out, on every channel; nothing where the service knows no rollouts and none is `wanted`. */
+export const listRolling = async (
+  app: string,
+  { client }: Context,
+  wanted = false,
+): Promise<ListedRollout[]> => {
   try {
-    const { rollouts } = await client().listRollouts(intent.app, { state: 'rolling' });
-    return rollouts.filter(
-      ({ channel, version }) => channel === intent.channel && version !== intent.version,
-    );
+    return (await client().listRollouts(app, { state: 'rolling' })).rollouts;
   } catch (error) {
     if (!isTooOld(error)) throw error;
-    if (intent.rollout !== undefined) throw tooOldFailure(error);
+    if (wanted) throw tooOldFailure(error);
     return [];
   }
 };
+
+const readRolling = async (intent: Intent, context: Context): Promise<ListedRollout[]> =>
+  (await listRolling(intent.app, context, intent.rollout !== undefined)).filter(
+    ({ channel, version }) => channel === intent.channel && version !== intent.version,
+  );
 
 const isForEveryone = ({ rollout }: Release): boolean => rollout === undefined || rollout.state === 'done';
 
