@@ -7,6 +7,7 @@ import { dial } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { adminKey, type Service, startService } from '../../../lab/service.ts';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
+import { alarmTests } from './alarm.ts';
 import { read, root, runBlock as runDocumentBlock } from './run-block.ts';
 
 /** Runs the shell block that follows a marker of docs/OPERATIONS.md, as it stands. */
@@ -105,6 +106,8 @@ describe('docs/OPERATIONS.md, run as written', () => {
     assert.ok(known.length > 5, 'metrics are named in another way now');
     assert.deepEqual(names(await read('docs/OPERATIONS.md'), /^\| `(slipway_[a-z_]+)/gm), known);
   });
+
+  alarmTests(() => instance, 'hello');
 
   test('an upgrade installs what the walk of deploy/ installs', async () => {
     const [install] = /npm ci [^\n]*/.exec(walkBlock('install')) ?? [];
