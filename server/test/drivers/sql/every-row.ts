@@ -1,0 +1,94 @@
+import type { Row, Tables } from '../../../src/drivers/sql/schema.ts';
+
+/* A row or two of every table, with every column filled: whoever adds a table or a column says here what it holds. */
+
+const at = '2026-03-14T10:00:00.000Z';
+const later = '2026-03-15T10:00:00.000Z';
+
+const app = (slug: string): Row<'apps'> => ({
+  ...{ id: `app_${slug}`, slug, public_slug: `${slug}-public`, name: 'Grüße 🚀', adapter: 'rest' },
+  ...{ allowance_bytes: 5_000_000_000_000, created_at: at, extras: 1, check_caching: 'private' },
+});
+
+const release = (position: number, id: string): Row<'releases'> => ({
+  ...{ position, id, app: 'acme', channel: 'beta', version: `1.${position}.0`, notes: 'a\nb', revision: 3 },
+  ...{ state: 'withdrawn', pub_date: at, created_at: at, published_at: at, touched_at: at },
+  ...{ withdrawn_at: later, withdraw_reason: 'bad', sequence: 40 + position, open_rollout: 1 },
+  policy: '{"critical":true}',
+});
+
+/** By table, in an order that their references allow. */
+export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[] } = {
+  apps: [app('acme'), app('other')],
+  domains: [{ domain: 'updates.example.com', app: 'acme', created_at: at }],
+  channels: [
+    { app: 'acme', name: 'beta', active: 1, created_at: at, also_offers: 'stable' },
+    { app: 'acme', name: 'stable', active: 0, created_at: at, also_offers: null },
+  ],
+  keys: [
+    {
+      ...{ position: 7, id: 'key_1', app: 'acme', name: 'CI', scopes: '["report"]', secret_hash: 'ab' },
+      ...{ created_at: at, expires_at: later, revoked_at: later, last_used_at: at },
+    },
+  ],
+  releases: [release(3, 'rel_a'), release(9, 'rel_b')],
+  artifacts: [
+    {
+      ...{ id: 'art_1', release_id: 'rel_a', target: 'linux-x86_64', format: '.bin', size_bytes: 2 ** 40 },
+      ...{ sha256: '0'.repeat(64), signature: 'sig', content_type: 'text/plain', companion_of: 'main' },
+      ...{ facts: '{"build":"5"}', state: 'pruned', uploaded_at: at, upload_id: 'up', kept_store: 'files' },
+      kept_seal: 'seal',
+    },
+  ],
+  offered: [
+    {
+      ...{ app: 'acme', channel: 'beta', target: 'linux-x86_64', sequence: 43, release_id: 'rel_a' },
+      ...{ gate: 'system 13.0', rolling: 1, milestone: 1 },
+    },
+  ],
+  rollouts: [
+    {
+      ...{ release_id: 'rel_b', app: 'acme', channel: 'beta', state: 'paused', seed: 4_294_967_295 },
+      ...{ permille: 125, stepped_at: at, plan: '{"steps":[]}' },
+    },
+  ],
+  rollout_evidence: [
+    {
+      ...{ release_id: 'rel_b', round: 2, step: 3, lap: 4, source: 'health', target: '' },
+      ...{ bad: 5, good: 1_000_000 },
+    },
+  ],
+  rollout_batches: [{ release_id: 'rel_b', batch: 'ten o’clock', counted_at: at }],
+  rollout_reports: [
+    {
+      ...{ release_id: 'rel_b', reporter: 'ab01', network: 2 ** 31 - 1, outcome: 'crashed' },
+      ...{ target: 'linux-x86_64', round: 2, lap: 4 },
+    },
+  ],
+  rollout_hours: [
+    { release_id: 'rel_b', hour: at, target: 'linux-x86_64', offers: 6, arrivals: 7, downloads: 8 },
+  ],
+  fleet_days: [
+    {
+      ...{ app: 'acme', day: '2026-03-14', channel: 'beta', target: 'linux-x86_64', version: '1.3.0' },
+      ...{ stranger: 1, checks: 2 ** 33, offers: 4, with_id: 3, proxied: 2 },
+    },
+  ],
+  usage: [
+    {
+      ...{ app: 'acme', day: '2026-03-14', release_id: 'rel_a', target: 'linux-x86_64' },
+      ...{ bytes: 2 ** 45, downloads: 12 },
+    },
+  ],
+  usage_months: [{ app: 'acme', month: '2026-03', bytes: 2 ** 45 }],
+  usage_nodes: [{ node: 'node_1', sequence: 99, written_at: at }],
+  audit: [
+    {
+      ...{ id: 21, app: 'acme', app_id: 'app_acme', at, actor: 'admin', action: 'rollout.halt' },
+      ...{ subject: 'rel_b', detail: '{"bad":5}' },
+    },
+  ],
+  settings: [{ name: 'something', value: 'else' }],
+  changes: [{ app: 'acme', generation: 77 }],
+  generation: [{ id: 1, value: 78 }],
+};
