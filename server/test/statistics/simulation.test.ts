@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Simulation } from '@slipway/api';
+import { randomIds } from '../../src/drivers/system.ts';
+import { createPublisher, createTestApp, type Running, startService, type TestApp } from '../harness.ts';
+import { createHeldClock } from '../units/world.ts';
+
+/*
+ * What simulate said, against what then happened: a day of checks by some hundred clients through HTTP, on a clock that
+ * is moved by hand, then the very rollout that was simulated, step by step, each client downloading what it is offered.
+ */
+
+const steps = [{ percent: 10 }, { percent: 50 }, { percent: 100 }].map((step) => ({
+  ...step,
+  afterHours: 1000,
+}));
+const checksADay = 3;
+const parts = [
+  { target: 'linux-x86_64', bytes: Buffer.alloc(3000, 1) },
+  { target: 'darwin-aarch64', bytes: Buffer.alloc(7000, 2) },
+];
+
+interface Copy {
+  target: string;
+  version: string;
+  headers: Record<string, string>;
+}
+
+/** Two thirds tell an id, the others ask from networks of their own; every tenth stayed behind, some are ahead. */
+const fleet = Array.from({ length: 600 }, (_, index): Copy => {
+  const stayed = index % 10 === 0 ? '1.0.0' : '1.1.0';
+  return {
+    target: index % 4 === 0 ? 'darwin-aarch64' : 'linux-x86_64',
+    version: index % 30 === 7 ? '2.0.0' : stayed,
+    headers: {
+      'x-forwarded-for': `203.${index % 113}.${index % 251}.9`,
+      ...(index % 3 === 0 ? {} : { 'slipway-client': `installation-${index}` }),
+    },
+  };
+});
+const ahead = fleet.filter(({ version }) => version === '2.0.0').length;
+
+describe('what simulate says of a rollout', () => {
+  const clock = createHeldClock('2026-03-14T06:00:00.000Z');
+  let service: Running;
+  let app: TestApp;
+
+  before(async () => {
+    const ids = { ...randomIds, seed: () => 20_260_314 };
+    // Who asks from where is told by what stands in front, as behind any proxy.
+    service = await startService({ outside: { clock, ids }, env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' } });
+    app = await createTestApp(service);
+    const publisher = createPublisher(service, app);
+    const first = await publisher.release({ version: '1.0.0' }, parts);
+    for (const { target, headers } of fleet) await download(`/releases/download/${first}/${target}`, headers);
+    await publisher.release({ version: '1.1.0' }, parts);
+  });
+  after(() => service.stop());
+
+  const download = async (path: string, headers: Copy['headers']): Promise<number> => {
+    const { status, body } = await service.site(app.slug, path, { headers });
+    assert.equal(status, 200);
+    return body.length;
+  };
+
+  /** Where an offer lies, if there is one of this version. */
+  const ask = async ({ target, version, headers }: Copy, offered: string): Promise<string | undefined> => {
+    const [system = '', arch = ''] = target.split('-');
+    const path = `/releases/stable/${system}/${arch}/${version}`;
+    const answer = await service.site(app.slug, path, { headers });
+    if (answer.status === 204) return undefined;
+    const offer = answer.json<{ version: string; url: string }>();
+    return offer.version === offered ? new URL(offer.url).pathname : undefined;
+  };
+
+  const api = async <T>(path: string, question: object = {}): Promise<T> => {
+    const answer = await service.api(`/v1/apps/${app.slug}/${path}`, { key: app.key, ...question });
+    assert.ok(answer.status < 300, answer.text());
+    return answer.json<T>();
+  };
+
+  /** What is counted together counts for the hour of its first check: reading the fleet writes it before time goes on. */
+  const passHours = async (hours: number): Promise<void> => {
+    await api('fleet');
+    clock.advance(hours * 3600);
+  };
+
+  /** A day of the whole fleet: whoever is offered the version gets it, and has it from then on. */
+  const liveThrough = async (version: string) => {
+    for (let check = 0; check < checksADay; check++) {
+      for (const copy of fleet) {
+        const path = await ask(copy, version);
+        if (path === undefined) continue;
+        got.clients += 1;
+        got.bytes += await download(path, copy.headers);
+        copy.version = version;
+      }
+      await passHours(24 / checksADay);
+    }
+  };
+  const got = { clients: 0, bytes: 0 };
+
+  test('comes true, within sampling error, step by step', async (t) => {
+    const publisher = createPublisher(service, app);
+    await passHours(18);
+    await liveThrough('none');
+    const id = await publisher.draft({ version: '2.0.0' });
+    for (const part of parts) await publisher.upload({ version: '2.0.0' }, part);
+    const said = await api<Simulation>(`releases/${id}/rollout/simulate`, { json: { steps } });
+    const { day, checks, fleetSize } = said.basis;
+    assert.deepEqual([day, checks, fleetSize], ['2026-03-15', fleet.length * checksADay, fleet.length]);
+    assert.deepEqual(said.leftOut, [{ reason: 'not-newer', checks: ahead * checksADay }]);
+
+    await api(`releases/${id}/rollout`, { method: 'PUT', json: { steps } });
+    assert.equal((await publisher.publish(id)).status, 200);
+    const reached = fleet.filter(({ version }) => version !== '2.0.0');
+    for (const [index, step] of said.steps.entries()) {
+      if (index > 0) await api(`releases/${id}/rollout/advance`, { json: {} });
+      await liveThrough('2.0.0');
+      const share = step.percent / 100;
+      const sigma = Math.sqrt(reached.length * share * (1 - share));
+      t.diagnostic(
+        `${step.percent} %: said ${step.clients} clients, ${step.bytes} bytes; came ${got.clients}, ${got.bytes}`,
+      );
+      assert.ok(
+        Math.abs(got.clients - (step.clients ?? 0)) <= 4 * sigma,
+        `${got.clients}, not ${step.clients}`,
+      );
+      const mean = (step.bytes ?? 0) / (step.clients ?? 1);
+      // Larger files for a quarter of the clients: the spread of bytes is a little wider than that of clients.
+      assert.ok(
+        Math.abs(got.bytes - (step.bytes ?? 0)) <= 5 * sigma * mean,
+        `${got.bytes}, not ${step.bytes}`,
+      );
+    }
+    const last = said.steps.at(-1);
+    assert.deepEqual(
+      [got.clients, got.bytes],
+      [last?.clients, last?.bytes],
+      'at the end nothing is left to chance',
+    );
+    assert.equal(said.allowance.neededBytes, got.bytes);
+    assert.deepEqual(
+      said.byTarget.map(({ target, clients }) => [target, clients]).toSorted(),
+      [...Map.groupBy(reached, ({ target }) => target)]
+        .map(([target, some]) => [target, some.length])
+        .toSorted(),
+    );
+  });
+});
