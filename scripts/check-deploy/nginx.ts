@@ -8,6 +8,7 @@ import type { Check } from './check.ts';
 import { eventually } from './debian.ts';
 import { askedOn, at, type Dial, domain, publishThrough } from './publish-through.ts';
 import { checkManyRanges } from './ranges.ts';
+import { checkRolling } from './rolling.ts';
 import { walkBlock } from './walk.ts';
 
 /* deploy/nginx.conf, as it stands, in Debian's nginx as its package leaves it: default site, paths, user. */
@@ -90,6 +91,7 @@ export const checkNginx = async (check: Check): Promise<void> => {
   await publishThrough(dial, key, 'other');
   say('publishes and uploads pass through');
   await checkCache(check);
+  await checkRolling(dial, { client, say });
 
   const address = `${at('comet')}/releases/download/${releaseId}/linux-x86_64`;
   for (const start of [1000, 1000]) {

@@ -17,7 +17,7 @@ export const askedOn = async (route: string): Promise<number> => {
 };
 
 /** The whole answer of a dial whose body is a stream. */
-const wholly =
+export const wholly =
   (dial: Dial) =>
   async (url: string, question: Question): Promise<Reply> => {
     const { status, headers, body } = await dial(url, question);

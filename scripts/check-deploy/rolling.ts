@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import type { Client } from '@slipway/api';
+import { createPublisher } from '../../lab/publisher.ts';
+import { at, type Dial, wholly } from './publish-through.ts';
+
+/* A release that is rolling out, seen through a proxy that keeps answers. */
+
+const slug = 'other';
+const clients = 32;
+
+/**
+ * While it is rolling nothing is kept, each client is given its own answer however many ask at once, and a pause counts
+ * from the next check on. What is for everyone is kept again.
+ */
+export const checkRolling = async (
+  dial: Dial,
+  { client, say }: { client: Client; say(line: string): void },
+): Promise<void> => {
+  const ask = async (cohort: string) => {
+    const headers = { 'slipway-cohort': cohort };
+    const answer = await dial(`${at(slug)}/releases/stable/linux/x86_64/0.9.1`, { headers });
+    const { version } = JSON.parse(await text(answer.body)) as { version: string };
+    return { version, cache: answer.headers['x-cache'], kept: answer.headers['cache-control'] };
+  };
+  const askMany = () =>
+    Promise.all(Array.from({ length: clients }, (_, index) => ask(index % 2 ? 'qa' : 'none')));
+
+  const publisher = createPublisher(client, slug, wholly(dial));
+  const draft = await publisher.draft({ version: '2.0.0' });
+  await publisher.upload(await publisher.declare(draft, { format: '.bin' }));
+  await client.planRollout(slug, draft.id, { steps: [{ percent: 0 }], cohorts: ['qa'] });
+  await client.publishRelease(slug, draft.id);
+  for (const [index, { version, cache, kept }] of (await askMany()).entries()) {
+    assert.equal(version, index % 2 ? '2.0.0' : '1.0.0');
+    assert.deepEqual([cache, kept], ['MISS', 'private, no-cache']);
+  }
+  await client.pauseRollout(slug, draft.id, { reason: 'To see that it counts at once.' });
+  assert.ok((await askMany()).every(({ version }) => version === '1.0.0'));
+  say('while a release is rolling out nothing is kept, and a pause counts from the next check on');
+
+  await client.completeRollout(slug, draft.id);
+  await ask('none');
+  const again = await ask('none');
+  assert.deepEqual([again.version, again.cache], ['2.0.0', 'HIT']);
+  say('once it is for everyone it is kept again');
+};
