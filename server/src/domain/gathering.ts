@@ -114,6 +114,8 @@ export const createGathering = (needs: {
 }) => {
   const { runChange, heed, settleDownloads, onFate } = needs;
   const waiting = createWaiting(onFate);
+  /** Those that were ahead of their download: another node may write it a moment later. */
+  const early = new WeakSet<WaitingReport>();
 
   /** Takes a report; whether it counts is found out later, and said to nobody. */
   const hear = (site: Site, report: Report, sender: Sender): void => {
@@ -124,8 +126,13 @@ export const createGathering = (needs: {
 
   const letGo = (reports: readonly WaitingReport[], fates: readonly ReportFate[]): void => {
     for (const [index, report] of reports.entries()) {
+      const fate = fates[index] ?? 'dropped';
+      if (fate === 'unproven' && !early.has(report)) {
+        early.add(report);
+        continue;
+      }
       waiting.remove(report);
-      onFate(report.outcome, fates[index] ?? 'dropped');
+      onFate(report.outcome, fate);
     }
   };
 

@@ -89,7 +89,8 @@ describe('public reports', () => {
       // Whoever is refused is refused before his body is read.
       assert.equal((await report('{')).status, 429);
       const fates = await fatesOf(stage(), 29);
-      assert.equal(fates.counted ?? 0, 0, JSON.stringify(fates));
+      // Nobody downloaded it: of all that was told only the one good outcome may count.
+      assert.ok((fates.counted ?? 0) <= 1, JSON.stringify(fates));
       assert.ok((fates.unproven ?? 0) <= 3, 'the rest is of one network');
     });
   });

@@ -127,6 +127,8 @@ describe('what installed copies report', () => {
     await world.download(world.id, 50, 'mac');
     for (const id of world.ids(20).slice(6)) await world.hear('failed', { id });
     await world.gathering.flush();
+    assert.ok(!world.fates.includes('failed unproven'), 'a download may be written a moment later');
+    await world.gathering.flush();
     assert.deepEqual(await world.evidence(), [
       [undefined, 2, 3],
       ['linux', 2, 3],
@@ -134,6 +136,17 @@ describe('what installed copies report', () => {
     const fates = Object.groupBy(world.fates, (fate) => fate);
     assert.equal(fates['installed crowded']?.length, 3);
     assert.equal(fates['failed unproven']?.length, 12);
+  });
+
+  it('counts when its download is written a moment later, by another node', async () => {
+    const world = await createReportingWorld();
+    for (const id of world.ids(2)) await world.hear('failed', { id });
+    await world.gathering.flush();
+    assert.deepEqual(await world.evidence(), []);
+    await world.download(world.id, 2);
+    await world.gathering.flush();
+    assert.deepEqual((await world.evidence())[0], [undefined, 2, 0]);
+    assert.deepEqual(world.fates, ['failed counted', 'failed counted']);
   });
 
   it('does not make a rollout grow', async () => {
