@@ -49,8 +49,10 @@ export const fleetSection = (world: World): void => {
       await ask(app, 'stable/darwin/aarch64/1.0.0');
       await ask(app, 'stable/linux/x86_64/0.7');
       const { rows, totals } = await settled(app, 6);
+      // One id, three times.
       const row = (target: string, version: string, [checks, offers, withId]: [number, number, number]) => ({
-        ...{ day: today(), channel: 'stable', target, version, checks, offers, withId, clients: null },
+        ...{ day: today(), channel: 'stable', target, version, checks, offers, withId },
+        clients: withId === 0 ? null : 1,
       });
       assert.deepEqual(rows, [
         row('darwin-aarch64', '1.0.0', [1, 0, 0]),
@@ -59,11 +61,11 @@ export const fleetSection = (world: World): void => {
         row('linux-x86_64', '1.1.0', [1, 0, 1]),
       ]);
       assert.deepEqual(Object.keys(rows[0] ?? {}), Object.keys(row('', '', [0, 0, 0])));
-      assert.deepEqual(totals, { checks: 6, offers: 4, withId: 3, clients: null });
+      assert.deepEqual(totals, { checks: 6, offers: 4, withId: 3, clients: 1 });
       assert.deepEqual((await fleetOf(app, '?by=version')).rows, [
         { version: '0.7', checks: 1, offers: 1, withId: 0, clients: null },
-        { version: '1.0.0', checks: 4, offers: 3, withId: 2, clients: null },
-        { version: '1.1.0', checks: 1, offers: 0, withId: 1, clients: null },
+        { version: '1.0.0', checks: 4, offers: 3, withId: 2, clients: 1 },
+        { version: '1.1.0', checks: 1, offers: 0, withId: 1, clients: 1 },
       ]);
       assert.deepEqual(
         (await fleetOf(app, '?by=target')).rows.map(({ target, checks }) => [target, checks]),
@@ -107,6 +109,44 @@ export const fleetSection = (world: World): void => {
       for (let n = 0; n < 4; n++)
         await ask(app, `stable/linux/x86_64/1.${n}`, { 'slipway-client': 'x', via: '1.1 cdn' });
       assert.deepEqual(await codes(5), ['behind-proxy']);
+    });
+
+    test('different clients, as far as they send ids: each once, through whichever node; and an estimate of all', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' }, [{}]);
+      await app.publish({ version: '1.1.0' }, [{}]);
+      const clients = Array.from({ length: 150 }, (_, n) => ({ 'slipway-client': `installation-${n}` }));
+      for (const headers of [...clients, ...clients]) await ask(app, 'stable/linux/x86_64/1.0.0', headers);
+      for (let n = 0; n < 100; n++) await ask(app, 'stable/linux/x86_64/1.0.0');
+      const { totals, rows, estimate, warnings } = await settled(app, 400);
+      // Far more than sketches are ever off.
+      const isAbout = (found: number | null | undefined, expected: number): void =>
+        assert.ok(Math.abs((found ?? 0) - expected) <= expected * 0.15, `${found} is not about ${expected}`);
+      isAbout(totals.clients, 150);
+      isAbout(rows[0]?.clients, 150);
+      isAbout(estimate?.clients, 200);
+      assert.deepEqual([estimate?.share, warnings], [0.75, []]);
+      for (const by of ['version', 'target', 'day'])
+        isAbout((await fleetOf(app, `?by=${by}`)).rows[0]?.clients, 150);
+      isAbout((await fleetOf(app, '?channel=stable')).totals.clients, 150);
+      assert.equal((await fleetOf(app, '?channel=beta')).totals.clients, null);
+    });
+
+    test('warns where one id is built into the app, here and before a rollout', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' });
+      for (let n = 0; n < 120; n++)
+        await ask(app, 'stable/linux/x86_64/1.0.0', { 'slipway-client': 'the-same' });
+      const { totals, estimate, warnings } = await settled(app, 120);
+      assert.deepEqual([totals.clients, estimate], [1, null]);
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['ids-not-distinct'],
+      );
+      const draft = await app.draft({ version: '1.1.0' });
+      const planned = await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 10 }] });
+      const codes = (planned.warnings ?? []).map(({ code }) => code);
+      assert.ok(codes.includes('ids-not-distinct'), codes.join());
     });
 
     test('goes on while nothing is offered: who has the release that was withdrawn is seen', async () => {

@@ -160,14 +160,14 @@ export const exampleUsage = {
   month: { bytes: 9_401_633_280, allowanceBytes: null, resetsAt: '2026-04-01T00:00:00.000Z' },
 };
 
-const exampleChecks = { checks: 98_304, offers: 12_288, withId: 0, clients: null };
+const exampleChecks = { checks: 98_304, offers: 12_288, withId: 73_728, clients: 12_288 };
 
 export const exampleFleet = {
   from: '2026-03-14',
   to: '2026-03-14',
   totals: exampleChecks,
   rows: [{ day: '2026-03-14', channel, target, version, ...exampleChecks }],
-  estimate: null,
+  estimate: { clients: 16_384, share: 0.75 },
   warnings: [],
 };
 

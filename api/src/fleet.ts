@@ -13,7 +13,10 @@ const counts = {
   offers: Type.Integer({ description: 'Checks that were answered with an update.' }),
   withId: Type.Integer({ description: 'Checks that sent an id of the installation.' }),
   clients: Nullable(
-    Type.Integer({ description: 'Different ids among them, about; null where they are not counted.' }),
+    Type.Integer({
+      description:
+        'Different ids among them, about; of several days, on the one with the most. Null where none was sent, or they are not told apart.',
+    }),
   ),
 };
 

@@ -5,13 +5,13 @@ const Count = Nullable(Type.Integer());
 
 const reached = { clients: Count, downloads: Count, bytes: Count };
 
-/** What a rollout would mean for yesterday's fleet. Counts are null where nobody knows how large the fleet is. */
+/** What a rollout would mean for yesterday's fleet. Counts are null where neither ids nor downloads tell how large it is. */
 export const Simulation = Type.Object(
   {
     basis: Type.Object({
       day: Type.String({ description: 'The UTC day whose checks this is about.' }),
       checks: Type.Integer(),
-      clients: Count,
+      clients: Nullable(Type.Integer({ description: 'Different ids that were sent on that day, about.' })),
       withId: Type.Integer(),
       fleetSize: Count,
     }),
@@ -52,7 +52,7 @@ export const Simulation = Type.Object(
     $id: 'Simulation',
     examples: [
       {
-        basis: { day: '2026-03-13', checks: 588_000, clients: null, withId: 510_000, fleetSize: 98_000 },
+        basis: { day: '2026-03-13', checks: 588_000, clients: 85_000, withId: 510_000, fleetSize: 98_000 },
         steps: [
           {
             percent: 1,

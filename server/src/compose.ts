@@ -197,6 +197,8 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     revisionSecret: await store.transaction((tx) => tx.claimSetting('revision-secret', ids.secret(43))),
   });
   const { verbs } = domain;
+  // Ids of the first checks are told apart, too, once the day's seed is known.
+  await verbs.counting.flush();
   const edge = await createHttpEdge({
     verbs,
     metrics,

@@ -6,6 +6,7 @@ import { collectLeftovers } from './jobs/collect-leftovers.ts';
 import { countReports } from './jobs/count-reports.ts';
 import { flushFleet } from './jobs/flush-fleet.ts';
 import { flushMeters } from './jobs/flush-meters.ts';
+import { foldFleet } from './jobs/fold-fleet.ts';
 import type { Job } from './jobs/job.ts';
 import { noteKeyUse } from './jobs/note-key-use.ts';
 import { refreshCatalog } from './jobs/refresh-catalog.ts';
@@ -21,6 +22,7 @@ export const composeJobs = (
   flushMeters(verbs.metering),
   flushFleet(verbs.counting),
   countReports(verbs.gathering),
+  foldFleet(housekeeping),
   noteKeyUse(verbs.authenticating),
   refreshCatalog(verbs.catalog),
   watchRollouts(verbs.watchingRollouts, metrics.rollouts),

@@ -2,6 +2,7 @@ import { FleetBy, type FleetSums } from '@slipway/api';
 import { type Command, shared, textOf } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
+import { clientsColumn, clientsText } from '../fleet/clients.ts';
 import { compareVersions, isReadable } from '../formats/version-order.ts';
 import { formatChart } from '../terminal/chart.ts';
 import { countOf, formatShare } from '../terminal/format.ts';
@@ -25,11 +26,12 @@ const inOrder = (rows: Row[], by: FleetBy): Row[] => {
 const renderBars = (rows: Row[], all: number): string => {
   const counts = rows.map(({ checks }) => checks.toLocaleString('en'));
   const width = Math.max(0, ...counts.map((count) => count.length));
+  const clients = clientsColumn(rows);
   return formatChart(
     rows.map((row, index) => ({
       label: nameOf(row),
       value: row.checks,
-      text: `${(counts[index] ?? '').padStart(width)}  ${formatShare(row.checks, all).padStart(7)}`,
+      text: `${(counts[index] ?? '').padStart(width)}  ${formatShare(row.checks, all).padStart(7)}${clients[index] ?? ''}`,
     })),
   );
 };
@@ -61,6 +63,8 @@ const tell = ({ output }: Context, fleet: FleetSums, by: FleetBy): void => {
     `${fleet.from} to ${fleet.to}: ${countOf(totals.checks, 'check')}, ` +
       `${formatShare(totals.offers, totals.checks)} offered an update, ${formatShare(totals.withId, totals.checks)} with an id`,
   );
+  const clients = clientsText(fleet);
+  if (clients !== undefined) output.line(clients);
   if (rows.length > 0) output.line(`\n${renderBars(inOrder(rows, by), totals.checks)}`);
 };
 
@@ -68,7 +72,7 @@ export const fleet: Command = {
   name: 'fleet',
   summary: 'Show which versions check for updates, with a bar for each.',
   about:
-    'The last seven days unless said, at most 400. A copy counts each time it asks. `other` are versions that were never published here, beyond the first few. `--older-than` says what share of the checks came from versions before one.',
+    'The last seven days unless said, at most 400. A copy counts each time it asks; clients are different copies, as far as they send an id. `other` are versions that were never published here, beyond the first few. `--older-than` says what share of the checks came from versions before one.',
   options: [
     shared.app,
     { flags: '--channel <name>', about: 'only this channel (default: all)' },

@@ -8,12 +8,17 @@ import { formatCount } from './people.ts';
 const countOrUnknown = (count: number | null): string => (count === null ? '?' : formatCount(count));
 const bytesOrUnknown = (bytes: number | null): string => (bytes === null ? '?' : formatBytes(bytes));
 
-const basisText = ({ day, checks, withId, fleetSize }: Simulation['basis']): string => {
+const fleetText = ({ clients, fleetSize }: Simulation['basis']): string => {
+  if (fleetSize !== null) return `, and a fleet of ${formatCount(fleetSize)} clients`;
+  return clients === null ? ', and a fleet of unknown size' : '';
+};
+
+const basisText = (basis: Simulation['basis']): string => {
+  const { day, checks, withId, clients } = basis;
   if (checks === 0) return `Nobody has asked for updates on ${day}: there is no fleet to go by.`;
   const share = Math.round((withId / checks) * 1000) / 10;
-  const fleet =
-    fleetSize === null ? 'a fleet of unknown size' : `a fleet of ${formatCount(fleetSize)} clients`;
-  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id), and ${fleet}:`;
+  const known = clients === null ? '' : `, by ${formatCount(clients)} clients`;
+  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id${known})${fleetText(basis)}:`;
 };
 
 const stepTable = (steps: Simulation['steps']): string =>

@@ -91,6 +91,18 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     ];
     for (const line of lines) assert.match(fleet.text, line);
     assert.match((await run(['fleet', ...app])).stderr, /0 % of these checks sent an id/);
+    assert.doesNotMatch(fleet.text, /clients/);
+    const address = `${host}/releases/stable/linux/x86_64/1.10.0`;
+    await ask(address, { method: 'GET', headers: { 'slipway-client': 'someone' } });
+    const known = await read(['fleet', ...app]);
+    assert.match(
+      known.text,
+      /\nabout 1 client with an id on the day with the most of them; about 9 in all, going by the 11\.1 % of/,
+    );
+    assert.match(
+      known.text,
+      /\n1\.10\.0 {2}4 {3}44\.4 % {2}1 client {2}█+\n1\.2\.0 {3}3 {3}33\.3 % {12}█+\n/,
+    );
     assert.deepEqual(fleet.object.olderThan, { version: 'v1.10', checks: 4, share: 0.5 });
     const targets = await read(['fleet', '--by', 'target', ...app]);
     assert.match(targets.text, /\n\nlinux-x86_64 {2}8 {4}100 % {2}█+$/m);

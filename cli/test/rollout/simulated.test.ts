@@ -38,6 +38,8 @@ test('a simulation is told in clients, bytes and hours', () => {
   assert.match(text, /1 % of machines: not halted$/);
   const unlimited = { ...simulation, allowance: { leftBytes: null, neededBytes: 2048, fits: true } };
   assert.match(simulationLines(unlimited).join('\n'), /the month has no limit\./);
+  const known = { ...simulation, basis: { ...simulation.basis, clients: 85_000, fleetSize: null } };
+  assert.match(simulationLines(known)[0] ?? '', /\(86\.7 % with an id, by 85,000 clients\):$/);
   const nobody = { ...simulation, basis: { ...simulation.basis, checks: 0 } };
   assert.match(simulationLines(nobody)[0] ?? '', /Nobody has asked for updates on 2026-03-13/);
 });

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { seedPrefix } from '../domain/counting/seeds.ts';
 import { createMoving, type Moved } from '../domain/moving.ts';
 import { type Artifact, contentOf, type Kept } from '../domain/nouns/artifact.ts';
 import { Refusal } from '../domain/nouns/errors.ts';
@@ -112,8 +113,9 @@ export const backUp = async ({ words: [where = ''], switches }: Input): Promise<
   try {
     await snapshotSqlite(database.file, folder.work);
     const moved = await copyArtifacts({ ...config, database }, folder, !switches.has('verify'));
-    // Whoever gets hold of a backup must not be able to sign uploads to the service; a restored one makes a new secret.
-    await settleSqlite(folder.work, [uploadSecretSetting]);
+    // Whoever gets hold of a backup must not be able to sign uploads to the service, nor to look for ids of clients in its
+    // sketches; a restored one makes new secrets.
+    await settleSqlite(folder.work, [uploadSecretSetting, `${seedPrefix}*`]);
     await folder.finish();
     report(moved, folder.path);
   } finally {

@@ -1,3 +1,4 @@
+import { oldestSeedDay, seedPrefix } from './counting/seeds.ts';
 import { artifactIdOfKey, contentOf, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Instant } from './nouns/instant.ts';
@@ -62,7 +63,7 @@ export const createHousekeeping = (needs: {
   store: Artifacts &
     Transactions &
     UsageCounts &
-    Pick<FleetCounting, 'forgetFleet'> &
+    Pick<FleetCounting, 'forgetFleet' | 'foldSketches'> &
     Pick<Reports, 'listReported'>;
   blobs: Blobs;
   clock: Clock;
@@ -190,9 +191,15 @@ export const createHousekeeping = (needs: {
     return forgotten;
   };
 
+  /** One sketch of what many nodes wrote; seeds of days gone by are forgotten, so that their ids stay unknown. */
+  const foldFleet = async (): Promise<void> => {
+    await store.transaction((tx) => tx.forgetSettings(seedPrefix, oldestSeedDay(clock)));
+    await store.foldSketches();
+  };
+
   return {
     ...{ removeStaleUploads, removeOrphans, sweepLeftovers, scrub },
-    ...{ forgetOldNodes, forgetOldFleet, forgetOldReports },
+    ...{ forgetOldNodes, forgetOldFleet, forgetOldReports, foldFleet },
   };
 };
 export type Housekeeping = ReturnType<typeof createHousekeeping>;

@@ -15,6 +15,7 @@ import { noBase } from './rolling-out/base.ts';
 import { warnOfBase } from './rolling-out/base-rate.ts';
 import { measureFleet } from './rolling-out/exposure.ts';
 import { noStep, notPublished, over, paused } from './rolling-out/refusals.ts';
+import { warnOfSharedIds } from './rolling-out/shared-ids.ts';
 import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './rolling-out/transitions.ts';
 
 /*
@@ -82,7 +83,8 @@ export const createRollingOut = (needs: {
   ): Promise<Warning[]> => {
     const isKnown = (await measureFleet(tx, { ...release, rollout }, clock)) !== undefined;
     const unknown = rollout.withoutId === 'network' && !isKnown ? [fleetUnknown] : [];
-    return [...unknown, ...(await warnOfBase(tx, release, rollout))];
+    const shared = await warnOfSharedIds(tx, release, clock);
+    return [...unknown, ...shared, ...(await warnOfBase(tx, release, rollout))];
   };
 
   /** Plans the rollout of a draft, plans one anew, or draws a release that is for everyone back to the first step. */

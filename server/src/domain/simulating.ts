@@ -17,14 +17,14 @@ import { measureFleet } from './rolling-out/exposure.ts';
 import { type FleetPart, type Forecast, forecast, type Reached, type Stage } from './rolling-out/forecast.ts';
 import { hoursUntil } from './rolling-out/notice.ts';
 import { type Planned, planAnew } from './rolling-out/transitions.ts';
+import { countDays, estimateFleet, mostOf } from './surveying/clients.ts';
 
 /* What a rollout would mean for yesterday's fleet, before anything is done. Nothing changes. */
 
 /** A step as it would be. */
 export interface SimulatedStep extends Reached {
   percent: number;
-  /** At the earliest, were it begun now. */
-  startsAt: Instant;
+  /** At the earliest. */
   startsAfterHours: number;
 }
 
@@ -38,7 +38,11 @@ export interface SimulatedHalt {
 }
 
 export interface Simulation {
+  /** When it would begin. */
+  at: Instant;
   day: Day;
+  /** Different clients among those that sent an id on that day; undefined where none did. */
+  clients: number | undefined;
   fleetSize: number | undefined;
   forecast: Forecast;
   steps: SimulatedStep[];
@@ -61,6 +65,11 @@ const startsOf = ([, ...later]: Planned['steps']): number[] => {
     }),
   ];
 };
+
+const sumOf = (parts: readonly FleetPart[]) => ({
+  checks: parts.reduce((sum, { checks }) => sum + checks, 0),
+  withId: parts.reduce((sum, { withId }) => sum + withId, 0),
+});
 
 export const createSimulating = (needs: {
   store: Apps & Channels & Releases & Usage & Fleet;
@@ -122,26 +131,30 @@ export const createSimulating = (needs: {
     const release = found(await store.findRelease(slug, id), 'release');
     if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBase(release);
     const fresh = { seed: 0, state: 'rolling' as const, stopped: undefined, round: 0, brakedTargets: [] };
-    const rollout = planAnew(planned, { releaseId: id, ...fresh }, clock.now());
+    const at = clock.now();
+    const rollout = planAnew(planned, { releaseId: id, ...fresh }, at);
     const day = dayOf(clock.in(-daySeconds));
-    const [parts, fleetSize, stage, leftBytes] = await Promise.all([
+    const { channel } = release;
+    const [parts, days, fleetSize, stage, leftBytes] = await Promise.all([
       fleetPartsOf(release, day),
+      countDays(store, slug, { from: day, to: day, channel }),
       measureFleet(store, { ...release, rollout }, clock),
       stageOf(release, rollout),
       leftBytesOf(app),
     ]);
-    const foreseen = await forecast(stage, parts, { fleetSize, rest });
+    const seen = sumOf(parts);
+    const clientCount = planned.fleetSize ?? estimateFleet(seen, days)?.clients ?? fleetSize;
+    const foreseen = await forecast(stage, parts, { fleetSize: clientCount, rest });
     const starts = startsOf(planned.steps);
     const steps = planned.steps.map(({ permille }, index) => ({
       percent: percentOf(permille),
-      startsAt: clock.in((starts[index] ?? 0) * 3600),
       startsAfterHours: starts[index] ?? 0,
       ...foreseen.at(permille),
     }));
     const checksOfClient =
-      fleetSize === undefined || foreseen.checks === 0 ? undefined : foreseen.checks / fleetSize;
+      clientCount === undefined || foreseen.checks === 0 ? undefined : foreseen.checks / clientCount;
     const halts = haltsOf(planned, steps, checksOfClient);
-    return { day, fleetSize, forecast: foreseen, steps, leftBytes, halts };
+    return { at, day, clients: mostOf(days, seen), fleetSize, forecast: foreseen, steps, leftBytes, halts };
   };
 
   return { simulate };

@@ -1,12 +1,20 @@
 import type { Counting } from './counting.ts';
 import { bounds } from './nouns/bounds.ts';
 import { found, Refusal } from './nouns/errors.ts';
-import { addCounts, type FleetBy, type FleetCounts, type FleetSum } from './nouns/fleet.ts';
+import {
+  addCounts,
+  type CountedClients,
+  type FleetBy,
+  type FleetCounts,
+  type FleetSum,
+} from './nouns/fleet.ts';
 import { type Day, dayOf, daysFrom } from './nouns/instant.ts';
 import type { Warning } from './nouns/release.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Fleet } from './ports/fleet.ts';
+import { countDays, estimateFleet, type FleetEstimate, mostOf, warnOfIds } from './surveying/clients.ts';
+import { fillClients } from './surveying/rows.ts';
 
 /* What is seen of the fleet: which versions are installed, as far as checks tell, and how far that is. */
 
@@ -22,8 +30,9 @@ export interface SurveyAsked {
 export interface Survey {
   from: Day;
   to: Day;
-  totals: FleetCounts;
+  totals: CountedClients;
   rows: FleetSum[];
+  estimate: FleetEstimate | undefined;
   warnings: Warning[];
 }
 
@@ -90,7 +99,15 @@ export const createSurveying = (needs: {
     const rows = await (by === undefined ? store.listFleet(slug, days) : store.sumFleet(slug, days, by));
     demandRows(rows, by);
     const totals = rows.reduce<FleetCounts>(addCounts, nothing);
-    return { from, to, totals, rows, warnings: warningsOf(totals) };
+    const clients = await countDays(store, slug, days);
+    await fillClients(store, { ...days, app: slug, by, days: clients }, rows);
+    return {
+      ...{ from, to },
+      totals: { ...totals, clients: mostOf(clients, totals) },
+      rows,
+      estimate: estimateFleet(totals, clients),
+      warnings: [...warningsOf(totals), ...warnOfIds(totals, clients)],
+    };
   };
 
   return { survey };

@@ -147,20 +147,21 @@ describe('backup', { concurrency: false }, () => {
       ]);
     });
 
-  test('nobody but its owner can read it, whatever the umask, and it cannot sign uploads', async () => {
+  test('nobody but its owner can read it, whatever the umask, and it holds no secrets of the service', async () => {
     const copy = newCopy();
     const command = `umask 0; exec "${process.execPath}" "${main}" backup "${copy}"`;
     await promisify(execFile)('sh', ['-c', command], { env: { PATH: process.env.PATH ?? '', ...env } });
     for (const path of [copy, join(copy, 'blobs'), ...(await filesIn(copy))])
       assert.equal((await stat(path)).mode & 0o077, 0, path);
-    const secretOf = (file: string) => {
+    const secretsIn = (file: string) => {
       const db = new DatabaseSync(file, { readOnly: true });
-      const row = db.prepare("select value from settings where name = 'upload-secret'").get();
+      const names = "name = 'upload-secret' or name like 'fleet-seed-%'";
+      const { count } = db.prepare(`select count(*) as count from settings where ${names}`).get() ?? {};
       db.close();
-      return row?.value;
+      return count;
     };
-    assert.equal(typeof secretOf(join(folder, 'slipway.db')), 'string');
-    assert.equal(secretOf(join(copy, 'slipway.db')), undefined);
+    assert.ok(Number(secretsIn(join(folder, 'slipway.db'))) >= 3, 'of uploads, and the seeds of two days');
+    assert.equal(secretsIn(join(copy, 'slipway.db')), 0);
   });
 
   test('an artifact that cannot be read is named, and all else is backed up', async () => {

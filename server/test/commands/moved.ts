@@ -18,6 +18,8 @@ export const publish = async (service: Running): Promise<TestApp> => {
     { target: 'linux-x86_64', bytes: small },
     { target: 'darwin-aarch64', bytes: large },
   ]);
+  const headers = { 'slipway-client': 'someone' };
+  assert.equal((await service.site(app.slug, '/releases/stable/linux/x86_64/0.1', { headers })).status, 200);
   return app;
 };
 
@@ -37,4 +39,7 @@ export const assertWhole = async (service: Running, app: TestApp): Promise<void>
   const audit = await service.api(`/v1/apps/${app.slug}/audit`, { key: app.key });
   assert.equal(audit.status, 200, 'the keys and the audit log came along');
   assert.ok(audit.text().includes('release.publish'));
+  const fleet = await service.api(`/v1/apps/${app.slug}/fleet`, { key: app.key });
+  const { totals } = fleet.json<{ fleet: { totals: { clients: number | null } } }>().fleet;
+  assert.equal(totals.clients, 1, 'who was told apart came along');
 };

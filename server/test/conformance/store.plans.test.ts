@@ -80,6 +80,11 @@ describe('the plans of reads', () => {
     findArtifactStates: ({ findArtifactStates }) => findArtifactStates(['art_1', 'art_2']),
     listUsage: ({ listUsage }) => listUsage('a', '2026-01-01', '2026-01-31'),
     listFleet: ({ listFleet }) => listFleet('a', { from: '2026-01-01', to: '2026-01-31' }),
+    'listSketches of channels': ({ listSketches }) =>
+      listSketches('a', { from: '2026-01-01', to: '2026-01-31', of: 'channels' }),
+    'listSketches of versions': ({ listSketches }) =>
+      listSketches('a', { from: '2026-01-01', to: '2026-01-31', of: 'versions', channel: 'stable' }),
+    'foldSketches, to find what there is': ({ foldSketches }) => foldSketches(),
     listRolloutHours: ({ listRolloutHours }) => listRolloutHours('rel_1'),
     findReports: ({ findReports }) => findReports('rel_1', ['a', 'b']),
     countReporters: ({ countReporters }) => countReporters('rel_1', [1, 2]),

@@ -13,6 +13,7 @@ import { publishingCases } from './store/publishing.ts';
 import { releaseCases } from './store/releases.ts';
 import { reportCases } from './store/reports.ts';
 import { sharingCases } from './store/sharing.ts';
+import { sketchCases } from './store/sketches.ts';
 import { transactionCases } from './store/transactions.ts';
 import { usageCases } from './store/usage.ts';
 
@@ -51,6 +52,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     evidenceCases(shared);
     reportCases(shared);
     fleetCases(shared);
+    sketchCases(shared);
     transactionCases(shared);
     durabilityCases(open);
     if (abilities.sharing) sharingCases(open);

@@ -3,13 +3,14 @@ import { addCounts, type FleetBatch, type FleetSum, foldStrangers } from '../../
 import { dayOf, type Instant } from '../../src/domain/nouns/instant.ts';
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import type { Fleet, FleetAsked } from '../../src/domain/ports/fleet.ts';
+import { addSketches } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
 
 const inOrder = <T>(rows: Iterable<[key: string, row: T]>): T[] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, row]) => row);
 
-/** The reads of the fleet over whatever state is current. */
-export const createFleetReads = (state: () => State): Fleet => {
+/** The reads of the fleet, but for its sketches, over whatever state is current. */
+export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'> => {
   const asked = (app: string, { from, to, channel }: FleetAsked) =>
     [...state().fleet].filter(
       ([, row]) =>
@@ -52,7 +53,7 @@ export const createFleetReads = (state: () => State): Fleet => {
 };
 
 /** Adds a batch of checks unless its node wrote it before. */
-export const addFleet = (state: State, { node, sequence, at, rows, hours }: FleetBatch): void => {
+export const addFleet = (state: State, { node, sequence, at, rows, hours, sketches }: FleetBatch): void => {
   if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
   state.nodes.set(node, { sequence, at });
   for (const own of Map.groupBy(rows, ({ app, day }) => keyOf(app, day)).values()) {
@@ -77,10 +78,12 @@ export const addFleet = (state: State, { node, sequence, at, rows, hours }: Flee
       downloads: sum.downloads + hour.downloads,
     });
   }
+  addSketches(state, node, sketches);
 };
 
-/** Forgets days and hours that lie before. */
-export const forgetFleet = ({ fleet, hours }: State, before: Instant): void => {
-  for (const [key, { day }] of fleet) if (day < dayOf(before)) fleet.delete(key);
+/** Forgets days, their sketches and hours that lie before. */
+export const forgetFleet = ({ fleet, sketches, hours }: State, before: Instant): void => {
+  for (const days of [fleet, sketches])
+    for (const [key, { day }] of days) if (day < dayOf(before)) days.delete(key);
   for (const [key, { hour }] of hours) if (hour < before) hours.delete(key);
 };

@@ -12,6 +12,7 @@ import { evidenceReads } from './store-evidence.ts';
 import { createFleetReads } from './store-fleet.ts';
 import { reportReads } from './store-reports.ts';
 import { createRolloutReads } from './store-rollouts.ts';
+import { createSketchReads } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
 
 /** Sorts by text, byte by byte as databases are told to. */
@@ -152,6 +153,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...reportReads(state),
     ...createArtifactReads(state),
     ...createFleetReads(state),
+    ...createSketchReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
     findAppByDomain: async (domain) =>

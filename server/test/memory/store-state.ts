@@ -10,6 +10,7 @@ import type { Release } from '../../src/domain/nouns/release.ts';
 import type { CountedReport } from '../../src/domain/nouns/report.ts';
 import type { Rollout } from '../../src/domain/nouns/rollout.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
+import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 
 /** Everything that a memory store keeps. Values are replaced, never changed, so that copying the maps is enough. */
 export interface State {
@@ -29,6 +30,7 @@ export interface State {
   months: Map<string, number>;
   fleet: Map<string, FleetRow>;
   hours: Map<string, RolloutHour>;
+  sketches: Map<string, NodeSketch>;
   nodes: Map<string, { sequence: number; at: Instant }>;
   settings: Map<string, string>;
   audit: AuditEntry[];
@@ -54,6 +56,7 @@ export const emptyState = (): State => ({
   months: new Map(),
   fleet: new Map(),
   hours: new Map(),
+  sketches: new Map(),
   nodes: new Map(),
   settings: new Map(),
   audit: [],
@@ -78,6 +81,7 @@ export const copyState = (state: State): State => ({
   months: new Map(state.months),
   fleet: new Map(state.fleet),
   hours: new Map(state.hours),
+  sketches: new Map(state.sketches),
   nodes: new Map(state.nodes),
   settings: new Map(state.settings),
   audit: [...state.audit],

@@ -175,6 +175,10 @@ export const createMemoryWrites = (state: State) => ({
   replaceSetting: async (name: string, value: string) => {
     state.settings.set(name, value);
   },
+  forgetSettings: async (prefix: string, before: string) => {
+    for (const name of [...state.settings.keys()])
+      if (name >= prefix && name < prefix + before) state.settings.delete(name);
+  },
 });
 
 /** Adds a batch to usage unless its node wrote it before. */

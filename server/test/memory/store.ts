@@ -2,6 +2,7 @@ import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store, Transaction } from '../../src/domain/ports/store.ts';
 import { addFleet, forgetFleet } from './store-fleet.ts';
 import { createMemoryReads } from './store-reads.ts';
+import { foldSketches } from './store-sketches.ts';
 import { copyState, emptyState, type State } from './store-state.ts';
 import { addUsage, createMemoryWrites, forgetNodes, touchKeys } from './store-writes.ts';
 
@@ -71,6 +72,7 @@ export const createMemoryStore = (): Store => {
 
     addUsage: (batch) => write((draft) => addUsage(draft, batch)),
     addFleet: (batch) => write((draft) => addFleet(draft, batch)),
+    foldSketches: () => write(foldSketches),
     forgetFleet: (before) => write((draft) => forgetFleet(draft, before)),
     touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
     forgetNodes: (before) => write((draft) => forgetNodes(draft, before)),

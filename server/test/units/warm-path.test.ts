@@ -22,7 +22,7 @@ describe('the warm path', () => {
     const found = [...text.matchAll(/^slipway_database_seconds_count\{operation="(\w+)"\} (\d+)/gm)];
     const reads = found.filter(
       ([, operation]) =>
-        !['touchKeys', 'addUsage', 'addFleet', 'forgetFleet', 'forgetNodes', 'ping'].includes(
+        !['touchKeys', 'addUsage', 'addFleet', 'forgetFleet', 'foldSketches', 'forgetNodes', 'ping'].includes(
           operation ?? '',
         ),
     );

@@ -57,7 +57,7 @@ how soon the brake would notice a release that fails. Without \`--rollout\` it t
     for (const line of simulationLines(simulation)) output.line(line);
     if (simulation.allowance.fits === false)
       output.warn('the month’s allowance does not bear it: downloads are refused once it is used up (402).');
-    if (simulation.basis.fleetSize === null)
+    if (simulation.basis.fleetSize === null && simulation.basis.clients === null)
       output.warn('how many clients there are is not known: pass --fleet-size.');
   },
 };

@@ -1,7 +1,12 @@
 import type { App } from '../nouns/app.ts';
 import { alsoOffersOf } from '../nouns/channel.ts';
 import type { Hosts } from '../nouns/host.ts';
-import { criticalByChannel, rescuedByChannel, spelledVersions } from '../nouns/known-version.ts';
+import {
+  criticalByChannel,
+  rescuedByChannel,
+  sketchedByChannel,
+  spelledVersions,
+} from '../nouns/known-version.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
@@ -37,6 +42,7 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
     critical: criticalByChannel(versions),
     alsoOffers: alsoOffersOf(channels),
     versions: spelledVersions(versions),
+    sketched: sketchedByChannel(versions, channels),
   };
   return makeSite({ host, baseUrl, ...own }, app, releases);
 };

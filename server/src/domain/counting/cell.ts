@@ -2,6 +2,7 @@ import { bounds } from '../nouns/bounds.ts';
 import { type FleetCounts, otherName } from '../nouns/fleet.ts';
 import type { Site } from '../nouns/site.ts';
 import { plainVersion } from '../nouns/version.ts';
+import type { Sketch } from './sketch.ts';
 
 /** Checks of one version in one place since they were last added up. */
 export interface Cell extends FleetCounts {
@@ -10,6 +11,10 @@ export interface Cell extends FleetCounts {
   readonly target: string;
   readonly version: string;
   readonly isStranger: boolean;
+  /** Whether clients of the version are told apart by themselves, too. */
+  readonly isSketched: boolean;
+  /** Where its clients are told apart, once one has sent an id. */
+  sketches: readonly Sketch[] | undefined;
 }
 
 /** What happened to a release for one target since it was last added up. */
@@ -47,19 +52,23 @@ export const makeCell = (
   site: Site,
   { channel, target, isKnown }: CountedPlace,
   version: string,
-): Cell | undefined =>
-  site.versions.size === 0 || !site.channels.has(channel) || version.startsWith(probePrefix)
-    ? undefined
-    : {
-        app: site.app.slug,
-        channel,
-        target: isKnown ? target : otherName,
-        ...nameVersion(site, version),
-        checks: 0,
-        offers: 0,
-        withId: 0,
-        proxied: 0,
-      };
+): Cell | undefined => {
+  if (site.versions.size === 0 || !site.channels.has(channel) || version.startsWith(probePrefix))
+    return undefined;
+  const named = nameVersion(site, version);
+  return {
+    app: site.app.slug,
+    channel,
+    target: isKnown ? target : otherName,
+    ...named,
+    isSketched: site.sketched.get(channel)?.has(named.version) === true,
+    sketches: undefined,
+    checks: 0,
+    offers: 0,
+    withId: 0,
+    proxied: 0,
+  };
+};
 
 /** A tally of a release for a target. */
 export const makeTally = (releaseId: string, target: string): Tally => ({

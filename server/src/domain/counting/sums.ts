@@ -46,6 +46,7 @@ const move = (cell: Cell, row: FleetRow): void => {
   cell.offers = 0;
   cell.withId = 0;
   cell.proxied = 0;
+  cell.sketches = undefined;
 };
 
 /** What an app has on a day. */

@@ -189,6 +189,20 @@ export const boundTable = {
     5_000,
     'versions and targets of yesterday that `simulate` looks at, those with the most checks',
   ],
+  sketchedVersions: [
+    32,
+    'versions of a channel whose clients are told apart by themselves, last published first; of the others only with all',
+  ],
+  sketches: [
+    8_192,
+    'sketches of clients, 1 KiB each, that one process fills between two writes, and as many that it writes; of more, clients are not told apart',
+  ],
+  sketchesOfApp: [512, 'of those for one app'],
+  sketchesAtATime: [250, 'sketches that are read at a time'],
+  readSketches: [
+    10_000,
+    'sketches that one call reads to say how many clients there were; where there are more it says checks alone',
+  ],
   uncountedCells: [2_000, 'counters of checks that are added up at once, before the next write'],
   waitingReports: [
     1_000,

@@ -2,8 +2,9 @@ import { bounds } from './bounds.ts';
 import type { Day, Instant } from './instant.ts';
 
 /*
- * What installed copies say of themselves while they check: how many checks, by day, channel, target and version. Nothing
- * of one client is kept, neither its id nor its address.
+ * What installed copies say of themselves while they check: how many checks, by day, channel, target and version, and
+ * how many different copies they came from, as far as these send ids. Nothing of one client is kept, neither its id nor
+ * its address.
  */
 
 export interface FleetCounts {
@@ -33,8 +34,13 @@ export const otherName = 'other';
 /** What the fleet may be summed up by. */
 export type FleetBy = 'version' | 'target' | 'day';
 
+/** Checks, and how many different clients they came from, about; undefined where no ids tell. */
+export interface CountedClients extends FleetCounts {
+  clients?: number | undefined;
+}
+
 /** Checks of a day, channel, target and version, or of one of these alone. */
-export interface FleetSum extends FleetCounts {
+export interface FleetSum extends CountedClients {
   day?: Day;
   channel?: string;
   target?: string;
@@ -57,6 +63,19 @@ export interface RolloutHour {
 /** The same of several hours together. */
 export type ReleaseHours = Omit<RolloutHour, 'releaseId' | 'hour'>;
 
+/** Who asked with an id in a channel on one day, as a sketch: how many they were can be told from it, and not who. */
+export interface FleetSketch {
+  app: string;
+  day: Day;
+  channel: string;
+  /** The version that asked, or `everyVersion`. */
+  version: string;
+  registers: Uint8Array;
+}
+
+/** The version of a sketch of all clients of a channel. */
+export const everyVersion = '';
+
 /** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */
 export interface FleetBatch {
   node: string;
@@ -65,6 +84,7 @@ export interface FleetBatch {
   rows: readonly FleetRow[];
   /** Those of releases without a rollout, or whose rollout is done, are passed over. */
   hours: readonly RolloutHour[];
+  sketches: readonly FleetSketch[];
 }
 
 /** The checks of two rows together. */

@@ -1,3 +1,4 @@
+import { bounds } from './bounds.ts';
 import { compareVersions, type ParsedVersion, parseVersion, plainVersion } from './version.ts';
 
 /** A version that clients may have. */
@@ -49,3 +50,17 @@ export const criticalByChannel = (
 /** The versions as they are spelled, by what they are without a leading v; of two spellings that published last. */
 export const spelledVersions = (versions: readonly KnownVersion[]): ReadonlyMap<string, string> =>
   new Map(versions.toReversed().map(({ version }) => [plainVersion(version), version]));
+
+/** By channel, the versions whose clients are told apart by themselves: the last that it, or the one that it also offers, has. */
+export const sketchedByChannel = (
+  versions: readonly KnownVersion[],
+  channels: readonly { name: string; alsoOffers: string | undefined }[],
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const spelled = spelledVersions(versions);
+  const lastOf = (...names: (string | undefined)[]): Set<string> => {
+    const own = versions.filter(({ channel }) => names.includes(channel));
+    const plain = [...new Set(own.map(({ version }) => plainVersion(version)))];
+    return new Set(plain.slice(0, bounds.sketchedVersions).map((name) => spelled.get(name) ?? name));
+  };
+  return new Map(channels.map(({ name, alsoOffers }) => [name, lastOf(name, alsoOffers)]));
+};

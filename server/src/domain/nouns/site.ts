@@ -19,6 +19,8 @@ export interface Site {
   readonly alsoOffers: ReadonlyMap<string, string>;
   /** The versions that the app published, as it spells them, by what they are without a leading v. */
   readonly versions: ReadonlyMap<string, string>;
+  /** By channel, those of them whose clients are told apart by themselves. */
+  readonly sketched: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many artifacts can be asked for: what bounds the answers that are kept of it. */
   readonly artifactCount: number;
   /** What it takes in memory, roughly, its rendered answers included. */
@@ -56,9 +58,10 @@ export const makeSite = (
     critical = new Map(),
     alsoOffers = new Map(),
     versions = new Map(),
+    sketched = new Map(),
     ...address
   }: Pick<Site, 'host' | 'baseUrl'> &
-    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers' | 'versions'>> & {
+    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers' | 'versions' | 'sketched'>> & {
       channels?: readonly string[];
     },
   app: App,
@@ -74,6 +77,7 @@ export const makeSite = (
     critical,
     alsoOffers,
     versions,
+    sketched,
     channels: new Map([
       ...channels.map((name): [string, ReleaseWithArtifacts[]] => [name, []]),
       ...Map.groupBy(inOrder, ({ channel }) => channel),

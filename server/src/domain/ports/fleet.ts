@@ -1,4 +1,11 @@
-import type { FleetBatch, FleetBy, FleetSum, ReleaseHours, RolloutHour } from '../nouns/fleet.ts';
+import type {
+  FleetBatch,
+  FleetBy,
+  FleetSketch,
+  FleetSum,
+  ReleaseHours,
+  RolloutHour,
+} from '../nouns/fleet.ts';
 import type { Day, Instant } from '../nouns/instant.ts';
 
 /** Which checks are asked for; days inclusive. */
@@ -8,12 +15,26 @@ export interface FleetAsked {
   channel?: string | undefined;
 }
 
+/** Which sketches are asked for: those of whole channels, or those of single versions. */
+export interface SketchesAsked extends FleetAsked {
+  of: 'channels' | 'versions';
+  /** Only those that come later in the list. */
+  after?: NodeSketch | undefined;
+}
+
+/** What one node saw; that of the empty name holds what many saw. */
+export interface NodeSketch extends FleetSketch {
+  node: string;
+}
+
 /** Checks by version, and what happened to releases while they were rolled out. */
 export interface Fleet {
   /** By day, channel, target, version. No more than one row beyond `bounds.fleetRows`. */
   listFleet(app: string, asked: FleetAsked): Promise<FleetSum[]>;
   /** The same summed up by one of them, in its order. No more than one row beyond `bounds.fleetSums`. */
   sumFleet(app: string, asked: FleetAsked, by: FleetBy): Promise<FleetSum[]>;
+  /** By day, channel, version and node, no more than `bounds.sketchesAtATime`. */
+  listSketches(app: string, asked: SketchesAsked): Promise<NodeSketch[]>;
   /** Of one release, by hour and target; the last `bounds.rolloutHours` of them. */
   listRolloutHours(releaseId: string): Promise<RolloutHour[]>;
   /** The same summed up by target, of the hours that began in between, both included. */
@@ -24,9 +45,12 @@ export interface Fleet {
 export interface FleetCounting {
   /**
    * Adds a batch once, however often it is sent. Of versions that the app never published `bounds.strangersOfDay` have
-   * rows of their own on a day, the first that came; the others are added up under `other`.
+   * rows of their own on a day, the first that came; the others are added up under `other`. Sketches are merged into
+   * those that the node wrote before.
    */
   addFleet(batch: FleetBatch): Promise<void>;
-  /** Forgets days and hours that lie before. */
+  /** Merges what nodes wrote apart into one sketch each, a channel and day at a time; nothing is lost by whoever writes meanwhile. */
+  foldSketches(): Promise<void>;
+  /** Forgets days, their sketches and hours that lie before. */
   forgetFleet(before: Instant): Promise<void>;
 }

@@ -8,4 +8,6 @@ export interface SettingChanges {
   /** Keeps the first value that anyone gives a name, and returns it. */
   claimSetting(name: string, value: string): Promise<string>;
   replaceSetting(name: string, value: string): Promise<void>;
+  /** Forgets those whose names begin with the prefix and come before `prefix + before`. */
+  forgetSettings(prefix: string, before: string): Promise<void>;
 }

@@ -29,6 +29,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['rollout_reports', ['release_id', 'reporter']],
   ['rollout_hours', ['release_id', 'hour', 'target']],
   ['fleet_days', ['app', 'day', 'channel', 'target', 'version']],
+  ['fleet_sketches', ['app', 'day', 'channel', 'version', 'node']],
   ['usage', ['app', 'day', 'release_id', 'target']],
   ['usage_months', ['app', 'month']],
   ['usage_nodes', ['node']],

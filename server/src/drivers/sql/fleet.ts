@@ -6,7 +6,7 @@ import type { Fleet, FleetAsked } from '../../domain/ports/fleet.ts';
 import { rowsPerStatement, sumBy } from './batches.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
-type ListedRow = Required<FleetSum>;
+type ListedRow = Required<Omit<FleetSum, 'clients'>>;
 
 /** A whole season of a large app in one answer would keep the main thread: it comes a few thousand rows at a time. */
 const rowsAtATime = 2000;
@@ -43,8 +43,8 @@ const listAfter = async (
 
 type SumRow = { name: string } & Record<'checks' | 'offers' | 'with_id' | 'proxied', number | string>;
 
-/** The reads of the fleet. */
-export const fleetReads = (db: Kysely<Tables>): Fleet => ({
+/** The reads of the fleet, but for its sketches. */
+export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => ({
   listFleet: async (app, asked) => {
     const listed: ListedRow[] = [];
     for (let isMore = true; isMore; ) {
@@ -174,11 +174,11 @@ export const addFleetDays = async (
   }
 };
 
-/** Forgets days and hours that lie before; a few rows of each app and release, found by their keys. */
+/** Forgets days, their sketches and hours that lie before; a few rows of each app and release, found by their keys. */
 export const forgetFleet = async (db: Kysely<Tables>, before: string): Promise<void> => {
-  await sql`delete from fleet_days where app in (select slug from apps) and day < ${dayOf(before)}`.execute(
-    db,
-  );
+  for (const table of ['fleet_days', 'fleet_sketches'])
+    await sql`delete from ${sql.table(table)}
+      where app in (select slug from apps) and day < ${dayOf(before)}`.execute(db);
   await sql`delete from rollout_hours
     where release_id in (select release_id from rollouts) and hour < ${before}`.execute(db);
 };

@@ -3,6 +3,7 @@ import type { FleetBatch, RolloutHour } from '../../domain/nouns/fleet.ts';
 import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
 import { addFleetDays } from './fleet.ts';
 import type { Engine, Tables } from './schema.ts';
+import { addSketches } from './sketches.ts';
 
 const listOpen = async (db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> => {
   const open = new Set<string>();
@@ -58,4 +59,5 @@ export const addFleet = async (db: Kysely<Tables>, engine: Engine, batch: FleetB
   if (!(await markBatch(db, batch))) return;
   await addFleetDays(db, engine, batch.rows);
   await addHours(db, batch.hours);
+  await addSketches(db, batch);
 };

@@ -154,6 +154,16 @@ interface FleetDayTable {
   proxied: number;
 }
 
+interface FleetSketchTable {
+  app: string;
+  day: string;
+  channel: string;
+  version: string;
+  /** Empty in what was folded. */
+  node: string;
+  registers: string;
+}
+
 interface RolloutHourTable {
   release_id: string;
   hour: string;
@@ -192,6 +202,7 @@ export interface Tables {
   usage_months: { app: string; month: string; bytes: number };
   usage_nodes: { node: string; sequence: number; written_at: string };
   fleet_days: FleetDayTable;
+  fleet_sketches: FleetSketchTable;
   rollout_hours: RolloutHourTable;
   audit: AuditTable;
   settings: { name: string; value: string };

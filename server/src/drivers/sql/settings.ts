@@ -27,4 +27,12 @@ export const settingWrites = (db: Kysely<Tables>): SettingChanges => ({
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute();
   },
+
+  forgetSettings: async (prefix, before) => {
+    await db
+      .deleteFrom('settings')
+      .where('name', '>=', prefix)
+      .where('name', '<', prefix + before)
+      .execute();
+  },
 });

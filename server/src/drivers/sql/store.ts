@@ -16,6 +16,7 @@ import { addFleet } from './rollout-hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
+import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
 import { addUsage, forgetNodes, usageReads } from './usage.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
@@ -30,6 +31,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...artifactReads(db),
   ...usageReads(db),
   ...fleetReads(db),
+  ...sketchReads(db),
   ...auditReads(db),
   ...settingReads(db),
 });
@@ -105,6 +107,9 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
 
     addUsage: (batch) => writing.run((db) => addUsage(db, batch)),
     addFleet: (batch) => writing.run((db) => addFleet(db, engine, batch)),
+    foldSketches: async () => {
+      for await (const place of listUnfolded(reader)) await writing.run((db) => foldPlace(db, engine, place));
+    },
     forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
     forgetNodes: (before) => writing.run((db) => forgetNodes(db, before)),

@@ -24,14 +24,14 @@ export const snapshotSqlite = async (file: string, to: string): Promise<void> =>
 };
 
 /**
- * Makes a copy, which nobody has open, ready to lie about: without the settings named, without a write-ahead log,
- * and on the disk for good.
+ * Makes a copy, which nobody has open, ready to lie about: without the settings named (`*` stands for anything), without
+ * a write-ahead log, and on the disk for good.
  */
 export const settleSqlite = async (file: string, without: readonly string[]): Promise<void> => {
   const db = new DatabaseSync(file);
   try {
     db.exec('pragma secure_delete = on');
-    for (const name of without) db.prepare('delete from settings where name = ?').run(name);
+    for (const name of without) db.prepare('delete from settings where name glob ?').run(name);
     db.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete');
   } catch (error) {
     throw inTheirTerms(error);

@@ -1,12 +1,20 @@
 import type * as api from '@slipway/api';
-import type { FleetCounts, FleetSum } from '../../domain/nouns/fleet.ts';
+import type { CountedClients, FleetSum } from '../../domain/nouns/fleet.ts';
 import type { Survey } from '../../domain/surveying.ts';
 
-const countsOf = ({ checks, offers, withId }: FleetCounts) => ({ checks, offers, withId, clients: null });
+const countsOf = ({ checks, offers, withId, clients }: CountedClients) => ({
+  ...{ checks, offers, withId },
+  clients: clients ?? null,
+});
+
+const estimateOf = ({ estimate }: Survey): api.FleetSums['estimate'] =>
+  estimate === undefined
+    ? null
+    : { clients: estimate.clients, share: Math.round(estimate.share * 1000) / 1000 };
 
 /** Thousands of whole rows are written at a time: without the spreads they take a tenth. */
 const rowOf = (row: FleetSum) => {
-  const { day, channel, target, version, checks, offers, withId } = row;
+  const { day, channel, target, version, checks, offers, withId, clients } = row;
   return channel === undefined
     ? {
         ...(day === undefined ? {} : { day }),
@@ -14,15 +22,15 @@ const rowOf = (row: FleetSum) => {
         ...(version === undefined ? {} : { version }),
         ...countsOf(row),
       }
-    : { day, channel, target, version, checks, offers, withId, clients: null };
+    : { day, channel, target, version, checks, offers, withId, clients: clients ?? null };
 };
 
 /** The fleet as the API shows it. */
-export const renderFleet = ({ from, to, totals, rows, warnings }: Survey): api.FleetSums => ({
-  from,
-  to,
-  totals: countsOf(totals),
-  rows: rows.map(rowOf) as api.FleetSums['rows'],
-  estimate: null,
-  warnings,
+export const renderFleet = (survey: Survey): api.FleetSums => ({
+  from: survey.from,
+  to: survey.to,
+  totals: countsOf(survey.totals),
+  rows: survey.rows.map(rowOf) as api.FleetSums['rows'],
+  estimate: estimateOf(survey),
+  warnings: survey.warnings,
 });

@@ -11,7 +11,7 @@ import type { Trusts } from './sites.ts';
 
 /*
  * Where checks are counted: a version's counters are found together with its answer, so that counting a check is adding
- * one. That there is an id is seen in two headers; proxies are looked for in one of several checks.
+ * one. An id is looked for in two headers, and where the query may hold one; proxies in one of several checks.
  */
 
 /** One check in so many is looked at for proxies: a power of two. */
@@ -49,7 +49,7 @@ const findRolling = ({ channels, alsoOffers }: Site, channel: string, version: s
 };
 
 export const createCountedChecks = (needs: {
-  counting: Pick<Counting, 'countCheck' | 'countOffer' | 'countArrival'>;
+  counting: Pick<Counting, 'countCheck' | 'countClient' | 'countOffer' | 'countArrival'>;
   trusts: Trusts | undefined;
 }): CountedChecks => {
   const { counting, trusts } = needs;
@@ -68,7 +68,8 @@ export const createCountedChecks = (needs: {
       const isSample = (cell.checks & (sample - 1)) === 0;
       counting.countCheck(cell);
       if (outcome === 'update') cell.offers += 1;
-      if (idOf(request) !== undefined) cell.withId += 1;
+      const id = idOf(request);
+      if (id !== undefined) counting.countClient(cell, id);
       if (isSample && isProxied(request, trusts)) cell.proxied += sample;
       if (arrivals !== undefined) counting.countArrival(arrivals);
       if (offered !== undefined) counting.countOffer(offered);

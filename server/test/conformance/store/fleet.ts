@@ -14,7 +14,7 @@ interface Batch {
 }
 
 const send = (store: Store, { node = unique('node'), sequence = 1, rows = [], hours = [] }: Batch) =>
-  store.addFleet({ node, sequence, at: at(50), rows, hours });
+  store.addFleet({ node, sequence, at: at(50), rows, hours, sketches: [] });
 
 const rowsOf =
   (app: string) =>

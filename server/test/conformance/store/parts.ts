@@ -48,6 +48,18 @@ const settingCases = (shared: Shared): void => {
       assert.equal(await store.findSetting(other), 'new');
     });
 
+    it('are forgotten by the beginning of their names, up to one', async () => {
+      const store = shared();
+      const prefix = `${unique('setting')}-`;
+      const names = ['2026-01-30', '2026-01-31', '2026-02-01'].map((day) => prefix + day);
+      await store.transaction(async (tx) => {
+        for (const name of [...names, prefix.slice(0, -1)]) await tx.claimSetting(name, 'kept');
+        await tx.forgetSettings(prefix, '2026-01-31');
+      });
+      const left = await Promise.all([...names, prefix.slice(0, -1)].map((name) => store.findSetting(name)));
+      assert.deepEqual(left, [undefined, 'kept', 'kept', 'kept']);
+    });
+
     it('agree on one value when many claim at once', async () => {
       const store = shared();
       const name = unique('setting');

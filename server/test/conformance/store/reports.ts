@@ -68,7 +68,14 @@ export const reportCases = (shared: Shared): void => {
       });
       const hours = [row(1, 'a', 1), row(2, 'b', 2), row(2, 'a', 4), row(3, 'a', 8), row(4, 'a', 16)];
       const rows = [...hours, { ...row(2, 'a', 99), releaseId: other }];
-      await store.addFleet({ node: unique('node'), sequence: 1, at: at(50), rows: [], hours: rows });
+      await store.addFleet({
+        node: unique('node'),
+        sequence: 1,
+        at: at(50),
+        rows: [],
+        sketches: [],
+        hours: rows,
+      });
       assert.deepEqual(await store.sumRolloutHours(id, { from: hourAt(2), until: hourAt(3) }), [
         { target: 'a', offers: 2 ** 41, arrivals: 2, downloads: 12 },
         { target: 'b', offers: 2 ** 40, arrivals: 1, downloads: 2 },

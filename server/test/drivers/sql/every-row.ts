@@ -74,6 +74,12 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
       ...{ stranger: 1, checks: 2 ** 33, offers: 4, with_id: 3, proxied: 2 },
     },
   ],
+  fleet_sketches: [
+    {
+      ...{ app: 'acme', day: '2026-03-14', channel: 'beta', version: '', node: 'node_1' },
+      registers: `.1300.Eg${'A'.repeat(4)}==`,
+    },
+  ],
   usage: [
     {
       ...{ app: 'acme', day: '2026-03-14', release_id: 'rel_a', target: 'linux-x86_64' },

@@ -13,7 +13,7 @@ const createListeningWorld = async (wishes: Wishes = {}) => {
     const at = world.clock.now();
     const { target = 'linux', offers = 0, arrivals = 0, downloads = 0 } = what;
     const row = { releaseId: world.id, hour: hourOf(at), target, offers, arrivals, downloads };
-    await world.store.addFleet({ node: 'listening', sequence, at, rows: [], hours: [row] });
+    await world.store.addFleet({ node: 'listening', sequence, at, rows: [], sketches: [], hours: [row] });
     if (downloads > 0) await world.download(world.id, downloads, target);
   };
   /** So many copies are offered the release, and download it. */

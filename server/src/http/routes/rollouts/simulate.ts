@@ -17,19 +17,22 @@ const renderAllowance = ({ leftBytes, steps }: Simulated) => {
   return { leftBytes: leftBytes ?? null, neededBytes: needed ?? null, fits };
 };
 
+const hoursAfter = (at: string, hours: number): string =>
+  new Date(Date.parse(at) + hours * 3_600_000).toISOString();
+
 const render = (simulated: Simulated) => {
-  const { day, fleetSize, forecast, steps, halts } = simulated;
+  const { at, day, clients, fleetSize, forecast, steps, halts } = simulated;
   return {
     basis: {
       day,
       checks: forecast.checks,
-      clients: null,
+      clients: clients ?? null,
       withId: forecast.withId,
       fleetSize: fleetSize ?? null,
     },
-    steps: steps.map(({ percent, startsAt, ...reached }) => ({
+    steps: steps.map(({ percent, startsAfterHours, ...reached }) => ({
       percent,
-      startsAt,
+      startsAt: hoursAfter(at, startsAfterHours),
       ...renderReached(reached),
     })),
     byTarget: forecast.byTarget.map(({ target, checks, ...reached }) => ({
@@ -50,7 +53,7 @@ const render = (simulated: Simulated) => {
 export const simulateRollout = appRoute({
   summary: 'Say what a rollout would mean for yesterday’s fleet',
   description:
-    'Takes the plan of a rollout and changes nothing: how many clients and bytes each step comes to by the checks of yesterday, who is left out and why, whether the month’s allowance bears it, and how soon the brake would notice a release that fails.',
+    'Takes the plan of a rollout and changes nothing: how many clients and bytes each step comes to by the checks of yesterday, and by the different clients among them where these send ids, who is left out and why, whether the month’s allowance bears it, and how soon the brake would notice a release that fails.',
   params: ['id'],
   body: RolloutPlan,
   answers: { 200: Simulation },

@@ -1,0 +1,44 @@
+import { bounds } from '../nouns/bounds.ts';
+import { everyVersion, type FleetSketch } from '../nouns/fleet.ts';
+import type { Day } from '../nouns/instant.ts';
+import type { Cell } from './cell.ts';
+import { createSketch, type Sketch } from './sketch.ts';
+
+/* The sketches that checks with ids are added to until they are taken, each of an app, day, channel and perhaps version. */
+
+const nothing: readonly Sketch[] = [];
+
+export const createSketches = () => {
+  let byApp = new Map<string, Map<string, FleetSketch>>();
+  let count = 0;
+
+  const find = ({ app, channel }: Cell, day: Day, version: string): readonly Sketch[] => {
+    const own = byApp.get(app) ?? new Map<string, FleetSketch>();
+    const name = `${day}\n${channel}\n${version}`;
+    const known = own.get(name);
+    if (known !== undefined) return [known.registers];
+    // What is of the whole channel comes first: versions leave it half of the room.
+    const room = version === everyVersion ? 1 : 0.5;
+    if (count >= bounds.sketches * room || own.size >= bounds.sketchesOfApp * room) return nothing;
+    const sketch = { app, day, channel, version, registers: createSketch() };
+    byApp.set(app, own.set(name, sketch));
+    count += 1;
+    return [sketch.registers];
+  };
+
+  return {
+    /** Where the clients of a cell are told apart on a day; nowhere, while there is no room. */
+    of: (cell: Cell, day: Day): readonly Sketch[] => {
+      const all = find(cell, day, everyVersion);
+      return cell.isSketched ? [...all, ...find(cell, day, cell.version)] : all;
+    },
+
+    /** What there is since it was last taken. */
+    take: (): FleetSketch[] => {
+      const taken = [...byApp.values()].flatMap((own) => [...own.values()]);
+      byApp = new Map();
+      count = 0;
+      return taken;
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import { addHash, createSketch, estimate, type Sketch } from '../../src/domain/counting/sketch.ts';
+import { hash32 } from '../../src/domain/hash32.ts';
+
+/* Sketches of made-up clients, the same in each run. */
+
+/** A sketch of so many clients, others for each seed. */
+export const sketchOf = (seed: number, ids: number): Sketch => {
+  const sketch = createSketch();
+  for (let n = 0; n < ids; n++) addHash(sketch, hash32(seed, `${seed}-${n.toString(36)}`));
+  return sketch;
+};
+
+/** By how much estimates of so many ids are off, in so many runs, as a part of them. */
+export const errorsOf = (ids: number, runs: number): number[] =>
+  Array.from({ length: runs }, (_, run) => {
+    const found = Math.round(estimate(sketchOf(hash32(11, `run ${run}`), ids)));
+    return found / ids - 1;
+  });
