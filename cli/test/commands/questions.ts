@@ -105,7 +105,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     );
     assert.deepEqual(fleet.object.olderThan, { version: 'v1.10', checks: 4, share: 0.5 });
     const targets = await read(['fleet', '--by', 'target', ...app]);
-    assert.match(targets.text, /\n\nlinux-x86_64 {2}8 {4}100 % {2}█+$/m);
+    assert.match(targets.text, /\n\nlinux-x86_64 {2}9 {4}100 % {2}1 client {2}█+$/m);
     assert.equal(
       (await read(['fleet', '--by', 'day', '--channel', 'beta', ...app])).text.includes(': 0 checks'),
       true,
