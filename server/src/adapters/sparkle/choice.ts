@@ -68,13 +68,37 @@ const isInstallable = (wanted: Wanted, artifact: Artifact): boolean => {
   return isOfBundle && arches[wanted.system].includes(place.arch);
 };
 
+/** What was found of a release for an appcast. */
+interface Found {
+  pool?: readonly Artifact[];
+  files?: readonly Artifact[];
+  isMixed?: boolean;
+}
+
+const found = new WeakMap<ReleaseWithArtifacts, Map<string, Found>>();
+
+/** An appcast asks about each of a release's artifacts in turn, which may be hundreds: they are gone through once. */
+const foundOf = (wanted: Wanted, release: ReleaseWithArtifacts): Found => {
+  const appcasts = found.get(release) ?? new Map<string, Found>();
+  const name = formatWanted(wanted);
+  const known = appcasts.get(name) ?? {};
+  found.set(release, appcasts.set(name, known));
+  return known;
+};
+
 /** Of a release, what the appcast would choose from if nothing were wrong with it. */
-const poolOf = (wanted: Wanted, { artifacts }: ReleaseWithArtifacts): Artifact[] => {
+const findPool = (wanted: Wanted, { artifacts }: ReleaseWithArtifacts): Artifact[] => {
   const all = artifacts.filter((artifact) => isInstallable(wanted, artifact));
   const { system, arch } = wanted;
   if (arch !== undefined) return all.filter((one) => [arch, 'universal'].includes(archOf(one) ?? ''));
   const universal = all.filter((one) => archOf(one) === 'universal');
   return system === 'darwin' && universal.length > 0 ? universal : all;
+};
+
+const poolOf = (wanted: Wanted, release: ReleaseWithArtifacts): readonly Artifact[] => {
+  const known = foundOf(wanted, release);
+  known.pool ??= findPool(wanted, release);
+  return known.pool;
 };
 
 const flawOf = (wanted: Wanted, { target, state, signature }: Artifact): string | undefined => {
@@ -85,11 +109,17 @@ const flawOf = (wanted: Wanted, { target, state, signature }: Artifact): string 
 };
 
 /** Files for several architectures that an appcast cannot tell apart. */
-const isMixed = ({ system, arch }: Wanted, pool: readonly Artifact[]): boolean =>
+const isMixedPool = ({ system, arch }: Wanted, pool: readonly Artifact[]): boolean =>
   system === 'darwin' &&
   arch === undefined &&
   new Set(pool.map(archOf)).size > 1 &&
   new Set(pool.map(({ sha256 }) => sha256)).size > 1;
+
+const isMixed = (wanted: Wanted, release: ReleaseWithArtifacts): boolean => {
+  const known = foundOf(wanted, release);
+  known.isMixed ??= isMixedPool(wanted, poolOf(wanted, release));
+  return known.isMixed;
+};
 
 /** The release that decides about an appcast: the last one that has a sound file for it. */
 const latestFor = (wanted: Wanted, releases: readonly ReleaseWithArtifacts[]) =>
@@ -102,7 +132,7 @@ export const stateOf = (
 ): 'empty' | 'clear' | 'mixed' => {
   const latest = latestFor(wanted, releases);
   if (latest === undefined) return 'empty';
-  return isMixed(wanted, poolOf(wanted, latest)) ? 'mixed' : 'clear';
+  return isMixed(wanted, latest) ? 'mixed' : 'clear';
 };
 
 const rankOf = (wanted: Wanted, artifact: Artifact): number[] => {
@@ -122,15 +152,21 @@ const inOrder = (wanted: Wanted, artifacts: readonly Artifact[]): Artifact[] =>
     .sort((a, b) => a.ranks.reduce((order, rank, index) => order || rank - (b.ranks[index] ?? 0), 0))
     .map(({ artifact }) => artifact);
 
-/** The files of a release that the appcast names: one for macOS, one for each architecture of Windows. */
-export const chooseFiles = (wanted: Wanted, release: ReleaseWithArtifacts): Artifact[] => {
+const findFiles = (wanted: Wanted, release: ReleaseWithArtifacts): Artifact[] => {
   const pool = poolOf(wanted, release);
-  if (isMixed(wanted, pool)) return [];
+  if (isMixed(wanted, release)) return [];
   const sound = pool.filter((artifact) => flawOf(wanted, artifact) === undefined);
   const slots = Map.groupBy(inOrder(wanted, sound), (one) =>
     wanted.system === 'darwin' ? undefined : archOf(one),
   );
   return [...slots.values()].flatMap((slot) => slot.slice(0, 1));
+};
+
+/** The files of a release that the appcast names: one for macOS, one for each architecture of Windows. */
+export const chooseFiles = (wanted: Wanted, release: ReleaseWithArtifacts): readonly Artifact[] => {
+  const known = foundOf(wanted, release);
+  known.files ??= findFiles(wanted, release);
+  return known.files;
 };
 
 /** What is made of a companion, where its file is in the appcast. */
@@ -159,7 +195,7 @@ export const judge = (wanted: Wanted, release: ReleaseWithArtifacts, artifact: A
   const pool = poolOf(wanted, release);
   if (!pool.includes(artifact)) return 'elsewhere';
   const { target } = artifact;
-  if (isMixed(wanted, pool))
+  if (isMixed(wanted, release))
     return {
       reason: `Sparkle before 2.9 cannot tell ${target} from other architectures: ask for ${target}/appcast.xml, or publish a universal file.`,
     };

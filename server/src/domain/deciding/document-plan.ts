@@ -77,26 +77,39 @@ const fittingOf = (
     return { ...release, artifacts: judgesSystem ? fitting.map(withoutSystem) : fitting };
   });
 
-/** What fits of a channel's releases, and of the other's that it also offers. */
-interface Fitting {
-  own: readonly ReleaseWithArtifacts[];
-  other: readonly ReleaseWithArtifacts[];
+/** A release with the one artifact of it that a lane is about, and its place in the list. */
+interface Placed {
+  place: number;
+  release: ReleaseWithArtifacts;
+  artifact: Artifact;
 }
 
-const planOf = ({ rescued, also }: DocumentParts, { own, other }: Fitting, target: string): Plan => {
+/** By target, what fits: a document may have hundreds of targets, which are not to be looked for in each release. */
+const placedByTarget = (fitting: readonly ReleaseWithArtifacts[]): Map<string, Placed[]> =>
+  Map.groupBy(
+    fitting.flatMap((release, place) => release.artifacts.map((artifact) => ({ place, release, artifact }))),
+    ({ artifact }) => artifact.target,
+  );
+
+const planOf = (parts: DocumentParts, placed: readonly Placed[]): Plan => {
+  const { rescued, also, releases } = parts;
+  const channel = releases[0]?.channel ?? '';
+  const target = placed[0]?.artifact.target ?? '';
+  const releasesOf = (some: readonly Placed[]) =>
+    some.map(({ release, artifact }) => ({ ...release, artifacts: [artifact] }));
+  const [own, other] = [
+    releasesOf(placed.filter(({ place }) => place < releases.length)),
+    releasesOf(placed.filter(({ place }) => place >= releases.length)),
+  ];
   const plan = planOffers({ releases: own, target, rescued });
   return also === undefined
     ? plan
-    : alongside(own[0]?.channel ?? '', plan, planOffers({ releases: other, target, rescued: also.rescued }));
+    : alongside(channel, plan, planOffers({ releases: other, target, rescued: also.rescued }));
 };
 
-const laneOf = (parts: DocumentParts, fitting: Fitting, target: string): Lane => {
-  const plan = planOf(parts, fitting, target);
-  const offers = [...fitting.own, ...fitting.other].flatMap((release, place) =>
-    release.artifacts
-      .filter((one) => one.target === target)
-      .map((one) => [place, offerOf(release, one)] as const),
-  );
+const laneOf = (parts: DocumentParts, target: string, placed: readonly Placed[]): Lane => {
+  const plan = planOf(parts, placed);
+  const offers = placed.map(({ place, release, artifact }) => [place, offerOf(release, artifact)] as const);
   return { slots: parts.slotsOf(target), plan, ahead: outlookOf(plan, undefined), offers: new Map(offers) };
 };
 
@@ -112,10 +125,8 @@ const isPlainLane = ({ plan, offers }: Lane, judgesSystem: boolean): boolean => 
 /** What a document can show. */
 export const planDocument = (parts: DocumentParts): DocumentPlan => {
   const { releases, also, judgesSystem } = parts;
-  const fitting = { own: fittingOf(parts, releases), other: fittingOf(parts, also?.releases ?? []) };
-  const artifacts = [...fitting.own, ...fitting.other].flatMap((release) => release.artifacts);
-  const targets = new Set(artifacts.map(({ target }) => target));
-  const lanes = [...targets].map((target) => laneOf(parts, fitting, target));
+  const fitting = fittingOf(parts, [...releases, ...(also?.releases ?? [])]);
+  const lanes = [...placedByTarget(fitting)].map(([target, placed]) => laneOf(parts, target, placed));
   return {
     parts,
     releases: [...releases, ...(also?.releases ?? [])],

@@ -101,10 +101,12 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
   const consider = (offer: Offer): void => {
     if (offer.rollout !== undefined) rollouts += 1;
     const skipped = skip(offer, rollouts);
+    const gate = gateOfOffer(offer);
     if (skipped !== undefined) trace?.push(skipped);
-    else if (offer.rollout !== undefined || !seenGates.has(gateOfOffer(offer))) offers.push(offer);
-    if (offer.rollout === undefined) seenGates.add(gateOfOffer(offer));
-    if (!isGated(offer)) isOpen = false;
+    else if (offer.rollout !== undefined || !seenGates.has(gate)) offers.push(offer);
+    if (offer.rollout !== undefined) return;
+    seenGates.add(gate);
+    if (gate === '') isOpen = false;
   };
   const add = (offer: Offer): void => {
     if (isOpen) consider(offer);

@@ -20,6 +20,15 @@ export interface Policy {
   heldTargets?: readonly string[];
 }
 
+const ruleTexts = new WeakMap<FromRule, string>();
+
+/** A rule as one word. It may name a hundred versions, and is asked for with each artifact of its release. */
+const textOfRule = (from: FromRule): string => {
+  const text = ruleTexts.get(from) ?? `from ${from.atLeast ?? ''} ${from.except?.join(' ') ?? ''}`;
+  ruleTexts.set(from, text);
+  return text;
+};
+
 /** What stands between an artifact and some clients whoever they are, as one word; empty where nothing does. */
 export const gateOf = (
   { from, heldTargets }: Policy,
@@ -27,7 +36,7 @@ export const gateOf = (
 ): string => {
   if (heldTargets?.includes(target) === true) return 'held';
   const system = facts.minimumSystem === undefined ? '' : `system ${facts.minimumSystem}`;
-  const rule = from === undefined ? '' : `from ${from.atLeast ?? ''} ${from.except?.join(' ') ?? ''}`;
+  const rule = from === undefined ? '' : textOfRule(from);
   return [system, rule].filter((part) => part !== '').join('\n');
 };
 

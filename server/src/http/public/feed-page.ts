@@ -45,6 +45,13 @@ const artifactWeight = 1200;
 const weigh = ({ notes, artifacts }: ReleaseWithArtifacts): number =>
   artifacts.reduce((sum, { signature = '' }) => sum + artifactWeight + signature.length, notes.length);
 
+const offerWeight = 300;
+
+/** What a document holds: its offers, and what was read for it alone; other releases are the site's own. */
+const weighDraft = ({ plan, published }: Draft): number =>
+  plan.lanes.reduce((sum, { offers }) => sum + offerWeight * offers.size, 0) +
+  published.reduce((sum, release) => sum + weigh(release), 0);
+
 /** A document with the name that it is kept by, and all that it may be made of. */
 export interface Draft extends DocumentAsk, Pick<FeedView, 'published'> {
   name: string;
@@ -81,7 +88,7 @@ export const createFeedPages = (needs: {
       const page = render(feed, asking, { ...view, caching });
       return answerIn(page && cache.keep(asking.site, own, page), client, asking);
     };
-    const heldBytes = plan.releases.reduce((sum, release) => sum + weigh(release), 0);
+    const heldBytes = weighDraft(draft);
     return { route: links.feed, answer: nothing, choose, heldBytes };
   };
 
