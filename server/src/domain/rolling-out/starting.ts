@@ -23,10 +23,9 @@ export const startRollout = async (
   { tx, at, record }: Change,
   { id, app, channel, version, rollout }: ReleaseWithArtifacts,
 ): Promise<void> => {
-  const unfinished = await tx.listRollouts(app, { channel, states: ['rolling', 'paused'] });
-  const others = unfinished.filter((one) => one.rollout.releaseId !== id);
-  for (const other of others) {
-    if (other.rollout.state !== 'rolling') continue;
+  // Those that are paused may be many, and a list is cut.
+  const rolling = await tx.listRollouts(app, { channel, states: ['rolling'] });
+  for (const other of rolling.filter((one) => one.rollout.releaseId !== id)) {
     const reason = `${version} was published`;
     await tx.putRollout(stop(other.rollout, { by: 'superseded', reason, at }));
     await record({

@@ -109,4 +109,19 @@ describe('rollouts that are rolling', () => {
     await rollingOut.pause(caller, id, 'makes room');
     assert.equal((await rollingOut.plan(caller, last, planOf())).rollout.state, 'rolling');
   });
+
+  it('stop when a newer release comes, however many others are paused', async () => {
+    const world = await createRollingWorld();
+    const { store, rollout } = world;
+    const paused = Array.from({ length: bounds.listedRollouts }, (_, n) => draftOf('app', `0.${n}.0`));
+    await store.transaction(async (tx) => {
+      for (const one of paused) {
+        await tx.insertRelease(one);
+        await tx.putRollout(rolloutOf(one.id, { state: 'paused' }));
+      }
+    });
+    await publish(world, '3.0.0', false);
+    const { state, stopped } = await rollout();
+    assert.deepEqual([state, stopped?.by], ['paused', 'superseded']);
+  });
 });
