@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { createClientFacts } from '../../src/http/request/client-facts.ts';
+import { createClientFacts, idOf } from '../../src/http/request/client-facts.ts';
 
 const peer = '203.0.113.9';
 const factsOf = (url: string, headers: Record<string, string> = {}) =>
@@ -31,6 +31,29 @@ describe('the id that a client sends', () => {
         assert.deepEqual([id, network], [ids[first], undefined]);
       }
     });
+
+  test('is the same where nothing else is read of the request', () => {
+    const values = ['a', 'a-1', '', '%41', 'a+b', 'x'.repeat(128), 'x'.repeat(129), 'a%20b', '{a}'];
+    const queries = values.flatMap((value) => [
+      ...[`stagingId=${value}`, `id=App&stagingId=${value}&localVersion=1.0.0`, `notstagingId=${value}`],
+      ...[`stagingId=${value}&stagingId=b`, `x=stagingId=${value}`, `client=${value}&stagingId=b`],
+      ...[
+        `stagingId=${value}&client=b`,
+        `noCache=${'z'.repeat(3000)}&stagingId=${value}`,
+        `a=%20&stagingId=b`,
+      ],
+    ]);
+    for (const query of queries)
+      for (const headers of [{}, { 'x-user-staging-id': 'h' }, { 'slipway-client': 'c' }] as Record<
+        string,
+        string
+      >[])
+        assert.equal(
+          idOf({ url: `${path}?${query}`, headers }),
+          factsOf(`${path}?${query}`, headers).id,
+          query,
+        );
+  });
 
   const shaped = ['a', '!', '~', 'x'.repeat(128), '{6f9619ff-8b86-d011-b42d-00cf4fc964ff}', '"quoted"', '%2'];
   for (const id of shaped)

@@ -9,7 +9,8 @@ import { networkIn, networkOf, subnetsOf } from './peer.ts';
  * answers are private, so that what depends on a header is never another's.
  */
 
-const idShape = /^[\x21-\x7e]{1,128}$/;
+const longestId = 128;
+const unfitForId = /[^\x21-\x7e]/;
 const wordShape = /^[\x21-\x7e]{1,64}$/;
 
 /** Characters of a query that are looked at. */
@@ -25,10 +26,14 @@ const queryOf = (url = ''): URLSearchParams => {
 const fitting = (shape: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && shape.test(value) ? value : undefined;
 
+const fittingId = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= longestId && !unfitForId.test(value)
+    ? value
+    : undefined;
+
 /** The id, from the first place that has one: ours, electron-updater's, Velopack's. */
 const pickId = (headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined =>
-  fitting(
-    idShape,
+  fittingId(
     headers['slipway-client'] ??
       query.get('client') ??
       headers['x-user-staging-id'] ??
@@ -36,12 +41,31 @@ const pickId = (headers: IncomingHttpHeaders, query: URLSearchParams): string | 
       undefined,
   );
 
-/** A query without these names is not taken apart. */
-const mayHoldId = (url: string): boolean => url.includes('client=') || url.includes('stagingId=');
+const stagingId = 'stagingId=';
+
+/**
+ * The id in Velopack's query, where that begins: it comes with each request, and taking the whole query apart would cost
+ * more than the answer. Undefined where it is not written plainly.
+ */
+const plainIdAt = (url: string, mark: number, at: number): string | undefined => {
+  const isMember = at === mark + 1 || url[at - 1] === '&';
+  const isOnly = url.indexOf(stagingId, at + 1) === -1;
+  if (!isMember || !isOnly || url.length - mark > longestQuery || url.includes('%', mark)) return undefined;
+  const end = url.indexOf('&', at);
+  const value = url.slice(at + stagingId.length, end === -1 ? undefined : end);
+  return value.includes('+') ? undefined : value;
+};
 
 /** The id that a request sends, where that is all one wants to know of its client. */
-export const idOf = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string | undefined =>
-  pickId(headers, url.includes('?') && mayHoldId(url) ? queryOf(url) : nothing);
+export const idOf = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string | undefined => {
+  const mark = headers['slipway-client'] === undefined ? url.indexOf('?') : -1;
+  if (mark === -1) return pickId(headers, nothing);
+  if (url.includes('client=', mark)) return pickId(headers, queryOf(url));
+  const at = headers['x-user-staging-id'] === undefined ? url.indexOf(stagingId, mark) : -1;
+  if (at === -1) return pickId(headers, nothing);
+  const plain = plainIdAt(url, mark, at);
+  return plain === undefined ? pickId(headers, queryOf(url)) : fittingId(plain);
+};
 
 /** The header and the member of a query by which each fact travels. */
 const places = {
@@ -89,7 +113,7 @@ export interface Told {
 
 /** The facts that a request of that client would tell: what a check takes for none is none here, too. */
 export const factsTold = ({ client, network, cohort, manual, system }: Told): Client => {
-  const id = fitting(idShape, client);
+  const id = fittingId(client);
   return {
     id,
     network: id === undefined && network !== undefined ? networkIn(network) : undefined,
