@@ -2,9 +2,9 @@ import { bounds } from './bounds.ts';
 import type { Day, Instant } from './instant.ts';
 
 /*
- * What installed copies say of themselves while they check: how many checks, by day, channel, target and version, and
- * how many different copies they came from, as far as these send ids. Nothing of one client is kept, neither its id nor
- * its address.
+ * What installed copies say of themselves while they check, or read a feed: how many checks, by day, channel, target and
+ * version, and how many different copies they came from, as far as these send ids. Nothing of one client is kept, neither
+ * its id nor its address.
  */
 
 export interface FleetCounts {
@@ -30,6 +30,9 @@ export interface FleetRow extends FleetCounts {
 
 /** The name of what has no row of its own, a version or a target. */
 export const otherName = 'other';
+
+/** The name of what a client does not tell, its version or its target: some updaters read a feed and say neither. */
+export const unknownName = 'unknown';
 
 /** What the fleet may be summed up by. */
 export type FleetBy = 'version' | 'target' | 'day';

@@ -6,19 +6,12 @@ import { isMain } from '../nouns/artifact.ts';
 import type { Considered, Plan, Verdict } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { type Rollout, wholePermille } from '../nouns/rollout.ts';
+import { type FleetPart, spreadParts, versionIn } from './fleet-parts.ts';
 
 /*
  * What a rollout would mean for a fleet, by the decision itself: it is asked what clients of each version and target
  * would get inside the percent, and what outside of it. Everything between the two is the percent.
  */
-
-/** Checks of one version and target on the day that is looked at. */
-export interface FleetPart {
-  target: string;
-  version: string;
-  checks: number;
-  withId: number;
-}
 
 /** The release as it would be out, and what it would be out beside. */
 export interface Stage {
@@ -66,16 +59,16 @@ const offeredAt = (stage: Stage, target: string, permille: number): Offered => {
 };
 
 /** Everyone, for whom the percent decides alone. */
-const clientOf = ({ version }: FleetPart) => ({ currentVersion: version, id: 'someone' });
+const clientOf = (part: FleetPart) => ({ currentVersion: versionIn(part), id: 'someone' });
 
 const isOffered = ({ release }: Stage, { plan }: Offered, part: FleetPart): boolean => {
-  const chosen = choose(outlookOf(plan, part.version), clientOf(part));
+  const chosen = choose(outlookOf(plan, versionIn(part)), clientOf(part));
   return chosen?.isNewer === true && chosen.offer.release.id === release.id;
 };
 
 const whyNot = ({ release }: Stage, { plan, passed }: Offered, part: FleetPart): Verdict => {
   const trace = [...passed];
-  choose(outlookOf(plan, part.version), clientOf(part), trace);
+  choose(outlookOf(plan, versionIn(part)), clientOf(part), trace);
   const own = trace.find(
     ({ version, channel = release.channel }) => version === release.version && channel === release.channel,
   );
@@ -169,7 +162,7 @@ export const forecast = async (
   parts: readonly FleetPart[],
   { fleetSize, rest }: { fleetSize: number | undefined; rest: () => Promise<unknown> },
 ): Promise<Forecast> => {
-  const reaches = await reachAll(stage, parts, rest);
+  const reaches = await reachAll(stage, spreadParts(stage.release, parts), rest);
   const checks = sum(parts, (part) => part.checks);
   const clientsOfCheck = fleetSize === undefined || checks === 0 ? undefined : fleetSize / checks;
   const reachedOf = (some: readonly Reach[], permille: number): Reached => {
@@ -189,13 +182,13 @@ export const forecast = async (
     checks,
     withId: sum(parts, (part) => part.withId),
     at: (permille) => reachedOf(reaches, permille),
-    byTarget: [...Map.groupBy(reaches, ({ part }) => part.target)].map(([target, own]) => ({
+    byTarget: [...Map.groupBy(reaches, ({ part }) => part.countedAs ?? part.target)].map(([target, own]) => ({
       target,
-      checks: sum(own, ({ part }) => part.checks),
+      checks: Math.round(sum(own, ({ part }) => part.checks)),
       ...reachedOf(own, wholePermille),
     })),
     leftOut: [...left]
-      .map(([reason, some]) => ({ reason, checks: sum(some, (one) => one.checks) }))
+      .map(([reason, some]) => ({ reason, checks: Math.round(sum(some, (one) => one.checks)) }))
       .sort((a, b) => b.checks - a.checks),
   };
 };

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
-import { type FleetPart, forecast, type Stage } from '../../../src/domain/rolling-out/forecast.ts';
+import type { FleetPart } from '../../../src/domain/rolling-out/fleet-parts.ts';
+import { forecast, type Stage } from '../../../src/domain/rolling-out/forecast.ts';
 import { hoursUntil } from '../../../src/domain/rolling-out/notice.ts';
 import { artifactOf, releaseOf } from '../feeds/stage.ts';
 
@@ -65,6 +66,46 @@ describe('what a rollout would mean', () => {
     const { at, leftOut } = await ahead(stageOf({}, { withoutId: 'hold' }), fleet, 100);
     assert.equal(at(1000).clients, 25);
     assert.deepEqual(leftOut, [{ reason: 'rollout-no-id', checks: 75 }]);
+  });
+
+  test('who tells no version, or less than a target, counts as one who has yet to get it', async () => {
+    const artifacts = ['linux-x86_64', 'linux-deb-x86_64', 'windows-x86_64'].map((one, index) =>
+      artifactOf(one, '.AppImage', { sizeBytes: 100 * (index + 1), state: 'declared' }),
+    );
+    const base = releaseOf(
+      '1.0.0',
+      artifacts.map((one) => ({ ...one, state: 'active' as const })),
+      { sequence: 1 },
+    );
+    const heldTargets = ['linux-deb-x86_64'];
+    const stage = {
+      ...stageOf({ artifacts, policy: { heldTargets, from: { atLeast: '0.9' } } }),
+      others: [base],
+    };
+    const fleet = [
+      part('unknown', 100, { target: 'windows-x86_64' }),
+      part('unknown', 100, { target: 'linux' }),
+      part('unknown', 300, { target: 'unknown' }),
+      part('0.1.0', 50, { target: 'windows' }),
+      part('unknown', 50, { target: 'darwin' }),
+    ];
+    const { at, byTarget, leftOut } = await ahead(stage, fleet, 600);
+    assert.deepEqual(at(1000), { clients: 350, bytes: 30_000 + 5000 + 10_000 + 30_000 });
+    assert.deepEqual(
+      byTarget.map((one) => [one.target, one.checks, one.clients]),
+      [
+        ['windows-x86_64', 100, 100],
+        ['linux', 100, 50],
+        ['unknown', 300, 200],
+        ['windows', 50, 0],
+        ['darwin', 50, 0],
+      ],
+    );
+    assert.deepEqual(leftOut, [
+      { reason: 'target-held', checks: 150 },
+      { reason: 'from-excluded', checks: 50 },
+      { reason: 'target-missing', checks: 50 },
+    ]);
   });
 
   test('nobody knows how many where the fleet is not known, or was not seen', async () => {
