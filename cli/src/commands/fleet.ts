@@ -9,8 +9,11 @@ import { countOf, formatShare } from '../terminal/format.ts';
 
 type Row = FleetSums['rows'][number];
 
-/** What strangers made up, or what is too much to be told apart. */
-const other = 'other';
+/** Clients that do not tell their version. */
+const unknown = 'unknown';
+
+/** They, and what strangers made up, or what is too much to be told apart. */
+const unnamed = ['other', unknown];
 
 const nameOf = ({ version, target, day }: Row): string => version ?? target ?? day ?? '';
 
@@ -18,9 +21,9 @@ const nameOf = ({ version, target, day }: Row): string => version ?? target ?? d
 const inOrder = (rows: Row[], by: FleetBy): Row[] => {
   if (by === 'day') return rows;
   if (by === 'target') return rows.toSorted((a, b) => b.checks - a.checks);
-  const known = rows.filter(({ version }) => version !== other);
-  const newest = known.toSorted((a, b) => compareVersions(b.version ?? '', a.version ?? ''));
-  return [...newest, ...rows.filter(({ version }) => version === other)];
+  const isNamed = ({ version = '' }: Row): boolean => !unnamed.includes(version);
+  const newest = rows.filter(isNamed).toSorted((a, b) => compareVersions(b.version ?? '', a.version ?? ''));
+  return [...newest, ...rows.filter((row) => !isNamed(row))];
 };
 
 const renderBars = (rows: Row[], all: number): string => {
@@ -39,15 +42,27 @@ const renderBars = (rows: Row[], all: number): string => {
 interface Older {
   version: string;
   checks: number;
+  /** Those that tell a version: the share is one of them. */
+  of: number;
   share: number;
 }
 
+const checksOf = (rows: readonly Row[]): number => rows.reduce((sum, { checks }) => sum + checks, 0);
+
 /** Checks of versions before this one; what has no number is of no age. */
-const olderThan = ({ rows, totals }: FleetSums, version: string): Older => {
-  const checks = rows
-    .filter((row) => isReadable(row.version ?? '') && compareVersions(row.version ?? '', version) < 0)
-    .reduce((sum, row) => sum + row.checks, 0);
-  return { version, checks, share: totals.checks === 0 ? 0 : checks / totals.checks };
+const olderThan = ({ rows }: FleetSums, version: string): Older => {
+  const older = rows.filter(
+    (row) => isReadable(row.version ?? '') && compareVersions(row.version ?? '', version) < 0,
+  );
+  const [checks, of] = [checksOf(older), checksOf(rows.filter((row) => row.version !== unknown))];
+  return { version, checks, of, share: of === 0 ? 0 : checks / of };
+};
+
+const tellOlder = ({ output }: Context, { version, checks, of }: Older, all: number): void => {
+  const rest =
+    of === all ? '' : ` It rests on ${formatShare(of, all)} of the checks: the others tell no version.`;
+  const share = `${formatShare(checks, of)} (${checks.toLocaleString('en')} of ${countOf(of, 'check')})`;
+  output.line(`\nOlder than ${version}: ${share}.${rest}`);
 };
 
 const demandReadable = (version: string | undefined, by: FleetBy): void => {
@@ -72,7 +87,7 @@ export const fleet: Command = {
   name: 'fleet',
   summary: 'Show which versions check for updates, with a bar for each.',
   about:
-    'The last seven days unless said, at most 400. A copy counts each time it asks; clients are different copies, as far as they send an id. `other` are versions that were never published here, beyond the first few. `--older-than` says what share of the checks came from versions before one.',
+    'The last seven days unless said, at most 400. A copy counts each time it asks; clients are different copies, as far as they send an id. `other` are versions that were never published here, beyond the first few; `unknown` are updaters that read a feed and tell no version. `--older-than` says what share of the checks that tell a version came from versions before one.',
   options: [
     shared.app,
     { flags: '--channel <name>', about: 'only this channel (default: all)' },
@@ -97,13 +112,7 @@ export const fleet: Command = {
     const older = version === undefined ? undefined : olderThan(told, version);
     output.object({ fleet: told, ...(older === undefined ? {} : { olderThan: older }) });
     tell(context, told, by);
-    if (older !== undefined) {
-      const checks = older.checks.toLocaleString('en');
-      const share = formatShare(older.checks, told.totals.checks);
-      output.line(
-        `\nOlder than ${older.version}: ${share} (${checks} of ${countOf(told.totals.checks, 'check')}).`,
-      );
-    }
+    if (older !== undefined) tellOlder(context, older, told.totals.checks);
     for (const { detail } of told.warnings) output.warn(detail);
   },
 };

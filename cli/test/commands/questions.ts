@@ -103,13 +103,18 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
       known.text,
       /\n1\.10\.0 {2}4 {3}44\.4 % {2}1 client {2}█+\n1\.2\.0 {3}3 {3}33\.3 % {12}█+\n/,
     );
-    assert.deepEqual(fleet.object.olderThan, { version: 'v1.10', checks: 4, share: 0.5 });
+    assert.deepEqual(fleet.object.olderThan, { version: 'v1.10', checks: 4, of: 8, share: 0.5 });
     const targets = await read(['fleet', '--by', 'target', ...app]);
     assert.match(targets.text, /\n\nlinux-x86_64 {2}9 {4}100 % {2}1 client {2}█+$/m);
     assert.equal(
       (await read(['fleet', '--by', 'day', '--channel', 'beta', ...app])).text.includes(': 0 checks'),
       true,
     );
+    for (let n = 0; n < 2; n++)
+      await ask(`${host}/feeds/tauri/stable/latest.json`, { method: 'GET', headers: {} });
+    const untold = await read(['fleet', '--older-than', '1.10', ...app]);
+    assert.match(untold.text, /\nother {4}1 .*\nunknown {2}2 /);
+    assert.match(untold.text, /: 44\.4 % \(4 of 9 checks\)\. It rests on 81\.8 % of the checks: /);
     const wrong = await run(['fleet', '--older-than', 'soon', ...app]);
     assert.deepEqual([wrong.code, /"soon" is no version that has an order/.test(wrong.stderr)], [2, true]);
     assert.equal((await run(['fleet', '--older-than', '1', '--by', 'day', ...app])).code, 2);
