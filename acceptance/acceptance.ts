@@ -12,6 +12,7 @@ import { factsSection } from './decisions/facts.ts';
 import { feedRolloutsSection } from './decisions/feed-rollouts.ts';
 import { feedsSection } from './decisions/feeds.ts';
 import { fleetSection } from './decisions/fleet.ts';
+import { fleetFeedsSection } from './decisions/fleet-feeds.ts';
 import { healthSection } from './decisions/health.ts';
 import { hostsSection } from './decisions/hosts.ts';
 import { identitySection } from './decisions/identity.ts';
@@ -77,6 +78,7 @@ export const acceptance = (
       zsyncSection(world);
       feedsSection(world);
       fleetSection(world);
+      fleetFeedsSection(world);
       squirrelSection(world);
       staticFilesSection(world);
       explainSection(world);

@@ -1,41 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { Explanation, RolloutPlan } from '@slipway/api';
-import type { Piece } from '../../lab/publisher.ts';
-import { createPublisher, type Publisher, tauriSignature } from '../publisher.ts';
+import { piecesOf } from '../every-updater.ts';
+import { createPublisher, type Publisher } from '../publisher.ts';
 import type { World } from '../world.ts';
 
 const spec = 'public, max-age=60, s-maxage=300';
 const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
-
-/** Files for every kind of updater. */
-const piecesOf = (version: string): Piece[] => {
-  const bytes = randomBytes(400);
-  return [
-    {
-      target: 'windows-x86_64',
-      format: '.exe',
-      bytes,
-      sha512: createHash('sha512').update(bytes).digest('base64'),
-    },
-    {
-      ...{ target: 'windows-nupkg-x86_64', format: '.nupkg', bytes, fileName: `Acme-${version}-full.nupkg` },
-      sha1: createHash('sha1').update(bytes).digest('hex'),
-    },
-    {
-      target: 'darwin-aarch64',
-      format: '.zip',
-      signature: randomBytes(64).toString('base64'),
-      build: version,
-    },
-    { target: 'linux-x86_64', format: '.AppImage', fileName: 'App.AppImage', signature: tauriSignature() },
-    {
-      ...{ target: 'linux-x86_64.zsync', format: '.zsync', companionOf: 'linux-x86_64' },
-      bytes: Buffer.from(`zsync of ${version}`),
-    },
-  ];
-};
 
 /** Where updaters look, and the version that they would take. */
 const documents: Readonly<Record<string, RegExp>> = {

@@ -8,11 +8,11 @@ import type { World } from '../world.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-const fleetOf = async (app: Publisher, query = ''): Promise<Fleet> =>
+export const fleetOf = async (app: Publisher, query = ''): Promise<Fleet> =>
   (await app.call('GET', `/fleet${query}`)).json<{ fleet: Fleet }>().fleet;
 
 /** Another node shows what was counted within 15 s, which a test with held timers judges (jobs/flush-fleet). */
-const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
+export const settled = async (app: Publisher, checks: number): Promise<Fleet> =>
   eventually(async () => {
     const fleet = await fleetOf(app);
     assert.equal(fleet.totals.checks, checks);

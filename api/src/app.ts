@@ -28,7 +28,7 @@ export const Extras = Type.Boolean({
 });
 export const CheckCaching = Type.Enum(['public', 'private'] as const, {
   description:
-    '`private` keeps answers to checks out of every cache on the way, so that each check is counted.',
+    '`private` keeps answers to checks, and documents of feeds, out of every cache on the way, so that each is counted.',
 });
 
 /** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */

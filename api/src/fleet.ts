@@ -9,8 +9,10 @@ export const FleetBy = Type.Enum(['version', 'target', 'day'] as const);
 export type FleetBy = Static<typeof FleetBy>;
 
 const counts = {
-  checks: Type.Integer({ description: 'Update checks.' }),
-  offers: Type.Integer({ description: 'Checks that were answered with an update.' }),
+  checks: Type.Integer({ description: 'Update checks, and documents of feeds that were read.' }),
+  offers: Type.Integer({
+    description: 'Checks that were answered with an update; of those that tell no version nobody knows.',
+  }),
   withId: Type.Integer({ description: 'Checks that sent an id of the installation.' }),
   clients: Nullable(
     Type.Integer({

@@ -7,6 +7,7 @@ import {
   type FleetBy,
   type FleetCounts,
   type FleetSum,
+  unknownName,
 } from './nouns/fleet.ts';
 import { type Day, dayOf, daysFrom } from './nouns/instant.ts';
 import type { Warning } from './nouns/release.ts';
@@ -61,13 +62,22 @@ const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void =>
 
 const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / whole)} %`;
 
+/** Checks of clients that do not tell their version, as far as the rows go by it. */
+const untoldIn = (rows: readonly FleetSum[]): number =>
+  rows.reduce((sum, { version, checks }) => sum + (version === unknownName ? checks : 0), 0);
+
 /** What whoever reads the counts should know of them. */
-const warningsOf = ({ checks, withId, proxied }: FleetCounts): Warning[] => {
+const warningsOf = ({ checks, withId, proxied }: FleetCounts, untold: number): Warning[] => {
   const warnings: Warning[] = [];
   if (2 * withId < checks)
     warnings.push({
       code: 'ids-missing',
       detail: `${percent(withId, checks)} of these checks sent an id: they are checks, not clients, and rollouts go by networks. Let the app send Slipway-Client.`,
+    });
+  if (checks > 0 && 2 * untold >= checks)
+    warnings.push({
+      code: 'versions-missing',
+      detail: `${percent(untold, checks)} of these checks told no version: the updater reads a feed and does not say it. Put from/{version}/ before the name of the document into the address that the app asks.`,
     });
   if (checks > 0 && 2 * proxied >= checks)
     warnings.push({
@@ -106,7 +116,7 @@ export const createSurveying = (needs: {
       totals: { ...totals, clients: mostOf(clients, totals) },
       rows,
       estimate: estimateFleet(totals, clients),
-      warnings: [...warningsOf(totals), ...warnOfIds(totals, clients)],
+      warnings: [...warningsOf(totals, untoldIn(rows)), ...warnOfIds(totals, clients)],
     };
   };
 

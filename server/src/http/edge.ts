@@ -121,7 +121,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     factsOf,
     senderOf: createSenders(options.trusts, factsOf),
     feeds: createFeeds({
-      ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache, factsOf },
+      ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
+      ...{ factsOf, counted },
     }),
     documents: createDocuments(table, options.version, options.urls),
   };

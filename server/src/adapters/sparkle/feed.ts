@@ -8,6 +8,14 @@ import { formatWanted, isEd25519, judge, parseWanted, stateOf, type Wanted } fro
 /* Where Sparkle and WinSparkle find their appcasts: one for each system, and one for each of its architectures. */
 
 const longestName = 128;
+
+/** `App/1.2 Sparkle/2.6.4`, `App/1.2 WinSparkle/0.8.1 (Win64)`; Sparkle writes `?` where the app has no version. */
+const agentShape = /\/(?<version>[^/\s]+) (?:Win)?Sparkle\//;
+
+const versionIn = (agent: string): string | undefined => {
+  const version = agentShape.exec(agent)?.groups?.version;
+  return version === '?' ? undefined : version;
+};
 const fileName = '/appcast.xml';
 
 /** The appcast for a place: on macOS an architecture's own, since two of them in one cannot be told apart. */
@@ -31,6 +39,7 @@ export const sparkle: Feed = {
   depth,
   isByPath: true,
   judgesSystem: true,
+  versionIn,
   // WinSparkle takes the file of its own architecture, Sparkle whichever there is.
   slotsOf: (document, target) => [
     parseWanted(document)?.system === 'windows' ? (parsePlace(target)?.arch ?? '') : '',

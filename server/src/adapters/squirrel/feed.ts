@@ -5,7 +5,7 @@ import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { offerToOlder } from '../offered.ts';
 import { reviewPackages } from '../review-packages.ts';
 import { type Document, type Kind, parseAddress, parseDocument } from './address.ts';
-import { inNames, renderReleases } from './releases.ts';
+import { inNames, notInNames, renderReleases } from './releases.ts';
 import { renderJson, updateOf } from './update.ts';
 
 /*
@@ -96,6 +96,7 @@ export const squirrelFeed: Feed = {
   id: 'squirrel',
   depth: 25,
   tellsVersion: true,
+  publishedAs: notInNames,
   parse: parseAddress,
   render: (view, document) => {
     const wanted = parseDocument(document);

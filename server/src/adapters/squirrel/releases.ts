@@ -15,6 +15,12 @@ export const inNames = (version: string): string => {
   return numbers + pre.replaceAll('.', '');
 };
 
+/** What may be the version of such a name: `1.1.0-beta1` is how `1.1.0-beta.1` is told. */
+export const notInNames = (version: string): string[] => {
+  const dotted = version.replace(/(?<=-[A-Za-z]+)(?=\d+$)/, '.');
+  return dotted === version ? [] : [dotted];
+};
+
 const text = (lines: readonly string[]): Rendered => ({
   status: 200,
   contentType: 'text/plain; charset=utf-8',

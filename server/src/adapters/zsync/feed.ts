@@ -59,6 +59,7 @@ const isNewest = (newer: readonly Release[], place: string): boolean =>
 /** The zsync file of the newest release alone: where that has none, an older one would take clients back. */
 const askForZsync = (channel: string, place: string): FileAsk => ({
   ...{ kind: 'file', channel, versions: [], isMeant: isAt(place) },
+  checkedTarget: (target) => target.slice(0, -ending.length),
   pick: (release, newer = []) => {
     const main = mainAt(release, place);
     return main?.state === 'active' && isNewest(newer, place) ? zsyncOf(release, main) : undefined;

@@ -1,5 +1,5 @@
 import { bounds } from '../nouns/bounds.ts';
-import { type FleetCounts, otherName } from '../nouns/fleet.ts';
+import { type FleetCounts, otherName, unknownName } from '../nouns/fleet.ts';
 import type { Site } from '../nouns/site.ts';
 import { plainVersion } from '../nouns/version.ts';
 import type { Sketch } from './sketch.ts';
@@ -36,7 +36,8 @@ const nameVersion = ({ versions }: Site, version: string): Pick<Cell, 'version' 
   const known = versions.get(plainVersion(version));
   if (known !== undefined) return { version: known, isStranger: false };
   const isRow = version.length <= bounds.answeredVersionLength && strangerShape.test(version);
-  return isRow ? { version, isStranger: version !== otherName } : { version: otherName, isStranger: false };
+  if (!isRow) return { version: otherName, isStranger: false };
+  return { version, isStranger: version !== otherName && version !== unknownName };
 };
 
 /** Where a version asks. */

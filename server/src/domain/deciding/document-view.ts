@@ -21,6 +21,8 @@ export interface Selection {
   readonly hidden: ReadonlyMap<number, ReadonlySet<string>>;
   /** By the ids of releases, the percent of clients that they are for. */
   readonly shares: ReadonlyMap<string, number>;
+  /** The place of the newest release that it is given. */
+  readonly newest: number | undefined;
 }
 
 /** What is known of a client, without what it judges by itself. */
@@ -68,17 +70,18 @@ const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client
   const shares = judgesShare ? sharesOf(lane, client, ahead) : new Map<string, number>();
   const refuse = refusing(client, lane.plan);
   const hidden: number[] = [];
-  let isReached = false;
+  let basePlace: number | undefined;
   for (const [place, offer] of lane.offers) {
     const { id, channel } = offer.release;
     const isBase = id === ahead.base?.release.id;
-    isReached ||= isBase;
+    if (isBase) basePlace = place;
+    const isReached = basePlace !== undefined;
     const isOutside = !isReached || channel !== ahead.base?.release.channel;
     // Where its system cannot run what it is given, a client takes what comes next.
     const isRefused = isReached && !isBase && judgesSystem && refuse(offer) !== undefined;
     if ((isOutside && !shares.has(id)) || isRefused) hidden.push(place);
   }
-  return { hidden, shares };
+  return { hidden, shares, basePlace };
 };
 
 /** What a client is shown. */
@@ -86,13 +89,15 @@ export const selectFor = ({ parts, lanes }: DocumentPlan, client: Client): Selec
   const facts = factsFor(parts, client);
   const hidden = new Map<number, Set<string>>();
   const shares = new Map<string, number>();
+  let newest: number | undefined;
   for (const lane of lanes) {
     const own = hideIn(lane, parts, facts);
+    if (own.basePlace !== undefined) newest = Math.min(own.basePlace, newest ?? own.basePlace);
     for (const place of own.hidden) hidden.set(place, new Set([...(hidden.get(place) ?? []), ...lane.slots]));
     for (const [id, percent] of own.shares) shares.set(id, percent);
   }
   const places = [...hidden].map(([place, slots]) => `${place}:${[...slots].join(',')}`);
-  return { key: [...places, ...shares.keys()].join(' '), hidden, shares };
+  return { key: [...places, ...shares.keys()].join(' '), hidden, shares, newest };
 };
 
 /** The releases as a client is shown them: companions go with what they belong to. */

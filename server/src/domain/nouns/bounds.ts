@@ -99,8 +99,11 @@ export const boundTable = {
   ],
   keyLength: [512, 'characters of a key; a longer one is refused unread'],
   unknownHosts: [10_000, 'hosts of no app that are remembered as such'],
-  answeredVersions: [50_000, 'answers to checks that one process keeps by the client’s version'],
-  answeredVersionsOfAddress: [256, 'of those for one channel and target'],
+  answeredVersions: [
+    50_000,
+    'answers to checks that one process keeps by the client’s version, and as many counters of those who read feeds',
+  ],
+  answeredVersionsOfAddress: [256, 'of those for one channel and target, or for one document'],
   answeredVersionLength: [
     32,
     'characters of such a version; longer ones are answered anew each time, and counted as `other` unless the app published them',

@@ -34,6 +34,8 @@ export interface FileAsk {
   versions: readonly string[];
   /** Which artifacts are newer and older ones of what it means, where it means what is newest for the client. */
   isMeant?(artifact: Artifact): boolean;
+  /** Where whoever asks for it looks for an update: the target that it is for, by that of the artifact. */
+  checkedTarget?(target: string): string;
 }
 
 export type FeedAsk = DocumentAsk | FileAsk;
@@ -96,6 +98,10 @@ export interface Feed extends Reviewer {
   readonly tellsVersion?: boolean;
   /** Adapters whose clients take the same files: in their apps these ask checks, which tell a version. */
   readonly checkedBy?: readonly string[];
+  /** The version of the app that its clients tell in their User-Agent. */
+  versionIn?(agent: string): string | undefined;
+  /** How else a version may have been published that its clients write so. */
+  publishedAs?(version: string): readonly string[];
   /** Whether clients pass over by themselves what their system cannot run, and take an older one of the document. */
   readonly judgesSystem?: boolean;
   /** Whether the clients of a document judge by themselves whether a rollout lets them in. */

@@ -16,7 +16,7 @@ import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
-import { copyOf, createVersionTable, type VersionTable } from './version-table.ts';
+import { copyOf, createVersionTable, emptyTable, type VersionTable } from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -83,9 +83,6 @@ const createUpdates = (
   };
 };
 
-/** The table of an address that is not kept: what strangers ask for there leaves nothing behind. */
-const nothingKept: VersionTable<Known> = { find: () => undefined, keep: () => undefined };
-
 export const createCheck = (needs: {
   adapters: readonly Adapter[];
   links: Pick<Links, 'download'>;
@@ -136,7 +133,7 @@ export const createCheck = (needs: {
       none: decidedOf(isKnown ? 'up-to-date' : missing(), adapter.renderUpToDate(), caching),
       updateOf: createUpdates(render, app.extras),
       openCounters: (version) => counted.open(site, { channel, target, isKnown }, version),
-      versions: nothingKept,
+      versions: emptyTable,
     };
   };
 

@@ -64,7 +64,8 @@ export const createCountedChecks = (needs: {
     tallyOf: ({ rollout, release, artifact }) =>
       rollout === undefined ? undefined : makeTally(release.id, artifact.target),
     count: ({ cell, arrivals }, { outcome, offered }, request) => {
-      if (cell === undefined) return;
+      // Who asks for the head alone asks again.
+      if (cell === undefined || request.method === 'HEAD') return;
       const isSample = (cell.checks & (sample - 1)) === 0;
       counting.countCheck(cell);
       if (outcome === 'update') cell.offers += 1;

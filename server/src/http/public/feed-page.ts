@@ -1,13 +1,16 @@
 import type { DocumentPlan } from '../../domain/deciding/document-plan.ts';
+import { newestIn } from '../../domain/deciding/document-readers.ts';
 import { releasesIn, selectFor } from '../../domain/deciding/document-view.ts';
 import type { Rendered } from '../../domain/nouns/adapter.ts';
 import type { ByClient, DocumentAsk, Feed, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
+import { type Caching, makeAnswer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
+import type { Asking } from './asking.ts';
+import { type CountedReaders, type Named, namedIn, type Readers } from './counted-readers.ts';
 import { createFeedView } from './feed-view.ts';
-import type { Asking, CachedPage, PageCache } from './page-cache.ts';
+import type { CachedPage, PageCache, Shown } from './page-cache.ts';
 
 /*
  * A document laid out: once for all, or where some clients are shown less than others, once for all who are shown the
@@ -18,26 +21,34 @@ const isByClient = (rendered: Rendered | ByClient): rendered is ByClient => 'cho
 
 const nothing = makeAnswer({ status: 204, contentType: undefined, body: '' });
 
+/** How a document is laid out, and what it names. */
+interface Layout {
+  route: string;
+  caching: Caching;
+  named: Named | undefined;
+}
+
 /** Lays out all answers of a document once; the few that are for one client alone, when it asks. */
-const layOut = (rendered: Rendered | ByClient, route: string, caching: Caching): CachedPage => {
-  if (!isByClient(rendered)) return { route, answer: makeAnswer(rendered, caching) };
-  const answers = new Map(rendered.all.map((one) => [one, makeAnswer(one, caching)]));
-  const [answer = nothing, ...others] = answers.values();
+const layOut = (rendered: Rendered | ByClient, { route, caching, named }: Layout): CachedPage => {
+  if (!isByClient(rendered)) return { route, named, answer: makeAnswer(rendered, caching) };
+  const shownAs = (one: Rendered): Shown => ({ answer: makeAnswer(one, caching), named });
+  const all = new Map(rendered.all.map((one) => [one, shownAs(one)]));
+  const [answer = nothing, ...others] = [...all.values()].map((shown) => shown.answer);
   return {
     ...{ route, answer, others },
     choose: (client) => {
       const chosen = rendered.choose(client);
-      return chosen && (answers.get(chosen) ?? makeAnswer(chosen, caching));
+      return chosen && (all.get(chosen) ?? shownAs(chosen));
     },
   };
 };
 
-/** The answer of a page for a client; undefined where there is nothing for it. */
-export const answerIn = (
+/** What a page shows a client; undefined where there is nothing for it. */
+export const showIn = (
   page: CachedPage | undefined,
   client: FeedClient | undefined,
   asking: Asking,
-): Answer | undefined => (page?.choose === undefined ? page?.answer : page.choose(client ?? {}, asking));
+): Shown | undefined => (page?.choose === undefined ? page : page.choose(client ?? {}, asking));
 
 const artifactWeight = 1200;
 
@@ -52,52 +63,74 @@ const weighDraft = ({ plan, published }: Draft): number =>
   plan.lanes.reduce((sum, { offers }) => sum + offerWeight * offers.size, 0) +
   published.reduce((sum, release) => sum + weigh(release), 0);
 
+const nobody: ReadonlyMap<number, ReadonlySet<string>> = new Map();
+
+/** What of a document is the same for all who read it. */
+interface Standing {
+  caching: Caching;
+  readers: Readers;
+}
+
 /** A document with the name that it is kept by, and all that it may be made of. */
 export interface Draft extends DocumentAsk, Pick<FeedView, 'published'> {
   name: string;
   plan: DocumentPlan;
 }
 
+/** A document as it is rendered: all of a draft, or what a client is shown of it. */
+type View = Parameters<typeof createFeedView>[2] & DocumentAsk & Omit<Layout, 'route'>;
+
 export const createFeedPages = (needs: {
   links: Pick<Links, 'feed' | 'files' | 'download'>;
   cache: PageCache;
   factsOf: FactsOf;
+  readers: Pick<CountedReaders, 'open'>;
 }) => {
   const { links, cache, factsOf } = needs;
 
-  const render = (
-    feed: Feed,
-    { site }: Pick<Asking, 'site'>,
-    { caching, ...view }: Parameters<typeof createFeedView>[2] & DocumentAsk & { caching: Caching },
-  ): CachedPage | undefined => {
+  const render = (feed: Feed, { site }: Pick<Asking, 'site'>, view: View): CachedPage | undefined => {
     const rendered = feed.render(createFeedView(site, links, view), view.document);
-    return rendered && layOut(rendered, links.feed, caching);
+    return rendered && layOut(rendered, { route: links.feed, caching: view.caching, named: view.named });
   };
 
   /** A page that finds, and lays out where nobody has asked for it yet, what a client is shown. */
-  const pageByClient = (feed: Feed, draft: Draft): CachedPage => {
+  const pageByClient = (feed: Feed, draft: Draft, { caching, readers }: Standing): CachedPage => {
     const { plan, name } = draft;
-    const caching = plan.dependsOnClient ? 'private' : 'public';
-    const choose = (client: FeedClient, asking: Asking): Answer | undefined => {
+    const choose = (client: FeedClient, asking: Asking): Shown | undefined => {
       const facts = plan.dependsOnClient ? factsOf(asking.request) : {};
       const selection = selectFor(plan, { ...facts, currentVersion: client.version });
       const own = `${name} ${selection.key}`;
       const known = cache.find(asking.site, own);
-      if (known !== undefined) return answerIn(known, client, asking);
+      if (known !== undefined) return showIn(known, client, asking);
       const view = { ...draft, releases: releasesIn(plan, selection), shares: selection.shares };
-      const page = render(feed, asking, { ...view, caching });
-      return answerIn(page && cache.keep(asking.site, own, page), client, asking);
+      const named = namedIn(plan, selection, readers.place.target);
+      const page = render(feed, asking, { ...view, caching, named });
+      return showIn(page && cache.keep(asking.site, own, page), client, asking);
     };
     const heldBytes = weighDraft(draft);
-    return { route: links.feed, answer: nothing, choose, heldBytes };
+    return { route: links.feed, answer: nothing, choose, heldBytes, readers };
+  };
+
+  const plainPage = (
+    feed: Feed,
+    asking: Pick<Asking, 'site'>,
+    { draft, caching, readers }: Standing & { draft: Draft },
+  ): CachedPage | undefined => {
+    const { plan } = draft;
+    const named = namedIn(plan, { newest: newestIn(plan), hidden: nobody }, readers.place.target);
+    const page = render(feed, asking, { ...draft, releases: plan.releases, caching, named });
+    return page && { ...page, readers };
   };
 
   /** The page of a document; undefined where there is none. */
   const pageOf = (feed: Feed, asking: Pick<Asking, 'site'>, draft: Draft): CachedPage | undefined => {
     const { plan } = draft;
+    const readers = needs.readers.open(feed, draft.channel, plan);
+    // An app that wants each check counted wants each reader counted.
+    const caching = plan.dependsOnClient ? 'private' : asking.site.app.checkCaching;
     return plan.isPlain
-      ? render(feed, asking, { ...draft, releases: plan.releases, caching: 'public' })
-      : pageByClient(feed, draft);
+      ? plainPage(feed, asking, { draft, caching, readers })
+      : pageByClient(feed, draft, { caching, readers });
   };
 
   return { pageOf };

@@ -3,15 +3,20 @@ import type { FairQueue } from '../../domain/fair-queue.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { isDatabaseAway } from '../../domain/nouns/errors.ts';
 import type { DocumentAsk, Feed, FeedAsk, FeedView } from '../../domain/nouns/feed.ts';
+import type { Wanted } from '../../domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
-import { answerIn, createFeedPages } from './feed-page.ts';
+import type { Asking } from './asking.ts';
+import type { CountedChecks } from './counted-checks.ts';
+import { createCountedReaders } from './counted-readers.ts';
+import { createFeedPages, showIn } from './feed-page.ts';
 import { createFlights } from './flights.ts';
-import type { Asking, CachedPage, PageCache } from './page-cache.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
+import { copyOf } from './version-table.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
@@ -50,6 +55,12 @@ const offeredOf = ({ channels, alsoOffers }: Site, ask: DocumentAsk): Sources =>
   return { ask, own: sourceOf(ask.channel), other: also === undefined ? undefined : sourceOf(also) };
 };
 
+/** A page, and the version that its address tells. */
+interface ByPath {
+  page: CachedPage;
+  version: string | undefined;
+}
+
 const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
 
 const pathOf = (url: string): string => {
@@ -64,9 +75,11 @@ export const createFeeds = (needs: {
   queue: FairQueue;
   cache: PageCache;
   factsOf: FactsOf;
+  counted: CountedChecks;
 }) => {
   const { feeds, updating, links, queue, cache } = needs;
-  const pages = createFeedPages(needs);
+  const readers = createCountedReaders(needs.counted);
+  const pages = createFeedPages({ ...needs, readers });
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
   const flights = createFlights<Site, CachedPage | undefined>();
   const addresses = new WeakMap<CachedPage, number>();
@@ -141,6 +154,15 @@ export const createFeeds = (needs: {
     return page && cache.keep(site, nameOf(feed.id, ask), page);
   };
 
+  /** The answer of a page, whose reader is counted. */
+  const answerIn = (page: CachedPage, ask: DocumentAsk, asking: Asking): Answer | undefined => {
+    const shown = showIn(page, ask.client, asking);
+    const { readers: those } = page;
+    if (those !== undefined)
+      readers.count(those, { version: ask.client?.version, named: shown?.named }, asking);
+    return shown?.answer;
+  };
+
   /** The document that is asked for; undefined where there is none. */
   const read = async (asking: Asking, id: string, ask: DocumentAsk): Promise<Answer | undefined> => {
     const { site } = asking;
@@ -148,20 +170,30 @@ export const createFeeds = (needs: {
     if (feed === undefined || !site.channels.has(ask.channel)) return undefined;
     const name = nameOf(id, ask);
     const known = cache.find(site, name);
-    if (known !== undefined) return answerIn(known, ask.client, asking);
+    if (known !== undefined) return answerIn(known, ask, asking);
     const page =
       feed.depth === 0
         ? renderOffered(site, feed, ask)
         : await flights(site, name, () => renderDeep(site, feed, ask));
-    return answerIn(page, ask.client, asking);
+    if (page !== undefined) return answerIn(page, ask, asking);
+    // Who finds nothing has a version all the same.
+    const place = { channel: ask.channel, target: '', isKnown: false };
+    readers.count(readers.openOnce(feed, place), { version: ask.client?.version }, asking);
+    return undefined;
+  };
+
+  /** Counts who looks for an update by a file, of that target. */
+  const countFile = (asking: Asking, id: string, { channel, target }: Wanted): void => {
+    const those = readers.openOnce(byId.get(id) ?? {}, { channel, target, isKnown: true });
+    readers.count(those, {}, asking);
   };
 
   /** One document has more addresses than anyone counts: a few of them are kept, so that strangers fill nothing. */
-  const keepByPath = (site: Site, path: string, page: CachedPage): void => {
+  const keepByPath = (site: Site, path: string, { page, version }: ByPath): void => {
     const kept = addresses.get(page) ?? 0;
     if (kept === bounds.addressesOfDocument) return;
     addresses.set(page, kept + 1);
-    cache.keep(site, path, page);
+    cache.keep(site, path, { ...page, version: version && copyOf(version) });
   };
 
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */
@@ -172,17 +204,21 @@ export const createFeeds = (needs: {
     if (ask?.kind !== 'document') return undefined;
     const page = cache.find(site, nameOf(id, ask));
     const isForAll = page !== undefined && page.choose === undefined;
-    if (isForAll && byId.get(id)?.isByPath === true) keepByPath(site, path, page);
-    const answer = answerIn(page, ask.client, asking);
+    if (isForAll && byId.get(id)?.isByPath === true)
+      keepByPath(site, path, { page, version: ask.client?.version });
+    const answer = page && answerIn(page, ask, asking);
     return answer && { route: links.feed, answer };
   };
 
   /** The document at an address that is written plainly, if it is in memory. */
   const find = (asking: Asking, url: string): { route: string; answer: Answer } | undefined => {
     const path = pathOf(url);
-    return cache.find(asking.site, path) ?? findByMeaning(asking, path, url);
+    const page = cache.find(asking.site, path);
+    if (page === undefined) return findByMeaning(asking, path, url);
+    if (page.readers !== undefined) readers.count(page.readers, page, asking);
+    return page;
   };
 
-  return { parse, read, find };
+  return { parse, read, find, countFile };
 };
 export type Feeds = ReturnType<typeof createFeeds>;

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { FeedClient } from '../../domain/nouns/feed.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Answer } from '../answer/answer.ts';
+import type { Asking } from './asking.ts';
+import type { Named, Readers } from './counted-readers.ts';
 
 /*
  * Rendered pages by host and by what of the address is read. A page does not keep its site alive, and a host's pages go
@@ -10,17 +11,19 @@ import type { Answer } from '../answer/answer.ts';
  * may take more than its share, so that whoever asks for every page of one app takes none from the others.
  */
 
-/** Who asks, and what is shown: a page does not hold on to either. */
-export interface Asking {
-  site: Site;
-  request: IncomingMessage;
+/** What a client is answered, and what that names for it. */
+export interface Shown {
+  readonly answer: Answer;
+  readonly named?: Named | undefined;
 }
 
-export interface CachedPage {
-  readonly answer: Answer;
+export interface CachedPage extends Shown {
   /** Where it depends on the client: what else it may be answered, and which it is. */
   readonly others?: readonly Answer[];
-  choose?(client: FeedClient, asking: Asking): Answer | undefined;
+  choose?(client: FeedClient, asking: Asking): Shown | undefined;
+  /** Who reads it, where they are counted; and the version that they tell by its address. */
+  readonly readers?: Readers;
+  readonly version?: string | undefined;
   /** What it holds beside its answers. */
   readonly heldBytes?: number;
   /** The route's name in metrics. */

@@ -11,6 +11,9 @@ export interface VersionTable<T> {
   keep(version: string, value: T): void;
 }
 
+/** A table that keeps nothing: what strangers ask for at an address that is not kept leaves nothing behind. */
+export const emptyTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
+
 /** A version that does not hold on to the request that it was cut from, if it is one to be kept. */
 export const copyOf = (version: string): string =>
   version.length > bounds.answeredVersionLength ? version : Buffer.from(version).toString();

@@ -8,6 +8,7 @@ import { makeSite } from '../../../src/domain/nouns/site.ts';
 import { createFeeds } from '../../../src/http/public/feeds.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
+import { uncounted } from '../../units/uncounted.ts';
 
 /* Documents of feeds, asked for with whatever clients and strangers hang on an address: what is kept stays the same. */
 
@@ -38,13 +39,13 @@ const openFeeds = () => {
   const cache = createPageCache();
   const updating = { history: async () => releases as ReleaseWithArtifacts[] };
   const feeds = createFeeds({
-    ...{ feeds: registered, updating, links, cache, factsOf: () => ({}) },
+    ...{ feeds: registered, updating, links, cache, factsOf: () => ({}), counted: uncounted },
     queue: (_name, work) => work(),
   });
   const address = { host: 'acme.localhost', baseUrl: 'http://acme.localhost' };
   const site = makeSite(address, { slug: 'acme', publicSlug: 'acme' } as App, releases);
 
-  const request = {} as IncomingMessage;
+  const request = { headers: {} } as IncomingMessage;
 
   /** As the edge does: from memory, else by what the address means. */
   const ask = async (url: string): Promise<string | undefined> => {

@@ -8,6 +8,7 @@ import { makeSite } from '../../../src/domain/nouns/site.ts';
 import { createFeeds } from '../../../src/http/public/feeds.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
+import { uncounted } from '../../units/uncounted.ts';
 
 /*
  * Documents of an app with a hundred releases for a hundred targets, each with the longest of rules: whoever asks for one
@@ -45,12 +46,12 @@ const openFeeds = () => {
   const feeds = createFeeds({
     ...{ feeds: registered, links, cache: createPageCache(), queue: (_name, work) => work() },
     updating: { history: async (_app, { limit }) => releases.slice(0, limit) },
-    factsOf: () => ({ id: 'someone', system: '1' }),
+    ...{ factsOf: () => ({ id: 'someone', system: '1' }), counted: uncounted },
   });
   return async (id: string, rest: string): Promise<void> => {
     const ask = feeds.parse({ id, channel: 'stable', rest, query: '' });
     assert.ok(ask?.kind === 'document');
-    await feeds.read({ site, request: {} as IncomingMessage }, id, ask);
+    await feeds.read({ site, request: { headers: {} } as IncomingMessage }, id, ask);
   };
 };
 

@@ -8,6 +8,7 @@ import { makeSite } from '../../../src/domain/nouns/site.ts';
 import { createFeeds } from '../../../src/http/public/feeds.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { createClientFacts } from '../../../src/http/request/client-facts.ts';
+import { uncounted } from '../uncounted.ts';
 import { rolloutOf } from './rolling.ts';
 import { artifactOf, releaseOf } from './stage.ts';
 import { fullOf } from './velopack-stage.ts';
@@ -33,7 +34,7 @@ const built = (sequence: number, version: string, more: Partial<ReleaseWithArtif
 const openEdge = (...releases: ReleaseWithArtifacts[]) => {
   const cache = createPageCache();
   const feeds = createFeeds({
-    ...{ feeds: registered, links, cache, factsOf: createClientFacts(undefined) },
+    ...{ feeds: registered, links, cache, factsOf: createClientFacts(undefined), counted: uncounted },
     updating: { history: async () => releases },
     queue: (_name, work) => work(),
   });

@@ -19,13 +19,16 @@ export const readFeed = siteRoute({
   handle: async (call) => {
     const { verbs, site, params, feeds, factsOf, request, reply, sendAnswer } = call;
     const { feed: id, channel, '*': rest } = params;
+    const asking = { site, request: request.raw };
     const ask = feeds.parse({ id, channel, rest, query: queryOf(request.raw.url) });
     if (ask?.kind === 'file') {
       const { releaseId, target } = await verbs.filing.findNamed(site, ask, factsOf(request.raw));
+      if (ask.checkedTarget !== undefined)
+        feeds.countFile(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
       await deliverArtifact(call, await verbs.downloading.find(site, releaseId, target));
       return written;
     }
-    const answer = ask && (await feeds.read({ site, request: request.raw }, id, ask));
+    const answer = ask && (await feeds.read(asking, id, ask));
     if (answer === undefined) throw notFound('document');
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);

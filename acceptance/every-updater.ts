@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Piece } from '../lab/publisher.ts';
+import { tauriSignature } from './publisher.ts';
+
+/** A file as electron-builder makes it. */
+export const exeOf = (target = 'windows-x86_64'): Piece => {
+  const bytes = randomBytes(400);
+  return { target, format: '.exe', bytes, sha512: createHash('sha512').update(bytes).digest('base64') };
+};
+
+/** A package as Squirrel.Windows and Velopack have it. */
+export const packageOf = (version: string): Piece => {
+  const bytes = randomBytes(400);
+  return {
+    ...{ target: 'windows-nupkg-x86_64', format: '.nupkg', bytes, fileName: `Acme-${version}-full.nupkg` },
+    sha1: createHash('sha1').update(bytes).digest('hex'),
+  };
+};
+
+/** Files of one release for every kind of updater. */
+export const piecesOf = (version: string): Piece[] => [
+  exeOf(),
+  packageOf(version),
+  {
+    target: 'darwin-aarch64',
+    format: '.zip',
+    signature: randomBytes(64).toString('base64'),
+    build: version,
+  },
+  { target: 'linux-x86_64', format: '.AppImage', fileName: 'App.AppImage', signature: tauriSignature() },
+  {
+    ...{ target: 'linux-x86_64.zsync', format: '.zsync', companionOf: 'linux-x86_64' },
+    bytes: Buffer.from(`zsync of ${version}`),
+  },
+];

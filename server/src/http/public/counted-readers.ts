@@ -1,0 +1,115 @@
+import { makeTally } from '../../domain/counting/cell.ts';
+import type { DocumentPlan } from '../../domain/deciding/document-plan.ts';
+import { surelyOffered, targetOf } from '../../domain/deciding/document-readers.ts';
+import type { Selection } from '../../domain/deciding/document-view.ts';
+import type { Feed } from '../../domain/nouns/feed.ts';
+import { unknownName } from '../../domain/nouns/fleet.ts';
+import type { Site } from '../../domain/nouns/site.ts';
+import { isNewer, type ParsedVersion, plainVersion } from '../../domain/nouns/version.ts';
+import type { Asking } from './asking.ts';
+import type { Answered, CountedChecks, Counters } from './counted-checks.ts';
+import { copyOf, createVersionTable, emptyTable, type VersionTable } from './version-table.ts';
+
+/*
+ * Those who read a document are counted as those are who ask a check. Some updaters tell their version, in the query, in the
+ * address or in the User-Agent; the others are counted under one name. Which of them are offered an update can be said of
+ * those alone who tell a version.
+ */
+
+/** A release that a document names, as far as counting goes. */
+export interface Named {
+  readonly version: ParsedVersion;
+  readonly answered: Answered;
+}
+
+/** Clients of one version that read a document. */
+interface Known extends Counters {
+  /** As the app published it. */
+  readonly version: string;
+  /** What of the document was last compared with it, and how. */
+  named?: Named;
+  isNews?: boolean;
+}
+
+/** Where they are counted. */
+interface ReadPlace {
+  channel: string;
+  target: string;
+  isKnown: boolean;
+}
+
+/** Those who read a document, by their versions. */
+export interface Readers {
+  readonly place: ReadPlace;
+  readonly feed: Pick<Feed, 'versionIn' | 'publishedAs'>;
+  readonly versions: VersionTable<Known>;
+}
+
+/** What a reader told beside its User-Agent, and what the document names for it. */
+interface Reader {
+  version?: string | undefined;
+  named?: Named | undefined;
+}
+
+const nothing: Answered = { outcome: 'nothing' };
+
+/** What a document surely names for a client; undefined where it is for the client to find out. */
+export const namedIn = (
+  plan: DocumentPlan,
+  shown: Pick<Selection, 'newest' | 'hidden'>,
+  target: string,
+): Named | undefined => {
+  const offer = surelyOffered(plan, shown);
+  if (offer === undefined) return undefined;
+  const offered = offer.rollout && makeTally(offer.release.id, target);
+  return { version: offer.version, answered: { outcome: 'update', offered } };
+};
+
+/** The version as the app published it, where its clients write it otherwise. */
+const spelledIn = ({ versions }: Site, { publishedAs }: Readers['feed'], version: string): string => {
+  if (publishedAs === undefined || versions.has(plainVersion(version))) return version;
+  return publishedAs(version).find((other) => versions.has(plainVersion(other))) ?? version;
+};
+
+const isNewsFor = (known: Known, named: Named): boolean => {
+  if (known.named !== named) {
+    known.named = named;
+    known.isNews = isNewer(named.version, known.version);
+  }
+  return known.isNews === true;
+};
+
+export const createCountedReaders = (counted: CountedChecks) => {
+  const createVersions = createVersionTable<Known>();
+
+  const knownOf = ({ place, feed, versions }: Readers, version: string, site: Site): Known => {
+    const known = versions.find(version);
+    if (known !== undefined) return known;
+    const own = copyOf(version);
+    const spelled = spelledIn(site, feed, own);
+    const fresh: Known = { ...counted.open(site, place, spelled), version: spelled };
+    versions.keep(own, fresh);
+    return fresh;
+  };
+
+  return {
+    /** Those of a document of a channel. */
+    open: (feed: Readers['feed'], channel: string, plan: DocumentPlan): Readers => {
+      const target = targetOf(plan);
+      return {
+        place: { channel, target: target ?? '', isKnown: target !== undefined },
+        feed,
+        versions: createVersions(),
+      };
+    },
+    /** Those of what is not kept, and nothing is kept of them. */
+    openOnce: (feed: Readers['feed'], place: ReadPlace): Readers => ({ place, feed, versions: emptyTable }),
+    count: (readers: Readers, { version, named }: Reader, { site, request }: Asking): void => {
+      const told = version ?? readers.feed.versionIn?.(request.headers['user-agent'] ?? '');
+      const known = knownOf(readers, told ?? unknownName, site);
+      const isNews = told !== undefined && named !== undefined && isNewsFor(known, named);
+      counted.count(known, isNews ? named.answered : nothing, request);
+    },
+  };
+};
+export type CountedReaders = ReturnType<typeof createCountedReaders>;

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, test } from 'node:test';
+import { feeds as registered } from '../../../src/adapters/registry.ts';
+import { createCounting } from '../../../src/domain/counting.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { randomIds, systemClock } from '../../../src/drivers/system.ts';
+import { createMetrics } from '../../../src/http/metrics.ts';
+import { createCountedChecks } from '../../../src/http/public/counted-checks.ts';
+import { createFeeds } from '../../../src/http/public/feeds.ts';
+import { createPageCache } from '../../../src/http/public/page-cache.ts';
+import { createQuickAnswers } from '../../../src/http/public/quick-answers.ts';
+import { createClientFacts } from '../../../src/http/request/client-facts.ts';
+import { createMemoryStore } from '../../memory/store.ts';
+import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
+import { uncounted } from '../../units/uncounted.ts';
+import { costOf, median } from './handler.ts';
+
+/*
+ * What counting adds to a document that is in memory: the handler alone, in this process, with counting and without, round
+ * after round in turn. The figure is at most 1 µs of processor time; the test fails at twice that, and says what it was.
+ */
+
+const rounds = 15;
+const readings = 10_000;
+const links = {
+  feed: '/feeds/:feed/:channel/*',
+  files: '/feeds/files/:channel/:version/:target/:fileName',
+  download: '/releases/download/:releaseId/:target',
+};
+
+const releases = ['1.1.0', '1.0.0'].map((version, index) =>
+  releaseOf(
+    version,
+    [
+      artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } }),
+      artifactOf('windows-nupkg-x86_64', '.nupkg', {
+        facts: { fileName: `Acme-${version}-full.nupkg`, sha1: 'a'.repeat(40) },
+      }),
+    ],
+    { sequence: 2 - index },
+  ),
+);
+const site = makeSite(
+  {
+    ...{ host: 'acme.localhost', baseUrl: 'http://acme.localhost', channels: ['stable'] },
+    versions: new Map(['1.0.0', '1.1.0'].map((version) => [version, version])),
+  },
+  { slug: 'acme', publicSlug: 'acme', checkCaching: 'public' } as App,
+  releases,
+);
+
+const requestOf = (rest: string, more: object = {}): IncomingMessage =>
+  ({
+    ...{ method: 'GET', url: `/feeds/${rest}`, socket: { remoteAddress: '192.0.2.7' } },
+    headers: { host: 'acme.localhost', 'user-agent': 'electron-builder', accept: '*/*', ...more },
+  }) as unknown as IncomingMessage;
+
+/** Answers documents that are in memory, as the service does; the first reader of each lays it out. */
+const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted'], first: IncomingMessage) => {
+  const feeds = createFeeds({
+    ...{ feeds: registered, links, cache: createPageCache(), factsOf: createClientFacts(undefined), counted },
+    ...{ updating: { history: async () => releases }, queue: (_name, work) => work() },
+  });
+  const [path = '', query = ''] = (first.url ?? '').split('?');
+  const [, , id = '', channel = '', ...rest] = path.split('/');
+  const ask = feeds.parse({ id, channel, rest: rest.join('/'), query });
+  assert.ok(ask?.kind === 'document');
+  await feeds.read({ site, request: first }, id, ask);
+  const handle = createQuickAnswers({
+    ...{ check: {} as never, links: links as never, pages: {} as never, feeds },
+    ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, onAnswered: undefined },
+    metrics: createMetrics(),
+  });
+  assert.ok(handle(first, {} as ServerResponse), 'it is in memory');
+  return handle;
+};
+
+const compare = async (requests: readonly [IncomingMessage, ...IncomingMessage[]]) => {
+  const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+  const counted = await openHandler(createCountedChecks({ counting, trusts: undefined }), requests[0]);
+  const plain = await openHandler(uncounted, requests[0]);
+  const [with_, without]: [number[], number[]] = [[], []];
+  for (let round = -2; round < rounds; round++) {
+    const [a, b] = [costOf(plain, requests, readings), costOf(counted, requests, readings)];
+    await counting.flush();
+    if (round < 0) continue;
+    without.push(a);
+    with_.push(b);
+  }
+  const added = median(with_.map((cost, round) => cost - (without[round] ?? 0)));
+  return { added, counted: median(with_), plain: median(without) };
+};
+
+const uuid = '0b9d1f0e-6b43-4c9b-8a55-0f3a5bb1f001';
+const velopack = (version: string) =>
+  requestOf(`velopack/stable/releases.win-x64.json?localVersion=${version}&id=Acme&stagingId=${uuid}`);
+
+describe('counting who reads a document', () => {
+  const asked: Record<string, [most: number, requests: [IncomingMessage, ...IncomingMessage[]]]> = {
+    'that electron-updater asks for': [
+      2,
+      [requestOf('electron/stable/latest.yml?noCache=1j2k3l', { 'x-user-staging-id': uuid })],
+    ],
+    'at an address that tells the version': [2, [requestOf('electron/stable/from/1.0.0/latest.yml')]],
+    'that Sparkle asks for': [
+      2,
+      [requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': 'App/1.0.0 WinSparkle/0.8.1' })],
+    ],
+    'that Squirrel.Windows asks for': [
+      2,
+      [requestOf('squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=1.0.0&arch=amd64')],
+    ],
+    'that Velopack asks for': [2, [velopack('1.0.0'), velopack('1.1.0')]],
+    'for ten thousand made-up versions': [
+      8,
+      [velopack('1.0.0'), ...Array.from({ length: 9_999 }, (_, n) => velopack(`0.0.${n}`))],
+    ],
+  };
+  for (const [what, [most, requests]] of Object.entries(asked))
+    test(`${what} adds little`, async (t) => {
+      const { added, counted, plain } = await compare(requests);
+      t.diagnostic(`${added.toFixed(3)} µs: ${counted.toFixed(3)} instead of ${plain.toFixed(3)}`);
+      assert.ok(added < most, `${added} µs`);
+    });
+
+  test('what ten thousand made-up versions leave behind is a few rows', async () => {
+    const store = createMemoryStore();
+    const counting = createCounting({ store, clock: systemClock, ids: randomIds });
+    const handle = await openHandler(
+      createCountedChecks({ counting, trusts: undefined }),
+      requestOf('sparkle/stable/windows/appcast.xml'),
+    );
+    for (let n = 0; n < 10_000; n++)
+      for (const version of [`0.0.${n}`, `${'x'.repeat(100)}${n}`])
+        handle(
+          requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': `App/${version} Sparkle/2` }),
+          {} as ServerResponse,
+        );
+    await counting.flush();
+    const rows = await store.listFleet('acme', { from: '2000-01-01', to: '2100-01-01' });
+    // Whoever tells none, the first of those who tell one, and the rest.
+    assert.equal(rows.length, 1 + bounds.strangersOfDay + 1);
+    assert.equal(
+      rows.reduce((sum, row) => sum + row.checks, 0),
+      20_002,
+    );
+  });
+});
