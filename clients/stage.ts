@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after } from 'node:test';
 import { type AppCreation, type Client, createClient } from '@slipway/api';
@@ -39,6 +40,15 @@ const createApp = async (client: Client, creation: Partial<AppCreation>) => {
     ...app,
     ...createPublisher(client, app.slug, put),
     client,
+    /** Waits until the fleet of a channel is this, by target and version: checks, offers, and those with an id. */
+    isFleet: (rows: Record<string, [checks: number, offers: number, withId: number]>, channel = 'stable') =>
+      eventually(async () => {
+        const { fleet } = await client.getFleet(app.slug, { channel });
+        const seen = fleet.rows.map(({ target, version, checks, offers, withId }) => [
+          ...[`${target} ${version}`, [checks, offers, withId]],
+        ]);
+        deepEqual(Object.fromEntries(seen), rows);
+      }),
     /** Waits until so many more bytes were counted than before, no more and no fewer. */
     counts: (bytes: number): Promise<void> => {
       receivedBytes += bytes;

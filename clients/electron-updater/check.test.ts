@@ -18,6 +18,9 @@ scenario(client, 'E1 finds a newer release', async () => {
   const found = await check(app);
   assert.deepEqual([found.error, found.isAvailable], [undefined, true], found.log.join('\n'));
   assert.deepEqual([found.version, found.notes], ['1.1.0', 'Better.']);
+  // It sends an id, and its version where that stands in the address.
+  assert.equal((await check(app, { feed: 'stable/from/1.0.0' })).version, '1.1.0');
+  await app.isFleet({ 'windows-x86_64 1.0.0': [1, 1, 1], 'windows-x86_64 unknown': [1, 0, 1] });
 });
 
 scenario(client, 'E2 stays with the latest release', async () => {

@@ -64,6 +64,7 @@ scenario(tried, 'S1 takes the whole package', async () => {
   const { app, installed } = await start('1.0.0');
   await publishFull(app, '1.1.0');
   const ran = await (await ready()).update(installed, addressOf(app));
+  await app.isFleet({ 'windows-x86_64 1.0.0': [1, 1, 0] });
   return assertUpdated(app, installed, { ran, version: '1.1.0', fetched: ['Acme-1.1.0-full.nupkg'] });
 });
 

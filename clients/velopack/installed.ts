@@ -74,6 +74,7 @@ export const openVelopackStage = async () => {
     const channel = `c-${randomUUID().slice(0, 8)}`;
     await app.client.createChannel(app.slug, { name: channel });
     return {
+      channel,
       publish: async (what: Pack, notes = '') => {
         const made: Made = pack(what);
         const { release } = await app.publish({ version: what.version, channel, notes }, made.pieces);

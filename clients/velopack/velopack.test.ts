@@ -63,13 +63,15 @@ scenario(newest, `${name0}, by its delta`, async () => {
 });
 
 scenario(older, 'V1 finds a newer release', async () => {
-  const { publish, run } = await openChannel('velopack-2025');
+  const { channel, publish, run } = await openChannel('velopack-2025');
   await publish({ version: '1.0.0' }, 'Old.');
   const { full } = await publish({ version: '1.1.0' }, '# Better\n\n“quoted”');
   const { update, error, log } = await run();
   assert.equal(error, undefined, log.join('\n'));
   assert.deepEqual([update?.version, update?.notes], ['1.1.0', '# Better\n\n“quoted”']);
   await app.counts(full.length);
+  // It tells its version, and as yet no id.
+  await app.isFleet({ 'linux-x86_64 1.0.0': [1, 1, 0] }, channel);
 });
 
 scenario(older, 'V2 downloads the whole package', async () => {
