@@ -3,96 +3,10 @@ import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
 import { eventually } from '../../lab/until.ts';
 import { exeOf, packageOf, piecesOf } from '../every-updater.ts';
+import { agent, type Reading, readings, uuid } from '../feed-readings.ts';
 import { createPublisher, type Publisher, tauriSignature } from '../publisher.ts';
 import type { World } from '../world.ts';
 import { fleetOf, settled } from './fleet.ts';
-
-/** Who reads, and in which row that is to be found. */
-interface Reading {
-  rest: string;
-  headers?: Record<string, string>;
-  row: [target: string, version: string];
-  isOffer?: boolean;
-  isWithId?: boolean;
-}
-
-const uuid = '0b9d1f0e-6b43-4c9b-8a55-0f3a5bb1f001';
-const agent = (text: string) => ({ 'user-agent': text });
-
-/** What stock updaters send to an app that has 1.0.0 and 1.1.0. */
-const readings: Readonly<Record<string, Reading[]>> = {
-  'electron-updater': [
-    {
-      rest: 'electron/stable/latest.yml?noCache=1j2k3l',
-      headers: { ...agent('electron-builder'), 'x-user-staging-id': uuid },
-      ...{ row: ['windows-x86_64', 'unknown'], isWithId: true },
-    },
-    { rest: 'electron/stable/from/1.0.0/latest.yml', row: ['windows-x86_64', '1.0.0'], isOffer: true },
-    { rest: 'electron/stable/from/1.1.0/latest.yml', row: ['windows-x86_64', '1.1.0'] },
-  ],
-  'Squirrel.Windows': [
-    {
-      rest: 'squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=1.0.0&arch=amd64',
-      ...{ row: ['windows-nupkg-x86_64', '1.0.0'], isOffer: true },
-    },
-    {
-      rest: 'squirrel/stable/win32-x64/releases?id=acme&localversion=1.1.0&arch=amd64',
-      row: ['windows-nupkg-x86_64', '1.1.0'],
-    },
-    { rest: 'squirrel/stable/win32-x64/RELEASES', row: ['windows-nupkg-x86_64', 'unknown'] },
-  ],
-  'Squirrel.Mac': [
-    { rest: 'squirrel/stable/darwin-arm64/1.0.0', row: ['darwin-aarch64', '1.0.0'], isOffer: true },
-    { rest: 'squirrel/stable/darwin-arm64/1.1.0', row: ['darwin-aarch64', '1.1.0'] },
-    { rest: 'squirrel/stable/darwin-arm64/RELEASES.json', row: ['darwin-aarch64', 'unknown'] },
-  ],
-  MSIX: [{ rest: 'squirrel/stable/win32-x64/msix/1.0.0', row: ['other', '1.0.0'] }],
-  Velopack: [
-    {
-      rest: `velopack/stable/releases.win-x64.json?localVersion=0.9.0&id=Acme&stagingId=${uuid}`,
-      ...{ row: ['windows-nupkg-x86_64', '0.9.0'], isOffer: true, isWithId: true },
-    },
-    {
-      rest: 'velopack/stable/releases.win.json?arch=x64&os=win&rid=win-x64&id=Acme&localVersion=1.1.0',
-      row: ['windows-nupkg-x86_64', '1.1.0'],
-    },
-  ],
-  Sparkle: [
-    {
-      rest: 'sparkle/stable/darwin/appcast.xml',
-      headers: agent('My App/1.0.0 Sparkle/2.6.4'),
-      ...{ row: ['darwin-aarch64', '1.0.0'], isOffer: true },
-    },
-    {
-      rest: 'sparkle/stable/darwin/appcast.xml?appName=App&appVersion=2043',
-      headers: agent('App/? Sparkle/2.6.4'),
-      row: ['darwin-aarch64', 'unknown'],
-    },
-  ],
-  WinSparkle: [
-    {
-      rest: 'sparkle/stable/windows/appcast.xml',
-      headers: agent('App/1.1.0 WinSparkle/0.8.1 (Win64)'),
-      row: ['windows-x86_64', '1.1.0'],
-    },
-  ],
-  'Tauri, static file': [
-    {
-      rest: 'tauri/stable/latest.json',
-      headers: agent('tauri-plugin-updater/2.9.0'),
-      row: ['linux-x86_64', 'unknown'],
-    },
-    { rest: 'tauri/stable/from/1.0.0/latest.json', row: ['linux-x86_64', '1.0.0'], isOffer: true },
-  ],
-  'cargo-packager, static file': [
-    {
-      rest: 'cargo-packager/stable/from/v1.0.0/latest.json',
-      headers: { 'slipway-client': uuid },
-      ...{ row: ['linux-x86_64', '1.0.0'], isOffer: true, isWithId: true },
-    },
-  ],
-  zsync: [{ rest: 'zsync/stable/linux-x86_64/App.AppImage.zsync', row: ['linux-x86_64', 'unknown'] }],
-};
 
 const read = (app: Publisher, { rest, headers = {} }: Pick<Reading, 'rest' | 'headers'>) =>
   app.read(`/feeds/${rest}`, headers);
@@ -132,6 +46,15 @@ export const fleetFeedsSection = (world: World): void => {
       for (let time = 0; time < times; time++)
         for (const reading of all) assert.ok((await read(app, reading)).status < 300, reading.rest);
       assert.deepEqual(countsOf(await settled(app, times * all.length)), expectedOf(all));
+    });
+
+    test('who asks for the head first, as MSIX does, counts once', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' }, [{ target: 'windows-msix-x86_64', format: '.msix' }]);
+      const url = `${app.publicUrl}/feeds/squirrel/stable/win32-x64/msix/0.9.0`;
+      for (const method of ['HEAD', 'GET', 'HEAD', 'GET'])
+        assert.equal((await world.send({ url, method })).status, 200);
+      assert.deepEqual(countsOf(await settled(app, 2)), { 'windows-msix-x86_64 0.9.0': [2, 2, 0] });
     });
 
     test('a document for several targets is counted by what these have in common', async () => {
@@ -212,15 +135,20 @@ export const fleetFeedsSection = (world: World): void => {
 
     test('while a release is rolled out: offers and arrivals of those who tell a version', async () => {
       const app = await createPublisher(world);
-      await app.publish({ version: '1.0.0' }, [exeOf()]);
-      const { release } = await app.publish({ version: '1.1.0' }, [exeOf()]);
+      await app.publish({ version: '1.0.0' }, [exeOf(), packageOf('1.0.0')]);
+      const { release } = await app.publish({ version: '1.1.0' }, [exeOf(), packageOf('1.1.0')]);
       await app.client.planRollout(app.slug, release.id, { steps: [{ percent: 50 }], cohorts: ['qa'] });
       const inside = { 'slipway-cohort': 'qa' };
       await read(app, { rest: 'electron/stable/from/1.0.0/latest.yml', headers: inside });
       await read(app, { rest: 'electron/stable/from/1.0.0/latest.yml' });
       await read(app, { rest: 'electron/stable/from/1.1.0/latest.yml', headers: inside });
       await read(app, { rest: 'electron/stable/latest.yml', headers: inside });
-      assert.deepEqual(countsOf(await settled(app, 4)), {
+      // It decides by itself whether it is in: who has what is for everyone may be offered nothing.
+      for (const version of ['1.0.0', '0.9.0'])
+        await read(app, { rest: `squirrel/stable/win32-x64/RELEASES?id=Acme&localVersion=${version}` });
+      assert.deepEqual(countsOf(await settled(app, 6)), {
+        'windows-nupkg-x86_64 0.9.0': [1, 1, 0],
+        'windows-nupkg-x86_64 1.0.0': [1, 0, 0],
         'windows-x86_64 1.0.0': [2, 1, 0],
         'windows-x86_64 1.1.0': [1, 0, 0],
         'windows-x86_64 unknown': [1, 0, 0],
