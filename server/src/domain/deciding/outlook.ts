@@ -1,5 +1,6 @@
 import type { Reason } from '../admitting.ts';
 import { bounds } from '../nouns/bounds.ts';
+import { heldReason } from '../nouns/held.ts';
 import type { Critical } from '../nouns/known-version.ts';
 import type { Considered, Offer, Plan } from '../nouns/offer.ts';
 import { compareVersions, isNewerThan } from '../nouns/version.ts';
@@ -33,10 +34,10 @@ export interface Outlook {
 
 /** What the version alone decides. */
 export const refuseVersion = (
-  { from, isHeld, artifact }: Offer,
+  { from, isHeld, release, artifact }: Offer,
   current: Current | undefined,
 ): Refusal | undefined => {
-  if (isHeld) return { verdict: 'target-held', reason: `It is held back for ${artifact.target} for now.` };
+  if (isHeld) return { verdict: 'target-held', reason: heldReason(release, artifact.target) };
   if (from === undefined || current === undefined || !excludes(from, current)) return undefined;
   return { verdict: 'from-excluded', reason: `It must not follow ${current.text}.` };
 };

@@ -1,6 +1,6 @@
 import { type Artifact, isMain } from '../nouns/artifact.ts';
 import { bounds } from '../nouns/bounds.ts';
-import { isHeldFor } from '../nouns/held.ts';
+import { heldReason, isHeldFor } from '../nouns/held.ts';
 import type { Critical } from '../nouns/known-version.ts';
 import type { Considered, Offer, Plan } from '../nouns/offer.ts';
 import { sameTargets } from '../nouns/place.ts';
@@ -66,8 +66,7 @@ export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offe
 /** Why an offer is none for anybody, though its bytes are there. */
 const skip = ({ release, isHeld, artifact, rollout }: Offer, rollouts: number): Considered | undefined => {
   const { version } = release;
-  if (isHeld)
-    return { version, verdict: 'target-held', reason: `It is held back for ${artifact.target} for now.` };
+  if (isHeld) return { version, verdict: 'target-held', reason: heldReason(release, artifact.target) };
   if (rollout !== undefined && rollouts > bounds.unfinishedRollouts)
     return {
       version,

@@ -69,8 +69,10 @@ describe('the brakes of a rollout', () => {
       ['mac'],
     );
     const asked = { channel: 'stable', target: 'mac' };
-    const { release } = await updating.explain('app', asked, { currentVersion: '0.1.0', manual: true });
+    const client = { currentVersion: '0.1.0', manual: true };
+    const { release, considered } = await updating.explain('app', asked, client);
     assert.equal(release?.version, '1.0.0');
+    assert.match(considered[0]?.reason ?? '', /^A brake stopped it for mac, until someone resumes/);
     clock.advance(24 * hour);
     await watching.watch();
     assert.equal((await rollout()).permille, 100, 'the others go on');
