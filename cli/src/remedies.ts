@@ -21,8 +21,6 @@ const fixed: Record<string, string> = {
   'release-withdrawn': '`slipway releases restore <version>` brings it back.',
   'no-base':
     'Publish a channel’s first release without --rollout: until then there is nothing that the other clients could get.',
-  'rollout-over':
-    '`slipway releases withdraw <version>` stops offering it; `slipway rollout plan <version>` draws it back to a part of the clients.',
   'rollout-paused': '`slipway rollout resume` goes on; `slipway rollout show` says why it was stopped.',
   'uploads-incomplete': 'Run the command again: it uploads what is missing and skips the rest.',
   'artifact-too-large': 'Make the file smaller, or ask the operator to raise SLIPWAY_MAX_ARTIFACT_BYTES.',
@@ -43,8 +41,7 @@ const missing: Record<string, string> = {
   channel: '`slipway channels list` lists the channels; `slipway channels create <name>` creates one.',
   key: '`slipway keys list` lists the keys with their ids.',
   domain: '`slipway domains list` lists the domains of the app.',
-  rollout:
-    'The release is for everyone. `slipway releases withdraw <version>` stops offering it; `slipway rollout plan <version>` draws it back to a part of the clients.',
+  rollout: '`slipway rollout list --all` lists the rollouts of the app.',
   artifact: '`slipway releases show <version>` lists the targets of a release.',
 };
 
@@ -70,9 +67,22 @@ const forScope = (detail: string): string => {
   return `Use a key that has it. \`slipway keys create <name> --scopes ${scopes}\` makes one, with the admin key or with a key that has ${maker}.`;
 };
 
+/** A rollout that has no next step, or none at all any more. */
+const forOver = (detail: string): string =>
+  /no step is left/i.test(detail)
+    ? '`slipway rollout advance <version> --percent <n>` goes to a percent; `slipway rollout complete <version>` gives it to everyone.'
+    : '`slipway releases withdraw <version>` stops offering it; `slipway rollout plan <version> --rollout standard` draws it back to a part of the clients.';
+
+const forNotPublished = (detail: string): string =>
+  /withdrawn/.test(detail)
+    ? '`slipway releases restore <version>` brings it back; then `slipway rollout resume <version>` goes on.'
+    : '`slipway publish --release <version>` publishes it.';
+
 /** What to do about a problem, if there is more to say than the problem itself. */
 export const remedyFor = (code: string, detail = ''): string | undefined => {
   if (code === 'not-found') return forNotFound(detail);
   if (code === 'scope-missing') return forScope(detail);
+  if (code === 'rollout-over') return forOver(detail);
+  if (code === 'not-published') return forNotPublished(detail);
   return fixed[code];
 };

@@ -32,6 +32,8 @@ export interface Settings {
   channel(): string;
   /** Whether the channel was named for this run, by a flag or the environment. */
   isChannelTold(): boolean;
+  /** The flags with which a command that is printed reaches what this one reached: ` --channel beta`, or nothing. */
+  flagsFor(channel: string): string;
   key(at?: Place): string;
   findKey(at?: Place): string | undefined;
   project: ProjectFile | undefined;
@@ -109,6 +111,7 @@ const untrustedAddress = ({ url, source }: Address): Failure =>
 export const createSettings = (sources: Sources): Settings => {
   const { flags, env, project, credentials } = sources;
   const findUrl = () => findAddress(sources)?.url;
+  const usualChannel = filled(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable';
   const findApp = () => flags.app ?? filled(env.SLIPWAY_APP) ?? project?.app;
   const key = (at?: Place) => {
     if (at?.key !== undefined) return at.key;
@@ -139,7 +142,12 @@ export const createSettings = (sources: Sources): Settings => {
     findApp,
     app: () => need(findApp(), 'app', 'Pass --app, set SLIPWAY_APP, or run `slipway init`.'),
     isChannelTold: () => (flags.channel ?? filled(env.SLIPWAY_CHANNEL)) !== undefined,
-    channel: () => flags.channel ?? filled(env.SLIPWAY_CHANNEL) ?? project?.channel ?? 'stable',
+    channel: () => flags.channel ?? usualChannel,
+    flagsFor: (channel) =>
+      [
+        flags.app === undefined ? '' : ` --app ${quoteForShell(flags.app)}`,
+        channel === usualChannel ? '' : ` --channel ${quoteForShell(channel)}`,
+      ].join(''),
     findKey: key,
     key: (at) => need(key(at), 'key', 'Set SLIPWAY_KEY or run `slipway login`.'),
     project,

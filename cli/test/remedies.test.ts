@@ -62,7 +62,14 @@ test('help says that withdrawing needs a reason, and the audit log shows it', as
   const withdraw = ['releases', 'withdraw', '1.0.0', '--reason', 'crashes at start', '--yes', ...app];
   assert.equal((await cli.run(withdraw)).code, 0);
   assert.equal((await cli.run(['prune', '1.0.0', 'linux-x86_64', '--yes', ...app])).code, 0);
+  for (const change of ['--hold', '--unhold'])
+    assert.equal((await cli.run(['releases', 'policy', '1.0.0', change, 'linux-x86_64', ...app])).code, 0);
   const { stdout } = await cli.run(['audit', ...app]);
+  assert.match(
+    stdout,
+    /release\.policy +rel_\S+ +1\.0\.0, heldTargets: none\n/,
+    'what was taken away is told, too',
+  );
   assert.match(stdout, /release\.withdraw +rel_\S+ +1\.0\.0, reason: crashes at start\n/);
   assert.match(stdout, /release\.publish +rel_\S+ +1\.0\.0, on stable\n/);
   assert.match(stdout, /artifact\.prune +art_\S+ +1\.0\.0, linux-x86_64\b/);

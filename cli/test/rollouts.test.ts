@@ -6,6 +6,7 @@ import { makeFolder } from './folder.ts';
 import { brakeTests } from './rollouts/brakes.ts';
 import { clientTests } from './rollouts/clients.ts';
 import { createRolloutStage } from './rollouts/stage.ts';
+import { stoppedTests } from './rollouts/stopped.ts';
 
 /* Rollouts from the command line, against a running service: the day before, and at night. */
 
@@ -16,6 +17,7 @@ const { publish, published, offerTo } = createRolloutStage(stage);
 
 clientTests(stage);
 brakeTests(stage);
+stoppedTests(stage);
 
 test('publish --rollout says to whom it goes, begins with the first step, and asks as one who is in', async () => {
   const { anyone } = await makeApp('careful');
@@ -34,7 +36,7 @@ test('publish --rollout says to whom it goes, begins with the first step, and as
     ended.stdout,
     /1\.2\.0 on stable is rolling out at 0\.1 %: about 98 of 98,000 clients\.\nNext: 10 %/,
   );
-  assert.match(ended.stdout, /rollout watch 1\.2\.0.*rollout pause 1\.2\.0` stops it at once/);
+  assert.match(ended.stdout, /rollout watch 1\.2\.0.*rollout pause 1\.2\.0 --app careful` stops it at once/);
   assert.match(ended.stdout, /Asked as clients ask when someone presses “check now”:[\s\S]*offers 1\.2\.0/);
   const question = { channel: 'stable', target: 'linux', arch: 'x86_64', currentVersion: '1.0.0' };
   assert.equal((await anyone.check(question))?.version, '1.1.0', 'all others get the release before');
@@ -196,11 +198,11 @@ test('a plan on a draft waits for publishing; on a published release it draws it
     ended.stderr,
     /1\.1\.0 has a planned rollout, which begins at 1 %; --rollout 100 gives it to everyone/,
   );
-  assert.match(ended.stdout, /It is rolling at 1 %\./);
+  assert.match(ended.stdout, /1\.1\.0 on stable is rolling out at 1 %[^\n]*\nNext: 2 %/);
   assert.equal((await run(['rollout', 'complete', ...app])).code, 0);
   assert.match(
     (await run(['rollout', 'show', '1.0.0', ...app])).stdout,
-    /has no rollout: once published, it is for everyone/,
+    /1\.0\.0 on stable has no rollout: it is for everyone\./,
   );
   const drawn = await run(['rollout', 'plan', '1.1.0', '--rollout', '5', '--fleet-size', '1000', ...app]);
   assert.match(drawn.stdout, /1\.1\.0 on stable is rolling out at 5 %: about 50 of 1,000 clients/);

@@ -12,18 +12,26 @@ const told: Record<string, (value: string) => string> = {
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
+const textOfNone = (name: string): string => (name === 'allowanceBytes' ? 'unlimited' : 'none');
+
 const order = ['version', 'channel', 'target'];
 const rank = (name: string): number => {
   if (name === 'reason') return order.length + 1;
   return order.includes(name) ? order.indexOf(name) : order.length;
 };
 
+/** Changes in which null means that something was taken away; elsewhere it means that there is nothing to say. */
+const unsetting = ['release.policy', 'channel.change', 'app.change'];
+
 /** What was changed, in words: the version and the target first, the reason last. */
-const describe = ({ detail }: AuditEntry): string => {
-  const members = Object.entries(detail ?? {}).filter(([, value]) => value !== null && value !== undefined);
+const describe = ({ action, detail }: AuditEntry): string => {
+  const isTold = (value: unknown): boolean =>
+    value !== undefined && (value !== null || unsetting.includes(action));
+  const members = Object.entries(detail ?? {}).filter(([, value]) => isTold(value));
   return members
     .sort(([a], [b]) => rank(a) - rank(b))
-    .map(([name, value]) => told[name]?.(textOf(value)) ?? `${name}: ${textOf(value)}`)
+    .map(([name, value]) => [name, value === null ? textOfNone(name) : textOf(value)] as const)
+    .map(([name, text]) => told[name]?.(text) ?? `${name}: ${text}`)
     .join(', ');
 };
 

@@ -125,8 +125,8 @@ const consideredRow = ({
   reason,
 ];
 
-const tellStanding = (told: Explanation, { output }: Context): void => {
-  const text = standingText(told);
+const tellStanding = (told: Explanation, currentVersion: string, { output }: Context): void => {
+  const text = standingText(told, currentVersion);
   if (text !== undefined) output.line(text);
 };
 
@@ -140,7 +140,7 @@ const tellFeed = async (question: Question & { feed: string }, context: Context)
   const words = `${target} ${arch} ${currentVersion} on ${channel}, reading ${feed},`;
   output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
   if (told.url !== undefined) output.line(`Its document is ${told.url}`);
-  tellStanding(told, context);
+  tellStanding(told, currentVersion, context);
   const rows = told.considered.map(consideredRow);
   if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
   else output.line(await whyNothing(question, context));
@@ -192,7 +192,7 @@ it stands in the rollout. Without an id it is counted by its network address (\`
     const words = `${target} ${arch} ${currentVersion} on ${question.channel}`;
     output.line(`${words} is offered ${offered === null ? 'nothing' : output.tone('good', offered)}.`);
     tellDoubts(gathered, context);
-    tellStanding(told, context);
+    tellStanding(told, currentVersion, context);
     const rows = told.considered.map(consideredRow);
     if (rows.length > 0) output.line(formatTable(['  version', 'verdict', 'reason'], rows));
     else if (!output.json) output.line(await whyNothing(question, context));

@@ -69,7 +69,7 @@ export const publishPromoted = async (
   const planned = await planOnDraft(wishes.rollout, draft, context);
   const { warnings: _, ...release } = (await context.client().publishRelease(slug, id)).release;
   tellPublished(release, [], context);
-  tellRolling(release, planned, context);
+  await tellRolling(release, planned, context);
   const { app }: { app: App } = await context.client().getApp(slug);
   await tellOffers(app, release, context);
 };

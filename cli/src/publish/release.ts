@@ -115,7 +115,7 @@ const publishDraft = async (
     warnings.filter((warning) => !passes(fromWarning(warning), wishes)),
     context,
   );
-  tellRolling(release, planned, context);
+  await tellRolling(release, planned, context);
   // An empty release was allowed by its code: nobody expects an offer of it.
   if (!wishes.verify || release.artifacts.length === 0) return;
   if (known.app === undefined)

@@ -2,7 +2,7 @@ import type { ListedRollout, Release, RolloutAnswer, RolloutPlan } from '@slipwa
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
-import { nextText, planText, stateText } from '../rollout/describe.ts';
+import { commandOf, nextText, planText, stateText } from '../rollout/describe.ts';
 import { warnOf } from '../rollout/tell.ts';
 import type { Mistake } from './mistake.ts';
 
@@ -135,21 +135,22 @@ export const publishQuestion = ({ rollout, version, channel }: Intent): string =
   `Publish ${version} on ${channel}${rollout === undefined ? '' : `, to ${rollout.steps[0]?.percent} % first`}?`;
 
 /** Where the rollout of a release stands that was just published, if it has one, and how to hold it. */
-export const tellRolling = (release: Release, planned: RolloutAnswer | undefined, context: Context): void => {
-  const { output } = context;
-  const { version, channel, rollout, publishedAt } = release;
-  if (rollout === undefined || rollout.state === 'done') return;
-  const whole = planned && {
-    ...planned.rollout,
-    ...rollout,
-    steppedAt: publishedAt ?? planned.rollout.steppedAt,
-  };
-  output.object({ event: 'rollout', version, channel, rollout: whole ?? rollout });
-  output.line(whole ? stateText(whole, release) : `It is ${rollout.state} at ${rollout.percent} %.`);
-  const next = whole && nextText(whole, release);
+export const tellRolling = async (
+  release: Release,
+  planned: RolloutAnswer | undefined,
+  context: Context,
+): Promise<void> => {
+  const { output, client, settings } = context;
+  const { app, id, version, channel, rollout: known } = release;
+  if (known === undefined || known.state === 'done') return;
+  const { rollout } = await client().getRollout(app, id);
+  output.object({ event: 'rollout', version, channel, rollout });
+  const of = { version, channel, flags: settings.flagsFor(channel) };
+  output.line(stateText(rollout, of));
+  const next = nextText(rollout, of);
   if (next !== undefined) output.line(next);
   output.line(
-    `\`slipway rollout watch ${version}\` follows it, \`slipway rollout pause ${version}\` stops it at once.`,
+    `${commandOf('rollout watch', of)} follows it, ${commandOf('rollout pause', of)} stops it at once.`,
   );
   if (planned !== undefined) warnOf(planned, context);
 };

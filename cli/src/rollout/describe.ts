@@ -1,8 +1,10 @@
-import type { Rollout, RolloutPlan, RolloutStep } from '@slipway/api';
+import type { Release, Rollout, RolloutPlan, RolloutStep } from '@slipway/api';
 import { formatHours } from '../terminal/duration.ts';
 import { formatInstant, formatSeconds } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
 import { formatCount, inPeople } from './people.ts';
+
+type PlannedStep = RolloutPlan['steps'][number];
 
 /* A rollout in sentences: where it stands, what comes next, why it stopped. */
 
@@ -11,36 +13,54 @@ export interface Of {
   /** Or its id, where nothing else of it is known. */
   version: string;
   channel?: string | undefined;
+  /** What a command needs beside the version to reach the same release. */
+  flags?: string | undefined;
+  /** The release's own, where it is known. */
+  state?: Release['state'] | undefined;
 }
 
-const whoStopped: Record<NonNullable<Rollout['stopped']>['by'], string> = {
-  publisher: 'is paused',
-  brake: 'was halted by a brake',
-  superseded: 'is paused, since a newer release came',
-  withdrawn: 'is paused, since the release was withdrawn',
+/** A command about the release, as it can be typed. */
+export const commandOf = (words: string, { version, flags = '' }: Of, more = ''): string =>
+  `\`slipway ${words} ${version}${more}${flags}\``;
+
+const whoStopped: Record<NonNullable<Rollout['stopped']>['by'], (at: string) => string> = {
+  publisher: (at) => `is paused ${at}`,
+  brake: (at) => `was halted by a brake ${at}`,
+  superseded: (at) => `is paused ${at}, since a newer release came`,
+  withdrawn: (at) => `is paused ${at}, since the release was withdrawn`,
 };
 
-const stoppedText = ({ stopped, percent }: Rollout, name: string): string => {
+const standsStill = (by: NonNullable<Rollout['stopped']>['by'], at: string, { state }: Of): string => {
+  if (state === 'withdrawn') return `is withdrawn, and its rollout paused ${at}`;
+  const isRestored = by === 'withdrawn' && state === 'published';
+  return isRestored ? `was withdrawn and restored; its rollout is still paused ${at}` : whoStopped[by](at);
+};
+
+const stoppedText = ({ stopped, percent }: Rollout, of: Of, name: string): string => {
   if (stopped === null) return `${name} is paused at ${percent} %.`;
   const reason = oneLine(stopped.reason).replace(/[.\s]+$/, '');
-  return `${name} ${whoStopped[stopped.by]} at ${percent} % (${formatInstant(stopped.at)} UTC): ${reason}. Nobody is offered it; whoever has it keeps it.`;
+  const at = `at ${percent} % (${formatInstant(stopped.at)} UTC)`;
+  return `${name} ${standsStill(stopped.by, at, of)}: ${reason}. Nobody is offered it; whoever has it keeps it.`;
 };
 
 /** One sentence: where it stands, and why. */
-export const stateText = (rollout: Rollout, { version, channel }: Of): string => {
+export const stateText = (rollout: Rollout, of: Of): string => {
+  const { version, channel } = of;
   const name = channel === undefined ? version : `${version} on ${channel}`;
-  const { state, percent, fleetSize } = rollout;
+  const { state, percent, fleetSize, brakedTargets } = rollout;
   if (state === 'done') return `${name} is for everyone: its rollout is done.`;
   if (state === 'planned')
     return `The rollout of ${name} is planned: it begins with ${inPeople(percent, fleetSize)}, when the release is published.`;
-  if (state === 'rolling') return `${name} is rolling out at ${inPeople(percent, fleetSize)}.`;
-  return stoppedText(rollout, name);
+  if (state !== 'rolling') return stoppedText(rollout, of, name);
+  return brakedTargets.length === 0
+    ? `${name} is rolling out at ${inPeople(percent, fleetSize)}.`
+    : `${name} is rolling out at ${percent} %, but not to ${brakedTargets.join(', ')}.`;
 };
 
-const needTexts = ({ needs }: Pick<RolloutStep, 'needs'>, version: string): string[] => [
+const needTexts = ({ needs }: Pick<RolloutStep, 'needs'>, of: Of): string[] => [
   ...(needs.downloads === undefined ? [] : [`${formatCount(needs.downloads)} downloads are complete`]),
   ...(needs.outcomes === undefined ? [] : [`${formatCount(needs.outcomes)} outcomes are told`]),
-  ...(needs.approval ? [`someone runs \`slipway rollout advance ${version}\``] : []),
+  ...(needs.approval ? [`someone runs ${commandOf('rollout advance', of)}`] : []),
 ];
 
 const dueText = (steppedAt: string, { afterHours }: RolloutStep, now: number): string => {
@@ -49,34 +69,54 @@ const dueText = (steppedAt: string, { afterHours }: RolloutStep, now: number): s
   return due > now ? `on ${when} (in ${formatSeconds((due - now) / 1000)})` : `due since ${when}`;
 };
 
+/** What helps where nobody is offered it. */
+const wayBack = (of: Of): string => {
+  const fleet = `\`slipway fleet${of.flags ?? ''}\` shows how many have it`;
+  if (of.state === 'withdrawn')
+    return `${commandOf('releases restore', of)} brings it back, with its rollout still paused; ${fleet}.`;
+  return `${commandOf('rollout resume', of)} goes on with the same clients; ${commandOf('releases withdraw', of)} recalls it; ${fleet}.`;
+};
+
+/** Where it stays until someone moves it. */
+const stayText = ({ percent, brakedTargets }: Rollout, of: Of): string => {
+  const complete = commandOf('rollout complete', of);
+  if (percent === 100 && brakedTargets.length > 0)
+    return `All others have it; ${complete} gives it to ${brakedTargets.join(', ')}, too.`;
+  return `It stays at ${percent} %: no step is left. ${commandOf('rollout advance', of, ' --percent <n>')} or ${complete} goes on.`;
+};
+
 /** What comes next and when; undefined where nothing does. */
-export const nextText = (
-  { state, percent, steps, steppedAt, fleetSize }: Rollout,
-  { version }: Of,
-  now = Date.now(),
-): string | undefined => {
+export const nextText = (rollout: Rollout, of: Of, now = Date.now()): string | undefined => {
+  const { state, steps, steppedAt, fleetSize } = rollout;
   const [next] = steps;
-  if (state === 'paused')
-    return `\`slipway rollout resume ${version}\` goes on with the same clients; \`slipway releases withdraw ${version}\` recalls it; \`slipway fleet\` shows how many have it.`;
+  if (state === 'paused') return wayBack(of);
+  if (state === 'planned') return next && `Then ${laterText(steps)}.`;
   if (state !== 'rolling') return undefined;
-  if (next === undefined)
-    return `It stays at ${percent} %: no step is left. \`slipway rollout advance ${version} --percent <n>\` or \`slipway rollout complete ${version}\` goes on.`;
-  const needs = needTexts(next, version);
+  if (next === undefined) return stayText(rollout, of);
+  const needs = needTexts(next, of);
   const once = needs.length === 0 ? '' : `, once ${needs.join(' and ')}`;
   const to = next.percent === 100 ? 'everyone' : inPeople(next.percent, fleetSize);
   return `Next: ${to}, ${dueText(steppedAt, next, now)}${once}.`;
 };
 
+/** What a step needs beside its hours, in a word each. */
+export const needWords = (needs: PlannedStep['needs'] = {}): string[] => [
+  ...(needs?.downloads === undefined ? [] : [`${formatCount(needs.downloads)} downloads`]),
+  ...(needs?.outcomes === undefined ? [] : [`${formatCount(needs.outcomes)} outcomes`]),
+  ...(needs?.approval === true ? ['your approval'] : []),
+];
+
+const laterText = (steps: readonly PlannedStep[]): string =>
+  steps
+    .map(({ percent, afterHours, needs }) => {
+      const to = percent === 100 ? 'everyone' : `${percent} %`;
+      return `${to} after ${[formatHours(afterHours ?? 24), ...needWords(needs)].join(' and ')}`;
+    })
+    .join(', ');
+
 /** A plan in one line: `1 %, then 10 % after 24 h, everyone after 24 h`. */
 export const planText = ({ steps, fleetSize }: Pick<RolloutPlan, 'steps' | 'fleetSize'>): string => {
   const [first, ...rest] = steps;
-  const later = rest.map(({ percent, afterHours, needs }) => {
-    const to = percent === 100 ? 'everyone' : `${percent} %`;
-    const more = Object.keys(needs ?? {}).map((need) =>
-      need === 'approval' ? 'your word' : `enough ${need}`,
-    );
-    return `${to} after ${[formatHours(afterHours ?? 24), ...more].join(' and ')}`;
-  });
   const begin = first === undefined ? '' : inPeople(first.percent, fleetSize);
-  return later.length === 0 ? begin : `${begin}; then ${later.join(', ')}`;
+  return rest.length === 0 ? begin : `${begin}; then ${laterText(rest)}`;
 };

@@ -1,8 +1,9 @@
-import type { ListedRollout, RolloutState } from '@slipway/api';
+import type { ListedRollout, Release, RolloutState } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { getReleaseNamed } from '../finding-release.ts';
 import { findLatest } from '../publish/latest.ts';
+import { forEveryone } from './without.ts';
 
 /* Which rollout is meant: the one of a version, or the one that is under way on the channel. */
 
@@ -12,18 +13,22 @@ export interface Named {
   id: string;
   version: string;
   channel: string;
+  /** What a command needs beside the version to reach the same release. */
+  flags?: string;
+  state?: Release['state'] | undefined;
+  /** What else is rolling out on the channel, where none was named. */
+  besides?: string[];
 }
-
-const isUnfinished = ({ state, stopped }: ListedRollout): boolean =>
-  state !== 'done' && stopped?.by !== 'superseded' && stopped?.by !== 'withdrawn';
 
 /**
  * Rollouts that are someone's to steer, on every channel. One that is paused while a later release is out is not: who
- * presses the brake must not be told of another release that it is paused.
+ * presses the brake must not be told of another release that it is paused. Whatever paused the latest, it waits for a
+ * person, after a release that was restored, or whose successor was withdrawn, too.
  */
 export const readOpen = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
   const app = settings.app();
-  const unfinished = (await client().listRollouts(app)).rollouts.filter(isUnfinished);
+  const { rollouts } = await client().listRollouts(app);
+  const unfinished = rollouts.filter(({ state }) => state !== 'done');
   const channels = [...new Set(unfinished.map(({ channel }) => channel))];
   const latest = await Promise.all(channels.map((channel) => findLatest(client(), app, channel)));
   const latestIds = new Set(latest.map((release) => release?.id));
@@ -31,7 +36,9 @@ export const readOpen = async ({ client, settings }: Context): Promise<ListedRol
 };
 
 const elsewhere = (open: ListedRollout[]): string =>
-  open.map(({ version, channel }) => `${version} is rolling out there: --channel ${channel}`).join('; ');
+  open
+    .map(({ version, channel }) => `${version} is rolling out on ${channel}: add --channel ${channel}`)
+    .join('; ');
 
 /** Nothing to steer: at night that means that the release is out to everyone, and what then helps. */
 const nothingRolling = async (open: ListedRollout[], { client, settings }: Context): Promise<Failure> => {
@@ -47,7 +54,7 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
     );
   return refuse(
     `Nothing is rolling out on ${channel}: ${latest.version} is the latest release there.`,
-    `\`slipway releases withdraw ${latest.version}\` stops offering it; \`slipway rollout plan ${latest.version} --rollout standard\` draws it back to a part of the clients.`,
+    forEveryone({ ...latest, flags: settings.flagsFor(channel) }),
   );
 };
 
@@ -55,13 +62,18 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
 const findUnderWay = async (
   states: readonly RolloutState[],
   context: Context,
-): Promise<{ found: ListedRollout | undefined; open: ListedRollout[] }> => {
+): Promise<{ found: ListedRollout | undefined; open: ListedRollout[]; besides: string[] }> => {
   const open = await readOpen(context);
   const here = open.filter(({ channel }) => channel === context.settings.channel());
   const found = states
     .map((state) => here.find((one) => one.state === state))
     .find((one) => one !== undefined);
-  return { found, open: open.filter((one) => !here.includes(one)) };
+  const besides = here.filter((one) => one !== found && one.state === 'rolling');
+  return {
+    found,
+    open: open.filter((one) => !here.includes(one)),
+    besides: besides.map(({ version }) => version),
+  };
 };
 
 /** The release that a version or id names, else the one that is rolling out; `states` in the order they are meant. */
@@ -72,10 +84,13 @@ export const getNamed = async (
 ): Promise<Named> => {
   const app = context.settings.app();
   if (name !== undefined) {
-    const { id, version, channel } = await getReleaseNamed(name, context);
-    return { app, id, version, channel };
+    const { id, version, channel, state } = await getReleaseNamed(name, context);
+    const flags = context.settings.flagsFor(channel);
+    return { app, id, version, channel, flags, state };
   }
-  const { found, open } = await findUnderWay(states, context);
+  const { found, open, besides } = await findUnderWay(states, context);
   if (found === undefined) throw await nothingRolling(open, context);
-  return { app, id: found.releaseId, version: found.version, channel: found.channel };
+  const { releaseId: id, version, channel } = found;
+  const state = found.state === 'planned' ? 'draft' : 'published';
+  return { app, id, version, channel, flags: context.settings.flagsFor(channel), state, besides };
 };

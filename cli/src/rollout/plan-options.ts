@@ -45,13 +45,21 @@ const brakeOf = (word: string): Partial<Brakes> => {
   if (sources.includes(name) && actions.includes(value)) return { [name]: value };
   throw usageFailure(
     `--brake ${word} is not a rule.`,
-    'Percents: acceptable=1, bad=5. Kinds of evidence: health, reports or silence, each halt, warn or off.',
+    'Percents above 0 and below 100: acceptable=1, bad=5. Kinds of evidence: health, reports or silence, each halt, warn or off.',
   );
 };
 
 const brakesOf = (input: Input): { brakes?: Brakes } => {
   const words = wordsOf(input, 'brake');
-  return words.length === 0 ? {} : { brakes: Object.assign({}, ...words.map(brakeOf)) };
+  if (words.length === 0) return {};
+  const brakes: Brakes = Object.assign({}, ...words.map(brakeOf));
+  const { acceptable = 1, bad = 5 } = brakes;
+  if (bad <= acceptable)
+    throw usageFailure(
+      `--brake: bad=${bad} must be more than acceptable=${acceptable}.`,
+      'A rollout stops when failures look more like bad than like acceptable: by default 5 and 1 % of clients.',
+    );
+  return { brakes };
 };
 
 const fleetSizeOf = (input: Input): { fleetSize?: number } => {
@@ -69,8 +77,14 @@ const withoutIdOf = (input: Input): { withoutId?: 'network' | 'hold' } => {
 };
 
 /** What was said of the plan beside its steps. */
-const detailsOf = (input: Input): Omit<RolloutPlan, 'steps'> => {
-  const cohorts = wordsOf(input, 'cohort');
+export const detailsOf = (input: Input): Omit<RolloutPlan, 'steps'> => {
+  const cohorts = [...new Set(wordsOf(input, 'cohort'))];
+  const unfit = cohorts.find((name) => !/^[\x21-\x7e]{1,64}$/.test(name));
+  if (unfit !== undefined)
+    throw usageFailure(
+      `--cohort ${unfit} is not a name of testers.`,
+      'A name is 1 to 64 visible ASCII characters, without spaces: it travels in a header.',
+    );
   return {
     ...(cohorts.length === 0 ? {} : { cohorts }),
     ...fleetSizeOf(input),

@@ -51,11 +51,16 @@ const allowanceText = ({ leftBytes, neededBytes }: Simulation['allowance']): str
     : `${needed}; ${formatBytes(leftBytes)} of the month’s allowance are left.`;
 };
 
-const brakeText = ({ failing, outcomes, hours }: Simulation['brake'][number]): string => {
+/** Whether the steps bring so many outcomes is known only where it is known how many clients there are. */
+const brakeText = (
+  { failing, outcomes, hours }: Simulation['brake'][number],
+  clients: number | null,
+): string => {
   const begin = `  failing on ${failing} % of machines:`;
   if (outcomes === null) return `${begin} not halted`;
-  const when = hours === null ? 'more than the steps bring' : `${formatHours(hours)} after it is published`;
-  return `${begin} halted after about ${formatCount(outcomes)} outcomes, ${when}`;
+  const after = `${begin} halted after about ${formatCount(outcomes)} outcomes`;
+  if (hours !== null) return `${after}, ${formatHours(hours)} after it is published`;
+  return clients !== null && clients < outcomes ? `${after}, more than the steps bring` : after;
 };
 
 /** Everything that a simulation says, a paragraph each. */
@@ -73,5 +78,5 @@ export const simulationLines = ({
   ...leftOut.map(({ reason, checks }) => `Left out: ${formatCount(checks)} checks (${reason}).`),
   allowanceText(allowance),
   ...(brake.length === 0 ? [] : ['How soon the brake would notice, if every client told its outcome:']),
-  ...brake.map(brakeText),
+  ...brake.map((one) => brakeText(one, steps.at(-1)?.clients ?? null)),
 ];

@@ -49,10 +49,16 @@ export const factsOf = ({ client, cohort, manual, system }: ClientWords): CheckF
 
 type Standing = Pick<Explanation, 'client' | 'rollout' | 'release' | 'considered'>;
 
+/** What decides where a release that is rolling out is not offered: the rollout, or the client's own version. */
+const decides = (verdict: string): boolean => verdict.startsWith('rollout-') || verdict === 'not-newer';
+
 const versionOf = ({ rollout, release, considered }: Standing): string =>
   (release !== null && release.id === rollout?.releaseId
     ? release.version
-    : considered.find(({ verdict }) => verdict.startsWith('rollout-'))?.version) ?? 'The newest release';
+    : considered.find(({ verdict }) => decides(verdict))?.version) ?? 'The newest release';
+
+const isSame = (version: string, current: string): boolean =>
+  version.replace(/^v(?=\d)/i, '') === current.replace(/^v(?=\d)/i, '');
 
 const place = ({ client }: Standing): string => {
   const position = client?.position ?? undefined;
@@ -67,7 +73,7 @@ const reasons: Record<string, string> = {
 };
 
 /** One sentence: whether a client is in the newest rollout, and why; undefined where nothing is rolling out. */
-export const standingText = (told: Standing): string | undefined => {
+export const standingText = (told: Standing, currentVersion: string): string | undefined => {
   const { rollout, client } = told;
   if (rollout === undefined) return undefined;
   const version = versionOf(told);
@@ -75,7 +81,13 @@ export const standingText = (told: Standing): string | undefined => {
     return `${version} is ${rollout.state} at ${rollout.percent} %: nobody is offered it.`;
   const begin = `${version} is rolling out at ${rollout.percent} %`;
   const { admittedBy } = rollout;
-  if (admittedBy !== null) return `${begin}, and this client is in: ${reasons[admittedBy] ?? place(told)}.`;
+  if (isSame(version, currentVersion)) return `${begin}, and this client has it already.`;
+  if (admittedBy !== null && told.release?.id !== rollout.releaseId)
+    return `${begin}, and this client would be let in; why it is not offered that, the reasons below say.`;
+  if (admittedBy !== null) {
+    const why = reasons[admittedBy] ?? place(told);
+    return `${begin}, and this client is in${why === '' ? '' : `: ${why}`}.`;
+  }
   if (client?.by === 'none')
     return `${begin}: a client without an id is counted by its network. Pass --client <id> or --network <address>.`;
   return `${begin}, and this client is not in: ${place(told)}.`;

@@ -47,7 +47,8 @@ const parseNeeds = (text: string, whole: string): NonNullable<PlannedStep['needs
 const parseStep = (text: string, whole: string): PlannedStep => {
   const match = /^(\d+(?:\.\d+)?)\s*%?(?:@([^+]*))?((?:\+[^+]*)*)$/.exec(text.trim());
   const percent = Number(match?.[1]);
-  if (match === null || percent > 100) throw unreadable(whole, `${text || 'nothing'} is not a step.`);
+  if (match === null || percent > 100)
+    throw unreadable(whole, text.trim() === '' ? 'a step is empty.' : `${text} is not a step.`);
   if (!/^\d+(\.\d)?$/.test(String(percent))) throw unreadable(whole, `${percent} has more than one decimal.`);
   const hours = match[2] === undefined ? undefined : parseHours(match[2]);
   if (match[2] !== undefined && hours === undefined)

@@ -2,7 +2,7 @@ import type { Rollout, RolloutAnswer, RolloutReading } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { countOf, formatTable } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
-import { nextText, type Of, stateText } from './describe.ts';
+import { commandOf, nextText, type Of, stateText } from './describe.ts';
 import { hoursTable } from './hours.ts';
 
 /* What is said of a rollout, for people and machines. */
@@ -13,16 +13,29 @@ export type Reading = RolloutAnswer & Partial<Pick<RolloutReading, 'evidence' | 
 const exposedText = ({ downloads, ofFleet }: NonNullable<Reading['exposed']>): string =>
   `${countOf(downloads, 'completed download')}${ofFleet === null ? '' : `, ${ofFleet} % of the fleet`}.`;
 
-/** What is special about it at the moment. */
-const remarks = ({ cohorts, doorShut, brakedTargets, percent }: Rollout): string[] => [
-  ...(cohorts.length === 0 ? [] : [`Testers get it at any percent: ${cohorts.join(', ')}.`]),
-  ...(doorShut
-    ? [`As many have it as ${percent} % asks: clients without an id wait for the next step.`]
-    : []),
-  ...(brakedTargets.length === 0
-    ? []
-    : [`A brake stopped it for ${brakedTargets.join(', ')} alone; the others go on.`]),
-];
+/** Targets that a brake stopped by themselves wait for a person, whatever becomes of the others. */
+const brakedText = ({ brakedTargets, state }: Rollout, of: Of): string[] => {
+  const targets = brakedTargets.join(', ');
+  if (targets === '') return [];
+  return state === 'rolling'
+    ? [
+        `A brake stopped it for ${targets} alone; the others go on. ${commandOf('rollout resume', of)} offers it there again.`,
+      ]
+    : [`A brake stopped it for ${targets} before; resuming offers it there, too.`];
+};
+
+/** What is special about it at the moment; what is paused is offered to nobody, testers neither. */
+const remarks = (rollout: Rollout, of: Of): string[] => {
+  const { cohorts, doorShut, percent, state } = rollout;
+  const isOffered = state === 'rolling' || state === 'planned';
+  return [
+    ...(cohorts.length === 0 || !isOffered ? [] : [`Testers get it at any percent: ${cohorts.join(', ')}.`]),
+    ...(doorShut && isOffered
+      ? [`As many have it as ${percent} % asks: clients without an id wait for the next step.`]
+      : []),
+    ...brakedText(rollout, of),
+  ];
+};
 
 const evidenceTable = (evidence: NonNullable<Reading['evidence']>): string =>
   formatTable(
@@ -52,8 +65,8 @@ export const tellRollout = (of: Of, reading: Reading, context: Context): void =>
   const next = nextText(rollout, of);
   output.line(stateText(rollout, of));
   if (next !== undefined) output.line(next);
-  for (const remark of rollout.state === 'done' ? [] : remarks(rollout)) output.line(remark);
-  if (exposed !== undefined) output.line(exposedText(exposed));
+  for (const remark of rollout.state === 'done' ? [] : remarks(rollout, of)) output.line(remark);
+  if (exposed !== undefined && rollout.state !== 'planned') output.line(exposedText(exposed));
   if (evidence.length > 0) output.line(evidenceTable(evidence));
   const table = hoursTable(hours);
   if (table !== undefined) output.line(table);

@@ -3,7 +3,7 @@ import { ProblemError, type Rollout } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { formatInstant } from '../terminal/format.ts';
-import { nextText, stateText } from './describe.ts';
+import { commandOf, nextText, stateText } from './describe.ts';
 import type { Named } from './named.ts';
 import type { Reading } from './tell.ts';
 
@@ -11,9 +11,9 @@ import type { Reading } from './tell.ts';
 
 const codes = { brake: 'rollout-halted', superseded: 'rollout-superseded', withdrawn: 'rollout-withdrawn' };
 
-const wayOn = (by: keyof typeof codes, version: string): string | undefined =>
+const wayOn = (by: keyof typeof codes, named: Named): string | undefined =>
   by === 'brake'
-    ? `\`slipway rollout show ${version}\` shows the evidence. \`slipway releases withdraw ${version}\` recalls it; \`slipway rollout resume ${version}\` goes on, if it was a false alarm.`
+    ? `${commandOf('rollout show', named)} shows the evidence. ${commandOf('releases withdraw', named)} recalls it; ${commandOf('rollout resume', named)} goes on, if it was a false alarm.`
     : undefined;
 
 /** Fails for a rollout that was stopped by something other than a person's pause. */
@@ -23,7 +23,7 @@ const assertGoesOn = (rollout: Rollout, named: Named): void => {
   throw new Failure(stateText(rollout, named), {
     exit: exitCodes.failed,
     code: codes[by],
-    remedy: wayOn(by, named.version),
+    remedy: wayOn(by, named),
   });
 };
 
@@ -81,7 +81,8 @@ const createTeller = (named: Named, { output }: Context) => {
 
 /** Ends when the rollout is done; fails when it was halted, overtaken or withdrawn. */
 export const watch = async (named: Named, everySeconds: number, context: Context): Promise<void> => {
-  const tell = createTeller(named, context);
+  // What the release was when the watch began says nothing later.
+  const tell = createTeller({ ...named, state: undefined }, context);
   for (let wasAway = false; ; ) {
     const reading = await look(named, context, wasAway);
     wasAway = reading === undefined;

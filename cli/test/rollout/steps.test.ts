@@ -33,7 +33,7 @@ test('presets are spelled out, and steps without a time come after a day', () =>
 test('what is no plan is refused with the reason, and how one is written', () => {
   const cases: [string, RegExp][] = [
     ['quick', /quick is not a step/],
-    ['1,,10', /nothing is not a step/],
+    ['1,,10', /a step is empty/],
     ['1,101', /101 is not a step/],
     ['0.15', /more than one decimal/],
     ['10,10', /steps rise: 10 comes after 10/],
@@ -67,6 +67,8 @@ test('a time is spread over the steps, and the last comes at its end', () => {
   });
 });
 
+type Options = Parameters<typeof planOf>[0]['options'];
+
 test('options become the body that the service takes; without steps they are refused', () => {
   const options = {
     rollout: '1,100',
@@ -86,6 +88,13 @@ test('options become the body that the service takes; without steps they are ref
   const { rollout: _, ...rest } = options;
   assert.throws(() => planOf({ args: [], options: rest }), /none is asked for/);
   assert.throws(() => planOf({ args: [], options: { rollout: '1', brake: ['bad=many'] } }), /not a rule/);
+  const unfit: [Record<string, unknown>, RegExp][] = [
+    [{ brake: ['acceptable=9', 'bad=2'] }, /bad=2 must be more than acceptable=9/],
+    [{ brake: ['acceptable=6'] }, /bad=5 must be more than acceptable=6/],
+    [{ cohort: ['quality assurance'] }, /quality assurance is not a name of testers/],
+  ];
+  for (const [wrong, message] of unfit)
+    assert.throws(() => planOf({ args: [], options: { rollout: '1', ...wrong } as Options }), message);
   assert.throws(
     () => planOf({ args: [], options: { rollout: '1', fleetSize: 'lots' } }),
     /number of clients/,
@@ -99,7 +108,7 @@ test('a percent is repeated in people', () => {
   assert.equal(clientsAt(0, 40), 'none of 40 clients');
   assert.equal(
     planText({ steps: parseSteps('0.1,10@90m,100@24h+approval'), fleetSize: 98_000 }),
-    '0.1 %: about 98 of 98,000 clients; then 10 % after 90 min, everyone after 24 h and your word',
+    '0.1 %: about 98 of 98,000 clients; then 10 % after 90 min, everyone after 24 h and your approval',
   );
 });
 

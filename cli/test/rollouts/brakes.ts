@@ -32,7 +32,7 @@ export const brakeTests = (stage: CommandStage): void => {
     assert.equal(watched.code, 1, watched.stdout + watched.stderr);
     assert.match(
       watched.stderr,
-      /^error: 1\.1\.0 on stable was halted by a brake at 5 % .*\n`slipway rollout show 1\.1\.0`/,
+      /^error: 1\.1\.0 on stable was halted by a brake at 5 % .*\n`slipway rollout show 1\.1\.0 --app braked`/,
     );
     const shown = await read(['rollout', 'show', ...app]);
     assert.match(

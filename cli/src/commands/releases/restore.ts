@@ -1,5 +1,6 @@
 import { type Command, shared } from '../../command.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
+import { commandOf } from '../../rollout/describe.ts';
 
 export const restoreRelease: Command = {
   name: 'releases restore',
@@ -13,6 +14,10 @@ export const restoreRelease: Command = {
     const answer = isOffered ? { release } : await context.client().restoreRelease(release.app, release.id);
     context.output.object(answer);
     context.output.line(isOffered ? `${release.version} is not withdrawn.` : `Restored ${release.version}.`);
+    if (answer.release.rollout?.state === 'paused')
+      context.output.warn(
+        `its rollout is still paused: nobody is offered it before ${commandOf('rollout resume', { version: release.version, flags: context.settings.flagsFor(release.channel) })}.`,
+      );
     const pruned = release.artifacts.filter(({ state }) => state === 'pruned').map(({ target }) => target);
     if (pruned.length > 0)
       context.output.warn(

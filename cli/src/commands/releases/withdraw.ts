@@ -2,6 +2,7 @@ import { type Command, shared, textOf } from '../../command.ts';
 import { confirmDestruction } from '../../confirming.ts';
 import { usageFailure } from '../../failure.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
+import { commandOf } from '../../rollout/describe.ts';
 
 export const withdrawRelease: Command = {
   name: 'releases withdraw',
@@ -43,8 +44,7 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
     );
     const answer = await context.client().withdrawRelease(release.app, release.id, { reason });
     context.output.object(answer);
-    context.output.line(
-      `Withdrew ${release.version}. \`slipway releases restore ${release.version}\` brings it back.`,
-    );
+    const of = { version: release.version, flags: context.settings.flagsFor(release.channel) };
+    context.output.line(`Withdrew ${release.version}. ${commandOf('releases restore', of)} brings it back.`);
   },
 };

@@ -2,6 +2,7 @@ import { type Command, shared } from '../../command.ts';
 import { getNamed } from '../../rollout/named.ts';
 import { percentOption, percentWish } from '../../rollout/percent.ts';
 import { tellRollout } from '../../rollout/tell.ts';
+import { steer } from '../../rollout/without.ts';
 
 export const advanceRollout: Command = {
   name: 'rollout advance',
@@ -20,6 +21,7 @@ the testers of \`--cohort\`.`,
   async run(input, context) {
     const wish = percentWish(input);
     const named = await getNamed(input.args[0], ['rolling', 'paused'], context);
-    tellRollout(named, await context.client().advanceRollout(named.app, named.id, wish), context);
+    const answer = await steer(named, context.client().advanceRollout(named.app, named.id, wish));
+    tellRollout(named, answer, context);
   },
 };

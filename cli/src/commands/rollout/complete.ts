@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts';
 import { stateText } from '../../rollout/describe.ts';
 import { getNamed, type Named } from '../../rollout/named.ts';
 import { tellRollout } from '../../rollout/tell.ts';
+import { steer } from '../../rollout/without.ts';
 
 /** What a brake halted goes to everyone only if someone says so twice. */
 const confirmHalted = async (named: Named, input: Input, context: Context): Promise<void> => {
-  const { rollout } = await context.client().getRollout(named.app, named.id);
+  const { rollout } = await steer(named, context.client().getRollout(named.app, named.id));
   if (rollout.state !== 'paused' || rollout.stopped?.by !== 'brake') return;
   const why = stateText(rollout, named);
   await confirmDestruction(input, context, `${why}\nThis gives ${named.version} to everyone all the same.`);

@@ -1,13 +1,17 @@
 import type { ListedRollout } from '@slipway/api';
 import { type Command, hasFlag, shared } from '../../command.ts';
+import { needWords } from '../../rollout/describe.ts';
 import { readOpen } from '../../rollout/named.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const nextOf = ({ state, steps: [next], steppedAt }: ListedRollout): string => {
   if (state !== 'rolling' || next === undefined) return '';
   const due = new Date(Date.parse(steppedAt) + next.afterHours * 3_600_000).toISOString();
-  return `${next.percent} %, ${formatInstant(due)}${Object.keys(next.needs).length > 0 ? ' (and needs)' : ''}`;
+  return [`${next.percent} %, ${formatInstant(due)}`, ...needWords(next.needs)].join(' and ');
 };
+
+const stoppedOf = ({ stopped, brakedTargets }: ListedRollout): string =>
+  stopped?.reason ?? (brakedTargets.length === 0 ? '' : `a brake, for ${brakedTargets.join(', ')} alone`);
 
 export const listRollouts: Command = {
   name: 'rollout list',
@@ -32,7 +36,7 @@ export const listRollouts: Command = {
       rollout.state === 'paused' && rollout.stopped?.by === 'brake' ? 'halted' : rollout.state,
       `${rollout.percent} %`,
       nextOf(rollout),
-      rollout.stopped?.reason ?? '',
+      stoppedOf(rollout),
     ]);
     output.line(
       formatTable(['version', 'channel', 'state', 'percent', 'next (UTC)', 'stopped because'], rows),

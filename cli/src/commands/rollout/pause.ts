@@ -1,7 +1,9 @@
 import { type Command, shared, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
+import { commandOf } from '../../rollout/describe.ts';
 import { getNamed } from '../../rollout/named.ts';
 import { tellRollout } from '../../rollout/tell.ts';
+import { steer } from '../../rollout/without.ts';
 
 const usualReason = 'paused by hand';
 
@@ -29,10 +31,14 @@ To recall the release, so that whoever has it gets the next one first, use \`sli
     if (reason.trim() === '')
       throw usageFailure('--reason is empty.', 'Say in a few words why, or leave the flag out.');
     const named = await getNamed(input.args[0], ['rolling', 'paused'], context);
-    const answer = await context.client().pauseRollout(named.app, named.id, { reason });
+    const answer = await steer(named, context.client().pauseRollout(named.app, named.id, { reason }));
     const { stopped } = answer.rollout;
     if (stopped?.by !== 'publisher' || stopped.reason !== reason)
       context.output.note('It was stopped before, and stays so.');
     tellRollout(named, answer, context);
+    for (const version of named.besides ?? [])
+      context.output.warn(
+        `${version} is rolling out on ${named.channel}, too: ${commandOf('rollout pause', { ...named, version })} stops that one.`,
+      );
   },
 };

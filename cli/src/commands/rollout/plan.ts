@@ -1,4 +1,5 @@
 import { type Command, shared } from '../../command.ts';
+import { usageFailure } from '../../failure.ts';
 import { planText } from '../../rollout/describe.ts';
 import { getNamed } from '../../rollout/named.ts';
 import { planOf, planOptions } from '../../rollout/plan-options.ts';
@@ -9,7 +10,7 @@ export const planRollout: Command = {
   summary: 'Plan how a draft reaches its clients, or draw a published release back to a part of them.',
   about: `On a draft, publishing begins with the first step. On a published release the rollout begins with the first step now:
 whoever has the release keeps it, all others get the release before. \`slipway publish --rollout\` plans and publishes
-in one go, and explains how steps are written.`,
+in one go, and explains how steps are written. Without \`--rollout\` the plan of a version that is named is \`standard\`.`,
   args: [{ name: '[version]', about: 'the release (default: what is rolling out on the channel)' }],
   options: [shared.app, shared.channel, ...planOptions],
   examples: [
@@ -23,6 +24,12 @@ in one go, and explains how steps are written.`,
     },
   ],
   async run(input, context) {
+    const isBare = input.args[0] === undefined && planOf(input) === undefined;
+    if (isBare)
+      throw usageFailure(
+        'Say which release, and by which plan.',
+        'For example `slipway rollout plan 1.4.0 --rollout standard`.',
+      );
     const plan = planOf(input, 'standard') ?? { steps: [] };
     const named = await getNamed(input.args[0], ['rolling', 'paused', 'planned'], context);
     const answer = await context.client().planRollout(named.app, named.id, plan);

@@ -1,12 +1,14 @@
 import { type Command, shared } from '../../command.ts';
+import { commandOf } from '../../rollout/describe.ts';
 import { getNamed } from '../../rollout/named.ts';
 import { percentOption, percentWish } from '../../rollout/percent.ts';
 import { tellRollout } from '../../rollout/tell.ts';
+import { steer } from '../../rollout/without.ts';
 
 export const resumeRollout: Command = {
   name: 'rollout resume',
   summary: 'Go on with a rollout that was paused, or that a brake halted.',
-  about: `The same clients are in as before. What spoke against the release no longer counts, and the time until the next
+  about: `The same clients are in as before, also on a target that a brake stopped by itself. What spoke against the release no longer counts, and the time until the next
 step begins again.`,
   args: [{ name: '[version]', about: 'the release (default: what is paused on the channel)' }],
   options: [shared.app, shared.channel, percentOption],
@@ -17,6 +19,12 @@ step begins again.`,
   async run(input, context) {
     const wish = percentWish(input);
     const named = await getNamed(input.args[0], ['paused', 'rolling'], context);
-    tellRollout(named, await context.client().resumeRollout(named.app, named.id, wish), context);
+    const answer = await steer(named, context.client().resumeRollout(named.app, named.id, wish));
+    tellRollout(named, answer, context);
+    const { percent } = wish;
+    if (percent !== undefined && answer.rollout.percent !== percent)
+      context.output.warn(
+        `it was not paused, and --percent changed nothing: ${commandOf('rollout advance', named, ` --percent ${percent}`)} goes there.`,
+      );
   },
 };

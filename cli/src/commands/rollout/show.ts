@@ -1,15 +1,15 @@
 import { type Command, shared } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { isProblem } from '../../refusal.ts';
 import { getNamed, type Named } from '../../rollout/named.ts';
 import { type Reading, tellRollout } from '../../rollout/tell.ts';
+import { isWithout, withoutText } from '../../rollout/without.ts';
 
 /** The rollout of a release, or undefined: the release is not given out bit by bit. */
 const findRollout = async ({ app, id }: Named, { client }: Context): Promise<Reading | undefined> => {
   try {
     return await client().getRollout(app, id);
   } catch (error) {
-    if (isProblem(error, 'not-found') && /no such rollout/.test(error.message)) return undefined;
+    if (isWithout(error)) return undefined;
     throw error;
   }
 };
@@ -29,8 +29,6 @@ export const showRollout: Command = {
     const reading = await findRollout(named, context);
     if (reading !== undefined) return tellRollout(named, reading, context);
     context.output.object({ version: named.version, channel: named.channel, rollout: null });
-    context.output.line(
-      `${named.version} on ${named.channel} has no rollout: once published, it is for everyone.`,
-    );
+    context.output.line(withoutText(named));
   },
 };

@@ -1,10 +1,10 @@
 import type { Rollout, RolloutPlan } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, shared, textOf } from '../../command.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../refusal.ts';
 import { planText } from '../../rollout/describe.ts';
 import { getNamed, type Named } from '../../rollout/named.ts';
-import { planOf, planOptions } from '../../rollout/plan-options.ts';
+import { detailsOf, planOf, planOptions } from '../../rollout/plan-options.ts';
 import { simulationLines } from '../../rollout/simulated.ts';
 import { parseSteps } from '../../rollout/steps.ts';
 
@@ -31,7 +31,7 @@ export const simulateRollout: Command = {
   summary: 'Say what a rollout would mean for yesterday’s clients; nothing changes.',
   about: `Says how many clients and bytes each step comes to, who is left out and why, whether the month’s allowance bears it, and
 how soon the brake would notice a release that fails. Without \`--rollout\` it takes the plan that the release has, or
-\`standard\`.`,
+\`standard\`, with whatever else is said here.`,
   args: [
     {
       name: '[version]',
@@ -48,9 +48,10 @@ how soon the brake would notice a release that fails. Without \`--rollout\` it t
   ],
   async run(input, context) {
     const { client, output } = context;
-    const asked = planOf(input);
+    const isPlanned = [textOf(input, 'rollout'), textOf(input, 'over')].some((told) => told !== undefined);
+    const asked = isPlanned ? planOf(input) : undefined;
     const named = await getNamed(input.args[0], ['planned', 'rolling', 'paused'], context);
-    const plan = asked ?? (await usualPlan(named, context));
+    const plan = asked ?? { ...(await usualPlan(named, context)), ...detailsOf(input) };
     const simulation = await client().simulateRollout(named.app, named.id, plan);
     output.object(simulation);
     output.line(`${named.version} on ${named.channel}, to ${planText(plan)}.`);

@@ -2,6 +2,7 @@ import { type Command, type Input, shared, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
 import { getNamed } from '../../rollout/named.ts';
 import { watch } from '../../rollout/watch.ts';
+import { steer } from '../../rollout/without.ts';
 import { parseSeconds } from '../../terminal/duration.ts';
 
 const everyOf = (input: Input): number => {
@@ -33,6 +34,6 @@ goes on watching; a service that is away for a while does not end it either.`,
   async run(input, context) {
     const everySeconds = everyOf(input);
     const named = await getNamed(input.args[0], ['rolling', 'paused', 'planned'], context);
-    await watch(named, everySeconds, context);
+    await steer(named, watch(named, everySeconds, context));
   },
 };

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Explanation, Rollout } from '@slipway/api';
+import { nextText, stateText } from '../../src/rollout/describe.ts';
+import { standingText } from '../../src/rollout/standing.ts';
+import { tellRollout } from '../../src/rollout/tell.ts';
+import { createSettings } from '../../src/settings.ts';
+import { createTestContext } from '../terminal-context.ts';
+import { exampleRollout } from './example.ts';
+
+/* What is said at night has to be true: who is offered a release, who is not, and which command changes it. */
+
+const of = { version: '1.4.0', channel: 'beta', flags: ' --channel beta', state: 'published' as const };
+const told = (rollout: Rollout): string => {
+  const { context, written } = createTestContext('/');
+  tellRollout(of, { rollout }, context);
+  return written.stdout;
+};
+const stopped = { by: 'publisher' as const, reason: 'crashes.', at: '2026-03-14T10:00:00.000Z' };
+const braked: Rollout = { ...exampleRollout, brakedTargets: ['windows-x86_64'], cohorts: ['qa'] };
+
+test('a target that a brake stopped is told from the others, and how it goes on', () => {
+  const rolling = told(braked);
+  assert.match(rolling, /^1\.4\.0 on beta is rolling out at 1 %, but not to windows-x86_64\./);
+  assert.match(
+    rolling,
+    /the others go on\. `slipway rollout resume 1\.4\.0 --channel beta` offers it there again/,
+  );
+  const whole = told({ ...braked, percent: 100, steps: [] });
+  assert.doesNotMatch(whole, /all 98,000|It stays/);
+  assert.match(whole, /`slipway rollout complete 1\.4\.0 --channel beta` gives it to windows-x86_64, too\./);
+  const paused = told({ ...braked, state: 'paused', stopped });
+  assert.doesNotMatch(paused, /the others go on|Testers get it/);
+  assert.match(paused, /A brake stopped it for windows-x86_64 before; resuming offers it there, too\./);
+});
+
+test('a plan is told with all its steps, and what they need', () => {
+  const planned: Rollout = { ...exampleRollout, state: 'planned' };
+  assert.equal(
+    nextText(planned, of),
+    'Then 10 % after 24 h, 50 % after 24 h, everyone after 24 h and your approval.',
+  );
+  assert.match(
+    stateText({ ...exampleRollout, state: 'paused', stopped: { ...stopped, by: 'superseded' } }, of),
+    /is paused at 1 % \(2026-03-14 10:00 UTC\), since a newer release came: crashes\. Nobody/,
+  );
+});
+
+const explained = (more: Partial<Explanation>): Explanation => ({
+  outcome: 'none',
+  release: null,
+  considered: [{ version: '1.4.0', verdict: 'not-newer', reason: 'It is the latest.' }],
+  client: { by: 'id', position: 7 },
+  rollout: { releaseId: 'rel_1', percent: 10, state: 'rolling', admittedBy: 'id' },
+  ...more,
+});
+
+test('where a client stands is not said against what it is offered', () => {
+  assert.equal(
+    standingText(explained({}), 'v1.4.0'),
+    '1.4.0 is rolling out at 10 %, and this client has it already.',
+  );
+  assert.match(standingText(explained({}), '1.5.0') ?? '', /would be let in; why it is not offered that/);
+  const everyone = explained({
+    release: { id: 'rel_1', version: '1.4.0' } as Explanation['release'],
+    client: { by: 'none', position: null },
+    rollout: { releaseId: 'rel_1', percent: 100, state: 'rolling', admittedBy: 'network' },
+  });
+  assert.equal(standingText(everyone, '1.0.0'), '1.4.0 is rolling out at 100 %, and this client is in.');
+});
+
+test('flags are printed where a command would reach something else without them', () => {
+  const flagsFor = (flags: object, env: Record<string, string>, channel: string): string =>
+    createSettings({ flags, env, project: undefined, credentials: { services: {} } }).flagsFor(channel);
+  assert.equal(flagsFor({}, {}, 'stable'), '');
+  assert.equal(flagsFor({ channel: 'beta' }, {}, 'beta'), ' --channel beta');
+  assert.equal(flagsFor({}, { SLIPWAY_CHANNEL: 'beta' }, 'beta'), '');
+  assert.equal(
+    flagsFor({ app: 'a b' }, { SLIPWAY_CHANNEL: 'beta' }, 'stable'),
+    " --app 'a b' --channel stable",
+  );
+});

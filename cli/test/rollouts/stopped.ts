@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { CommandStage } from '../commands/stage.ts';
+import { createRolloutStage } from './stage.ts';
+
+/** What is said of a release that nobody is offered: it must be true, and its commands must work as they are printed. */
+export const stoppedTests = (stage: CommandStage): void => {
+  const { run, makeApp, service } = stage;
+  const { published } = createRolloutStage(stage);
+
+  test('commands are printed so that they reach the same release', async () => {
+    await makeApp('printed');
+    await service.client.createChannel('printed', { name: 'beta' });
+    const beta = ['--channel', 'beta'];
+    await published('printed', '2.0.0-beta.1', beta);
+    const begun = await published('printed', '2.0.0-beta.2', [...beta, '--rollout', '5', '--cohort', 'qa']);
+    const [command = ''] = /(?<=`)slipway rollout pause [^`]*(?=`)/.exec(begun.stdout) ?? [];
+    assert.equal(command, 'slipway rollout pause 2.0.0-beta.2 --app printed --channel beta');
+    const paused = await run(command.split(' ').slice(1));
+    assert.equal(paused.code, 0, paused.stderr);
+    assert.match(paused.stdout, /`slipway rollout resume 2\.0\.0-beta\.2 --app printed --channel beta`/);
+    assert.doesNotMatch(paused.stdout, /Testers get it/, 'while it is paused they do not');
+    const elsewhere = await run(['rollout', 'show', '--app', 'printed']);
+    assert.match(elsewhere.stderr, /2\.0\.0-beta\.2 is rolling out on beta: add --channel beta/);
+  });
+
+  test('a withdrawn release is shown as such; restored, it is listed and waits for a resume', async () => {
+    await makeApp('recalled');
+    await published('recalled', '1.0.0');
+    await published('recalled', '1.1.0', ['--rollout', '5']);
+    const app = ['--app', 'recalled'];
+    const withdraw = ['releases', 'withdraw', '1.1.0', '--reason', 'bad', '--yes', ...app];
+    assert.equal((await run(withdraw)).code, 0);
+    const shown = await run(['rollout', 'show', '1.1.0', ...app]);
+    assert.match(shown.stdout, /^1\.1\.0 on stable is withdrawn, and its rollout paused at 5 % .*: bad\./);
+    assert.match(shown.stdout, /`slipway releases restore 1\.1\.0 --app recalled` brings it back/);
+    assert.doesNotMatch(shown.stdout, /rollout resume/);
+    const resumed = await run(['rollout', 'resume', '1.1.0', ...app]);
+    assert.equal(resumed.code, 3);
+    assert.match(resumed.stderr, /1\.1\.0 is withdrawn: restore it first[\s\S]*releases restore/);
+    const restored = await run(['releases', 'restore', '1.1.0', ...app]);
+    assert.match(
+      restored.stderr,
+      /still paused: nobody is offered it before `slipway rollout resume 1\.1\.0/,
+    );
+    assert.match((await run(['rollout', ...app])).stdout, /1\.1\.0\s+stable\s+paused/);
+    assert.match(
+      (await run(['rollout', 'show', ...app])).stdout,
+      /was withdrawn and restored; its rollout is still paused at 5 %/,
+    );
+    assert.match((await run(['rollout', 'resume', ...app])).stdout, /is rolling out at 5 %/);
+  });
+
+  test('a release without a rollout is told by how it stands, and no careless plan is made', async () => {
+    await makeApp('plain');
+    await published('plain', '1.0.0');
+    const app = ['--app', 'plain'];
+    const upload = ['upload', '--release', '1.1.0', '--target', `linux-x86_64=${stage.cli.bin}`, ...app];
+    assert.equal((await run(upload)).code, 0);
+    const out = await run(['rollout', 'pause', '1.0.0', ...app]);
+    assert.equal(out.code, 3);
+    assert.match(
+      out.stderr,
+      /1\.0\.0 on stable has no rollout: it is for everyone\.\n.*releases withdraw 1\.0\.0/,
+    );
+    const draft = await run(['rollout', 'pause', '1.1.0', ...app]);
+    assert.match(
+      draft.stderr,
+      /has no rollout: once published, it is for everyone\.\n`slipway rollout plan 1\.1\.0/,
+    );
+    assert.equal((await run(['rollout', 'plan', ...app])).code, 2);
+    const sized = await run(['rollout', 'simulate', '1.1.0', '--fleet-size', '98000', ...app]);
+    assert.equal(sized.code, 0, sized.stderr);
+    assert.match(sized.stdout, /^1\.1\.0 on stable, to 1 %: about 980 of 98,000 clients; then 10 %/);
+    assert.doesNotMatch(sized.stdout, /more than the steps bring/);
+  });
+
+  test('a pause without a version says what else is rolling out on the channel', async () => {
+    await makeApp('both');
+    await published('both', '1.0.0');
+    await published('both', '1.1.0', ['--rollout', '5']);
+    await published('both', '1.2.0', ['--rollout', '5']);
+    const app = ['--app', 'both'];
+    assert.equal((await run(['rollout', 'resume', '1.1.0', ...app])).code, 0);
+    const paused = await run(['rollout', 'pause', ...app]);
+    assert.match(paused.stdout, /^1\.2\.0 on stable is paused/);
+    assert.match(
+      paused.stderr,
+      /1\.1\.0 is rolling out on stable, too: `slipway rollout pause 1\.1\.0 --app both`/,
+    );
+    const higher = await run(['rollout', 'resume', '1.1.0', '--percent', '50', ...app]);
+    assert.match(
+      higher.stderr,
+      /not paused, and --percent changed nothing: `slipway rollout advance 1\.1\.0 --percent 50/,
+    );
+    const over = await run(['rollout', 'advance', '1.1.0', ...app]);
+    assert.match(over.stderr, /No step is left: it stays at 5 %[\s\S]*rollout advance <version> --percent/);
+  });
+};
