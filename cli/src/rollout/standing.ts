@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { CheckFacts, Explanation } from '@slipway/api';
 import { hasFlag, type Input, type Option, textOf } from '../command.ts';
 import { usageFailure } from '../failure.ts';
@@ -29,6 +30,11 @@ export const clientWordsOf = (input: Input): ClientWords => {
     throw usageFailure(
       '--client is not an id.',
       'An id is 1 to 128 visible ASCII characters, without spaces.',
+    );
+  if (network !== undefined && isIP(network) === 0)
+    throw usageFailure(
+      `--network ${network} is not an address.`,
+      'Pass the IPv4 or IPv6 address that the client asks from.',
     );
   return {
     ...(client === undefined ? {} : { client }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Explanation, Rollout } from '@slipway/api';
 import { nextText, stateText } from '../../src/rollout/describe.ts';
-import { standingText } from '../../src/rollout/standing.ts';
+import { clientWordsOf, standingText } from '../../src/rollout/standing.ts';
 import { tellRollout } from '../../src/rollout/tell.ts';
 import { createSettings } from '../../src/settings.ts';
 import { createTestContext } from '../terminal-context.ts';
@@ -67,6 +67,12 @@ test('where a client stands is not said against what it is offered', () => {
     rollout: { releaseId: 'rel_1', percent: 100, state: 'rolling', admittedBy: 'network' },
   });
   assert.equal(standingText(everyone, '1.0.0'), '1.4.0 is rolling out at 100 %, and this client is in.');
+});
+
+test('what is no address is no network', () => {
+  const network = (text: string) => clientWordsOf({ args: [], options: { network: text } });
+  assert.throws(() => network('banana'), /--network banana is not an address/);
+  assert.deepEqual(network('2001:db8::1'), { network: '2001:db8::1' });
 });
 
 test('flags are printed where a command would reach something else without them', () => {
