@@ -87,7 +87,7 @@ export const fleet: Command = {
   name: 'fleet',
   summary: 'Show which versions check for updates, with a bar for each.',
   about:
-    'The last seven days unless said, at most 400. A copy counts each time it asks; clients are different copies, as far as they send an id. `other` are versions that were never published here, beyond the first few; `unknown` are updaters that read a feed and tell no version. `--older-than` says what share of the checks that tell a version came from versions before one.',
+    'The last seven days unless said, at most 400. A copy counts each time it asks; clients are the different copies among those that send an id. `other` are versions that were never published here, beyond the first few; `unknown` are updaters that read a feed and tell no version. `--older-than` says what share of the checks that tell a version came from versions before one.',
   options: [
     shared.app,
     { flags: '--channel <name>', about: 'only this channel (default: all)' },
