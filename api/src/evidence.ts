@@ -11,20 +11,30 @@ const outcomes = { minimum: 0, maximum: fieldBounds.outcomes };
 export const HealthReport = Type.Object(
   {
     good: Omittable(
-      Type.Integer({ ...outcomes, description: 'Clients on which it works, not told of before.' }),
+      Type.Integer({
+        ...outcomes,
+        description: 'Clients on which it works, not told of before: a whole number, 0 to 1,000,000.',
+      }),
     ),
-    bad: Omittable(Type.Integer({ ...outcomes, description: 'Clients on which it does not.' })),
+    bad: Omittable(
+      Type.Integer({
+        ...outcomes,
+        description: 'Clients on which it does not work: a whole number, 0 to 1,000,000.',
+      }),
+    ),
     target: Omittable(Target),
     batch: Omittable(
       Type.String({
         pattern: '^[\\x21-\\x7e]{1,128}$',
         maxLength: fieldBounds.batch,
         description:
-          'A name of your own for these outcomes: what is sent twice counts once. Kept for a week.',
+          'A name of your own for these outcomes, 1–128 visible ASCII characters: what is sent twice counts once. Kept for a week.',
       }),
     ),
     verdict: Omittable(
-      Type.Literal('bad', { description: 'Halts the rollout at once; needs a reason, and no outcomes.' }),
+      Type.Literal('bad', {
+        description: '`bad` halts the rollout at once; needs a reason, and no outcomes.',
+      }),
     ),
     reason: Omittable(Reason),
   },

@@ -7,15 +7,17 @@ import { Warning } from './warning.ts';
 const Percent = Type.Number({
   minimum: 0,
   maximum: 100,
-  description: 'Percent of the clients, with one decimal at most.',
+  description: 'Percent of the clients, 0 to 100 with one decimal at most.',
 });
 
 const Needs = Type.Object(
   {
     approval: Type.Optional(Type.Literal(true, { description: 'A person takes the step.' })),
-    downloads: Type.Optional(Type.Integer({ minimum: 1, description: 'So many completed downloads.' })),
+    downloads: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'So many completed downloads, 1 or more.' }),
+    ),
     outcomes: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'So many outcomes that were told with a key.' }),
+      Type.Integer({ minimum: 1, description: 'So many outcomes that were told with a key, 1 or more.' }),
     ),
   },
   { additionalProperties: false, description: 'What has to be there beside the hours.' },
@@ -32,7 +34,7 @@ export type RolloutStep = Static<typeof RolloutStep>;
 const BrakeAction = Type.Enum(['halt', 'warn', 'off'] as const);
 
 /** Rates that no fleet could tell from none, or from all, are a slip of the pen. */
-const rate = { minimum: 0.001, maximum: 99.999 };
+const rate = { minimum: 0.001, maximum: 99.999, description: 'Percent of the clients, 0.001 to 99.999.' };
 
 export const Brakes = Type.Object(
   {
@@ -89,6 +91,12 @@ export type RolloutAnswer = Static<typeof RolloutAnswer>;
 export const RolloutsAnswer = Type.Object({ rollouts: Type.Array(ListedRollout) });
 export type RolloutsAnswer = Static<typeof RolloutsAnswer>;
 
+const Cohort = Type.String({
+  pattern: '^[\\x21-\\x7e]{1,64}$',
+  maxLength: 64,
+  description: 'A name is 1–64 visible ASCII characters, without spaces.',
+});
+
 /** How a release is to reach its clients. */
 export const RolloutPlan = Type.Object(
   {
@@ -103,7 +111,11 @@ export const RolloutPlan = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { minItems: 1, maxItems: fieldBounds.steps, description: 'Rising; the first begins with publishing.' },
+      {
+        minItems: 1,
+        maxItems: fieldBounds.steps,
+        description: '1–50 steps, rising; the first begins with publishing.',
+      },
     ),
     withoutId: Omittable(
       Type.Enum(['network', 'hold'] as const, {
@@ -114,14 +126,15 @@ export const RolloutPlan = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: fieldBounds.fleetSize,
-        description: 'How many clients there are, where earlier downloads do not tell.',
+        description:
+          'How many clients there are, where earlier downloads do not tell: a whole number from 1 on.',
       }),
     ),
     cohorts: Omittable(
-      Type.Array(Type.String({ pattern: '^[\\x21-\\x7e]{1,64}$', maxLength: 64 }), {
+      Type.Array(Cohort, {
         maxItems: fieldBounds.cohorts,
         uniqueItems: true,
-        description: 'Groups of testers that are in at any percent.',
+        description: 'Groups of testers that are in at any percent, 64 at most.',
       }),
     ),
     manual: Omittable(Type.Boolean({ description: 'Whether “check now” is let in; true unless given.' })),
