@@ -18,6 +18,7 @@ export const slow = [
   'cli/test/commands.test.ts', // 37: every command, each a process of its own
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
+  'cli/test/publish/', // 43: whole releases, each command a process of its own
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
@@ -27,6 +28,7 @@ export const slow = [
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
   'server/test/docs/demo.test.ts', // 10
+  'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
   'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
