@@ -6,7 +6,7 @@ create table fleet_sketches (
   channel text collate "C" not null,
   version text collate "C" not null,
   node text collate "C" not null,
-  registers text not null,
+  registers text collate "C" not null,
   primary key (app, day, channel, version, node)
 );
 
