@@ -23,6 +23,13 @@ const spentMs = (action: () => void): number => {
   return (user + system) / 1000;
 };
 
+/** The best of a few tries, as many as are needed: a pattern compiled meanwhile costs once, a pattern that goes back each time. */
+const leastMs = (action: () => void): number => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5 && least > budgetMs; round++) least = Math.min(least, spentMs(action));
+  return least;
+};
+
 describe('patterns of the contract', () => {
   const patterns = new Set(patternsIn(Object.values(api)));
   assert.ok(patterns.size >= 8, 'the patterns are found');
@@ -33,7 +40,7 @@ describe('patterns of the contract', () => {
       for (const unit of units) {
         for (const end of ['', 'é', '\n', ' ', '/é']) {
           const text = unit.repeat(textBytes / unit.length) + end;
-          const ms = spentMs(() => {
+          const ms = leastMs(() => {
             for (let time = 0; time < times; time++) shape.test(text);
           });
           assert.ok(ms <= budgetMs, `${ms} ms for ${unit}…${end}`);
