@@ -42,6 +42,8 @@ describe('the id that a client sends', () => {
         `noCache=${'z'.repeat(3000)}&stagingId=${value}`,
         `a=%20&stagingId=b`,
       ],
+      ...[`client=${value}`, `a=b&client=${value}&check=manual`, `notclient=${value}&stagingId=b`],
+      ...[`client=${value}&client=b`, `x=client=${value}`, `z=${'z'.repeat(3000)}&client=${value}`],
     ]);
     for (const query of queries)
       for (const headers of [{}, { 'x-user-staging-id': 'h' }, { 'slipway-client': 'c' }] as Record<

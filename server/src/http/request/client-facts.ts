@@ -41,29 +41,40 @@ const pickId = (headers: IncomingHttpHeaders, query: URLSearchParams): string | 
       undefined,
   );
 
-const stagingId = 'stagingId=';
+const ours = 'client=';
+const velopacks = 'stagingId=';
 
 /**
- * The id in Velopack's query, where that begins: it comes with each request, and taking the whole query apart would cost
- * more than the answer. Undefined where it is not written plainly.
+ * What a member of the query holds that begins there: ids come with each request, and taking the whole query apart would
+ * cost more than the answer. Undefined where it is not written plainly.
  */
-const plainIdAt = (url: string, mark: number, at: number): string | undefined => {
+const plainAt = (
+  url: string,
+  mark: number,
+  { at, name }: { at: number; name: string },
+): string | undefined => {
   const isMember = at === mark + 1 || url[at - 1] === '&';
-  const isOnly = url.indexOf(stagingId, at + 1) === -1;
+  const isOnly = url.indexOf(name, at + 1) === -1;
   if (!isMember || !isOnly || url.length - mark > longestQuery || url.includes('%', mark)) return undefined;
   const end = url.indexOf('&', at);
-  const value = url.slice(at + stagingId.length, end === -1 ? undefined : end);
+  const value = url.slice(at + name.length, end === -1 ? undefined : end);
   return value.includes('+') ? undefined : value;
+};
+
+/** The member of a query that may hold the id, and where it begins. */
+const findIdIn = (url: string, mark: number, headers: IncomingHttpHeaders) => {
+  const at = url.indexOf(ours, mark);
+  if (at !== -1) return { at, name: ours };
+  const theirs = headers['x-user-staging-id'] === undefined ? url.indexOf(velopacks, mark) : -1;
+  return theirs === -1 ? undefined : { at: theirs, name: velopacks };
 };
 
 /** The id that a request sends, where that is all one wants to know of its client. */
 export const idOf = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string | undefined => {
   const mark = headers['slipway-client'] === undefined ? url.indexOf('?') : -1;
-  if (mark === -1) return pickId(headers, nothing);
-  if (url.includes('client=', mark)) return pickId(headers, queryOf(url));
-  const at = headers['x-user-staging-id'] === undefined ? url.indexOf(stagingId, mark) : -1;
-  if (at === -1) return pickId(headers, nothing);
-  const plain = plainIdAt(url, mark, at);
+  const found = mark === -1 ? undefined : findIdIn(url, mark, headers);
+  if (found === undefined) return pickId(headers, nothing);
+  const plain = plainAt(url, mark, found);
   return plain === undefined ? pickId(headers, queryOf(url)) : fittingId(plain);
 };
 
