@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RolloutPlan } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
-import { createPublisher } from '../publisher.ts';
+import { rollOut } from '../rolling.ts';
 import type { World } from '../world.ts';
 
 /** A backstop: a brake is looked at every 15 seconds. */
@@ -11,17 +11,12 @@ const patienceSeconds = 120;
 
 /** An app whose 2.0.0 is rolling over 1.1.0, and a key that may only tell how it does. */
 const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
-  const app = await createPublisher(world);
-  await app.publish({ version: '1.1.0' });
-  const draft = await app.draft({ version: '2.0.0' });
-  await app.uploaded(await app.declare(draft));
-  await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 50 }], ...plan });
-  await app.client.publishRelease(app.slug, draft.id);
+  const { app, id } = await rollOut(world, { steps: [{ percent: 50 }], ...plan });
   const { secret } = await world.admin().createKey(app.slug, { name: 'crashes', scopes: ['report'] });
   world.secrets.add(secret);
-  const path = `/v1/apps/${app.slug}/releases/${draft.id}/health`;
+  const path = `/v1/apps/${app.slug}/releases/${id}/health`;
   const tell = (body: object) => world.call({ method: 'POST', path, key: secret, body });
-  return { app, id: draft.id, tell };
+  return { app, id, tell };
 };
 
 /** How a release does while it rolls out, and the brake. */

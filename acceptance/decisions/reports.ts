@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RolloutPlan } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
-import { createPublisher } from '../publisher.ts';
+import { rollOut } from '../rolling.ts';
 import { strangerAddress, type World } from '../world.ts';
 
 /** A backstop: reports are counted every five seconds. */
@@ -12,12 +12,7 @@ const target = 'linux-x86_64';
 
 /** An app whose 2.0.0 is rolling to half of its copies, and how they report. */
 const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
-  const app = await createPublisher(world);
-  await app.publish({ version: '1.1.0' });
-  const draft = await app.draft({ version: '2.0.0' });
-  await app.uploaded(await app.declare(draft));
-  await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 50 }], ...plan });
-  await app.client.publishRelease(app.slug, draft.id);
+  const { app, id } = await rollOut(world, { steps: [{ percent: 50 }], ...plan });
   const report = (body: object, headers: Record<string, string> = {}) =>
     world.send({
       method: 'POST',
@@ -35,7 +30,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
     }
     return ids;
   };
-  const reading = () => app.client.getRollout(app.slug, draft.id);
+  const reading = () => app.client.getRollout(app.slug, id);
   /** Waits until so many outcomes of reports count. */
   const counted = async (outcomes: number) => {
     for (let waited = 0; ; waited += 0.5) {
@@ -45,7 +40,7 @@ const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
       await sleep(500);
     }
   };
-  return { app, id: draft.id, report, idsOf, reading, counted };
+  return { app, id, report, idsOf, reading, counted };
 };
 
 const failed = { version: '2.0.0', target, outcome: 'failed' };

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Explanation, RolloutPlan } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
+import { rollOut } from '../rolling.ts';
 import type { World } from '../world.ts';
 
 const check = 'stable/linux/x86_64/1.0.0';
@@ -19,16 +20,8 @@ const inside = async (app: Publisher, version: string): Promise<string[]> => {
   return ids.filter((_, index) => offers[index] === version);
 };
 
-/** An app whose 1.1.0 is for everyone, and 2.0.0 published with a rollout. */
-const roll = async (world: World, plan: Partial<RolloutPlan> = {}) => {
-  const app = await createPublisher(world);
-  await app.publish({ version: '1.1.0' });
-  const draft = await app.draft({ version: '2.0.0' });
-  await app.uploaded(await app.declare(draft));
-  await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 20 }, { percent: 50 }], ...plan });
-  await app.client.publishRelease(app.slug, draft.id);
-  return { app, id: draft.id };
-};
+const roll = (world: World, plan: Partial<RolloutPlan> = {}) =>
+  rollOut(world, { steps: [{ percent: 20 }, { percent: 50 }], ...plan });
 
 /** Rollouts: who is offered a release that is not for everyone yet, and how a publisher steers it. */
 export const rolloutsSection = (world: World): void => {

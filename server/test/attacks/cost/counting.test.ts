@@ -11,7 +11,7 @@ import { makeSite } from '../../../src/domain/nouns/site.ts';
 import { randomIds, systemClock } from '../../../src/drivers/system.ts';
 import { createCountedChecks } from '../../../src/http/public/counted-checks.ts';
 import { createMemoryStore } from '../../memory/store.ts';
-import { costOf, createHandler, median, requestOf } from './handler.ts';
+import { compareCosts, createHandler, requestOf } from './handler.ts';
 
 /*
  * What counting adds to a check: the handler alone, in this process, with counting and without, round after round in
@@ -19,7 +19,6 @@ import { costOf, createHandler, median, requestOf } from './handler.ts';
  * says what it was. Strangers who make up a version with each check cost more, a few microseconds at most.
  */
 
-const rounds = 15;
 const checks = 50_000;
 
 const artifact = { target: 'linux-x86_64', state: 'active', sha256: 'a'.repeat(64), sizeBytes: 1, facts: {} };
@@ -50,16 +49,7 @@ const createHandlers = () => {
 const compare = async (requests: readonly IncomingMessage[]) => {
   const { counting, counted, plain } = createHandlers();
   await counting.flush();
-  const [with_, without]: [number[], number[]] = [[], []];
-  for (let round = -2; round < rounds; round++) {
-    const [a, b] = [costOf(plain, requests, checks), costOf(counted, requests, checks)];
-    await counting.flush();
-    if (round < 0) continue;
-    without.push(a);
-    with_.push(b);
-  }
-  const added = median(with_.map((cost, round) => cost - (without[round] ?? 0)));
-  return { added, counted: median(with_), plain: median(without) };
+  return compareCosts({ plain, other: counted }, requests, { checks, between: counting.flush });
 };
 
 const idOf = (n: number): object => ({
@@ -79,8 +69,8 @@ describe('counting a check', () => {
   };
   for (const [what, [most, requests]] of Object.entries(asked))
     test(`${what} adds little`, async (t) => {
-      const { added, counted, plain } = await compare(requests);
-      t.diagnostic(`${added.toFixed(3)} µs: ${counted.toFixed(3)} instead of ${plain.toFixed(3)}`);
+      const { added, other, plain } = await compare(requests);
+      t.diagnostic(`${added.toFixed(3)} µs: ${other.toFixed(3)} instead of ${plain.toFixed(3)}`);
       assert.ok(added < most, `${added} µs`);
     });
 

@@ -16,14 +16,13 @@ import { createClientFacts } from '../../../src/http/request/client-facts.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
 import { uncounted } from '../../units/uncounted.ts';
-import { costOf, median } from './handler.ts';
+import { compareCosts } from './handler.ts';
 
 /*
  * What counting adds to a document that is in memory: the handler alone, in this process, with counting and without, round
  * after round in turn. The figure is at most 1 µs of processor time; the test fails at twice that, and says what it was.
  */
 
-const rounds = 15;
 const readings = 10_000;
 const links = {
   feed: '/feeds/:feed/:channel/*',
@@ -82,16 +81,7 @@ const compare = async (requests: readonly [IncomingMessage, ...IncomingMessage[]
   const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   const counted = await openHandler(createCountedChecks({ counting, trusts: undefined }), requests[0]);
   const plain = await openHandler(uncounted, requests[0]);
-  const [with_, without]: [number[], number[]] = [[], []];
-  for (let round = -2; round < rounds; round++) {
-    const [a, b] = [costOf(plain, requests, readings), costOf(counted, requests, readings)];
-    await counting.flush();
-    if (round < 0) continue;
-    without.push(a);
-    with_.push(b);
-  }
-  const added = median(with_.map((cost, round) => cost - (without[round] ?? 0)));
-  return { added, counted: median(with_), plain: median(without) };
+  return compareCosts({ plain, other: counted }, requests, { checks: readings, between: counting.flush });
 };
 
 const uuid = '0b9d1f0e-6b43-4c9b-8a55-0f3a5bb1f001';
@@ -121,8 +111,8 @@ describe('counting who reads a document', () => {
   };
   for (const [what, [most, requests]] of Object.entries(asked))
     test(`${what} adds little`, async (t) => {
-      const { added, counted, plain } = await compare(requests);
-      t.diagnostic(`${added.toFixed(3)} µs: ${counted.toFixed(3)} instead of ${plain.toFixed(3)}`);
+      const { added, other, plain } = await compare(requests);
+      t.diagnostic(`${added.toFixed(3)} µs: ${other.toFixed(3)} instead of ${plain.toFixed(3)}`);
       assert.ok(added < most, `${added} µs`);
     });
 

@@ -24,6 +24,9 @@ export const createHandler = (site: Site, counted?: CountedChecks) => {
 };
 type Handler = ReturnType<typeof createHandler>;
 
+const rounds = 15;
+const warmUps = 2;
+
 const headers = { host: 'hello.localhost', 'user-agent': 'tauri-plugin-updater', accept: 'application/json' };
 
 /** A check of a version, or of a version and a query. */
@@ -34,7 +37,7 @@ export const requestOf = (version: string, more: object = {}, remoteAddress = '1
   }) as unknown as IncomingMessage;
 
 /** Microseconds of processor time that one of so many checks takes. */
-export const costOf = (handle: Handler, requests: readonly IncomingMessage[], checks: number): number => {
+const costOf = (handle: Handler, requests: readonly IncomingMessage[], checks: number): number => {
   const before = process.cpuUsage();
   for (let i = 0; i < checks; i++)
     handle(requests[i % requests.length] as IncomingMessage, {} as ServerResponse);
@@ -42,4 +45,23 @@ export const costOf = (handle: Handler, requests: readonly IncomingMessage[], ch
   return (user + system) / checks;
 };
 
-export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** What a handler takes beside a plain one: the two in turn, round after round, so that a noisy moment hits both. */
+export const compareCosts = async (
+  { plain, other }: { plain: Handler; other: Handler },
+  requests: readonly IncomingMessage[],
+  { checks, between = async () => {} }: { checks: number; between?: () => Promise<void> },
+) => {
+  const costs: { plain: number; other: number }[] = [];
+  for (let round = -warmUps; round < rounds; round++) {
+    const cost = { plain: costOf(plain, requests, checks), other: costOf(other, requests, checks) };
+    await between();
+    if (round >= 0) costs.push(cost);
+  }
+  return {
+    added: median(costs.map((cost) => cost.other - cost.plain)),
+    plain: median(costs.map((cost) => cost.plain)),
+    other: median(costs.map((cost) => cost.other)),
+  };
+};
