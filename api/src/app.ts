@@ -31,6 +31,10 @@ export const CheckCaching = Type.Enum(['public', 'private'] as const, {
     '`private` keeps answers to checks, and documents of feeds, out of every cache on the way, so that each is counted.',
 });
 
+export const Publishing = Type.Enum(['any', 'trusted'] as const, {
+  description: '`trusted` lets no key publish but those of trusted publishers, and the admin key.',
+});
+
 /** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
 export const Revision = Type.Integer({
   minimum: 0,
@@ -46,6 +50,7 @@ export const App = Type.Object(
     allowanceBytes: AllowanceBytes,
     extras: Extras,
     checkCaching: CheckCaching,
+    publishing: Publishing,
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
     revision: Revision,
@@ -73,6 +78,7 @@ export const AppChange = Type.Object(
     allowanceBytes: Type.Optional(AllowanceBytes),
     extras: Omittable(Extras),
     checkCaching: Omittable(CheckCaching),
+    publishing: Omittable(Publishing),
   },
   { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },
 );

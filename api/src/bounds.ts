@@ -6,6 +6,13 @@ export const fieldBounds = {
   channel: 64,
   domain: 254,
   keyName: 200,
+  issuer: 512,
+  repository: 200,
+  /** Of a trusted publisher: a workflow, a project, a ref, an environment, a pattern. */
+  claim: 255,
+  claims: 16,
+  /** What a pipeline shows. */
+  token: 16 * 1024,
   version: 128,
   target: 128,
   /** A dot and 64 more. */

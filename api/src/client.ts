@@ -30,6 +30,7 @@ import type {
   RolloutsAnswer,
 } from './rollout.ts';
 import type { Simulation } from './simulation.ts';
+import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
 import type { Usage, UsageBy, UsageSums } from './usage.ts';
 
 /** The publishing and management API, one method a call, typed by the schemas beside it. */
@@ -52,8 +53,16 @@ export const createClient = (options: ClientOptions) => {
 
     createKey: (slug: string, body: KeyCreation) =>
       call<{ key: Key; secret: string }>('POST', app(slug, 'keys'), body),
-    listKeys: (slug: string) => call<{ keys: Key[] }>('GET', app(slug, 'keys')),
+    listKeys: (slug: string, query: { all?: 'true' } = {}) =>
+      call<{ keys: Key[] }>('GET', app(slug, 'keys') + queryText(query)),
     revokeKey: (slug: string, id: string) => call<void>('DELETE', app(slug, 'keys', id)),
+
+    trustPublisher: (slug: string, body: TrustedPublisherCreation) =>
+      call<{ trustedPublisher: TrustedPublisher }>('POST', app(slug, 'trusted-publishers'), body),
+    listTrustedPublishers: (slug: string) =>
+      call<{ trustedPublishers: TrustedPublisher[] }>('GET', app(slug, 'trusted-publishers')),
+    untrustPublisher: (slug: string, id: string) => call<void>('DELETE', app(slug, 'trusted-publishers', id)),
+    exchangeToken: (body: Exchange) => call<{ key: Key; secret: string }>('POST', '/v1/oidc/exchange', body),
 
     createDomain: (slug: string, body: DomainCreation) =>
       call<{ domain: Domain }>('POST', app(slug, 'domains'), body),

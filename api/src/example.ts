@@ -1,3 +1,5 @@
+import { exampleTrustId } from './example-trust.ts';
+
 /*
  * One story that every example tells: the app `hello` publishes 1.4.0 for Linux. The addresses stand for those of a
  * deployment; a service that shows the examples puts its own in their place. A test holds each against its schema.
@@ -30,6 +32,7 @@ export const exampleParameters: Readonly<Record<string, string>> = {
   app: 'hello',
   'releases/id': releaseId,
   'keys/id': keyId,
+  'trusted-publishers/id': exampleTrustId,
   name: 'beta',
   target,
   domain: 'updates.example.com',
@@ -56,6 +59,7 @@ export const exampleApp = {
   allowanceBytes: null,
   extras: false,
   checkCaching: 'public',
+  publishing: 'any',
   publicUrl: examplePublicUrl,
   createdAt: appMade,
   revision: 44_302_091,

@@ -2,10 +2,8 @@ import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleKey, exampleKeyCreation } from './example.ts';
 import { DateTimeInput, Instant, Nullable, Omittable } from './field.ts';
-
-export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
-export const Scope = Type.Enum(scopes);
-export type Scope = (typeof scopes)[number];
+import { Scope, scopes } from './scope.ts';
+import { Via } from './trusted-publisher.ts';
 
 export const Key = Type.Object(
   {
@@ -16,6 +14,10 @@ export const Key = Type.Object(
     expiresAt: Nullable(Instant),
     lastUsedAt: Nullable(Instant),
     revokedAt: Nullable(Instant),
+    trustId: Type.Optional(
+      Type.String({ description: 'By which trusted publisher’s token it was made, where it was.' }),
+    ),
+    via: Type.Optional(Via),
   },
   { $id: 'Key', examples: [exampleKey] },
 );

@@ -12,6 +12,7 @@ import {
 } from './example.ts';
 import { ChannelName, DateTimeInput, Instant, Notes, Nullable, Omittable, Reason, Version } from './field.ts';
 import { policyChanges, policyMembers } from './policy.ts';
+import { Via } from './trusted-publisher.ts';
 import { Warning } from './warning.ts';
 
 export const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
@@ -40,6 +41,7 @@ export const Release = Type.Object(
       ),
     ),
     ...policyMembers,
+    publishedVia: Type.Optional(Via),
     warnings: Type.Optional(
       Type.Array(Warning, {
         description:

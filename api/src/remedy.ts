@@ -8,11 +8,17 @@ export const remedies = {
   'invalid-cursor':
     'Pass `next` of the page before exactly as it was answered, or leave `cursor` out to begin anew.',
   'unknown-adapter': 'Use `tauri`, `rest`, `squirrel` or `cargo-packager` as the adapter.',
+  'token-rejected':
+    'Do what `errors` names: ask your CI for a new token with this service’s origin as its audience, and exchange it once, at once.',
   unauthorized:
     'Send `Authorization: Bearer` with a key that is neither expired nor revoked; a missing, unknown, expired or revoked key all get this answer.',
   'allowance-exhausted':
     'Raise the app’s `allowanceBytes` with the admin key, or wait for the next UTC month.',
   'scope-missing': 'Use a key that has the scope named in `detail`, or the admin key.',
+  'publisher-untrusted':
+    'Trust this pipeline first (`slipway trust add`), or correct what `errors` says differs; check the app’s name.',
+  'trusted-publishing-only':
+    'Publish from the trusted pipeline, or have someone with the scope manage set `publishing` to `any`.',
   'not-found':
     'Check the names and ids in the address, and that the key belongs to this app: what a key may not see is not found either.',
   'method-not-allowed': 'Use one of the methods that the header `Allow` names.',
@@ -39,6 +45,8 @@ export const remedies = {
   'app-has-releases': 'Withdraw its releases instead: an app that ever published stays.',
   'uploads-incomplete': 'Upload what `errors` lists, then publish again. Nothing has changed so far.',
   'draft-changed': 'Wait until every declaration is done, then try again.',
+  'issuer-not-pinned':
+    'Use one of the issuers that `detail` lists, or have the operator add this one to `SLIPWAY_OIDC_ISSUERS`.',
   'limit-reached': 'Remove what is no longer needed, as `detail` says, then try again.',
   'artifact-pruned': 'Ask for an update again: these bytes are gone for ever, and no client is offered them.',
   'body-too-large':
@@ -52,6 +60,8 @@ export const remedies = {
   'adapter-not-registered': 'Change the app’s `adapter` to one that this version has.',
   'database-unavailable': 'Try again after the seconds in `Retry-After`. Update checks go on meanwhile.',
   'storage-unavailable': 'Try again after the seconds in `Retry-After`. Update checks go on meanwhile.',
+  'issuer-unavailable':
+    'Try again after the seconds in `Retry-After`; if it stays, the operator finds the cause in the log.',
   'not-shown-yet':
     'Ask again after the seconds in `Retry-After`; if it stays, check the slug and the revision.',
   'artifact-damaged': 'Restore the stored bytes from a backup, or publish a new release.',

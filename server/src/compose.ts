@@ -31,9 +31,11 @@ import { createRollingOut } from './domain/rolling-out.ts';
 import { createShowing } from './domain/showing.ts';
 import { createSimulating } from './domain/simulating.ts';
 import { createSurveying } from './domain/surveying.ts';
+import { createTrusting } from './domain/trusting.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWatchingRollouts } from './domain/watching-rollouts.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
+import { openIssuers } from './drivers/oidc.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
 import { createHealth } from './health.ts';
 import { createHttpEdge } from './http/edge.ts';
@@ -162,6 +164,12 @@ const composeDomain = (foundation: Foundation) => {
     simulating: createSimulating({ ...needs, rest: setImmediate }),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
     surveying: createSurveying({ store, clock, counting }),
+    trusting: createTrusting({
+      ...needs,
+      issuers: openIssuers({ issuers: config.issuers, clock }),
+      audience: new URL(addresses.baseUrl).origin,
+      onExchange: metrics.exchange,
+    }),
     watchingRollouts,
     withdrawing: createWithdrawing(needs),
     updating: createUpdating(needs),

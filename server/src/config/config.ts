@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type PinnedIssuer, parseIssuers, usualIssuers } from './oidc-issuers.ts';
 import { withoutPassword } from './password.ts';
 import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
 import { findUnknownVariable } from './variables.ts';
@@ -26,6 +27,8 @@ export interface Config {
   readonly maxArtifactBytes: number;
   /** SLIPWAY_TRUSTED_PROXIES: addresses and networks. */
   readonly trustedProxies: readonly string[];
+  /** SLIPWAY_OIDC_ISSUERS: whose tokens are looked at; none switches trusted publishing off. */
+  readonly issuers: readonly PinnedIssuer[];
   /** SLIPWAY_WORKERS. */
   readonly workers: number;
   /** SLIPWAY_CATALOG_MIB: memory for what checks are answered from, per worker. */
@@ -124,6 +127,12 @@ const proxies = (env: Environment): string[] => {
   return named;
 };
 
+const issuers = (env: Environment): PinnedIssuer[] => {
+  const name = 'SLIPWAY_OIDC_ISSUERS';
+  const parsed = parseIssuers(env[name] ?? usualIssuers);
+  return typeof parsed === 'string' ? fail(name, parsed) : parsed;
+};
+
 const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
 
 const host = (env: Environment): string => {
@@ -204,6 +213,7 @@ export const readConfig = (env: Environment = process.env): Config => {
       max: Number.MAX_SAFE_INTEGER,
     }),
     trustedProxies: proxies(env),
+    issuers: issuers(env),
     workers: integer(env, 'SLIPWAY_WORKERS', { fallback: 1, min: 1, max: 128 }),
     catalogBytes:
       integer(env, 'SLIPWAY_CATALOG_MIB', { fallback: 512, min: 1, max: 1024 * 1024 }) * 1024 * 1024,

@@ -20,6 +20,7 @@ export const settings = [
   'SLIPWAY_ADMIN_KEY',
   'SLIPWAY_MAX_ARTIFACT_BYTES',
   'SLIPWAY_TRUSTED_PROXIES',
+  'SLIPWAY_OIDC_ISSUERS',
   'SLIPWAY_WORKERS',
   'SLIPWAY_CATALOG_MIB',
   'SLIPWAY_DRAIN_SECONDS',
@@ -29,6 +30,7 @@ export const settings = [
 /** What others read: the command line, its recipes for pipelines, the examples for proxies. They may share a file. */
 const ofOthers = [
   'SLIPWAY_KEY',
+  'SLIPWAY_ID_TOKEN',
   'SLIPWAY_URL',
   'SLIPWAY_APP',
   'SLIPWAY_CHANNEL',

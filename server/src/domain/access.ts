@@ -1,5 +1,7 @@
-import type { Actor } from './nouns/actor.ts';
+import type { Actor, KeyActor } from './nouns/actor.ts';
+import type { App } from './nouns/app.ts';
 import { notFound, Refusal } from './nouns/errors.ts';
+import type { EventAction } from './nouns/event.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { Scope } from './nouns/key.ts';
 
@@ -8,13 +10,46 @@ import type { Scope } from './nouns/key.ts';
 /** What a call needs: a key with that scope for its app, or the admin key. The admin may do whatever a key may. */
 export type Need = Scope | 'publish or withdraw' | 'admin';
 
+const trustedOnly = (): Refusal =>
+  new Refusal(
+    'trusted-publishing-only',
+    'This app is published to by its trusted publishers alone: publish from the pipeline, or with the admin key.',
+  );
+
+/** Whether an app wants none of what this key may publish. */
+const isShutOut = ({ trustId }: KeyActor, publishing: App['publishing'] | undefined): boolean =>
+  publishing === 'trusted' && trustId === undefined;
+
 /** Refuses unless the actor may do this to the app. Another app's key learns nothing, not even that the app exists. */
 export const demandAccess = (actor: Actor, need: Need, app: string | undefined): void => {
   if (actor.kind !== 'key') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
   if (need === 'admin') throw new Refusal('scope-missing', 'This needs the admin key.');
-  const isHeld = need.split(' or ').some((scope) => actor.scopes.some((own) => own === scope));
-  if (!isHeld) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
+  const held = need.split(' or ').filter((scope) => actor.scopes.some((own) => own === scope));
+  if (held.length === 0) throw new Refusal('scope-missing', `This needs the scope ${need}.`);
+  if (isShutOut(actor, actor.publishing) && held.every((scope) => scope === 'publish')) throw trustedOnly();
+};
+
+/** What the scope `publish` alone brings about. */
+const published: readonly EventAction[] = [
+  'release.create',
+  'release.change',
+  'release.policy',
+  'release.promote',
+  'release.delete',
+  'release.publish',
+  'artifact.declare',
+  'artifact.complete',
+  'rollout.plan',
+  'rollout.start',
+  'rollout.advance',
+  'rollout.complete',
+];
+
+/** Refuses what a key publishes to an app that has chosen its trusted publishers since the request began. */
+export const demandPublisher = (actor: Actor, app: Pick<App, 'publishing'>, action: EventAction): void => {
+  if (actor.kind === 'key' && isShutOut(actor, app.publishing) && published.includes(action))
+    throw trustedOnly();
 };
 
 /** Refuses whoever is not the operator; `what` says in the refusal what is the operator's alone. */
@@ -28,6 +63,15 @@ export const demandGrantable = (actor: Actor, scopes: readonly Scope[]): void =>
   const missing = scopes.filter((scope) => !actor.scopes.includes(scope));
   if (missing.length > 0)
     throw new Refusal('scope-missing', `Your key does not hold ${missing.join(', ')} and cannot grant it.`);
+};
+
+/** Refuses to a key that ends what would outlive it. */
+export const demandLasting = (actor: Actor): void => {
+  if (actor.kind !== 'key' || actor.expiresAt === undefined) return;
+  throw new Refusal(
+    'scope-missing',
+    `Your key ends at ${actor.expiresAt}, and a trusted publisher does not end; use one that does not end either.`,
+  );
 };
 
 /** When a key ends that an actor makes: when asked, but never after its maker. Refuses what is asked for beyond. */

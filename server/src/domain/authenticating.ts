@@ -31,7 +31,7 @@ const unauthorized = (): Refusal =>
  * publish reads for as long as the bytes take: by then the key may be known to be in the wrong hands.
  */
 export const demandLive = async (tx: Keys & Settings, actor: Actor, at: Instant): Promise<void> => {
-  if (actor.kind === 'service') return;
+  if (actor.kind === 'service' || actor.kind === 'publisher') return;
   if (actor.kind === 'admin') {
     const { storedHash } = actor;
     if (storedHash !== undefined && (await tx.findSetting(adminSetting)) !== storedHash) throw unauthorized();
@@ -98,8 +98,8 @@ export const createAuthenticating = (needs: {
     const now = clock.now();
     if (key === undefined || !matchesHash(bearer, key.secretHash) || !isLive(key, now)) throw unauthorized();
     lastUsed.set(key.id, now);
-    const { id, app, appId, scopes, expiresAt } = key;
-    return { kind: 'key', keyId: id, app, appId, scopes, expiresAt };
+    const { id, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
+    return { kind: 'key', keyId: id, app, appId, scopes, expiresAt, trustId, via, publishing };
   };
 
   /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */

@@ -1,3 +1,4 @@
+import { demandPublisher } from './access.ts';
 import { demandLive } from './authenticating.ts';
 import { type Actor, actorName } from './nouns/actor.ts';
 import type { App } from './nouns/app.ts';
@@ -55,8 +56,10 @@ export const createChanging = (needs: {
         tx,
         app,
         at,
-        record: (event) =>
-          tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, actor: actorName(actor) }),
+        record: async (event) => {
+          demandPublisher(actor, app, event.action);
+          await tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, actor: actorName(actor) });
+        },
         announce: () => {
           isAnnounced = true;
           return tx.raiseGeneration(app.slug);

@@ -10,6 +10,7 @@ import type { FleetCounting } from './ports/fleet.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Reports } from './ports/reports.ts';
 import type { Transactions } from './ports/store.ts';
+import type { TrustForgetting } from './ports/trusted-publishers.ts';
 import type { UsageCounts } from './ports/usage.ts';
 
 /*
@@ -64,7 +65,8 @@ export const createHousekeeping = (needs: {
     Transactions &
     UsageCounts &
     Pick<FleetCounting, 'forgetFleet' | 'foldSketches'> &
-    Pick<Reports, 'listReported'>;
+    Pick<Reports, 'listReported'> &
+    TrustForgetting;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
@@ -197,9 +199,14 @@ export const createHousekeeping = (needs: {
     await store.foldSketches();
   };
 
+  /** Tokens that nobody can bring again, and keys that ended so long ago that nobody asks whose they were. */
+  const forgetOldTrust = async (): Promise<number> =>
+    (await store.forgetTokens(clock.now())) +
+    (await store.forgetExchangedKeys(clock.in(-bounds.exchangedKeyDays * day)));
+
   return {
     ...{ removeStaleUploads, removeOrphans, sweepLeftovers, scrub },
-    ...{ forgetOldNodes, forgetOldFleet, forgetOldReports, foldFleet },
+    ...{ forgetOldNodes, forgetOldFleet, forgetOldReports, foldFleet, forgetOldTrust },
   };
 };
 export type Housekeeping = ReturnType<typeof createHousekeeping>;

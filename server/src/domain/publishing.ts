@@ -1,6 +1,6 @@
 import { readBlockMapSize } from './block-map.ts';
 import type { RunChange } from './changing.ts';
-import type { Actor, Caller } from './nouns/actor.ts';
+import { type Actor, type Caller, viaOf } from './nouns/actor.ts';
 import { type Artifact, type Kept, lonelyCompanions, uploadOf } from './nouns/artifact.ts';
 import { demandActive } from './nouns/channel.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
@@ -119,6 +119,7 @@ export const createPublishing = (needs: {
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
     const corrected = await withoutWrongMaps(draft, kept);
+    const via = viaOf(actor);
     return runChange(draft.app, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const now = await tx.findRelease(draft.app, draft.id);
@@ -126,13 +127,13 @@ export const createPublishing = (needs: {
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
       for (const artifact of corrected) await tx.putArtifact(artifact);
       const sequence = await announce();
-      const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept });
+      const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept, via });
       if (!isDone) return undefined;
       await startRollout(change, { ...now, state: 'published', sequence });
       await record({
         action: 'release.publish',
         subject: draft.id,
-        detail: { channel: draft.channel, version: draft.version },
+        detail: { channel: draft.channel, version: draft.version, ...(via && { via }) },
       });
       return sequence;
     });

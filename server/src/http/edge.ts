@@ -28,6 +28,8 @@ import { createActors } from './request/actor.ts';
 import { createAdmission } from './request/admission.ts';
 import { createBodyRoom } from './request/body-room.ts';
 import { createClientFacts, createSenders } from './request/client-facts.ts';
+import { createExchanging } from './request/exchanging.ts';
+import { createFailedAttempts } from './request/failed-attempts.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
 import { createNetworkLimit } from './request/network-limit.ts';
 import { expectNoBody, refuseBody } from './request/no-body.ts';
@@ -107,6 +109,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const unread = createUnread();
   const sendAnswer = createAnswering(unread);
   const cache = createPageCache();
+  const countFailure = createFailedAttempts();
   const edge: Edge = {
     verbs,
     metrics,
@@ -120,6 +123,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
     factsOf,
     senderOf: createSenders(options.trusts, factsOf),
+    exchanging: createExchanging(countFailure, options.trusts),
     feeds: createFeeds({
       ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
       ...{ factsOf, counted },
@@ -128,7 +132,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
-  const actors = createActors(verbs.authenticating);
+  const actors = createActors(verbs.authenticating, countFailure);
   const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
   const bodies = createBodyRoom();

@@ -93,6 +93,7 @@ export const createMetrics = (gather?: () => Promise<string>) => {
         this.inc({ by: word.replace(/^rollout-/, '').replace('-shut', '') }, count);
     },
   });
+  const exchanges = counter('slipway_exchanges_total', 'Tokens brought for a key, by outcome.', ['outcome']);
   const damaged = counter('slipway_damaged_artifacts_total', 'Artifacts found damaged.', []);
 
   return {
@@ -123,6 +124,7 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     publish: (outcome: string) => publishes.inc({ outcome }),
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),
     damaged: () => damaged.inc(),
+    exchange: (outcome: string) => exchanges.inc({ outcome }),
     /** What a rollout said to a client: by what it was let in, or why not. */
     admission: (word: string) => {
       admissions.set(word, (admissions.get(word) ?? 0) + 1);

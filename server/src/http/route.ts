@@ -17,6 +17,7 @@ import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Queues } from './queues.ts';
 import type { FactsOf, SenderOf } from './request/client-facts.ts';
+import type { Exchanging } from './request/exchanging.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
@@ -47,6 +48,7 @@ export interface Edge {
   feeds: Feeds;
   factsOf: FactsOf;
   senderOf: SenderOf;
+  exchanging: Exchanging;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;

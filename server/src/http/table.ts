@@ -47,6 +47,10 @@ import { readMetrics } from './routes/service/metrics.ts';
 import { readOpenapi } from './routes/service/openapi.ts';
 import { readReadiness } from './routes/service/readyz.ts';
 import { askTls } from './routes/service/tls-ask.ts';
+import { createTrustedPublisher } from './routes/trusted-publishers/create.ts';
+import { deleteTrustedPublisher } from './routes/trusted-publishers/delete.ts';
+import { exchangeToken } from './routes/trusted-publishers/exchange.ts';
+import { listTrustedPublishers } from './routes/trusted-publishers/list.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { explainUpdate } from './routes/updates/explain.ts';
 import { readHistory } from './routes/updates/history.ts';
@@ -106,6 +110,12 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/keys', 'manage', listKeys),
   ofApp('POST', '/v1/apps/:app/keys', 'manage', createKey),
   ofApp('DELETE', '/v1/apps/:app/keys/:id', 'manage', revokeKey),
+  ofApp('GET', '/v1/apps/:app/trusted-publishers', 'manage', listTrustedPublishers),
+  ofApp('POST', '/v1/apps/:app/trusted-publishers', 'manage', createTrustedPublisher),
+  ofApp('DELETE', '/v1/apps/:app/trusted-publishers/:id', 'manage', deleteTrustedPublisher),
+
+  // Pipelines that have no key yet.
+  open('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
 
   // The operator.
   keyed('POST', '/v1/apps', 'admin', createApp),

@@ -21,6 +21,7 @@ import type { RollingOut } from '../domain/rolling-out.ts';
 import type { Showing } from '../domain/showing.ts';
 import type { Simulating } from '../domain/simulating.ts';
 import type { Surveying } from '../domain/surveying.ts';
+import type { Trusting } from '../domain/trusting.ts';
 import type { Updating } from '../domain/updating.ts';
 import type { WatchingRollouts } from '../domain/watching-rollouts.ts';
 import type { Withdrawing } from '../domain/withdrawing.ts';
@@ -49,6 +50,7 @@ export interface Verbs {
   simulating: Simulating;
   watchingRollouts: WatchingRollouts;
   surveying: Surveying;
+  trusting: Trusting;
   withdrawing: Withdrawing;
   updating: Updating;
   adapters: readonly Adapter[];

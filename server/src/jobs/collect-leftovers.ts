@@ -23,6 +23,7 @@ export const collectLeftovers = (
     await attempt('stale uploads', housekeeping.removeStaleUploads);
     await attempt('orphaned objects', housekeeping.removeOrphans);
     await attempt('reporters of finished rollouts', housekeeping.forgetOldReports);
+    await attempt('used tokens', housekeeping.forgetOldTrust);
     await housekeeping.forgetOldNodes();
     await housekeeping.forgetOldFleet();
     if (failures.length > 0) throw failures[0];

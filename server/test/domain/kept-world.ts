@@ -32,6 +32,7 @@ export const setUp = async () => {
       allowanceBytes: undefined,
       extras: false,
       checkCaching: 'public' as const,
+      publishing: 'any' as const,
       createdAt,
     };
     await tx.insertApp(app);

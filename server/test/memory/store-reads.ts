@@ -14,6 +14,7 @@ import { reportReads } from './store-reports.ts';
 import { createRolloutReads } from './store-rollouts.ts';
 import { createSketchReads } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
+import { trustReads } from './store-trust.ts';
 
 /** Sorts by text, byte by byte as databases are told to. */
 const byText =
@@ -154,6 +155,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...createArtifactReads(state),
     ...createFleetReads(state),
     ...createSketchReads(state),
+    ...trustReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
     findAppByDomain: async (domain) =>
@@ -170,16 +172,20 @@ export const createMemoryReads = (state: () => State): Reads => {
     findKey: async (id) => {
       const key = state().keys.get(id);
       const app = state().apps.get(key?.app ?? '');
-      return key && app && structuredClone({ ...key, appId: app.id });
+      return key && app && structuredClone({ ...key, appId: app.id, publishing: app.publishing });
     },
-    listKeys: async (app, now) => {
-      const all = [...state().keys.values()].filter((key) => key.app === app);
+    listKeys: async (app, now, which) => {
+      const all = [...state().keys.values()]
+        .filter((key) => key.app === app)
+        .filter((key) => which === 'all' || key.trustId === undefined || isLive(key, now));
       const others = all.filter((key) => !isLive(key, now));
       const dropped = new Set(others.slice(0, Math.max(0, all.length - bounds.listedKeys)));
       return structuredClone(all.filter((key) => !dropped.has(key)));
     },
-    countLiveKeys: async (app, now) =>
-      [...state().keys.values()].filter((key) => key.app === app && isLive(key, now)).length,
+    countLiveKeys: async (app, now, which) =>
+      [...state().keys.values()]
+        .filter((key) => key.app === app && isLive(key, now))
+        .filter(({ trustId }) => (trustId === undefined) === (which === 'made')).length,
     listDomains: async (app) => {
       const all = [...state().domains.values()].filter((domain) => domain.app === app);
       return structuredClone(all.sort(byText(({ domain }) => domain)));

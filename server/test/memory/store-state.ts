@@ -9,6 +9,7 @@ import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
 import type { CountedReport } from '../../src/domain/nouns/report.ts';
 import type { Rollout } from '../../src/domain/nouns/rollout.ts';
+import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
 import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 
@@ -18,6 +19,9 @@ export interface State {
   domains: Map<string, Domain>;
   channels: Map<string, Channel>;
   keys: Map<string, Key>;
+  trusted: Map<string, TrustedPublisher>;
+  /** When each token that was used may be forgotten. */
+  tokens: Map<string, Instant>;
   releases: Map<string, Release>;
   /** The order in which releases were created, deleted drafts included. */
   positions: Map<string, number>;
@@ -45,6 +49,8 @@ export const emptyState = (): State => ({
   domains: new Map(),
   channels: new Map(),
   keys: new Map(),
+  trusted: new Map(),
+  tokens: new Map(),
   releases: new Map(),
   positions: new Map(),
   artifacts: new Map(),
@@ -70,6 +76,8 @@ export const copyState = (state: State): State => ({
   domains: new Map(state.domains),
   channels: new Map(state.channels),
   keys: new Map(state.keys),
+  trusted: new Map(state.trusted),
+  tokens: new Map(state.tokens),
   releases: new Map(state.releases),
   positions: new Map(state.positions),
   artifacts: new Map(state.artifacts),

@@ -7,6 +7,7 @@ import type { Transaction } from '../../src/domain/ports/store.ts';
 import { evidenceWrites } from './store-evidence.ts';
 import { reportWrites } from './store-reports.ts';
 import { keyOf, type State } from './store-state.ts';
+import { trustWrites } from './store-trust.ts';
 
 const refuseTaken = <T>(all: Map<string, T>, isTaken: (item: T) => boolean): void => {
   if ([...all.values()].some(isTaken)) throw new Conflict();
@@ -41,6 +42,7 @@ const appWrites = (state: State) =>
         adapter: to.adapter ?? app.adapter,
         extras: to.extras ?? app.extras,
         checkCaching: to.checkCaching ?? app.checkCaching,
+        publishing: to.publishing ?? app.publishing,
         // Present and undefined is a change too: to unlimited.
         allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
       }));
@@ -51,7 +53,10 @@ const appWrites = (state: State) =>
       if ([...state.releases.values()].some(isOfApp)) throw new Error('an app with releases stays');
       removeWhere(state.artifacts, ({ releaseId }) => !state.releases.has(releaseId));
       removeWhere(state.rollouts, ({ releaseId }) => !state.releases.has(releaseId));
-      for (const all of [state.channels, state.keys, state.domains] as Map<string, { app: string }>[])
+      for (const all of [state.channels, state.keys, state.trusted, state.domains] as Map<
+        string,
+        { app: string }
+      >[])
         removeWhere(all, isOfApp);
       state.apps.delete(slug);
     },
@@ -110,9 +115,11 @@ const releaseWrites = (state: State) => {
     },
     touchDraft: async (id, at) =>
       changeIn(id, 'draft', ({ revision }) => ({ touchedAt: at, revision: revision + 1 })),
-    publishDraft: async (id, { revision, at, sequence, kept }) => {
+    publishDraft: async (id, { revision, at, sequence, kept, via }) => {
       const isDone = changeIn(id, 'draft', (release) =>
-        release.revision === revision ? { state: 'published', publishedAt: at, sequence } : undefined,
+        release.revision === revision
+          ? { state: 'published', publishedAt: at, sequence, ...(via && { publishedVia: via }) }
+          : undefined,
       );
       if (isDone) activate(state, id, kept);
       return isDone;
@@ -164,6 +171,7 @@ export const createMemoryWrites = (state: State) => ({
   ...artifactWrites(state),
   ...evidenceWrites(state),
   ...reportWrites(state),
+  ...trustWrites(state),
   lockApp: async (slug: string) => structuredClone(state.apps.get(slug)),
   recordEvent: async (row: Parameters<Transaction['recordEvent']>[0]) => {
     state.audit.push({ ...structuredClone(row), id: (state.audit.at(-1)?.id ?? 0) + 1 });

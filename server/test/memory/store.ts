@@ -4,6 +4,7 @@ import { addFleet, forgetFleet } from './store-fleet.ts';
 import { createMemoryReads } from './store-reads.ts';
 import { foldSketches } from './store-sketches.ts';
 import { copyState, emptyState, type State } from './store-state.ts';
+import { forgetExchangedKeys, forgetTokens } from './store-trust.ts';
 import { addUsage, createMemoryWrites, forgetNodes, touchKeys } from './store-writes.ts';
 
 /** Makes every call fail after the first that failed, as a database's transaction does. */
@@ -39,11 +40,12 @@ export const createMemoryStore = (): Store => {
     tail = result.catch(() => undefined);
     return result;
   };
-  const write = (change: (draft: State) => void): Promise<void> =>
+  const write = <T>(change: (draft: State) => T): Promise<T> =>
     inTurn(async () => {
       const draft = copyState(state);
-      change(draft);
+      const result = change(draft);
       state = draft;
+      return result;
     });
 
   return {
@@ -75,6 +77,8 @@ export const createMemoryStore = (): Store => {
     foldSketches: () => write(foldSketches),
     forgetFleet: (before) => write((draft) => forgetFleet(draft, before)),
     touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
+    forgetTokens: (before) => write((draft) => forgetTokens(draft, before)),
+    forgetExchangedKeys: (before) => write((draft) => forgetExchangedKeys(draft, before)),
     forgetNodes: (before) => write((draft) => forgetNodes(draft, before)),
     watch: (onChange) => {
       watchers.push(onChange);

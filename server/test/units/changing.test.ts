@@ -31,7 +31,7 @@ describe('changes of an app', () => {
     await administering.revokeKey(byAdmin, key.id);
     const another = administering.createKey({ app: 'hello', actor }, { name: 'another', scopes: ['manage'] });
     await assert.rejects(another, { code: 'unauthorized' });
-    assert.equal((await store.listKeys('hello', clock.now())).length, 1);
+    assert.equal((await store.listKeys('hello', clock.now(), 'made')).length, 1);
   });
 
   test('a publish whose key is revoked while it reads the bytes leaves a draft', async () => {

@@ -2,7 +2,7 @@ import { demandAdmin } from '../access.ts';
 import type { Changing } from '../changing.ts';
 import type { Actor, Caller } from '../nouns/actor.ts';
 import type { Adapter } from '../nouns/adapter.ts';
-import type { App, CheckCaching } from '../nouns/app.ts';
+import type { App, CheckCaching, Publishing } from '../nouns/app.ts';
 import { defaultChannel } from '../nouns/channel.ts';
 import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
 import type { Hosts } from '../nouns/host.ts';
@@ -39,6 +39,7 @@ export interface AppChangeRequest {
   allowanceBytes?: number | null | undefined;
   extras?: boolean | null | undefined;
   checkCaching?: CheckCaching | null | undefined;
+  publishing?: Publishing | null | undefined;
 }
 
 const defaultAdapter = 'tauri';
@@ -51,6 +52,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
     change.allowanceBytes === undefined ? app.allowanceBytes : (change.allowanceBytes ?? undefined),
   extras: change.extras === undefined ? app.extras : (change.extras ?? false),
   checkCaching: change.checkCaching === undefined ? app.checkCaching : (change.checkCaching ?? 'public'),
+  publishing: change.publishing === undefined ? app.publishing : (change.publishing ?? 'any'),
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
@@ -77,6 +79,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
     allowanceBytes: request.allowanceBytes,
     extras: false,
     checkCaching: 'public',
+    publishing: 'any',
     createdAt: clock.now(),
   });
 

@@ -36,7 +36,7 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
       throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
     const expiresAt = grantableExpiry(actor, request.expiresAt);
     return runChange(slug, actor, async ({ tx, at, record }) => {
-      demandRoom('liveKeysOfApp', await tx.countLiveKeys(slug, at));
+      demandRoom('liveKeysOfApp', await tx.countLiveKeys(slug, at, 'made'));
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
@@ -49,6 +49,8 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
         expiresAt,
         revokedAt: undefined,
         lastUsedAt: undefined,
+        trustId: undefined,
+        via: undefined,
       };
       await tx.insertKey(key);
       await record({ action: 'key.create', subject: id, detail: { name: key.name, scopes } });
@@ -56,9 +58,10 @@ export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeed
     });
   };
 
-  const listKeys = async (slug: string): Promise<Key[]> => {
+  /** The keys of an app; of those that were exchanged for tokens only the live ones, unless all are asked for. */
+  const listKeys = async (slug: string, which: 'made' | 'all'): Promise<Key[]> => {
     found(await store.findApp(slug), 'app');
-    return store.listKeys(slug, clock.now());
+    return store.listKeys(slug, clock.now(), which);
   };
 
   const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>

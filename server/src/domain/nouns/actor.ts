@@ -1,8 +1,10 @@
+import type { Publishing } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
+import type { Via } from './via.ts';
 
-/** Who asks for a change: the operator, a key of one app, or the service itself. */
-export type Actor = AdminActor | KeyActor | ServiceActor;
+/** Who asks for a change: the operator, a key of one app, a pipeline that shows its token, or the service itself. */
+export type Actor = AdminActor | KeyActor | PublisherActor | ServiceActor;
 
 export interface AdminActor {
   kind: 'admin';
@@ -19,6 +21,17 @@ export interface KeyActor {
   scopes: readonly Scope[];
   /** When the key itself ends; undefined where it does not. */
   expiresAt: Instant | undefined;
+  /** By whose trust the key was exchanged for a token, and what that said; undefined where someone made it by hand. */
+  trustId?: string | undefined;
+  via?: Via | undefined;
+  /** Who may publish to the app. */
+  publishing?: Publishing | undefined;
+}
+
+/** A pipeline whose token was found good, while it is given its key. No request ever is one. */
+export interface PublisherActor {
+  kind: 'publisher';
+  trustId: string;
 }
 
 /** A job that changes what a publisher planned. No request ever is one. */
@@ -27,7 +40,13 @@ export interface ServiceActor {
 }
 
 /** How the audit log names an actor. */
-export const actorName = (actor: Actor): string => (actor.kind === 'key' ? actor.keyId : actor.kind);
+export const actorName = (actor: Actor): string => {
+  if (actor.kind === 'key') return actor.keyId;
+  return actor.kind === 'publisher' ? actor.trustId : actor.kind;
+};
+
+/** What the token of a pipeline said by which an actor acts. */
+export const viaOf = (actor: Actor): Via | undefined => (actor.kind === 'key' ? actor.via : undefined);
 
 /** Who asks for a change, and of which app. */
 export interface Caller {

@@ -17,10 +17,13 @@ export interface App {
   extras: boolean;
   /** Whether caches on the way may keep the answers to its checks. */
   checkCaching: CheckCaching;
+  /** Whose keys may publish: any that have the scope, or those of trusted publishers alone. */
+  publishing: Publishing;
   createdAt: Instant;
 }
 
 export type CheckCaching = 'public' | 'private';
+export type Publishing = 'any' | 'trusted';
 
 /** A host of an app's own, beside the one made from its public slug. */
 export interface Domain {

@@ -1,8 +1,10 @@
-import type { CheckCaching } from './app.ts';
+import type { CheckCaching, Publishing } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { PolicyChange } from './policy.ts';
 import type { EvidenceSource, StoppedBy } from './rollout.ts';
+import type { Provider } from './trusted-publisher.ts';
+import type { Via } from './via.ts';
 
 /*
  * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what
@@ -18,12 +20,21 @@ interface Details {
     allowanceBytes?: number | null | undefined;
     extras?: boolean | null | undefined;
     checkCaching?: CheckCaching | null | undefined;
+    publishing?: Publishing | null | undefined;
   };
   'app.delete': undefined;
   'channel.create': undefined;
   'channel.change': { active?: boolean | undefined; alsoOffers?: string | null | undefined };
-  'key.create': { name: string; scopes: readonly Scope[] };
+  'key.create': { name: string; scopes: readonly Scope[]; trust?: string; via?: Via };
   'key.revoke': { name: string };
+  'publisher.trust': {
+    name: string;
+    provider: Provider;
+    issuer: string;
+    claims: Readonly<Record<string, string>>;
+    scopes: readonly Scope[];
+  };
+  'publisher.untrust': { name: string; revokedKeys: number };
   'domain.create': undefined;
   'domain.delete': undefined;
   'release.create': { channel: string; version: string };
@@ -31,7 +42,7 @@ interface Details {
   'release.promote': { from: string; channel: string; version: string };
   'release.policy': { version: string } & PolicyChange;
   'release.delete': { channel: string; version: string };
-  'release.publish': { channel: string; version: string };
+  'release.publish': { channel: string; version: string; via?: Via };
   'release.withdraw': { version: string; reason: string };
   'release.restore': { version: string };
   'rollout.plan': { version: string; percents: readonly number[] };

@@ -37,3 +37,10 @@ const countOf = (day: Day): number => {
 
 /** How many days there are from one to another, both counted. */
 export const daysFrom = (from: Day, to: Day): number => countOf(to) - countOf(from) + 1;
+
+/** The second of a moment, counted as tokens count: since 1970. */
+export const secondsOf = (at: Instant): number => {
+  const days = countOf(dayOf(at)) - countOf('1970-01-01');
+  const [hours = 0, minutes = 0, seconds = 0] = at.slice(11, -1).split(':').map(Number);
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+};

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Instant } from './instant.ts';
+import type { Via } from './via.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
 export type Scope = (typeof scopes)[number];
@@ -16,6 +17,10 @@ export interface Key {
   expiresAt: Instant | undefined;
   revokedAt: Instant | undefined;
   lastUsedAt: Instant | undefined;
+  /** By whose trust it was exchanged for a token; undefined where someone made it by hand. */
+  trustId: string | undefined;
+  /** What that token said. */
+  via: Via | undefined;
 }
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

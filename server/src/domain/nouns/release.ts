@@ -3,6 +3,7 @@ import { Refusal } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { Policy } from './policy.ts';
 import type { Rollout } from './rollout.ts';
+import type { Via } from './via.ts';
 
 export type ReleaseState = 'draft' | 'published' | 'withdrawn';
 
@@ -27,6 +28,8 @@ export interface Release {
   touchedAt: Instant;
   /** Whom it is for, beside its rollout. */
   policy: Policy;
+  /** What the token of the pipeline said that published it; undefined where it was none. */
+  publishedVia?: Via | undefined;
 }
 
 /** A release with its artifacts, ordered by target, and its rollout, if it has one. */

@@ -10,6 +10,9 @@ const rooms = {
   channelsOfApp: 'An app has at most {} channels; use one that exists.',
   draftsOfApp: 'An app has at most {} drafts; publish or delete some that are no longer needed.',
   liveKeysOfApp: 'An app has at most {} keys that are neither revoked nor expired; revoke one first.',
+  trustedPublishersOfApp: 'An app has at most {} trusted publishers; remove one first.',
+  exchangedKeysOfApp:
+    'An app has at most {} live keys of trusted publishers; wait until some have ended, or revoke them.',
   domainsOfApp: 'An app has at most {} domains; delete one first.',
 } as const;
 

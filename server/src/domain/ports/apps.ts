@@ -11,7 +11,10 @@ export interface Apps {
 }
 
 /** What may be changed of an app once it is there. */
-export type AppSettings = Pick<App, 'name' | 'adapter' | 'allowanceBytes' | 'extras' | 'checkCaching'>;
+export type AppSettings = Pick<
+  App,
+  'name' | 'adapter' | 'allowanceBytes' | 'extras' | 'checkCaching' | 'publishing'
+>;
 
 /** What may be changed of apps, inside a transaction. */
 export interface AppChanges {

@@ -1,21 +1,30 @@
+import type { Publishing } from '../nouns/app.ts';
 import type { Instant } from '../nouns/instant.ts';
 import type { Key } from '../nouns/key.ts';
 
 /** Keys, by their id or their app. */
 export interface Keys {
-  /** With the id of its app. */
-  findKey(id: string): Promise<(Key & { appId: string }) | undefined>;
-  /** In order of creation, revoked ones included: every live one, and of the others as many of the last as are listed. */
-  listKeys(app: string, now: Instant): Promise<Key[]>;
-  /** Neither revoked nor expired. */
-  countLiveKeys(app: string, now: Instant): Promise<number>;
+  /** With the id of its app, and with who may publish to that. */
+  findKey(id: string): Promise<FoundKey | undefined>;
+  /**
+   * In order of creation, revoked ones included: every live one, and of the others as many of the last as are listed;
+   * `made` ones are without those that were exchanged for a token and are no longer live.
+   */
+  listKeys(app: string, now: Instant, which: 'made' | 'all'): Promise<Key[]>;
+  /** Neither revoked nor expired: of those that someone made, or of those that were exchanged for a token. */
+  countLiveKeys(app: string, now: Instant, which: 'made' | 'exchanged'): Promise<number>;
 }
+
+/** A key with what is asked of its app at each request. */
+export type FoundKey = Key & { appId: string; publishing: Publishing };
 
 /** What may be changed of keys, inside a transaction. */
 export interface KeyChanges {
   insertKey(key: Key): Promise<void>;
   /** False when it was revoked before. */
   revokeKey(id: string, at: Instant): Promise<boolean>;
+  /** Revokes the live keys of a trust; how many. */
+  revokeKeysOf(trustId: string, at: Instant): Promise<number>;
 }
 
 /** When keys were last used. */

@@ -3,6 +3,7 @@ import type { Instant } from '../nouns/instant.ts';
 import type { KnownVersion } from '../nouns/known-version.ts';
 import type { Policy } from '../nouns/policy.ts';
 import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/release.ts';
+import type { Via } from '../nouns/via.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** Releases with their artifacts. They are given as candidates: the domain decides. */
@@ -67,6 +68,7 @@ export interface ReleaseChanges {
       at: Instant;
       sequence: number;
       kept: Map<string, Kept & { uploadedAt: Instant }>;
+      via?: Via | undefined;
     },
   ): Promise<boolean>;
   /** Between published and withdrawn; false when it is not in the other state. */

@@ -11,6 +11,7 @@ import type { ReleaseChanges, Releases } from './releases.ts';
 import type { ReportChanges, Reports } from './reports.ts';
 import type { RolloutChanges, Rollouts } from './rollouts.ts';
 import type { SettingChanges, Settings } from './settings.ts';
+import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
 import type { Usage, UsageCounts } from './usage.ts';
 
 /*
@@ -23,6 +24,7 @@ export interface Reads
   extends Apps,
     Channels,
     Keys,
+    TrustedPublishers,
     Domains,
     Releases,
     Rollouts,
@@ -40,6 +42,7 @@ export interface Transaction
     AppChanges,
     ChannelChanges,
     KeyChanges,
+    TrustedPublisherChanges,
     DomainChanges,
     ReleaseChanges,
     RolloutChanges,
@@ -66,6 +69,7 @@ export interface Store
     Transactions,
     Connection,
     KeyUse,
+    TrustForgetting,
     UsageCounts,
     FleetCounting,
     Invalidation {}

@@ -15,6 +15,7 @@ export const appColumns = [
   'created_at',
   'extras',
   'check_caching',
+  'publishing',
 ] as const;
 
 /** An app out of its row. */
@@ -27,6 +28,7 @@ export const appOf = (row: Row<'apps'>): App => ({
   allowanceBytes: row.allowance_bytes ?? undefined,
   extras: row.extras === 1,
   checkCaching: row.check_caching,
+  publishing: row.publishing,
   createdAt: row.created_at,
 });
 
@@ -97,6 +99,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
         created_at: app.createdAt,
         extras: Number(app.extras),
         check_caching: app.checkCaching,
+        publishing: app.publishing,
       })
       .execute();
   },
@@ -107,6 +110,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
       ...(change.adapter === undefined ? {} : { adapter: change.adapter }),
       ...(change.extras === undefined ? {} : { extras: Number(change.extras) }),
       ...(change.checkCaching === undefined ? {} : { check_caching: change.checkCaching }),
+      ...(change.publishing === undefined ? {} : { publishing: change.publishing }),
       // Present and undefined is a change too: to unlimited.
       ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
     };
@@ -117,6 +121,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
   deleteApp: async (slug) => {
     await db.deleteFrom('releases').where('app', '=', slug).where('state', '=', 'draft').execute();
     await db.deleteFrom('keys').where('app', '=', slug).execute();
+    await db.deleteFrom('trusted_publishers').where('app', '=', slug).execute();
     await db.deleteFrom('domains').where('app', '=', slug).execute();
     await db.deleteFrom('channels').where('app', '=', slug).execute();
     await db.deleteFrom('apps').where('slug', '=', slug).execute();

@@ -20,6 +20,8 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['domains', ['domain']],
   ['channels', ['app', 'name']],
   ['keys', ['position']],
+  ['trusted_publishers', ['id']],
+  ['used_tokens', ['issuer', 'token_id']],
   ['releases', ['position']],
   ['artifacts', ['id']],
   ['offered', ['app', 'channel', 'target', 'sequence', 'release_id']],

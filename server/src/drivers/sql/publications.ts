@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReleaseChanges } from '../../domain/ports/releases.ts';
 import { refreshOffered } from './offered.ts';
-import { policyText, releaseRow } from './release-rows.ts';
+import { policyText, releaseRow, viaText } from './release-rows.ts';
 import type { Tables } from './schema.ts';
 
 type Publication = Parameters<ReleaseChanges['publishDraft']>[1];
@@ -54,10 +54,10 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
     return (await query.executeTakeFirst()).numUpdatedRows > 0n;
   },
 
-  publishDraft: async (id, { revision, at, sequence, kept }) => {
+  publishDraft: async (id, { revision, at, sequence, kept, via }) => {
     const query = db
       .updateTable('releases')
-      .set({ state: 'published', published_at: at, sequence })
+      .set({ state: 'published', published_at: at, sequence, published_via: viaText(via) })
       .where('id', '=', id)
       .where('state', '=', 'draft')
       .where('revision', '=', revision);

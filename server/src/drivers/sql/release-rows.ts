@@ -1,10 +1,14 @@
 import type { Policy } from '../../domain/nouns/policy.ts';
 import type { Release } from '../../domain/nouns/release.ts';
+import type { Via } from '../../domain/nouns/via.ts';
 import { readJson } from './json.ts';
 import type { Row } from './schema.ts';
 
 /** A policy out of its column. */
 export const policyOf = (text: string | null): Policy => readJson<Policy | null>(text) ?? {};
+
+const viaMember = (value: string | null): Pick<Release, 'publishedVia'> =>
+  value === null ? {} : { publishedVia: readJson<Via>(value) };
 
 /** A release out of its row. */
 export const releaseOf = (row: Row<'releases'>): Release => ({
@@ -23,11 +27,16 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
   revision: row.revision,
   touchedAt: row.touched_at,
   policy: policyOf(row.policy),
+  ...viaMember(row.published_via),
 });
 
 /** A policy as it is kept; nothing where it says nothing. */
 export const policyText = (policy: Policy): string | null =>
   Object.keys(policy).length === 0 ? null : JSON.stringify(policy);
+
+/** What a token said, as it is kept. */
+export const viaText = (via: Via | undefined): string | null =>
+  via === undefined ? null : JSON.stringify(via);
 
 /** The row of a release; its position is the database's to give. */
 export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position' | 'open_rollout'> => ({
@@ -46,4 +55,5 @@ export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position' |
   revision: release.revision,
   touched_at: release.touchedAt,
   policy: policyText(release.policy),
+  published_via: viaText(release.publishedVia),
 });

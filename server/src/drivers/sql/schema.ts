@@ -1,10 +1,11 @@
 import type { Generated, Selectable } from 'kysely';
-import type { CheckCaching } from '../../domain/nouns/app.ts';
+import type { CheckCaching, Publishing } from '../../domain/nouns/app.ts';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
 import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
+import type { Provider } from '../../domain/nouns/trusted-publisher.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';
@@ -19,6 +20,7 @@ interface AppTable {
   created_at: string;
   extras: Generated<number>;
   check_caching: Generated<CheckCaching>;
+  publishing: Generated<Publishing>;
 }
 
 interface DomainTable {
@@ -46,6 +48,24 @@ interface KeyTable {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
+  trust_id: string | null;
+  /** JSON. */
+  via: string | null;
+}
+
+interface TrustedPublisherTable {
+  id: string;
+  app: string;
+  provider: Provider;
+  issuer: string;
+  /** JSON, as the next two. */
+  claims: string;
+  pinned: string | null;
+  scopes: string;
+  ttl_seconds: number;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
 }
 
 interface ReleaseTable {
@@ -67,6 +87,8 @@ interface ReleaseTable {
   /** JSON; null where it is for everyone. */
   policy: string | null;
   open_rollout: Generated<number>;
+  /** JSON; null where no pipeline published it. */
+  published_via: string | null;
 }
 
 interface ArtifactTable {
@@ -191,6 +213,8 @@ export interface Tables {
   domains: DomainTable;
   channels: ChannelTable;
   keys: KeyTable;
+  trusted_publishers: TrustedPublisherTable;
+  used_tokens: { issuer: string; token_id: string; expires_at: string };
   releases: ReleaseTable;
   artifacts: ArtifactTable;
   offered: OfferedTable;

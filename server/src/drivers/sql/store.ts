@@ -17,12 +17,19 @@ import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
 import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
+import {
+  forgetExchangedKeys,
+  forgetTokens,
+  trustedPublisherReads,
+  trustedPublisherWrites,
+} from './trusted-publishers.ts';
 import { addUsage, forgetNodes, usageReads } from './usage.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...appReads(db),
   ...channelReads(db),
   ...keyReads(db),
+  ...trustedPublisherReads(db),
   ...releaseReads(db, engine),
   ...placedReads(db, engine),
   ...rolloutReads(db),
@@ -45,6 +52,7 @@ const createTransaction = (
   ...appWrites(db, engine),
   ...channelWrites(db),
   ...keyWrites(db),
+  ...trustedPublisherWrites(db),
   ...releaseWrites(db),
   ...artifactWrites(db),
   ...rolloutWrites(db),
@@ -112,6 +120,8 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
     },
     forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
+    forgetTokens: (before) => writing.run((db) => forgetTokens(db, before)),
+    forgetExchangedKeys: (before) => writing.run((db) => forgetExchangedKeys(db, before)),
     forgetNodes: (before) => writing.run((db) => forgetNodes(db, before)),
     watch: feed.watch,
     catchUp: feed.catchUp,

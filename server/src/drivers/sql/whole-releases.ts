@@ -52,7 +52,7 @@ const rowBytes = sql.lit(600);
 
 const weight = sql<
   number | string
->`octet_length(notes) + coalesce(octet_length(policy), 0) + ${rowBytes} + coalesce((
+>`octet_length(notes) + coalesce(octet_length(policy), 0) + coalesce(octet_length(published_via), 0) + ${rowBytes} + coalesce((
   select sum(${rowBytes} + coalesce(octet_length(signature), 0) + coalesce(octet_length(facts), 0)) from artifacts where release_id = releases.id), 0)`;
 
 /** A release by its place in lists and by what it takes. */

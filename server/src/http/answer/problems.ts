@@ -1,5 +1,6 @@
 import { type Problem, type ProblemCode, problems } from '@slipway/api';
 import type { FastifyError } from 'fastify';
+import { bounds } from '../../domain/nouns/bounds.ts';
 import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
 
 /* Codes come from the domain, statuses from the contract; this is where the two meet (RFC 9457). */
@@ -31,6 +32,8 @@ export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Seconds after which a client that was told 429 or 503 may come back. */
 const retryAfterSeconds: Partial<Record<number, string>> = { 429: '1', 503: '5' };
+/** No issuer is asked more often. */
+const issuerPause = String(bounds.issuerPauseSeconds);
 
 /** Errors of the framework's own, by its code. */
 const frameworkProblems: Record<string, ProblemFacts> = {
@@ -48,6 +51,7 @@ const frameworkProblems: Record<string, ProblemFacts> = {
 /** What everyone is told of faults of the service itself; what the database or the storage said is for the log. */
 const outsideDetails: Partial<Record<ProblemCode, string>> = {
   'database-unavailable': 'The database does not answer at present; try again shortly.',
+  'issuer-unavailable': 'The keys of the token’s issuer cannot be had at present; try again in a minute.',
   'storage-unavailable': 'The storage does not answer at present; try again shortly.',
   'artifact-damaged': 'The stored bytes are not the published ones; they are not sent.',
 };
@@ -79,7 +83,7 @@ export const renderProblem = ({ code, detail, faults }: ProblemFacts, requestId?
 /** The headers of a problem; those on public paths may be read across origins. */
 export const problemHeaders = (code: ProblemCode): Record<string, string> => {
   const { status } = problems[code];
-  const retryAfter = retryAfterSeconds[status];
+  const retryAfter = code === 'issuer-unavailable' ? issuerPause : retryAfterSeconds[status];
   return {
     'content-type': problemType,
     'cache-control': 'no-store',

@@ -10,6 +10,7 @@ import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.t
 import { percentOf, type Rollout, type Step } from '../../domain/nouns/rollout.ts';
 import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
 import type { Shown } from '../../domain/watching-rollouts.ts';
+import { renderVia } from './wire-trust.ts';
 
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
 
@@ -21,6 +22,7 @@ export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => 
   allowanceBytes: app.allowanceBytes ?? null,
   extras: app.extras,
   checkCaching: app.checkCaching,
+  publishing: app.publishing,
   publicUrl: hosts.publicUrl(app.publicSlug),
   createdAt: app.createdAt,
   revision,
@@ -43,6 +45,8 @@ export const renderKey = (key: Key): api.Key => ({
   expiresAt: key.expiresAt ?? null,
   lastUsedAt: key.lastUsedAt ?? null,
   revokedAt: key.revokedAt ?? null,
+  ...(key.trustId === undefined ? {} : { trustId: key.trustId }),
+  ...(key.via === undefined ? {} : { via: renderVia(key.via) }),
 });
 
 export const renderArtifact = (artifact: Artifact): api.Artifact => ({
@@ -85,6 +89,7 @@ export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
     ? {}
     : { rollout: { state: release.rollout.state, percent: percentOf(release.rollout.permille) } }),
   ...renderPolicy(release.policy),
+  ...(release.publishedVia === undefined ? {} : { publishedVia: renderVia(release.publishedVia) }),
 });
 
 const renderStep = ({ permille, afterHours, needs }: Step): api.RolloutStep => ({

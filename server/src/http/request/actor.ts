@@ -5,6 +5,7 @@ import { type Actor, actorName } from '../../domain/nouns/actor.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
+import type { CountFailure } from './failed-attempts.ts';
 import { createRateLimit } from './rate-limits.ts';
 
 /*
@@ -20,17 +21,16 @@ declare module 'fastify' {
 }
 
 const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callBurst };
-const failureRate = { perSecond: bounds.wrongKeysPerMinute / 60, burst: bounds.wrongKeysPerMinute };
 
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 
 export const createActors = (
   authenticating: Authenticating,
+  countFailure: CountFailure,
   nowMs: () => number = () => performance.now(),
 ) => {
   const keys = createRateLimit(keyRate, nowMs);
-  const failures = createRateLimit(failureRate, nowMs);
 
   const authenticate = async (request: FastifyRequest): Promise<Actor> => {
     const bearer = bearerOf(request.headers.authorization);
@@ -39,13 +39,7 @@ export const createActors = (
     } catch (error) {
       const isRefused = error instanceof Refusal && error.code === 'unauthorized';
       const isGuess = isRefused && bearer !== undefined && authenticating.isWellFormed(bearer);
-      if (isGuess && !failures.take(request.ip)) {
-        throw new EdgeRefusal(
-          'too-many-requests',
-          'Too many failed attempts from this address; wait before the next one.',
-          { 'retry-after': String(failures.secondsUntilNext(request.ip)) },
-        );
-      }
+      if (isGuess) countFailure(request.ip);
       throw error;
     }
   };

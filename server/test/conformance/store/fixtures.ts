@@ -36,6 +36,7 @@ export const appNamed = (slug: string, more: Partial<App> = {}): App => ({
   allowanceBytes: undefined,
   extras: false,
   checkCaching: 'public',
+  publishing: 'any',
   createdAt: at(0),
   ...more,
 });
@@ -87,6 +88,8 @@ export const keyOf = (app: string, more: Partial<Key> = {}): Key => ({
   expiresAt: undefined,
   revokedAt: undefined,
   lastUsedAt: undefined,
+  trustId: undefined,
+  via: undefined,
   ...more,
 });
 

@@ -6,9 +6,18 @@ import { appRoute, ok } from '../../route.ts';
 export const listKeys = appRoute({
   summary: 'List the keys of an app, revoked ones included, never their secrets',
   description:
-    'Who may do what with this app, when each key was last used, and which are revoked or expired.',
+    'Who may do what with this app, when each key was last used, and which are revoked or expired. Keys that trusted publishers were given are left out once they have ended.',
+  query: Type.Object({
+    all: Type.Optional(
+      Type.Enum(['true', 'false'] as const, {
+        description: 'With `true` those of trusted publishers, too, that have ended.',
+      }),
+    ),
+  }),
   answers: { 200: Type.Object({ keys: Type.Array(Key) }) },
-  problems: ['not-found'],
-  handle: async ({ verbs, caller }) =>
-    ok({ keys: (await verbs.administering.listKeys(caller.app)).map(renderKey) }),
+  problems: ['invalid-fields', 'not-found'],
+  handle: async ({ verbs, caller, query }) => {
+    const which = query.all === 'true' ? 'all' : 'made';
+    return ok({ keys: (await verbs.administering.listKeys(caller.app, which)).map(renderKey) });
+  },
 });

@@ -1,0 +1,75 @@
+import { rejectToken } from '../domain/nouns/id-token.ts';
+import type { Claims } from '../domain/nouns/trusted-publisher.ts';
+import type { Clock } from '../domain/ports/clock.ts';
+import type { Issuers } from '../domain/ports/issuers.ts';
+import { askForKeys } from './oidc/asking.ts';
+import { createKeyRing, type KeyRing, type SigningKey } from './oidc/key-ring.ts';
+
+/*
+ * Tokens of pinned issuers, by jose, which is loaded when the first one comes. The key is the issuer's that the token's
+ * `kid` names; whatever else a header points at (`jku`, `x5u`, `jwk`) is not looked at. The algorithm must be one of
+ * public keys and must suit the key: none, and no secret that an attacker knows as a public key.
+ */
+
+/** Which kind of key each algorithm is of. */
+const kinds: Readonly<Record<string, readonly [kty: string, crv?: string]>> = {
+  RS256: ['RSA'],
+  RS384: ['RSA'],
+  RS512: ['RSA'],
+  PS256: ['RSA'],
+  ES256: ['EC', 'P-256'],
+  ES384: ['EC', 'P-384'],
+  EdDSA: ['OKP', 'Ed25519'],
+};
+
+const suits = ({ kty, crv, alg }: SigningKey, wanted: string): boolean => {
+  const [kind, curve] = kinds[wanted] ?? [];
+  return kind === kty && (curve === undefined || curve === crv) && (alg === undefined || alg === wanted);
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export const openIssuers = ({
+  issuers,
+  clock,
+}: {
+  issuers: readonly { issuer: string; file: string | undefined }[];
+  clock: Clock;
+}): Issuers => {
+  const nowMs = () => Date.parse(clock.now());
+  const rings = new Map<string, KeyRing>(
+    issuers.map(({ issuer, file }) => [
+      issuer,
+      createKeyRing({ ask: () => askForKeys(issuer, file), nowMs }),
+    ]),
+  );
+
+  /** The key that a token names. */
+  const keyOf = async (token: string, alg: string, kid: string): Promise<SigningKey> => {
+    const { decodeJwt } = await import('jose');
+    const ring = rings.get(textOf(decodeJwt(token).iss));
+    if (ring === undefined) throw rejectToken('issuer-unknown');
+    const key = Object.hasOwn(kinds, alg) && kid !== '' ? await ring.find(kid) : undefined;
+    if (key === undefined || !suits(key, alg)) throw rejectToken('signature');
+    return key;
+  };
+
+  return {
+    pinned: issuers.map(({ issuer }) => issuer),
+
+    verify: async (token): Promise<Claims> => {
+      const { compactVerify, decodeProtectedHeader, errors, importJWK } = await import('jose');
+      try {
+        const { alg = '', kid, crit } = decodeProtectedHeader(token);
+        if (crit !== undefined) throw rejectToken('malformed');
+        const { jwk } = await keyOf(token, alg, textOf(kid));
+        const { payload } = await compactVerify(token, await importJWK(jwk, alg), { algorithms: [alg] });
+        return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as Claims;
+      } catch (error) {
+        if (error instanceof errors.JWSSignatureVerificationFailed) throw rejectToken('signature');
+        if (error instanceof errors.JOSEError || error instanceof TypeError) throw rejectToken('malformed');
+        throw error;
+      }
+    },
+  };
+};

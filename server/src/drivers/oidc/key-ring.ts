@@ -1,0 +1,91 @@
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
+
+/*
+ * The keys of one issuer, kept for a while. Tokens are strangers': whatever they name, an issuer is asked once a minute
+ * at most. While it does not answer, the last keys count for an hour.
+ */
+
+/** A public key, by how it is used. */
+export interface SigningKey {
+  kty: string;
+  crv: string | undefined;
+  alg: string | undefined;
+  /** What it needs to be imported, and nothing private. */
+  jwk: Record<string, string>;
+}
+
+const members: Readonly<Record<string, readonly string[]>> = {
+  RSA: ['n', 'e'],
+  EC: ['crv', 'x', 'y'],
+  OKP: ['crv', 'x'],
+};
+
+const textIn = (key: Record<string, unknown>, name: string): string | undefined => {
+  const value = key[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** A key that signatures may be checked with; none without a name, and none that is secret. */
+const signingKeyOf = (key: Record<string, unknown>): [kid: string, key: SigningKey][] => {
+  const [kid, kty = '', use = 'sig'] = [textIn(key, 'kid'), textIn(key, 'kty'), textIn(key, 'use')];
+  const needed = members[kty]?.map((name) => [name, textIn(key, name)] as const);
+  if (kid === undefined || needed === undefined || use !== 'sig') return [];
+  if (needed.some(([, value]) => value === undefined)) return [];
+  const jwk = { kty, ...(Object.fromEntries(needed) as Record<string, string>) };
+  return [[kid, { kty, crv: textIn(key, 'crv'), alg: textIn(key, 'alg'), jwk }]];
+};
+
+export interface KeyRing {
+  /** The key of that name; undefined where the issuer has none. Throws Refusal 'issuer-unavailable'. */
+  find(kid: string): Promise<SigningKey | undefined>;
+}
+
+export const createKeyRing = ({
+  ask,
+  nowMs,
+}: {
+  ask: () => Promise<Record<string, unknown>[]>;
+  nowMs: () => number;
+}): KeyRing => {
+  let keys = new Map<string, SigningKey>();
+  let loadedMs: number | undefined;
+  let askedMs: number | undefined;
+  let failure: unknown;
+  let asking: Promise<void> | undefined;
+
+  /** A clock that was set back makes everything old. */
+  const isWithin = (since: number | undefined, seconds: number): boolean => {
+    const age = nowMs() - (since ?? Number.NaN);
+    return age >= 0 && age < seconds * 1000;
+  };
+
+  const load = async (): Promise<void> => {
+    try {
+      keys = new Map((await ask()).flatMap(signingKeyOf));
+      loadedMs = nowMs();
+    } catch (error) {
+      failure = error;
+    } finally {
+      asking = undefined;
+    }
+  };
+
+  /** Asks, unless it was asked a moment ago; whoever comes meanwhile waits for the same answer. */
+  const refresh = async (): Promise<void> => {
+    if (asking === undefined && !isWithin(askedMs, bounds.issuerPauseSeconds)) {
+      askedMs = nowMs();
+      asking = load();
+    }
+    await asking;
+  };
+
+  return {
+    find: async (kid) => {
+      if (!isWithin(loadedMs, bounds.issuerKeysSeconds) || !keys.has(kid)) await refresh();
+      if (!isWithin(loadedMs, bounds.issuerAwaySeconds))
+        throw new Refusal('issuer-unavailable', 'The keys of the issuer cannot be had.', undefined, failure);
+      return keys.get(kid);
+    },
+  };
+};

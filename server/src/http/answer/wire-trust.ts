@@ -1,0 +1,47 @@
+import type * as api from '@slipway/api';
+import type { TrustedPublisher } from '../../domain/nouns/trusted-publisher.ts';
+import type { Via } from '../../domain/nouns/via.ts';
+import { warningsOf } from '../../domain/trusting.ts';
+
+/* Trusted publishers, and what their tokens said, as the publishing API shows them. */
+
+export const renderVia = (via: Via): api.Via => ({
+  provider: via.provider,
+  repository: via.repository ?? null,
+  ref: via.ref ?? null,
+  sha: via.sha ?? null,
+  runId: via.runId ?? null,
+  workflow: via.workflow ?? null,
+  environment: via.environment ?? null,
+  actor: via.actor ?? null,
+});
+
+/** What a policy wants, by its provider's own names. */
+const wantedOf = ({ provider, claims }: TrustedPublisher): Partial<api.TrustedPublisher> => {
+  const { repository = '', workflow = '', project = '', environment = null, ref = null } = claims;
+  if (provider === 'github') return { repository, workflow, environment, ref };
+  if (provider === 'oidc') return { claims: { ...claims } };
+  const { configFile = null, refType = null, refProtected } = claims;
+  return {
+    ...{ project, configFile, ref, environment },
+    refType: refType as 'branch' | 'tag' | null,
+    refProtected: refProtected === undefined ? null : refProtected === 'true',
+  };
+};
+
+export const renderTrusted = (publisher: TrustedPublisher): api.TrustedPublisher => {
+  const warnings = warningsOf(publisher);
+  return {
+    id: publisher.id,
+    provider: publisher.provider,
+    issuer: publisher.issuer,
+    name: publisher.name,
+    ...wantedOf(publisher),
+    scopes: [...publisher.scopes],
+    ttlSeconds: publisher.ttlSeconds,
+    pinned: publisher.pinned === undefined ? null : { ...publisher.pinned },
+    createdAt: publisher.createdAt,
+    lastUsedAt: publisher.lastUsedAt ?? null,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+};

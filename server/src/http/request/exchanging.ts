@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { createFairQueue } from '../../domain/fair-queue.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { Refusal } from '../../domain/nouns/errors.ts';
+import type { Trusts } from '../public/sites.ts';
+import type { CountFailure } from './failed-attempts.ts';
+import { networkOf } from './peer.ts';
+
+/*
+ * Anyone may bring a token, and a signature costs something to check: a few are worked on at a time, and network by
+ * network, so that whoever brings thousands keeps nobody else waiting. Those that are not good count as failed attempts;
+ * one that is good is never refused for the others, since pipelines share their addresses with strangers.
+ */
+
+/** Runs an exchange in its turn. */
+export type Exchanging = <T>(request: FastifyRequest, exchange: () => Promise<T>) => Promise<T>;
+
+export const createExchanging = (countFailure: CountFailure, trusts: Trusts | undefined): Exchanging => {
+  const queue = createFairQueue({ atOnce: bounds.exchangesAtOnce, ofOne: bounds.exchangesOfNetwork });
+  return async (request, exchange) => {
+    try {
+      return await queue(networkOf(request.raw, trusts) ?? request.ip, exchange);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'token-rejected') countFailure(request.ip);
+      throw error;
+    }
+  };
+};

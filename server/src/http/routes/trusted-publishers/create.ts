@@ -1,0 +1,22 @@
+import { TrustedPublisher, TrustedPublisherCreation } from '@slipway/api';
+import { Type } from 'typebox';
+import type { TrustRequest } from '../../../domain/trusting/request.ts';
+import { renderTrusted } from '../../answer/wire-trust.ts';
+import { given } from '../../request/given.ts';
+import { appRoute, created } from '../../route.ts';
+
+const isProvider = (value: unknown): value is TrustRequest['provider'] =>
+  value === 'github' || value === 'gitlab' || value === 'oidc';
+
+export const createTrustedPublisher = appRoute({
+  summary: 'Trust a pipeline to publish without a secret',
+  description:
+    'Says which pipeline may exchange its own token for a short-lived key of this app. Name the ref or the environment, or any branch with a copy of the workflow can publish. Ids are pinned at the first exchange unless given, so that whoever takes over a name gets nothing. A key gives no more than it has.',
+  body: TrustedPublisherCreation,
+  answers: { 201: Type.Object({ trustedPublisher: TrustedPublisher }) },
+  problems: ['invalid-fields', 'not-found', 'issuer-not-pinned', 'limit-reached'],
+  alsoBroken: (body, { trusting }) =>
+    isProvider(body.provider) ? trusting.requestFaults(given(body) as unknown as TrustRequest) : [],
+  handle: async ({ verbs, caller, body }) =>
+    created({ trustedPublisher: renderTrusted(await verbs.trusting.trust(caller, given(body))) }),
+});

@@ -1,0 +1,13 @@
+import { appRoute, gone } from '../../route.ts';
+
+export const deleteTrustedPublisher = appRoute({
+  summary: 'Trust a pipeline no more, and revoke its live keys',
+  description: 'From this moment on its tokens get no key, and the keys that it has are refused.',
+  params: ['id'],
+  answers: { 204: null },
+  problems: ['not-found'],
+  handle: async ({ verbs, caller, params }) => {
+    await verbs.trusting.untrust(caller, params.id);
+    return gone;
+  },
+});

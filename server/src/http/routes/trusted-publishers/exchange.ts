@@ -1,0 +1,25 @@
+import { Exchange, exampleSecret, exampleVia, Key } from '@slipway/api';
+import { Type } from 'typebox';
+import { renderKey } from '../../answer/wire.ts';
+import { created, openRoute } from '../../route.ts';
+
+export const exchangeToken = openRoute({
+  summary: 'Exchange the token of a trusted pipeline for a key',
+  description:
+    'For pipelines that have no key: the token that their own service signs, for the origin of this service as its one audience, becomes a key of the app that lives for minutes. Each token is good for one key. An unknown app and a token that no policy of the app is about get the same answer.',
+  example: { key: { lastUsedAt: null, via: exampleVia } },
+  body: Exchange,
+  answers: { 201: Type.Object({ key: Key, secret: Type.String({ examples: [exampleSecret] }) }) },
+  problems: [
+    'invalid-fields',
+    'token-rejected',
+    'publisher-untrusted',
+    'limit-reached',
+    'too-many-requests',
+    'issuer-unavailable',
+  ],
+  handle: async ({ verbs, body, request, exchanging }) => {
+    const { key, secret } = await exchanging(request, () => verbs.trusting.exchange(body));
+    return created({ key: renderKey(key), secret });
+  },
+});

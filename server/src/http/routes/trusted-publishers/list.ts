@@ -1,0 +1,13 @@
+import { TrustedPublisher } from '@slipway/api';
+import { Type } from 'typebox';
+import { renderTrusted } from '../../answer/wire-trust.ts';
+import { appRoute, ok } from '../../route.ts';
+
+export const listTrustedPublishers = appRoute({
+  summary: 'List the trusted publishers of an app',
+  description: 'Which pipelines may publish, what each is pinned to, and when it last was exchanged a key.',
+  answers: { 200: Type.Object({ trustedPublishers: Type.Array(TrustedPublisher) }) },
+  problems: ['not-found'],
+  handle: async ({ verbs, caller }) =>
+    ok({ trustedPublishers: (await verbs.trusting.listTrusted(caller.app)).map(renderTrusted) }),
+});
