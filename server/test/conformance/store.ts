@@ -15,6 +15,7 @@ import { reportCases } from './store/reports.ts';
 import { sharingCases } from './store/sharing.ts';
 import { sketchCases } from './store/sketches.ts';
 import { transactionCases } from './store/transactions.ts';
+import { trustCases } from './store/trusted-publishers.ts';
 import { usageCases } from './store/usage.ts';
 
 export type { Opened } from './store/fixtures.ts';
@@ -48,6 +49,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     publishingCases(shared);
     offerAndKeptCases(shared);
     candidateCases(shared);
+    trustCases(shared);
     usageCases(shared);
     evidenceCases(shared);
     reportCases(shared);
