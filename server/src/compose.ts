@@ -21,6 +21,7 @@ import { bounds } from './domain/nouns/bounds.ts';
 import { createHosts } from './domain/nouns/host.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
+import type { Issuers } from './domain/ports/issuers.ts';
 import type { Store } from './domain/ports/store.ts';
 import { createPromoting } from './domain/promoting.ts';
 import { createPublishing } from './domain/publishing.ts';
@@ -35,7 +36,6 @@ import { createTrusting } from './domain/trusting.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWatchingRollouts } from './domain/watching-rollouts.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
-import { openIssuers } from './drivers/oidc.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
 import { createHealth } from './health.ts';
 import { createHttpEdge } from './http/edge.ts';
@@ -44,7 +44,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createUploads } from './http/uploads.ts';
 import type { Verbs } from './http/verbs.ts';
 import { startJobs } from './jobs/job.ts';
-import { awaitStore, openStorage, type Storage } from './open.ts';
+import { awaitStore, openPinnedIssuers, openStorage, type Storage } from './open.ts';
 import { composeJobs } from './periodic.ts';
 import { createRolloutNews } from './rollout-news.ts';
 import { version } from './version.ts';
@@ -108,6 +108,7 @@ interface Foundation {
   config: Config;
   store: Store;
   storage: Storage;
+  issuers: Issuers;
   addresses: Addresses;
   metrics: Metrics;
   logger: Logger;
@@ -166,7 +167,7 @@ const composeDomain = (foundation: Foundation) => {
     surveying: createSurveying({ store, clock, counting }),
     trusting: createTrusting({
       ...needs,
-      issuers: openIssuers({ issuers: config.issuers, clock }),
+      issuers: foundation.issuers,
       audience: new URL(addresses.baseUrl).origin,
       onExchange: metrics.exchange,
     }),
@@ -198,10 +199,11 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const opened = outside.joins === true && port !== 0 && uploadPort !== 0 ? undefined : await openListeners();
   const addresses = addressesOf(config, opened?.main.port ?? port, opened?.uploads?.port ?? uploadPort);
 
+  const issuers = await openPinnedIssuers(config, clock);
   const store = await awaitStore(config, { metrics, logger, signal });
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
   const domain = composeDomain({
-    ...{ config, store, storage, addresses, metrics, logger, clock, ids, workers },
+    ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers },
     revisionSecret: await store.transaction((tx) => tx.claimSetting('revision-secret', ids.secret(43))),
   });
   const { verbs } = domain;

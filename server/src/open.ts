@@ -4,8 +4,12 @@ import { type Config, ConfigError } from './config/config.ts';
 import type { StorageConfig } from './config/storage-url.ts';
 import { Refusal } from './domain/nouns/errors.ts';
 import type { Blobs, Inbox } from './domain/ports/blobs.ts';
+import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
+import type { Issuers } from './domain/ports/issuers.ts';
 import type { Store } from './domain/ports/store.ts';
+import { askForKeys } from './drivers/oidc/asking.ts';
+import { openIssuers } from './drivers/oidc.ts';
 import type { OpenTables } from './drivers/sql/copying.ts';
 import type { OnNewer } from './drivers/sql/migrate.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -65,6 +69,21 @@ export const awaitStore = async (
       await sleep(waitMs, undefined, signal === undefined ? {} : { signal });
     }
   }
+};
+
+/** The issuers that are pinned. A file that holds no keys stops the start; nobody else is asked before a token comes. */
+export const openPinnedIssuers = async (
+  { issuers }: Pick<Config, 'issuers'>,
+  clock: Clock,
+): Promise<Issuers> => {
+  for (const { issuer, file } of issuers) {
+    if (file === undefined) continue;
+    await askForKeys(issuer, file).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ConfigError(`SLIPWAY_OIDC_ISSUERS names ${file}, which holds no keys: ${why}.`);
+    });
+  }
+  return openIssuers({ issuers, clock });
 };
 
 export interface Storage {

@@ -15,13 +15,17 @@ import { networkOf } from './peer.ts';
 /** Runs an exchange in its turn. */
 export type Exchanging = <T>(request: FastifyRequest, exchange: () => Promise<T>) => Promise<T>;
 
+/** Whether nobody trusted signed what came. What was exchanged before was good: its run may try again. */
+const isGuess = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'token-rejected' && error.faults?.[0]?.code !== 'replayed';
+
 export const createExchanging = (countFailure: CountFailure, trusts: Trusts | undefined): Exchanging => {
   const queue = createFairQueue({ atOnce: bounds.exchangesAtOnce, ofOne: bounds.exchangesOfNetwork });
   return async (request, exchange) => {
     try {
       return await queue(networkOf(request.raw, trusts) ?? request.ip, exchange);
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'token-rejected') countFailure(request.ip);
+      if (isGuess(error)) countFailure(request.ip);
       throw error;
     }
   };
