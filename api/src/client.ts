@@ -29,6 +29,7 @@ import type {
   RolloutState,
   RolloutsAnswer,
 } from './rollout.ts';
+import type { Session } from './session.ts';
 import type { Simulation } from './simulation.ts';
 import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
 import type { Usage, UsageBy, UsageSums } from './usage.ts';
@@ -62,6 +63,7 @@ export const createClient = (options: ClientOptions) => {
     listTrustedPublishers: (slug: string) =>
       call<{ trustedPublishers: TrustedPublisher[] }>('GET', app(slug, 'trusted-publishers')),
     untrustPublisher: (slug: string, id: string) => call<void>('DELETE', app(slug, 'trusted-publishers', id)),
+    getSession: () => call<{ session: Session | null }>('GET', '/v1/session'),
     exchangeToken: (body: Exchange) => call<{ key: Key; secret: string }>('POST', '/v1/oidc/exchange', body),
 
     createDomain: (slug: string, body: DomainCreation) =>

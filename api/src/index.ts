@@ -27,6 +27,7 @@ export * from './remedy.ts';
 export * from './report.ts';
 export * from './rollout.ts';
 export * from './scope.ts';
+export * from './session.ts';
 export * from './simulation.ts';
 export * from './trusted-publisher.ts';
 export * from './usage.ts';

@@ -1,5 +1,6 @@
 import type { Client, PublicClient } from '@slipway/api';
 import type { Environment } from './environment.ts';
+import type { Exchanging } from './identity/exchanged.ts';
 import type { Place, Settings } from './settings.ts';
 import type { Ask } from './terminal/ask.ts';
 import type { Output } from './terminal/output.ts';
@@ -15,6 +16,8 @@ export interface Context {
   interrupted: AbortSignal;
   /** The words the command was called with, so that it can say how to go on. */
   words: string[];
+  /** Keys for what this pipeline can show of itself; undefined where that is nothing. */
+  exchanging: Exchanging | undefined;
   /** The service of the settings, or of another place. */
   client(at?: Place): Client;
   /** What anyone may read on that app's host. */

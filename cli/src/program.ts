@@ -17,13 +17,15 @@ const groups: Record<string, string> = {
   apps: 'The apps of the service.',
   channels: 'The channels of an app, each a stream of releases of its own.',
   keys: 'The keys that may act for an app.',
+  trust: 'The pipelines that publish without a secret.',
+  auth: 'How a pipeline shows who it is.',
   domains: 'The custom domains of an app.',
   releases: 'The releases of an app.',
   rollout: 'Releases that go to a part of their clients first.',
 };
 
 const footer = `
-Environment: SLIPWAY_URL, SLIPWAY_KEY, SLIPWAY_APP, SLIPWAY_CHANNEL, NO_COLOR
+Environment: SLIPWAY_URL, SLIPWAY_KEY, SLIPWAY_ID_TOKEN, SLIPWAY_APP, SLIPWAY_CHANNEL, NO_COLOR
 Exit codes: 0 done, 1 failed, 2 usage, 3 refused by the service, 4 not reachable, 130 interrupted`;
 
 const collect = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value];

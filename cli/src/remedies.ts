@@ -32,6 +32,14 @@ const fixed: Record<string, string> = {
   'app-has-releases':
     'An app that has ever published a release cannot be deleted. Withdraw its releases instead.',
   'unknown-adapter': 'The adapters are `tauri` and `rest`.',
+  'token-rejected':
+    'Ask your CI for a new token with the service’s address as its audience, and exchange it once.',
+  'publisher-untrusted': '`slipway trust add` trusts a pipeline; `slipway trust list` shows those that are.',
+  'trusted-publishing-only':
+    'Publish from the trusted pipeline. `slipway apps change <slug> --publishing any` lets other keys publish again.',
+  'issuer-not-pinned': 'Ask the operator of the service to add the issuer to SLIPWAY_OIDC_ISSUERS.',
+  'issuer-unavailable':
+    'The service cannot get the keys of your CI’s service. Try again in a minute, or ask its operator.',
   'host-reserved': 'Choose another name: this one belongs to the service itself.',
 };
 
@@ -40,6 +48,7 @@ const missing: Record<string, string> = {
   release: '`slipway releases list` lists the releases with their ids; --channel names another channel.',
   channel: '`slipway channels list` lists the channels; `slipway channels create <name>` creates one.',
   key: '`slipway keys list` lists the keys with their ids.',
+  trusted: '`slipway trust list` lists them with their ids.',
   domain: '`slipway domains list` lists the domains of the app.',
   rollout: '`slipway rollout list --all` lists the rollouts of the app.',
   artifact: '`slipway releases show <version>` lists the targets of a release.',

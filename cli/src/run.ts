@@ -5,6 +5,8 @@ import type { Context } from './context.ts';
 import { credentialsPath, readCredentials } from './credentials.ts';
 import type { Environment } from './environment.ts';
 import { type ExitCode, exitCodes } from './failure.ts';
+import { createExchanging } from './identity/exchanged.ts';
+import { findIdentity } from './identity/identity.ts';
 import { createApiFetch } from './net/api-fetch.ts';
 import { buildProgram, fromCommander, isAnswered } from './program.ts';
 import { findProjectFile } from './project-file.ts';
@@ -41,6 +43,9 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
     signal: interrupted,
     onWait: (reason, waitMs) => output.note(`${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
   });
+  const identity = findIdentity(env, fetch);
+  const exchanging =
+    identity && createExchanging({ identity, env, fetch, write: (text) => void stderr.write(text) });
   return {
     cwd,
     env,
@@ -49,7 +54,16 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
     interrupted,
     words,
     ask: createAsk({ input: stdin, output: stderr, allowed: !output.json && !env.CI }),
-    client: (at) => createClient({ baseUrl: at?.url ?? settings.url(), key: settings.key(at), fetch }),
+    exchanging,
+    client: (at) => {
+      const baseUrl = at?.url ?? settings.url();
+      if (exchanging === undefined || settings.keySource(at) !== 'identity')
+        return createClient({ baseUrl, key: settings.key(at), fetch });
+      return createClient({
+        baseUrl,
+        fetch: exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() }),
+      });
+    },
     publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, fetch }),
   };
 };

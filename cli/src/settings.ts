@@ -3,6 +3,7 @@ import type { Credentials } from './credentials.ts';
 import { findKey } from './credentials.ts';
 import type { Environment } from './environment.ts';
 import { type Failure, usageFailure } from './failure.ts';
+import { hasIdentity, missingIdentity } from './identity/identity.ts';
 import { type ProjectFile, projectFileName } from './project-file.ts';
 import { quoteForShell } from './terminal/shell-quote.ts';
 
@@ -36,6 +37,12 @@ export interface Settings {
   flagsFor(channel: string): string;
   key(at?: Place): string;
   findKey(at?: Place): string | undefined;
+  /** Where the key comes from: what was given, what the pipeline can show, or the login; undefined where there is none. */
+  keySource(at?: Place): 'given' | 'identity' | 'login' | undefined;
+  /** Fails where there is none. */
+  demandKey(): void;
+  /** How this pipeline gets to show who it is; undefined where it is none that is known. */
+  missingIdentity(): string | undefined;
   project: ProjectFile | undefined;
 }
 
@@ -126,6 +133,12 @@ export const createSettings = (sources: Sources): Settings => {
     const kept = url === undefined ? undefined : findKey(credentials, url, at?.app ?? findApp());
     return kept === undefined ? undefined : parseKey(kept, 'The key of the login');
   };
+  const keySource = (at?: Place): ReturnType<Settings['keySource']> => {
+    if (at?.key !== undefined || filled(env.SLIPWAY_KEY) !== undefined) return 'given';
+    if (hasIdentity(env) && (at?.app ?? findApp()) !== undefined) return 'identity';
+    return key(at) === undefined ? undefined : 'login';
+  };
+  const missing = () => missingIdentity(env, findUrl());
   const need = (value: string | undefined, what: string, how: string): string => {
     if (value === undefined) throw usageFailure(`No ${what} given.`, how);
     return value;
@@ -149,7 +162,12 @@ export const createSettings = (sources: Sources): Settings => {
         channel === usualChannel ? '' : ` --channel ${quoteForShell(channel)}`,
       ].join(''),
     findKey: key,
-    key: (at) => need(key(at), 'key', 'Set SLIPWAY_KEY or run `slipway login`.'),
+    key: (at) => need(key(at), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.'),
+    keySource,
+    demandKey: () => {
+      need(keySource(), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.');
+    },
+    missingIdentity: missing,
     project,
   };
 };

@@ -28,6 +28,7 @@ export const createTestContext = (cwd: string, project?: Omit<ProjectFile, 'fold
     }),
     interrupted: new AbortController().signal,
     words: [],
+    exchanging: undefined,
     client: nobody,
     publicClient: nobody,
   };

@@ -29,8 +29,13 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
   const { settings } = context;
   const slug = settings.findApp();
   try {
-    if (settings.findKey() === undefined)
-      return { finding: skipped('key', 'No key: set SLIPWAY_KEY or run `slipway login`.') };
+    if (settings.keySource() === undefined)
+      return {
+        finding: skipped(
+          'key',
+          `No key. ${settings.missingIdentity() ?? 'Set SLIPWAY_KEY or run `slipway login`.'}`,
+        ),
+      };
     if (slug === undefined) {
       await assertKnown(context.client());
       return {
@@ -60,6 +65,9 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
   const key = await examineKey(context);
   told(key.finding);
   if (key.app === undefined) return;
+  const { examineTrust } = await import('../doctor/trust.ts');
+  const trust = await examineTrust(key.app, context.client());
+  if (trust !== undefined) told(trust);
   if (hasFlag(input, 'readOnly')) told(skipped('storage', 'Not tested: --read-only.'));
   else {
     const { examineStorage } = await import('../doctor/storage.ts');
@@ -77,7 +85,7 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Check everything that publishing needs: address, TLS, clock, key, storage, public host and clients.',
+    'Check everything that publishing needs: address, TLS, clock, key, trust, storage, public host and clients.',
   about: `Each problem is shown with what to do about it. To test the storage, a few bytes are uploaded to a draft of its own,
 \`0.0.0-doctor.…\`, and deleted again; \`--read-only\` skips that. The last check asks the addresses that installed copies
 ask, and shows what they are offered.`,

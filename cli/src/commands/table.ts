@@ -5,6 +5,7 @@ import { deleteApp } from './apps/delete.ts';
 import { listApps } from './apps/list.ts';
 import { showApp } from './apps/show.ts';
 import { audit } from './audit.ts';
+import { exchangeToken } from './auth/exchange.ts';
 import { changeChannel } from './channels/change.ts';
 import { createChannel } from './channels/create.ts';
 import { listChannels } from './channels/list.ts';
@@ -44,8 +45,12 @@ import { showRollout } from './rollout/show.ts';
 import { simulateRollout } from './rollout/simulate.ts';
 import { watchRollout } from './rollout/watch.ts';
 import { serve, server } from './server.ts';
+import { addTrust } from './trust/add.ts';
+import { listTrusts } from './trust/list.ts';
+import { removeTrust } from './trust/remove.ts';
 import { upload } from './upload.ts';
 import { usage } from './usage.ts';
+import { whoami } from './whoami.ts';
 
 /** Every command, in the order that help and reference show them. */
 export const commands: Command[] = [
@@ -55,6 +60,8 @@ export const commands: Command[] = [
   init,
   login,
   logout,
+  whoami,
+  exchangeToken,
   listReleases,
   showRelease,
   changeNotes,
@@ -89,6 +96,9 @@ export const commands: Command[] = [
   listKeys,
   createKey,
   deleteKey,
+  listTrusts,
+  addTrust,
+  removeTrust,
   listDomains,
   createDomain,
   deleteDomain,

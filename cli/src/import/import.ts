@@ -60,7 +60,7 @@ const importFrom = async (work: Import): Promise<void> => {
 
 /** Does all of it; run again it goes on where it stopped. */
 export const runImport = async (wishes: ImportWishes, context: Context): Promise<void> => {
-  context.settings.key();
+  context.settings.demandKey();
   const keys = await findKeys(wishes.publicKeys, context);
   const source = await openSource(wishes, context);
   try {

@@ -147,7 +147,7 @@ export const carryOut = async (work: Work, context: Context): Promise<void> => {
 
 /** Does all of it, or as much as was wished for; each step is safe to repeat. */
 export const runRelease = async (wishes: ReleaseWishes, context: Context): Promise<void> => {
-  context.settings.key();
+  context.settings.demandKey();
   const assembled = await assemblePlan(wishes, context);
   const known = await readKnown(assembled, context);
   const plan = await fitToService(assembled, context);

@@ -98,8 +98,8 @@ export const createAuthenticating = (needs: {
     const now = clock.now();
     if (key === undefined || !matchesHash(bearer, key.secretHash) || !isLive(key, now)) throw unauthorized();
     lastUsed.set(key.id, now);
-    const { id, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
-    return { kind: 'key', keyId: id, app, appId, scopes, expiresAt, trustId, via, publishing };
+    const { id, name, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
+    return { kind: 'key', keyId: id, name, app, appId, scopes, expiresAt, trustId, via, publishing };
   };
 
   /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */

@@ -110,6 +110,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const sendAnswer = createAnswering(unread);
   const cache = createPageCache();
   const countFailure = createFailedAttempts();
+  const actors = createActors(verbs.authenticating, countFailure);
   const edge: Edge = {
     verbs,
     metrics,
@@ -123,6 +124,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
     factsOf,
     senderOf: createSenders(options.trusts, factsOf),
+    actors,
     exchanging: createExchanging(countFailure, options.trusts),
     feeds: createFeeds({
       ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
@@ -132,7 +134,6 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   };
   const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
-  const actors = createActors(verbs.authenticating, countFailure);
   const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
   const bodies = createBodyRoom();

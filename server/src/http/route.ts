@@ -17,6 +17,7 @@ import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Queues } from './queues.ts';
 import type { FactsOf, SenderOf } from './request/client-facts.ts';
+import type { Actors } from './request/actor.ts';
 import type { Exchanging } from './request/exchanging.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -49,6 +50,7 @@ export interface Edge {
   factsOf: FactsOf;
   senderOf: SenderOf;
   exchanging: Exchanging;
+  actors: Actors;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;

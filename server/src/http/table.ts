@@ -46,6 +46,7 @@ import { readHome } from './routes/service/home.ts';
 import { readMetrics } from './routes/service/metrics.ts';
 import { readOpenapi } from './routes/service/openapi.ts';
 import { readReadiness } from './routes/service/readyz.ts';
+import { readSession } from './routes/service/session.ts';
 import { askTls } from './routes/service/tls-ask.ts';
 import { createTrustedPublisher } from './routes/trusted-publishers/create.ts';
 import { deleteTrustedPublisher } from './routes/trusted-publishers/delete.ts';
@@ -114,7 +115,8 @@ export const table: readonly Row[] = [
   ofApp('POST', '/v1/apps/:app/trusted-publishers', 'manage', createTrustedPublisher),
   ofApp('DELETE', '/v1/apps/:app/trusted-publishers/:id', 'manage', deleteTrustedPublisher),
 
-  // Pipelines that have no key yet.
+  // Pipelines that have no key yet, and whoever has one and does not know whose it is.
+  open('GET', '/v1/session', 'anyone', readSession),
   open('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
 
   // The operator.

@@ -1,24 +1,36 @@
-import type { Command } from '../../command.ts';
+import { type Command, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
 import { appMembers, appOptions } from './create.ts';
 import { tellApp } from './show.ts';
 
 export const changeApp: Command = {
   name: 'apps change',
-  summary: 'Change an app’s name, adapter or allowance.',
+  summary: 'Change an app’s name, adapter, allowance, or who may publish to it.',
   args: [{ name: '<slug>', about: 'the app' }],
-  options: appOptions,
+  options: [
+    ...appOptions,
+    {
+      flags: '--publishing <who>',
+      about: 'whose keys may publish: any, or only those of trusted publishers',
+      choices: ['any', 'trusted'],
+    },
+  ],
   examples: [
     { command: 'slipway apps change acme --name "Acme Desktop"', does: 'Changes its display name.' },
+    {
+      command: 'slipway apps change acme --publishing trusted',
+      does: 'Lets nothing publish but its trusted pipelines and the admin key.',
+    },
     {
       command: 'slipway apps change acme --allowance unlimited',
       does: 'Removes its monthly limit (needs the admin key).',
     },
   ],
   async run(input, context) {
-    const change = appMembers(input);
+    const publishing = textOf(input, 'publishing') as 'any' | 'trusted' | undefined;
+    const change = { ...appMembers(input), ...(publishing === undefined ? {} : { publishing }) };
     if (Object.keys(change).length === 0) {
-      throw usageFailure('Nothing to change.', 'Pass --name, --adapter or --allowance.');
+      throw usageFailure('Nothing to change.', 'Pass --name, --adapter, --allowance or --publishing.');
     }
     tellApp((await context.client().changeApp(input.args[0] ?? '', change)).app, context);
   },

@@ -13,6 +13,7 @@ export const tellApp = (app: App, { output }: Context): void => {
   output.line(
     `  allowance       ${app.allowanceBytes === null ? 'unlimited' : `${formatBytes(app.allowanceBytes)} per month`}`,
   );
+  if (app.publishing === 'trusted') output.line('  publishing      by trusted publishers alone');
   output.line(`  created         ${formatInstant(app.createdAt)}`);
 };
 

@@ -1,5 +1,5 @@
 import type { Key } from '@slipway/api';
-import { type Command, shared } from '../../command.ts';
+import { type Command, hasFlag, shared } from '../../command.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const stateOf = ({ revokedAt, expiresAt }: Key): string => {
@@ -11,10 +11,11 @@ const stateOf = ({ revokedAt, expiresAt }: Key): string => {
 export const listKeys: Command = {
   name: 'keys list',
   summary: 'List the keys of an app; their secrets are never shown again.',
-  options: [shared.app],
+  options: [shared.app, { flags: '--all', about: 'show the ended keys of trusted pipelines, too' }],
   examples: [{ command: 'slipway keys list', does: 'Shows every key with its scopes and last use.' }],
-  async run(_input, { client, settings, output }) {
-    const { keys } = await client().listKeys(settings.app());
+  async run(input, { client, settings, output }) {
+    const query = hasFlag(input, 'all') ? ({ all: 'true' } as const) : {};
+    const { keys } = await client().listKeys(settings.app(), query);
     output.object({ keys });
     if (keys.length === 0)
       return output.line('There are no keys yet: `slipway keys create <name>` creates one.');

@@ -8,6 +8,19 @@ import { formatBytes, formatInstant, formatTable } from '../../terminal/format.t
 const stateOf = ({ state, uploadedAt }: Artifact): string =>
   state === 'declared' && uploadedAt === null ? 'not uploaded' : state === 'declared' ? 'uploaded' : state;
 
+/** By which run of which pipeline it was published, where it was. */
+const viaLines = ({ publishedVia: via }: Release): string[] => {
+  if (via === undefined) return [];
+  const run = [
+    via.workflow,
+    via.ref,
+    via.runId === null ? null : `run ${via.runId}`,
+    via.actor && `by ${via.actor}`,
+  ];
+  const words = [via.repository ?? via.provider, ...run].filter((text) => text);
+  return [`published from ${words.join(', ')}`];
+};
+
 /** A release, for people and machines. */
 export const tellRelease = (release: Release, { output }: Context): void => {
   output.object({ release });
@@ -17,6 +30,7 @@ export const tellRelease = (release: Release, { output }: Context): void => {
   output.line(
     `  created ${formatInstant(release.createdAt)}, published ${formatInstant(release.publishedAt)}`,
   );
+  for (const line of viaLines(release)) output.line(`  ${line}`);
   if (release.rollout !== undefined)
     output.line(`  rollout ${release.rollout.state} at ${release.rollout.percent} %`);
   for (const line of policyLines(release)) output.line(`  ${line}`);

@@ -15,6 +15,8 @@ export interface AdminActor {
 export interface KeyActor {
   kind: 'key';
   keyId: string;
+  /** What the key is called. */
+  name?: string | undefined;
   app: string;
   /** The id of that app: its slug may be another's by the time of a change. */
   appId: string;

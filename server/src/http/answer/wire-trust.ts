@@ -1,4 +1,5 @@
 import type * as api from '@slipway/api';
+import type { Actor } from '../../domain/nouns/actor.ts';
 import type { TrustedPublisher } from '../../domain/nouns/trusted-publisher.ts';
 import type { Via } from '../../domain/nouns/via.ts';
 import { warningsOf } from '../../domain/trusting.ts';
@@ -44,4 +45,12 @@ export const renderTrusted = (publisher: TrustedPublisher): api.TrustedPublisher
     lastUsedAt: publisher.lastUsedAt ?? null,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
+};
+
+/** Who asks, with what of its key may be told. */
+export const renderSession = (actor: Actor): api.Session => {
+  if (actor.kind !== 'key') return { actor: 'admin', key: null, app: null, expiresAt: null };
+  const { keyId, name = '', scopes, app } = actor;
+  const expiresAt = actor.expiresAt ?? null;
+  return { actor: 'key', key: { id: keyId, name, scopes: [...scopes], expiresAt }, app, expiresAt };
 };

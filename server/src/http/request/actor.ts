@@ -44,17 +44,28 @@ export const createActors = (
     }
   };
 
-  /** The actor of a request, if it may do what the route does to the app in its path. */
-  return async (request: FastifyRequest, need: Need, app: string | undefined): Promise<Actor> => {
+  /** The actor of a request, unless its key asks too often. */
+  const admit = async (request: FastifyRequest): Promise<Actor> => {
     const actor = await authenticate(request);
     request.keyName = actorName(actor);
-    if (!keys.take(request.keyName))
-      throw new EdgeRefusal(
-        'too-many-requests',
-        `This key sends more than ${bounds.callsPerSecond} requests a second.`,
-      );
-    demandAccess(actor, need, app);
-    return actor;
+    if (keys.take(request.keyName)) return actor;
+    throw new EdgeRefusal(
+      'too-many-requests',
+      `This key sends more than ${bounds.callsPerSecond} requests a second.`,
+    );
+  };
+
+  return {
+    /** The actor of a request, if it may do what the route does to the app in its path. */
+    demand: async (request: FastifyRequest, need: Need, app: string | undefined): Promise<Actor> => {
+      const actor = await admit(request);
+      demandAccess(actor, need, app);
+      return actor;
+    },
+
+    /** The actor of a request, or undefined where it brings no key. */
+    identify: async (request: FastifyRequest): Promise<Actor | undefined> =>
+      request.headers.authorization === undefined ? undefined : admit(request),
   };
 };
 export type Actors = ReturnType<typeof createActors>;

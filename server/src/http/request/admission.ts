@@ -38,7 +38,7 @@ export const createAdmission = (needs: {
 
   const admitWithKey = async (request: FastifyRequest, need: Need, kind: Kind): Promise<Admitted> => {
     const { app } = request.params as { app?: string };
-    const actor = await actors(request, need, app);
+    const actor = await actors.demand(request, need, app);
     return kind === 'app' && app !== undefined
       ? { kind, given: { caller: { app, actor } } }
       : { kind: 'keyed', given: { actor } };

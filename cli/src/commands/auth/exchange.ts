@@ -1,0 +1,32 @@
+import { type Command, shared } from '../../command.ts';
+import { usageFailure } from '../../failure.ts';
+import { formatInstant } from '../../terminal/format.ts';
+
+export const exchangeToken: Command = {
+  name: 'auth exchange',
+  summary: 'Exchange the identity of this pipeline for a key, and print the key.',
+  about: `For pipelines that are handed one token, as GitLab's jobs are: exchange it once, at the start, and every command after
+that uses the key. On GitHub every command does this by itself. The token comes from \`SLIPWAY_ID_TOKEN\`, or from GitHub's
+runner where the job has \`permissions: id-token: write\`. The key lives for as long as the trust says, an hour at most.`,
+  options: [shared.app],
+  examples: [
+    {
+      command: 'export SLIPWAY_KEY="$(slipway auth exchange)"',
+      does: 'Gives every command of this job the key.',
+    },
+  ],
+  async run(_input, { settings, output, exchanging }) {
+    const app = settings.app();
+    const url = settings.url();
+    if (exchanging === undefined)
+      throw usageFailure(
+        'This is no pipeline that can show who it is.',
+        settings.missingIdentity() ??
+          'Set SLIPWAY_ID_TOKEN to a token of your pipeline’s service, or SLIPWAY_KEY to a key.',
+      );
+    const { key, secret } = await exchanging.exchange({ url, app });
+    output.object({ key, secret });
+    output.note(`A key for ${app}, good until ${formatInstant(key.expiresAt)}.`);
+    output.line(secret);
+  },
+};

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import type { Fetch } from '@slipway/api';
+import type { Environment } from '../environment.ts';
+import { exitCodes, Failure, usageFailure } from '../failure.ts';
+
+/*
+ * Who a pipeline is, as its own service says: a token that this one signs, for one audience. The audience is computed
+ * from the address that is talked to, never asked of it: a hostile service would name another's.
+ */
+
+/** What a pipeline has to show for itself. */
+export interface Identity {
+  kind: 'github' | 'given';
+  /** Whether there is another token when the key of the first one ends. */
+  renews: boolean;
+  /** A token for the service at that address. */
+  token(url: string): Promise<string>;
+}
+
+export const audienceOf = (url: string): string => new URL(url).origin;
+
+/** What the token says that its reader cannot verify: for whom it is. */
+const audienceIn = (token: string): unknown => {
+  try {
+    const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+    return (JSON.parse(payload) as { aud?: unknown }).aud;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The token that a job was handed. It is sent to nobody but whom it is for: an address may come from any repository. */
+const givenIdentity = (token: string): Identity => ({
+  kind: 'given',
+  renews: false,
+  token: async (url) => {
+    const audience = audienceOf(url);
+    if (audienceIn(token) === audience) return token;
+    throw usageFailure(
+      `SLIPWAY_ID_TOKEN is not for ${audience}.`,
+      `Ask for it with that audience; in .gitlab-ci.yml:\nid_tokens:\n  SLIPWAY_ID_TOKEN:\n    aud: ${audience}`,
+    );
+  },
+});
+
+const noToken = (why: string, cause?: unknown): Failure =>
+  new Failure(`GitHub gave this job no token: ${why}`, {
+    exit: exitCodes.failed,
+    code: 'no-identity',
+    remedy: 'Run the job again. If it stays, set SLIPWAY_KEY for now.',
+    cause,
+  });
+
+const valueIn = (text: string): string => {
+  try {
+    const { value } = JSON.parse(text) as { value?: unknown };
+    if (typeof value === 'string' && value !== '') return value;
+  } catch {
+    // What is no JSON holds no token.
+  }
+  throw noToken('its answer cannot be read.');
+};
+
+/** What GitHub's runner hands out, as often as it is asked. */
+const githubIdentity = (asked: { url: string; bearer: string; fetch: Fetch }): Identity => ({
+  kind: 'github',
+  renews: true,
+  token: async (url) => {
+    const address = `${asked.url}&audience=${encodeURIComponent(audienceOf(url))}`;
+    const headers = { accept: 'application/json', authorization: `bearer ${asked.bearer}` };
+    const answer = await asked.fetch(address, { method: 'GET', headers });
+    if (answer.status !== 200) throw noToken(`it answered ${answer.status}.`);
+    return valueIn(await answer.text());
+  },
+});
+
+/** Who this pipeline is; undefined where it is none, or has nothing to show. */
+export const findIdentity = (env: Environment, fetch: Fetch): Identity | undefined => {
+  const given = env.SLIPWAY_ID_TOKEN?.trim();
+  if (given) return givenIdentity(given);
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
+  return url && bearer ? githubIdentity({ url, bearer, fetch }) : undefined;
+};
+
+/** Whether a pipeline has something to show for itself. */
+export const hasIdentity = (env: Environment): boolean =>
+  Boolean(env.SLIPWAY_ID_TOKEN?.trim()) ||
+  Boolean(env.ACTIONS_ID_TOKEN_REQUEST_URL && env.ACTIONS_ID_TOKEN_REQUEST_TOKEN);
+
+/** Whether GitHub runs this for a pull request of another's repository. */
+const isFork = (env: Environment): boolean => {
+  if (!/^pull_request/.test(env.GITHUB_EVENT_NAME ?? '')) return false;
+  try {
+    const event = JSON.parse(readFileSync(env.GITHUB_EVENT_PATH ?? '', 'utf8')) as {
+      pull_request?: { head?: { repo?: { full_name?: string } | null } };
+    };
+    return event.pull_request?.head?.repo?.full_name !== env.GITHUB_REPOSITORY;
+  } catch {
+    return false;
+  }
+};
+
+/** How a pipeline without a key gets to show who it is; undefined outside of those that are known. */
+export const missingIdentity = (env: Environment, url: string | undefined): string | undefined => {
+  if (env.GITHUB_ACTIONS === 'true')
+    return isFork(env)
+      ? 'This runs for a pull request from a fork, and GitHub gives forks neither secrets nor an identity: publish from your own repository, on a push or a tag.'
+      : 'This job has no identity: add `permissions: id-token: write` (and `contents: read`) to it, and trust it once with `slipway trust add github`. Or set SLIPWAY_KEY.';
+  if (env.GITLAB_CI !== 'true') return undefined;
+  const audience = url === undefined ? 'https://releases.example.com' : audienceOf(url);
+  return `This job has no identity: add this to it, and trust it once with \`slipway trust add gitlab\`. Or set SLIPWAY_KEY.\nid_tokens:\n  SLIPWAY_ID_TOKEN:\n    aud: ${audience}`;
+};
