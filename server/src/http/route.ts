@@ -16,8 +16,8 @@ import type { Check } from './public/check.ts';
 import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Queues } from './queues.ts';
-import type { FactsOf, SenderOf } from './request/client-facts.ts';
 import type { Actors } from './request/actor.ts';
+import type { FactsOf, SenderOf } from './request/client-facts.ts';
 import type { Exchanging } from './request/exchanging.ts';
 import type { Verbs } from './verbs.ts';
 
