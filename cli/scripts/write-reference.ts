@@ -28,7 +28,7 @@ Recipes for pipelines are in [ci/](ci/README.md).
 | setting | flag | environment | project file (\`slipway.json\`) | default |
 |---|---|---|---|---|
 | the address of the service | \`--url\` | \`SLIPWAY_URL\` | \`url\` | the last \`slipway login\` |
-| the key | | \`SLIPWAY_KEY\` | never | \`slipway login\` |
+| the key | | \`SLIPWAY_KEY\` | never | the identity of the pipeline, then \`slipway login\` |
 | the app | \`--app\` | \`SLIPWAY_APP\` | \`app\` | |
 | the channel | \`--channel\` | \`SLIPWAY_CHANNEL\` | \`channel\` | \`stable\` |
 | files and folders | arguments | | \`paths\` | where the build tools that are known put their output |
@@ -41,6 +41,12 @@ questions, \`NO_COLOR\` all colours.
 **Where a key is sent.** The key in \`SLIPWAY_KEY\` is sent only to an address from \`SLIPWAY_URL\` or \`--url\`, never
 to one that a project file names: otherwise any repository you clone could collect it. A key stored by \`slipway login\`
 is sent only to the address it was stored for.
+
+**Without a key.** Where an app trusts a pipeline (\`slipway trust add\`), its jobs show who they are and get a key that
+lives for minutes: on GitHub every command does so by itself in a job with \`permissions: id-token: write\`, and gets a new one
+in time; elsewhere from the token in \`SLIPWAY_ID_TOKEN\`. The token is asked for, and sent, for the address that is talked
+to and no other. In GitHub's jobs token and key are hidden from the log (\`::add-mask::\`) before anything else is printed;
+set \`SLIPWAY_COMMANDS_STOPPED\` where a step has stopped the runner's commands.
 
 ## Exit codes
 

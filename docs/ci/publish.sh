@@ -2,6 +2,7 @@
 # Publishes a release from any pipeline that has a POSIX shell, tar and Node.js 20 or later.
 #
 #   SLIPWAY_URL             the service, https://releases.example.com
+#   SLIPWAY_ID_TOKEN        a token of the pipeline's own service, where the app trusts the pipeline; or
 #   SLIPWAY_KEY             a publish key, kept as a secret of the pipeline
 #   SLIPWAY_APP             the app
 #   SLIPWAY_PACKAGE         the path of the command line's tarball, made by `npm run -w cli pack`
@@ -12,14 +13,19 @@
 set -eu
 
 : "${SLIPWAY_URL:?set it to the address of the service}"
-: "${SLIPWAY_KEY:?set it to a publish key}"
 : "${SLIPWAY_APP:?set it to the slug of the app}"
 : "${SLIPWAY_PACKAGE:?set it to the path of the tarball of the command line}"
 : "${SLIPWAY_PACKAGE_SHA256:?set it to the SHA-256 of that tarball}"
 
-# Only the command line gets the key, once its bytes are known to be the right ones.
-key=$SLIPWAY_KEY
-unset SLIPWAY_KEY
+if [ -z "${SLIPWAY_KEY:-}${SLIPWAY_ID_TOKEN:-}" ]; then
+  echo "SLIPWAY_KEY: set it to a publish key, or SLIPWAY_ID_TOKEN to a token of a pipeline that the app trusts" >&2
+  exit 2
+fi
+
+# Only the command line gets them, once its bytes are known to be the right ones.
+key=${SLIPWAY_KEY:-}
+token=${SLIPWAY_ID_TOKEN:-}
+unset SLIPWAY_KEY SLIPWAY_ID_TOKEN
 
 tools=$(mktemp -d)
 trap 'rm -rf "$tools"' EXIT
@@ -33,4 +39,4 @@ if [ "$sum" != "$SLIPWAY_PACKAGE_SHA256" ]; then
   exit 1
 fi
 (cd "$tools" && tar -xzf slipway.tgz)
-SLIPWAY_KEY=$key node "$tools/package/slipway.js" publish --yes "$@"
+SLIPWAY_KEY=$key SLIPWAY_ID_TOKEN=$token node "$tools/package/slipway.js" publish --yes "$@"

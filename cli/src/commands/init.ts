@@ -5,6 +5,7 @@ import type { AppPlace } from '../setup/ensure-app.ts';
 import { askKey, chooseAddress, keepKey } from '../setup/logging-in.ts';
 import { type Prepared, prepareIfReachable } from '../setup/prepare-service.ts';
 import { settleProjectFile } from '../setup/project.ts';
+import { findRemote } from '../setup/remote.ts';
 import { pipelineSnippet } from '../setup/snippets.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
 import { tellUpdater } from '../setup/tell-updater.ts';
@@ -41,7 +42,7 @@ const chooseKey = async (at: AppPlace, input: Input, context: Context): Promise<
 };
 
 const tellPipeline = (
-  at: { url: string; app: string; channel: string },
+  at: Parameters<typeof pipelineSnippet>[0],
   key: { id: string; secret: string } | undefined,
   { output }: Context,
 ): void => {
@@ -119,7 +120,7 @@ release must have).`,
       key: prepared.key ?? null,
       changed: changed === undefined ? [] : [changed],
     });
-    tellPipeline({ url, app: slug, channel }, prepared.key, context);
+    tellPipeline({ url, app: slug, channel, remote: await findRemote(cwd) }, prepared.key, context);
     const next = prepared.app === undefined ? 'Once the app exists: b' : 'B';
     output.line(`\n${next}uild your app, then publish it with:\n\n  slipway publish`);
   },

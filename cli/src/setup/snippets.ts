@@ -1,5 +1,6 @@
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import { electronFeed } from './electron-config.ts';
+import type { Remote } from './remote.ts';
 import { tauriEndpoint } from './tauri-config.ts';
 
 /* What goes into an app and into its pipeline. The code for Electron is the README's: a test compares them. */
@@ -67,10 +68,28 @@ export const download = async ({ url, sha256 }) => {
 };
 `;
 
+/** What has to be said once, so that the pipeline needs no secret; elsewhere it is a key. */
+const identitySnippet = (app: string, remote: Remote | undefined): string => {
+  const to = `--app ${quoteForShell(app)}`;
+  if (remote?.provider === 'github')
+    return `# no secret: once, slipway trust add github ${remote.name} --workflow release.yml --environment release ${to}
+# and in the job: environment: release, and permissions: { contents: read, id-token: write }`;
+  if (remote?.provider === 'gitlab')
+    return `# no secret: once, slipway trust add gitlab ${remote.name} --environment release --protected ${to}
+# and in the job: environment: { name: release }, and id_tokens: { SLIPWAY_ID_TOKEN: { aud: $SLIPWAY_URL } }`;
+  return `# on GitHub and GitLab no secret is needed: slipway trust add --help
+# elsewhere SLIPWAY_KEY comes from the pipeline's secrets`;
+};
+
 /** A step of a pipeline that publishes what was built before it. */
-export const pipelineSnippet = (at: { url: string; app: string; channel: string }): string => {
+export const pipelineSnippet = (at: {
+  url: string;
+  app: string;
+  channel: string;
+  remote?: Remote | undefined;
+}): string => {
   const channel = at.channel === 'stable' ? '' : ` SLIPWAY_CHANNEL=${quoteForShell(at.channel)}`;
   return `export SLIPWAY_URL=${quoteForShell(at.url)} SLIPWAY_APP=${quoteForShell(at.app)}${channel}
-# SLIPWAY_KEY comes from the pipeline's secrets
+${identitySnippet(at.app, at.remote)}
 slipway publish --yes`;
 };

@@ -31,6 +31,7 @@ export const settings = [
 const ofOthers = [
   'SLIPWAY_KEY',
   'SLIPWAY_ID_TOKEN',
+  'SLIPWAY_COMMANDS_STOPPED',
   'SLIPWAY_URL',
   'SLIPWAY_APP',
   'SLIPWAY_CHANNEL',

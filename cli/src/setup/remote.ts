@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { foldersUpward, isForeign } from '../walk-up.ts';
+
+/** A repository at a service whose pipelines can show who they are. */
+export interface Remote {
+  provider: 'github' | 'gitlab';
+  /** `owner/name`. */
+  name: string;
+}
+
+const addresses =
+  /^\s*url\s*=\s*(?:git@|ssh:\/\/git@|https:\/\/(?:[^@/\s]+@)?)(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+?)(?:\.git)?\/?\s*$/m;
+
+/** Where the repository that a folder lies in is kept, as far as its own configuration says. */
+export const findRemote = async (cwd: string): Promise<Remote | undefined> => {
+  const root = (await foldersUpward(cwd)).at(-1) ?? cwd;
+  const path = join(root, '.git', 'config');
+  try {
+    if (await isForeign(path)) return undefined;
+    const [, provider, name] = addresses.exec(await readFile(path, 'utf8')) ?? [];
+    if (name === undefined) return undefined;
+    return { provider: provider === 'github' ? 'github' : 'gitlab', name };
+  } catch {
+    return undefined;
+  }
+};
