@@ -39,6 +39,7 @@ import { sparkleSection } from './decisions/sparkle.ts';
 import { squirrelSection } from './decisions/squirrel.ts';
 import { staticFilesSection } from './decisions/static-files.ts';
 import { statusesSection } from './decisions/statuses.ts';
+import { trustedPublishingSection } from './decisions/trusted-publishing.ts';
 import { velopackSection } from './decisions/velopack.ts';
 import { warningsSection } from './decisions/warnings.ts';
 import { zsyncSection } from './decisions/zsync.ts';
@@ -108,6 +109,7 @@ export const acceptance = (
       revisionsSection(world);
       scopesSection(world);
       statusesSection(world);
+      trustedPublishingSection(world);
       velopackSection(world);
       warningsSection(world);
       more(world);

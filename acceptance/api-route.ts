@@ -13,6 +13,8 @@ export interface ApiRoute {
   scope: Scope | 'admin';
   /** Another scope that will do. */
   alsoScope?: Scope;
+  /** Further scopes that a key needs in order to give them. */
+  besides?: Scope[];
   /** The status of success. */
   status: number;
   body?: (values: Values) => object;

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { startEngines } from '../lab/engines.ts';
 import { openFolder } from '../lab/folder.ts';
 import { freePort, freePorts } from '../lab/free-port.ts';
+import { startOidcIssuer } from '../lab/oidc-issuer.ts';
 import { type Env, type Service, startService } from '../lab/service.ts';
 import { startRoundRobin } from './round-robin.ts';
 import type { Deployment } from './world.ts';
@@ -22,6 +23,10 @@ const commonEnv = (port: number, adminKey: string): Env => ({
   SLIPWAY_TRUSTED_PROXIES: '127.0.0.1',
   TZ: 'America/St_Johns',
 });
+
+/** An issuer of the tests beside the usual ones, which nobody asks while no token of theirs comes. */
+const issuersWith = (issuer: string): string =>
+  `https://token.actions.githubusercontent.com,https://gitlab.com,${issuer}`;
 
 const storeInSqlite = (file: string, slug: string, adapter: string): void => {
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -61,6 +66,8 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
   later(folder.remove);
   const [port, uploadPort] = await freePorts(2);
   const adminKey = createAdminKey();
+  const issuer = await orUndo(startOidcIssuer);
+  later(issuer.stop);
   const service = await orUndo(() =>
     startService({
       folder: folder.path,
@@ -69,6 +76,7 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
         PORT: String(port),
         SLIPWAY_UPLOAD_PORT: String(uploadPort),
         SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
+        SLIPWAY_OIDC_ISSUERS: issuersWith(issuer.issuer),
         ...env,
       },
     }),
@@ -79,6 +87,7 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
     publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
     adminKey,
     storage: 'files',
+    issuer,
     nodes: [service.port],
     log: service.log,
     storeAdapter: async (slug, adapter) => storeInSqlite(join(folder.path, 'slipway.db'), slug, adapter),
@@ -94,7 +103,10 @@ export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
   const ports = await freePorts(count);
   const front = count === 1 ? (ports[0] ?? 0) : await freePort();
   const adminKey = createAdminKey();
-  const env = { ...commonEnv(front, adminKey), ...engines.env };
+  const issuer = await orUndo(startOidcIssuer);
+  later(issuer.stop);
+  const issuers = { SLIPWAY_OIDC_ISSUERS: issuersWith(issuer.issuer) };
+  const env = { ...commonEnv(front, adminKey), ...engines.env, ...issuers };
   const nodes: Service[] = [];
   for (const port of ports) {
     const node = await orUndo(() => startService({ env: { ...env, PORT: String(port) } }));
@@ -110,6 +122,7 @@ export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
     publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${front}`,
     adminKey,
     storage: 's3',
+    issuer,
     nodes: ports,
     log: () => nodes.map((node) => node.log()).join(''),
     storeAdapter: async (slug, adapter) => {

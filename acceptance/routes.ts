@@ -1,6 +1,7 @@
 import type { ApiRoute, Values } from './api-route.ts';
 import { declarationOf, type Publisher } from './publisher.ts';
 import { rolloutRoutes } from './rollout-routes.ts';
+import { trustRoutes } from './trust-routes.ts';
 import { unique, type World } from './world.ts';
 
 export type { Values } from './api-route.ts';
@@ -192,6 +193,7 @@ export const apiRoutes: ApiRoute[] = [
     prepare: published,
   },
   ...rolloutRoutes,
+  ...trustRoutes,
   { method: 'GET', template: '/v1/apps/{app}/usage', scope: 'read', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}/fleet', scope: 'read', status: 200 },
   { method: 'GET', template: `/v1/apps/{app}/explain${asking}`, scope: 'read', status: 200 },
@@ -212,6 +214,8 @@ export const otherRoutes: string[] = [
   'GET /healthz',
   'GET /readyz',
   'GET /metrics',
+  'POST /v1/oidc/exchange',
+  'GET /v1/session',
   'GET /v1/openapi.json',
   'GET /docs',
   'GET /',

@@ -55,6 +55,9 @@ export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployme
   publicUrl: (publicSlug) => `http://${publicSlug}.localhost:${port}`,
   adminKey,
   storage: 'files',
+  get issuer() {
+    return assert.fail('not here');
+  },
   nodes: [port],
   log,
   storeAdapter: async () => assert.fail('not here'),

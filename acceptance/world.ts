@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Client, createClient, type Fetch } from '@slipway/api';
+import type { OidcIssuer } from '../lab/oidc-issuer.ts';
 import type { Piece } from '../lab/publisher.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
 import { assertWellFormedProblem } from './problem.ts';
@@ -13,6 +14,8 @@ export interface Deployment {
   publicUrl: (publicSlug: string) => string;
   adminKey: string;
   storage: 'files' | 's3';
+  /** Whose tokens it looks at. */
+  issuer: OidcIssuer;
   /** The port of each node. */
   nodes: number[];
   log(): string;

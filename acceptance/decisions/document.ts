@@ -9,6 +9,11 @@ const never: Record<string, string> = {
   503: 'the database or the storage away, which the tests of faults bring about',
 };
 
+/** Of single routes: what others bring about. */
+const neverHere: Record<string, string> = {
+  'POST /v1/oidc/exchange: 409': 'a thousand live keys, which the tests of trusted publishing reach',
+};
+
 /** What is not said of these routes because it is not theirs: on the host of an app they do not exist. */
 const elsewhere = new Set(['GET /metrics: 404', 'GET /v1/openapi.json: 404', 'GET /docs: 404', 'GET /: 404']);
 
@@ -32,7 +37,8 @@ export const documentSection = (world: World): void => {
       const missing = documented(document).flatMap(({ route, statuses }) =>
         statuses
           .filter((status) => !(status in never) && !seen.get(route)?.has(status))
-          .map((status) => `${route}: ${status}`),
+          .map((status) => `${route}: ${status}`)
+          .filter((one) => !(one in neverHere)),
       );
       assert.deepEqual(missing, []);
     });

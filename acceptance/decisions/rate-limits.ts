@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ProblemCode } from '@slipway/api';
 import type { Answer } from '../dial.ts';
 import { askPipelined } from '../pipelined.ts';
 import { assertProblem } from '../problem.ts';
@@ -36,11 +37,14 @@ export const rateLimitsSection = (world: World): void => {
       while (statuses.length < failuresAMinute) assertProblem(await fail(), 401, 'unauthorized');
       while (statuses.length < failuresAMinute * world.deployed().nodes.length) await fail();
       // The bucket fills up again by five a second while it is being asked.
-      const refused = async (ask: () => Promise<Answer>): Promise<Answer> => {
+      const refused = async (
+        ask: () => Promise<Answer>,
+        code: ProblemCode = 'unauthorized',
+      ): Promise<Answer> => {
         for (;;) {
           const answer = await ask();
           if (answer.status === 429) return answer;
-          assertProblem(answer, 401, 'unauthorized');
+          assertProblem(answer, 401, code);
         }
       };
       for (let node = 0; node < world.deployed().nodes.length; node += 1) assertTooMany(await refused(fail));
@@ -49,6 +53,10 @@ export const rateLimitsSection = (world: World): void => {
         const ask = () => callRoute(world, route, { values: { app: app.slug }, key: wrong, from });
         assertTooMany(await refused(ask));
       }
+      assertTooMany(await refused(() => world.call({ path: '/v1/session', key: wrong, from })));
+      const exchange = { token: 'a.b.c', app: app.slug };
+      const bring = () => world.call({ method: 'POST', path: '/v1/oidc/exchange', body: exchange, from });
+      assertTooMany(await refused(bring, 'token-rejected'));
       for (const key of ['wrong', `${wrong}x`, 'slw_pub_x']) {
         const malformed = await world.call({ path: '/v1/apps', key, from });
         assertProblem(malformed, 401, 'unauthorized');

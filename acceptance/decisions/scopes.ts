@@ -37,7 +37,7 @@ export const scopesSection = (world: World): void => {
         test(`${name}: covered by ${needed} alone`, async () => {
           const app = await createPublisher(world);
           const values: Values = { app: app.slug, ...(await route.prepare?.(app, world)) };
-          const key = await keyOf(app.slug, [needed]);
+          const key = await keyOf(app.slug, [needed, ...(route.besides ?? [])]);
           const answer = await callRoute(world, route, { values, key });
           assert.equal(answer.status, status, answer.text);
         });

@@ -44,6 +44,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createUploads } from './http/uploads.ts';
 import type { Verbs } from './http/verbs.ts';
 import { startJobs } from './jobs/job.ts';
+import { mainLimits, slowest, uploadLimits } from './limits.ts';
 import { awaitStore, openPinnedIssuers, openStorage, type Storage } from './open.ts';
 import { composeJobs } from './periodic.ts';
 import { createRolloutNews } from './rollout-news.ts';
@@ -80,23 +81,6 @@ export interface Addresses {
   publicUrl: string;
   uploadUrl: string;
 }
-
-/** A download may stand still for as long as the sender's patience lasts; a request to the API may not dawdle. */
-const mainLimits = {
-  requestTimeoutMs: bounds.requestSeconds * 1000,
-  idleTimeoutMs: 0,
-  continueAtOnce: true,
-};
-/** A large upload on a poor line takes its time, as long as it moves; its ticket is judged before its body comes. */
-const uploadLimits = {
-  requestTimeoutMs: 0,
-  idleTimeoutMs: bounds.uploadIdleSeconds * 1000,
-  continueAtOnce: false,
-};
-const slowest = {
-  minBytesPerSecond: bounds.slowestBytesPerSecond,
-  patienceSeconds: bounds.slowestSeconds,
-};
 
 const addressesOf = ({ addresses }: Config, port: number, uploadPort: number): Addresses => ({
   baseUrl: addresses.baseUrl ?? `http://localhost:${port}`,

@@ -34,6 +34,11 @@ export const bodyFor = ([method, url]: Row): unknown => {
     'POST /v1/apps/:app/channels': { name: 'taken-over' },
     'PATCH /v1/apps/:app/channels/:name': { active: false },
     'POST /v1/apps/:app/keys': { name: 'taken over', scopes: ['read'] },
+    'POST /v1/apps/:app/trusted-publishers': {
+      provider: 'github',
+      repository: 'taken/over',
+      workflow: 'release.yml',
+    },
     'POST /v1/apps': { slug: 'taken-over' },
     'POST /v1/apps/:app/domains': { domain: 'taken-over.example.com' },
   };

@@ -5,7 +5,7 @@ import { formatInstant } from '../../terminal/format.ts';
 export const exchangeToken: Command = {
   name: 'auth exchange',
   summary: 'Exchange the identity of this pipeline for a key, and print the key.',
-  about: `For pipelines that are handed one token, as GitLab's jobs are: exchange it once, at the start, and every command after
+  about: `For pipelines that are handed a single token, like the jobs of GitLab: exchange it once, at the start, and every command after
 that uses the key. On GitHub every command does this by itself. The token comes from \`SLIPWAY_ID_TOKEN\`, or from GitHub's
 runner where the job has \`permissions: id-token: write\`. The key lives for as long as the trust says, an hour at most.`,
   options: [shared.app],

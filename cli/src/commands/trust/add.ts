@@ -30,10 +30,16 @@ The ids of repository and owner are pinned at the first use, so that whoever tak
     { name: '<name>', about: 'the repository, the project, or the issuer' },
   ],
   options: [
-    { flags: '--workflow <file>', about: 'github, required: the workflow that is started, as release.yml' },
+    {
+      flags: '--workflow <file>',
+      about: 'github, required: the workflow that is started, for example release.yml',
+    },
     { flags: '--environment <name>', about: 'only jobs of this environment' },
     { flags: '--ref <ref>', about: 'only this branch or tag: refs/tags/v* on GitHub, v* on GitLab' },
-    { flags: '--config-file <path>', about: 'gitlab: only pipelines of this file, as .gitlab-ci.yml' },
+    {
+      flags: '--config-file <path>',
+      about: 'gitlab: only pipelines of this file, for example .gitlab-ci.yml',
+    },
     { flags: '--ref-type <type>', about: 'gitlab: only branches, or only tags', choices: ['branch', 'tag'] },
     { flags: '--protected', about: 'gitlab: only protected branches and tags' },
     { flags: '--claim <name=pattern>', about: 'oidc: what the token must say; at least sub', repeats: true },

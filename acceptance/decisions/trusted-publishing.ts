@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ProblemError, type TrustedPublisherCreation } from '@slipway/api';
+import { githubClaims } from '../../lab/oidc-issuer.ts';
+import { assertProblem } from '../problem.ts';
+import { createPublisher, type Publisher } from '../publisher.ts';
+import { strangerAddress, unique, type World } from '../world.ts';
+
+/** Trusted publishing: a pipeline's own token for a key of minutes. */
+export const trustedPublishingSection = (world: World): void => {
+  const tokenOf = async (claims: Record<string, unknown> = {}): Promise<string> => {
+    const { issuer, baseUrl } = world.deployed();
+    const token = await issuer.sign(githubClaims({ aud: baseUrl, ...claims }));
+    world.secrets.add(token);
+    return token;
+  };
+  const exchange = async (app: string, token: string) => {
+    const body = { token, app };
+    const answer = await world.call({
+      method: 'POST',
+      path: '/v1/oidc/exchange',
+      body,
+      from: strangerAddress(),
+    });
+    if (answer.status === 201) world.secrets.add(String(answer.json().secret));
+    return answer;
+  };
+  const policy = (more: Partial<TrustedPublisherCreation> = {}): TrustedPublisherCreation => ({
+    ...{ provider: 'github', repository: 'acme/app', workflow: 'release.yml' },
+    ...{ issuer: world.deployed().issuer.issuer, ...more },
+  });
+  const trust = (app: Publisher, more: Partial<TrustedPublisherCreation> = {}) =>
+    app.client.trustPublisher(app.slug, policy(more));
+
+  describe('Trusted publishing', () => {
+    test('a token becomes a key that publishes, and the release tells by which run', async () => {
+      const app = await createPublisher(world);
+      const { trustedPublisher } = await trust(app, { ref: 'refs/tags/v*' });
+      assert.equal(trustedPublisher.pinned, null);
+      const answer = await exchange(app.slug, await tokenOf());
+      assert.equal(answer.status, 201, answer.text);
+      const { key, secret } = answer.json<{
+        key: { trustId: string; expiresAt: string; createdAt: string };
+        secret: string;
+      }>();
+      assert.equal(key.trustId, trustedPublisher.id);
+      const livesSeconds = Math.floor((Date.parse(key.expiresAt) - Date.parse(key.createdAt)) / 1000);
+      assert.ok(livesSeconds >= 1800 && livesSeconds < 1900, `${livesSeconds} s`);
+      const client = world.client(secret);
+      const { release } = await client.createRelease(app.slug, { version: '1.0.0' });
+      assert.equal(release.publishedVia, undefined);
+      const { release: published } = await client.publishRelease(app.slug, release.id);
+      assert.equal(published.publishedVia?.repository, 'acme/app');
+      const { session } = await client.getSession();
+      assert.deepEqual(
+        [session?.actor, session?.app, session?.key?.scopes],
+        ['key', app.slug, ['publish', 'read']],
+      );
+      const [listed] = (await app.client.listTrustedPublishers(app.slug)).trustedPublishers;
+      assert.deepEqual(listed?.pinned, { repository_id: '1001', repository_owner_id: '2002' });
+    });
+
+    test('each token gets one key, and says so', async () => {
+      const app = await createPublisher(world);
+      await trust(app);
+      const token = await tokenOf();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(app.slug, token)));
+      assert.equal(answers.filter(({ status }) => status === 201).length, 1);
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        assertProblem(answer, 401, 'token-rejected');
+        assert.equal(answer.json<{ errors: { code: string }[] }>().errors[0]?.code, 'replayed');
+      }
+    });
+
+    test('an unknown app and a foreign token get the same body; a near one is told what differs', async () => {
+      const app = await createPublisher(world);
+      await trust(app, { environment: 'release' });
+      const unknown = await exchange(unique('nobody'), await tokenOf());
+      const foreign = await exchange(app.slug, await tokenOf({ repository: 'other/app' }));
+      for (const answer of [unknown, foreign]) assertProblem(answer, 403, 'publisher-untrusted');
+      assert.equal(unknown.text, foreign.text);
+      const near = await exchange(app.slug, await tokenOf());
+      assertProblem(near, 403, 'publisher-untrusted');
+      assert.deepEqual(
+        near.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer),
+        ['/claims/environment'],
+      );
+    });
+
+    test('a name that changed hands gets nothing', async () => {
+      const app = await createPublisher(world);
+      await trust(app);
+      assert.equal((await exchange(app.slug, await tokenOf())).status, 201);
+      const answer = await exchange(
+        app.slug,
+        await tokenOf({ repository_id: '9', repository_owner_id: '9' }),
+      );
+      assertProblem(answer, 403, 'publisher-untrusted');
+      assert.match(answer.text, /repository_id/);
+    });
+
+    test('without a trust no key is made, and with its end its keys are over', async () => {
+      const app = await createPublisher(world);
+      const { trustedPublisher } = await trust(app);
+      const { secret } = (await exchange(app.slug, await tokenOf())).json<{ secret: string }>();
+      assert.equal((await world.call({ path: `/v1/apps/${app.slug}`, key: secret })).status, 200);
+      await app.client.untrustPublisher(app.slug, trustedPublisher.id);
+      assertProblem(await world.call({ path: `/v1/apps/${app.slug}`, key: secret }), 401, 'unauthorized');
+      assertProblem(await exchange(app.slug, await tokenOf()), 403, 'publisher-untrusted');
+    });
+
+    test('where only trusted publishers publish, other keys do not, and the admin key does', async () => {
+      const app = await createPublisher(world);
+      await trust(app);
+      assert.equal((await app.client.getApp(app.slug)).app.publishing, 'any');
+      await app.client.changeApp(app.slug, { publishing: 'trusted' });
+      await assert.rejects(
+        app.client.createRelease(app.slug, { version: '1.0.0' }),
+        (error) =>
+          error instanceof ProblemError && error.code === 'trusted-publishing-only' && error.status === 403,
+      );
+      const { secret } = (await exchange(app.slug, await tokenOf())).json<{ secret: string }>();
+      await world.client(secret).createRelease(app.slug, { version: '1.0.0' });
+      await world.admin().createRelease(app.slug, { version: '2.0.0' });
+    });
+
+    test('what is no exchange is refused as everywhere', async () => {
+      const path = '/v1/oidc/exchange';
+      const post = (body: string, type = 'application/json') =>
+        world.send({
+          method: 'POST',
+          url: `${world.deployed().baseUrl}${path}`,
+          headers: { 'content-type': type, 'x-forwarded-for': strangerAddress() },
+          body,
+        });
+      assertProblem(await post('{"token":"x"}'), 400, 'invalid-fields');
+      assertProblem(
+        await post(JSON.stringify({ token: 'a'.repeat(16_385), app: 'x' })),
+        400,
+        'invalid-fields',
+      );
+      assertProblem(await post('{'), 400, 'bad-json');
+      assertProblem(await post('token=x', 'application/x-www-form-urlencoded'), 415, 'not-json');
+      assertProblem(
+        await post(JSON.stringify({ token: 'a'.repeat(1_100_000), app: 'x' })),
+        413,
+        'body-too-large',
+      );
+      assertProblem(await post(JSON.stringify({ token: 'a.b.c', app: 'x' })), 401, 'token-rejected');
+    });
+
+    test('whoever has a key is told whose it is', async () => {
+      const app = await createPublisher(world);
+      const ask = (key?: string) =>
+        world.call({ path: '/v1/session', from: strangerAddress(), ...(key && { key }) });
+      assert.deepEqual((await ask()).json(), { session: null });
+      const { session } = (await ask(app.key)).json<{ session: { app: string; key: { name: string } } }>();
+      assert.equal(session.app, app.slug);
+      assert.equal(
+        (await ask(world.deployed().adminKey)).json<{ session: { actor: string } }>().session.actor,
+        'admin',
+      );
+      assertProblem(await ask('slw_pub_x'), 401, 'unauthorized');
+      const strange = await world.call({ path: `/v1/apps/${app.slug}/keys?all=maybe`, key: app.key });
+      assertProblem(strange, 400, 'invalid-fields');
+    });
+
+    test('issuers are the operator’s choice', async () => {
+      const app = await createPublisher(world);
+      const path = `/v1/apps/${app.slug}/trusted-publishers`;
+      const body = policy({ issuer: 'https://git.corp.example' });
+      const answer = await world.call({ method: 'POST', path, key: app.key, body });
+      assertProblem(answer, 409, 'issuer-not-pinned');
+      assert.match(answer.text, /token\.actions\.githubusercontent\.com/);
+      const strange = await exchange(app.slug, await tokenOf({ iss: 'https://git.corp.example' }));
+      assertProblem(strange, 401, 'token-rejected');
+    });
+  });
+};
