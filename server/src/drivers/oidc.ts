@@ -27,6 +27,17 @@ const suits = ({ kty, crv, alg }: SigningKey, wanted: string): boolean => {
   return kind === kty && (curve === undefined || curve === crv) && (alg === undefined || alg === wanted);
 };
 
+/** Keys as signatures are checked with them, one for each algorithm: making one costs more than using it. */
+const ready = new WeakMap<SigningKey, Map<string, CryptoKey | Uint8Array>>();
+
+const readyKey = async (key: SigningKey, alg: string): Promise<CryptoKey | Uint8Array> => {
+  const { importJWK } = await import('jose');
+  const known = ready.get(key) ?? new Map<string, CryptoKey | Uint8Array>();
+  const made = known.get(alg) ?? (await importJWK(key.jwk, alg));
+  ready.set(key, known.set(alg, made));
+  return made;
+};
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const openIssuers = ({
@@ -58,12 +69,12 @@ export const openIssuers = ({
     pinned: issuers.map(({ issuer }) => issuer),
 
     verify: async (token): Promise<Claims> => {
-      const { compactVerify, decodeProtectedHeader, errors, importJWK } = await import('jose');
+      const { compactVerify, decodeProtectedHeader, errors } = await import('jose');
       try {
         const { alg = '', kid, crit } = decodeProtectedHeader(token);
         if (crit !== undefined) throw rejectToken('malformed');
-        const { jwk } = await keyOf(token, alg, textOf(kid));
-        const { payload } = await compactVerify(token, await importJWK(jwk, alg), { algorithms: [alg] });
+        const key = await readyKey(await keyOf(token, alg, textOf(kid)), alg);
+        const { payload } = await compactVerify(token, key, { algorithms: [alg] });
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as Claims;
       } catch (error) {
         if (error instanceof errors.JWSSignatureVerificationFailed) throw rejectToken('signature');

@@ -20,6 +20,10 @@ export const publish = async (service: Running): Promise<TestApp> => {
   ]);
   const headers = { 'slipway-client': 'someone' };
   assert.equal((await service.site(app.slug, '/releases/stable/linux/x86_64/0.1', { headers })).status, 200);
+  const trusted = await service.api(`/v1/apps/${app.slug}/trusted-publishers`, {
+    json: { provider: 'github', repository: 'acme/app', workflow: 'release.yml', repositoryId: '7' },
+  });
+  assert.equal(trusted.status, 201, trusted.text());
   return app;
 };
 
@@ -36,6 +40,8 @@ export const download = async (service: Running, app: TestApp, target: string): 
 export const assertWhole = async (service: Running, app: TestApp): Promise<void> => {
   assert.ok(small.equals(await download(service, app, 'linux-x86_64')));
   assert.ok(large.equals(await download(service, app, 'darwin-aarch64')));
+  const trusted = await service.api(`/v1/apps/${app.slug}/trusted-publishers`, { key: app.key });
+  assert.match(trusted.text(), /"repository_id":"7"/, 'and so did whom it trusts');
   const audit = await service.api(`/v1/apps/${app.slug}/audit`, { key: app.key });
   assert.equal(audit.status, 200, 'the keys and the audit log came along');
   assert.ok(audit.text().includes('release.publish'));

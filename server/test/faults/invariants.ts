@@ -7,7 +7,8 @@ import { type Running, sha256Of, type TestApp } from '../harness.ts';
  * What must hold after every fault, checked through HTTP and by looking at the files:
  * 1. no acknowledged write is lost; 2. no release is half published; 3. a version stands for one set of bytes;
  * 4. metered bytes stay within their bound; 5. the public sees published, complete releases only, each answer's parts
- * published together; 6. recovery needs no hand (who restarts the service checks how long that took).
+ * published together; 6. recovery needs no hand (who restarts the service checks how long that took); 10. no token made
+ * two keys.
  */
 
 /** What a publisher and its clients were told, to be held against what is there. */
@@ -153,13 +154,31 @@ const checkMetered = async (service: Running, { slug }: TestApp, { metered }: Le
   assert.ok(totals.bytes <= metered.atMost, `${totals.bytes} bytes counted, ${metered.atMost} sent at most`);
 };
 
+/** No token made two keys; each token of these tests is of a run of its own. */
+export const checkTokensOnce = (audit: readonly { action: string; detail?: unknown }[]): number => {
+  const runs = audit
+    .filter(({ action }) => action === 'key.create')
+    .flatMap(({ detail }) => (detail as { via?: { runId?: string } } | null)?.via?.runId ?? []);
+  assert.equal(new Set(runs).size, runs.length, 'a token made two keys');
+  return runs.length;
+};
+
+/** Every row of an app's audit log. */
+export const readAudit = (service: Running, { slug }: TestApp) =>
+  listAll<{ action: string; subject: string; detail?: unknown }>(
+    service,
+    `/v1/apps/${slug}/audit`,
+    'entries',
+  );
+
 /** Checks an app against what its publisher and its clients were told. */
 export const checkInvariants = async (service: Running, app: TestApp, ledger: Ledger): Promise<void> => {
   const path = `/v1/apps/${app.slug}`;
   await checkMetered(service, app, ledger);
   const releases = await listAll<Release>(service, `${path}/releases`, 'releases');
   const byId = new Map(releases.map((release) => [release.id, release]));
-  const audit = await listAll<{ action: string; subject: string }>(service, `${path}/audit`, 'entries');
+  const audit = await readAudit(service, app);
+  checkTokensOnce(audit);
   const count = (action: string, id: string) =>
     audit.filter((entry) => entry.action === action && entry.subject === id).length;
   checkAcknowledged(byId, ledger);

@@ -10,5 +10,10 @@ test('what cannot be swept keeps nothing else from being collected, and is told'
   const broken = { ...housekeeping, sweepLeftovers: () => Promise.reject(away) };
   const { run } = collectLeftovers(broken, (what) => removed.push(what));
   await assert.rejects(run(), away);
-  assert.deepEqual(removed, ['stale uploads', 'orphaned objects', 'reporters of finished rollouts']);
+  assert.deepEqual(removed, [
+    'stale uploads',
+    'orphaned objects',
+    'reporters of finished rollouts',
+    'used tokens',
+  ]);
 });

@@ -48,6 +48,24 @@ describe('changes of an app', () => {
     assert.equal((await store.findRelease('hello', id))?.state, 'draft');
   });
 
+  test('a publish to an app that chooses its trusted publishers meanwhile leaves a draft', async () => {
+    const { administering, authenticating, drafting, publishing, interruptions, upload, store } =
+      createWorld();
+    await administering.createApp({ slug: 'hello' }, admin);
+    const byAdmin = { app: 'hello', actor: admin };
+    const { secret } = await administering.createKey(byAdmin, { name: 'long-lived' });
+    const actor = await authenticating.authenticate(secret);
+    const { id } = await drafting.createDraft({ app: 'hello', actor }, { version: '1.0.0' });
+    await upload('hello', { version: '1.0.0' }, { target: 'linux-x86_64', bytes: Buffer.from('bytes') });
+    interruptions.plan('after verify', () =>
+      administering.changeApp(byAdmin, { publishing: 'trusted' }).then(() => undefined),
+    );
+    await assert.rejects(publishing.publish({ app: 'hello', actor }, id), {
+      code: 'trusted-publishing-only',
+    });
+    assert.equal((await store.findRelease('hello', id))?.state, 'draft');
+  });
+
   test('a key that ends while its request is under way changes nothing more', async () => {
     const { administering, authenticating, drafting, clock } = createWorld();
     await administering.createApp({ slug: 'hello' }, admin);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../lab/free-port.ts';
+import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
+import { createTestApp, makeFolder, type RunningChild, startChild, type TestApp } from '../harness.ts';
+import { checkTokensOnce, readAudit } from './invariants.ts';
+import { scaled } from './scale.ts';
+
+/* The service is killed again and again while tokens are exchanged, each by several at once: no token makes two keys. */
+
+const rounds = scaled(4, 60);
+const tokensARound = 12;
+const audience = 'http://slipway.example.test';
+
+describe('kill -9 while tokens are exchanged', () => {
+  let folder = '';
+  let issuer: OidcIssuer;
+  before(async () => {
+    [folder, issuer] = await Promise.all([makeFolder(), startOidcIssuer()]);
+  });
+  after(async () => {
+    await issuer?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Secrets that were handed out, and tokens that were brought and whose answers may have been lost. */
+  const handedOut = new Map<string, string>();
+  const brought: string[] = [];
+  let app: TestApp;
+
+  const bring = async (service: RunningChild, token: string): Promise<void> => {
+    const asked = service.api('/v1/oidc/exchange', { key: '', json: { token, app: app.slug }, agent: false });
+    const reply = await asked.catch(() => undefined);
+    if (reply?.status !== 201) return;
+    assert.ok(!handedOut.has(token), 'a token was exchanged twice');
+    handedOut.set(token, reply.json<{ secret: string }>().secret);
+  };
+
+  test(`${rounds} times: what was handed out is good, and nothing was handed out twice`, async (t) => {
+    const port = String(await freePort());
+    const env = { SLIPWAY_OIDC_ISSUERS: issuer.issuer, SLIPWAY_BASE_URL: audience, PORT: port };
+    let made = 0;
+    for (let round = 0; round <= rounds; round++) {
+      const service = await startChild({ folder, env });
+      if (round === 0) {
+        app = await createTestApp(service);
+        const json = {
+          provider: 'github',
+          repository: 'acme/app',
+          workflow: 'release.yml',
+          issuer: issuer.issuer,
+        };
+        await service.api(`/v1/apps/${app.slug}/trusted-publishers`, { json });
+      }
+      for (const secret of [...handedOut.values()].slice(-tokensARound))
+        assert.equal((await service.api(`/v1/apps/${app.slug}`, { key: secret })).status, 200);
+      for (const token of brought.slice(-tokensARound)) await bring(service, token);
+      const audit = await readAudit({ ...service, site: service.site }, app);
+      made = checkTokensOnce(audit);
+      assert.ok(made >= handedOut.size, 'every key that was handed out is there');
+      if (round === rounds) {
+        await service.stop();
+        break;
+      }
+      const tokens = await Promise.all(
+        Array.from({ length: tokensARound }, (_, index) =>
+          issuer.sign(githubClaims({ aud: audience, run_id: `${round}-${index}` })),
+        ),
+      );
+      brought.push(...tokens);
+      const bringing = tokens.flatMap((token) => [
+        bring(service, token),
+        bring(service, token),
+        bring(service, token),
+      ]);
+      await sleep(10 + Math.random() * 60);
+      service.process.kill('SIGKILL');
+      await Promise.allSettled(bringing);
+      await service.stop();
+    }
+    t.diagnostic(`${rounds} kills, ${brought.length} tokens, ${made} keys`);
+    assert.ok(made > 0);
+  });
+});
