@@ -143,6 +143,7 @@ export const createSettings = (sources: Sources): Settings => {
     if (value === undefined) throw usageFailure(`No ${what} given.`, how);
     return value;
   };
+  const demand = (at?: Place) => need(key(at), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.');
   return {
     findUrl,
     findUrlFile: () => findAddress(sources)?.file,
@@ -162,10 +163,10 @@ export const createSettings = (sources: Sources): Settings => {
         channel === usualChannel ? '' : ` --channel ${quoteForShell(channel)}`,
       ].join(''),
     findKey: key,
-    key: (at) => need(key(at), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.'),
+    key: demand,
     keySource,
     demandKey: () => {
-      need(keySource(), 'key', missing() ?? 'Set SLIPWAY_KEY or run `slipway login`.');
+      if (keySource() !== 'identity') demand();
     },
     missingIdentity: missing,
     project,

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
+import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../lab/oidc-issuer.ts';
 import { pack } from '../scripts/pack.ts';
 import { runAction } from './action-runner.ts';
 import { makeFolder, writeFiles } from './folder.ts';
@@ -15,12 +16,17 @@ import { adminKey, type Service, startService } from './service.ts';
 /* action.yml with inputs that a stranger may have written: a tag's name, a commit's message, a file's name. */
 
 let service: Service;
+let issuer: OidcIssuer;
 let folder: string;
 let common: Record<string, string>;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'slipway-cli-action-'));
-  const [started, tarball] = await Promise.all([startService(), pack(folder)]);
+  issuer = await startOidcIssuer();
+  const [started, tarball] = await Promise.all([
+    startService({ SLIPWAY_OIDC_ISSUERS: issuer.issuer }),
+    pack(folder),
+  ]);
   service = started;
   for (const slug of ['acme', 'matrix']) await service.client.createApp({ slug, adapter: 'rest' });
   const sum = createHash('sha256')
@@ -30,6 +36,7 @@ before(async () => {
 });
 after(async () => {
   await service.stop();
+  await issuer.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -74,6 +81,27 @@ test('the action uploads, then publishes, and tells what became of it', async (t
     [['2.1.0', 10]],
   );
   await assert.rejects(runAction(home, { ...common, command: 'rm' }), /command must be publish or upload/);
+});
+
+test('without a key the job shows who it is, and nothing secret is printed', async (t) => {
+  const home = await makeJob(t);
+  await service.client.createApp({ slug: 'trusting', adapter: 'rest' });
+  await service.client.trustPublisher('trusting', {
+    ...{ provider: 'github', repository: 'acme/app', workflow: 'release.yml', issuer: issuer.issuer },
+  });
+  const { key: _, ...keyless } = {
+    ...common,
+    app: 'trusting',
+    release: 'v1.0.0',
+    targets: 'linux-x86_64=out/a.bin',
+  };
+  const env = { ...issuer.runner(githubClaims()), GITHUB_ACTIONS: 'true' };
+  const { outputs, log } = await runAction(home, keyless, env);
+  assert.equal(outputs.version, '1.0.0');
+  assert.doesNotMatch(log, /slw_pub_|eyJ|add-mask/);
+  const { release } = await service.client.getRelease('trusting', outputs.id ?? '');
+  assert.equal(release.publishedVia?.workflow, 'release.yml');
+  await assert.rejects(runAction(home, keyless), /key is empty, and the job has no identity/);
 });
 
 test('no input becomes an option: the key goes to the given address alone', async (t) => {
