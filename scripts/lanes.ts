@@ -16,6 +16,7 @@ export const slow = [
   'clients/', // 76: real updaters; a thousand installations of one app while a release is rolled out
   'cli/test/action.test.ts', // 14: the action of a pipeline, each step a process of its own
   'cli/test/commands.test.ts', // 37: every command, each a process of its own
+  'cli/test/identity.test.ts', // 10: pipelines without a secret, each command a process of its own
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'cli/test/publish/', // 43: whole releases, each command a process of its own
@@ -31,8 +32,9 @@ export const slow = [
   'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
-  'server/test/faults/', // 250: kills, fuzz, the model, races, at their full counts
+  'server/test/faults/', // 330: kills, fuzz, the model, races, at their full counts
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
+  'server/test/trusting/', // 29: every token that gets no key, issuers that break in every way
   'server/test/units/rollouts-http.test.ts', // 4: a release for each of dozens of cases
   'server/test/statistics/', // 110: random worlds, fleets and hundreds of gated releases, at their full counts
   'server/test/upgrade/', // 11: databases of 0.1.0 on both engines
