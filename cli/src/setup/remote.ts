@@ -10,7 +10,7 @@ export interface Remote {
 }
 
 const addresses =
-  /^\s*url\s*=\s*(?:git@|ssh:\/\/git@|https:\/\/(?:[^@/\s]+@)?)(github|gitlab)\.com[:/]([\w.-]+(?:\/[\w.-]+)+?)(?:\.git)?\/?\s*$/m;
+  /^\s*url\s*=\s*(?:git@|ssh:\/\/git@|https:\/\/(?:[^@/\s]+@)?)(github|gitlab)\.com[:/]((?:[\w.-]+\/)+[\w.-]+?)(?:\.git)?\/?\s*$/m;
 
 /** Where the repository that a folder lies in is kept, as far as its own configuration says. */
 export const findRemote = async (cwd: string): Promise<Remote | undefined> => {

@@ -33,7 +33,12 @@ const ready = new WeakMap<SigningKey, Map<string, CryptoKey | Uint8Array>>();
 const readyKey = async (key: SigningKey, alg: string): Promise<CryptoKey | Uint8Array> => {
   const { importJWK } = await import('jose');
   const known = ready.get(key) ?? new Map<string, CryptoKey | Uint8Array>();
-  const made = known.get(alg) ?? (await importJWK(key.jwk, alg));
+  const made =
+    known.get(alg) ??
+    (await importJWK(key.jwk, alg).catch(() => {
+      // What an issuer publishes may be no key after all.
+      throw rejectToken('signature');
+    }));
   ready.set(key, known.set(alg, made));
   return made;
 };
@@ -71,14 +76,17 @@ export const openIssuers = ({
     verify: async (token): Promise<Claims> => {
       const { compactVerify, decodeProtectedHeader, errors } = await import('jose');
       try {
-        const { alg = '', kid, crit } = decodeProtectedHeader(token);
+        const { kid, crit, ...header } = decodeProtectedHeader(token);
+        const alg = textOf(header.alg);
         if (crit !== undefined) throw rejectToken('malformed');
         const key = await readyKey(await keyOf(token, alg, textOf(kid)), alg);
         const { payload } = await compactVerify(token, key, { algorithms: [alg] });
         return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload)) as Claims;
       } catch (error) {
-        if (error instanceof errors.JWSSignatureVerificationFailed) throw rejectToken('signature');
-        if (error instanceof errors.JOSEError || error instanceof TypeError) throw rejectToken('malformed');
+        // A TypeError is about the key: one that is too short, for one.
+        const isOfKey = error instanceof errors.JWSSignatureVerificationFailed || error instanceof TypeError;
+        if (isOfKey) throw rejectToken('signature');
+        if (error instanceof errors.JOSEError) throw rejectToken('malformed');
         throw error;
       }
     },

@@ -90,6 +90,8 @@ describe('the keys of an issuer', () => {
     stage.issuer.publish(await exportJWK(nameless.publicKey));
     const forEncryption = await generateKeyPair('RS256');
     stage.issuer.publish({ ...(await exportJWK(forEncryption.publicKey)), kid: 'enc', use: 'enc' });
+    stage.issuer.publish({ kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'no key' });
+    stage.issuer.publish({ kty: 'EC', crv: 'P-256', x: '!', y: '?', kid: 'no point' });
     const good = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
     const pairs = await Promise.all(good.map((alg) => generateKeyPair(alg)));
     for (const [i, { publicKey }] of pairs.entries())
@@ -107,6 +109,10 @@ describe('the keys of an issuer', () => {
       await outcome({ header: { kid: 'enc' }, key: forEncryption.privateKey }),
       '401 token-rejected signature',
     );
+    assert.equal(await outcome({ header: { kid: 'no key' } }), '401 token-rejected signature');
+    const { privateKey: curve } = await generateKeyPair('ES256');
+    const noPoint = { header: { kid: 'no point', alg: 'ES256' }, key: curve };
+    assert.equal(await outcome(noPoint), '401 token-rejected signature');
     for (const [i, { privateKey }] of pairs.entries()) {
       const alg = good[i] ?? '';
       assert.equal(await outcome({ header: { kid: `of-${alg}`, alg }, key: privateKey }), '201', alg);
