@@ -89,7 +89,7 @@ test('without a key the job shows who it is, and nothing secret is printed', asy
   await service.client.trustPublisher('trusting', {
     ...{ provider: 'github', repository: 'acme/app', workflow: 'release.yml', issuer: issuer.issuer },
   });
-  const { key: _, ...keyless } = {
+  const { key: _, ...keyless }: Record<string, string> = {
     ...common,
     app: 'trusting',
     release: 'v1.0.0',

@@ -8,6 +8,7 @@ const later = '2026-03-15T10:00:00.000Z';
 const app = (slug: string): Row<'apps'> => ({
   ...{ id: `app_${slug}`, slug, public_slug: `${slug}-public`, name: 'Grüße 🚀', adapter: 'rest' },
   ...{ allowance_bytes: 5_000_000_000_000, created_at: at, extras: 1, check_caching: 'private' },
+  publishing: 'trusted',
 });
 
 const release = (position: number, id: string): Row<'releases'> => ({
@@ -15,6 +16,7 @@ const release = (position: number, id: string): Row<'releases'> => ({
   ...{ state: 'withdrawn', pub_date: at, created_at: at, published_at: at, touched_at: at },
   ...{ withdrawn_at: later, withdraw_reason: 'bad', sequence: 40 + position, open_rollout: 1 },
   policy: '{"critical":true}',
+  published_via: '{"provider":"github"}',
 });
 
 /** By table, in an order that their references allow. */
@@ -29,8 +31,17 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
     {
       ...{ position: 7, id: 'key_1', app: 'acme', name: 'CI', scopes: '["report"]', secret_hash: 'ab' },
       ...{ created_at: at, expires_at: later, revoked_at: later, last_used_at: at },
+      ...{ trust_id: 'tru_1', via: '{"provider":"github"}' },
     },
   ],
+  trusted_publishers: [
+    {
+      ...{ id: 'tru_1', app: 'acme', provider: 'github', issuer: 'https://issuer.example', name: 'Grüße' },
+      ...{ claims: '{"repository":"acme/app"}', pinned: '{"repository_id":"7"}', scopes: '["publish"]' },
+      ...{ ttl_seconds: 1800, created_at: at, last_used_at: later },
+    },
+  ],
+  used_tokens: [{ issuer: 'https://issuer.example', token_id: 'one', expires_at: later }],
   releases: [release(3, 'rel_a'), release(9, 'rel_b')],
   artifacts: [
     {
