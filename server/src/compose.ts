@@ -17,7 +17,6 @@ import { createFiling } from './domain/filing.ts';
 import { createGathering } from './domain/gathering.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
-import { bounds } from './domain/nouns/bounds.ts';
 import { createHosts } from './domain/nouns/host.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
