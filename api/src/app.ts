@@ -34,6 +34,13 @@ export const CheckCaching = Type.Enum(['public', 'private'] as const, {
 export const Publishing = Type.Enum(['any', 'trusted'] as const, {
   description: '`trusted` lets no key publish but those of trusted publishers, and the admin key.',
 });
+export const Signatures = Type.Enum(['off', 'warn', 'require'] as const, {
+  description:
+    'Whether the signatures of what is published are judged by the app’s signing keys, and whether a release that fails is refused.',
+});
+export const SignedVersion = Type.Enum(['warn', 'require'] as const, {
+  description: 'Whether a signature must name the version that it was made for.',
+});
 
 /** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
 export const Revision = Type.Integer({
@@ -51,6 +58,8 @@ export const App = Type.Object(
     extras: Extras,
     checkCaching: CheckCaching,
     publishing: Publishing,
+    signatures: Signatures,
+    signedVersion: SignedVersion,
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
     revision: Revision,
@@ -79,6 +88,8 @@ export const AppChange = Type.Object(
     extras: Omittable(Extras),
     checkCaching: Omittable(CheckCaching),
     publishing: Omittable(Publishing),
+    signatures: Omittable(Signatures),
+    signedVersion: Omittable(SignedVersion),
   },
   { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },
 );

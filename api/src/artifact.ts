@@ -8,6 +8,7 @@ import {
 } from './example.ts';
 import { omittableFacts, optionalFacts } from './facts.ts';
 import { ChannelName, Instant, Nullable, Omittable, Target, Version } from './field.ts';
+import { SignedBy } from './signing-key.ts';
 import { Warning } from './warning.ts';
 
 export const ArtifactState = Type.Enum(['declared', 'active', 'pruned'] as const);
@@ -23,6 +24,7 @@ export const Artifact = Type.Object(
     contentType: Nullable(Type.String()),
     state: ArtifactState,
     uploadedAt: Nullable(Instant),
+    signedBy: Nullable(SignedBy),
     ...optionalFacts,
     warnings: Type.Optional(Type.Array(Warning, { description: 'When pruning finds any.' })),
   },

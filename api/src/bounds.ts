@@ -13,6 +13,7 @@ export const fieldBounds = {
   claims: 16,
   /** What a pipeline shows. */
   token: 16 * 1024,
+  publicKey: 4096,
   version: 128,
   target: 128,
   /** A dot and 64 more. */

@@ -30,6 +30,7 @@ import type {
   RolloutsAnswer,
 } from './rollout.ts';
 import type { Session } from './session.ts';
+import type { SigningKey, SigningKeyAnswer, SigningKeyChange, SigningKeyCreation } from './signing-key.ts';
 import type { Simulation } from './simulation.ts';
 import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
 import type { Usage, UsageBy, UsageSums } from './usage.ts';
@@ -65,6 +66,11 @@ export const createClient = (options: ClientOptions) => {
     untrustPublisher: (slug: string, id: string) => call<void>('DELETE', app(slug, 'trusted-publishers', id)),
     getSession: () => call<{ session: Session | null }>('GET', '/v1/session'),
     exchangeToken: (body: Exchange) => call<{ key: Key; secret: string }>('POST', '/v1/oidc/exchange', body),
+    addSigningKey: (slug: string, body: SigningKeyCreation) =>
+      call<SigningKeyAnswer>('POST', app(slug, 'signing-keys'), body),
+    listSigningKeys: (slug: string) => call<{ signingKeys: SigningKey[] }>('GET', app(slug, 'signing-keys')),
+    changeSigningKey: (slug: string, id: string, body: SigningKeyChange) =>
+      call<SigningKeyAnswer>('PATCH', app(slug, 'signing-keys', id), body),
 
     createDomain: (slug: string, body: DomainCreation) =>
       call<{ domain: Domain }>('POST', app(slug, 'domains'), body),

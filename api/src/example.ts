@@ -1,4 +1,5 @@
 import { exampleTrustId } from './example-trust.ts';
+import { exampleSignedBy } from './example-signing-key.ts';
 
 /*
  * One story that every example tells: the app `hello` publishes 1.4.0 for Linux. The addresses stand for those of a
@@ -60,6 +61,8 @@ export const exampleApp = {
   extras: false,
   checkCaching: 'public',
   publishing: 'any',
+  signatures: 'require',
+  signedVersion: 'warn',
   publicUrl: examplePublicUrl,
   createdAt: appMade,
   revision: 44_302_091,
@@ -96,6 +99,7 @@ export const exampleArtifact = {
   contentType: 'application/octet-stream',
   state: 'active',
   uploadedAt: uploaded,
+  signedBy: exampleSignedBy,
 };
 export const exampleDeclaration = {
   version,
@@ -106,7 +110,7 @@ export const exampleDeclaration = {
   signature,
 };
 export const examplePresignAnswer = {
-  artifact: { ...exampleArtifact, contentType: null, state: 'declared', uploadedAt: null },
+  artifact: { ...exampleArtifact, contentType: null, state: 'declared', uploadedAt: null, signedBy: null },
   uploadUrl: `https://storage.example.com/staged/${exampleArtifact.id}/…?size=${sizeBytes}&expires=…&signature=…`,
   headers: {
     'content-type': 'application/octet-stream',

@@ -28,6 +28,7 @@ export * from './report.ts';
 export * from './rollout.ts';
 export * from './scope.ts';
 export * from './session.ts';
+export * from './signing-key.ts';
 export * from './simulation.ts';
 export * from './trusted-publisher.ts';
 export * from './usage.ts';

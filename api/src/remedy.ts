@@ -42,6 +42,11 @@ export const remedies = {
   'rollout-over':
     'The release is for everyone. To draw it back plan a rollout again; to stop it withdraw the release.',
   'rollout-paused': 'Resume the rollout first; `rollout show` says why it was stopped.',
+  'signature-rejected':
+    'Sign again as `errors` says, declare the artifacts with the new signatures, then publish again. Nothing has changed so far.',
+  'signing-key-taken': 'Use the key that is there: change its name, its first version or its state.',
+  'signing-key-missing':
+    'Add a signing key first; to retire the last one, take back what the app’s policy requires.',
   'app-has-releases': 'Withdraw its releases instead: an app that ever published stays.',
   'uploads-incomplete': 'Upload what `errors` lists, then publish again. Nothing has changed so far.',
   'draft-changed': 'Wait until every declaration is done, then try again.',

@@ -131,6 +131,7 @@ export const createDrafting = (needs: {
         uploadedAt: undefined,
         uploadId: sameBytes ? before.uploadId : undefined,
         kept: undefined,
+        verdict: sameBytes && before.signature === declaration.signature ? before.verdict : undefined,
       };
       await change.tx.touchDraft(draft.id, change.at);
       await change.tx.putArtifact(artifact);

@@ -1,22 +1,28 @@
 import { readBlockMapSize } from './block-map.ts';
 import type { RunChange } from './changing.ts';
 import { type Actor, type Caller, viaOf } from './nouns/actor.ts';
-import { type Artifact, type Kept, lonelyCompanions, uploadOf } from './nouns/artifact.ts';
+import { type Artifact, type Kept, uploadOf } from './nouns/artifact.ts';
 import { demandActive } from './nouns/channel.ts';
-import { type Fault, found, Refusal } from './nouns/errors.ts';
+import { found, Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { reviewRelease } from './nouns/review.ts';
-import type { Blobs, Verified, VerifyFault } from './ports/blobs.ts';
+import { rulesOf, type SigningRules } from './nouns/signing-key.ts';
+import type { Apps } from './ports/apps.ts';
+import type { Blobs, Verified } from './ports/blobs.ts';
 import type { Channels } from './ports/channels.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Releases } from './ports/releases.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
+import type { Transactions } from './ports/store.ts';
+import { passesGate } from './publishing/gate.ts';
+import { createVerifying } from './publishing/verifying.ts';
 import type { Reviewing, Standing } from './reviewing.ts';
 import { startRollout } from './rolling-out/starting.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
- * with what was declared; then they are moved to where downloads read, each bound to what was verified; then one
+ * with what was declared, and with its signature; then they are moved to where downloads read, each bound to what was verified; then one
  * transaction changes the state, only if the draft is still the one that was verified. Whatever dies in between
  * leaves a draft, and doing it again ends the same way.
  */
@@ -30,30 +36,8 @@ const triesWhileDraftChanges = 3;
 /** Far less than the time after which a draft's uploads are collected. */
 const leftAloneSeconds = 24 * 3600;
 
-const faultText: Record<VerifyFault, string> = {
-  missing: 'was not uploaded',
-  'size-differs': 'was uploaded with another size than declared',
-  'hash-differs': 'was uploaded with another SHA-256 than declared',
-  'sha512-differs': 'has another SHA-512 than declared',
-  'sha1-differs': 'has another SHA-1 than declared',
-};
-
-/** Companions whose artifact is not declared: nobody could be told of them. */
-const lonely = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
-  lonelyCompanions(artifacts).map(({ target, companionOf }) => ({
-    pointer: `/artifacts/${target}`,
-    code: 'main-missing',
-    detail: `The artifact for ${target} goes with ${companionOf}, which the release lacks.`,
-  }));
-
-const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
-  pointer: `/artifacts/${target}`,
-  code,
-  detail: `The artifact for ${target} ${faultText[code]}.`,
-});
-
 export const createPublishing = (needs: {
-  store: Releases & Channels;
+  store: Apps & Releases & Channels & SigningKeys & Transactions;
   blobs: Blobs;
   clock: Clock;
   runChange: RunChange;
@@ -61,26 +45,7 @@ export const createPublishing = (needs: {
   onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
 }) => {
   const { store, blobs, clock, runChange, reviewing, onOutcome } = needs;
-
-  /** Reads every artifact's bytes; refuses with all that is wrong at once. */
-  const verifyAll = async (draft: ReleaseWithArtifacts): Promise<Map<string, Verified>> => {
-    const verified = new Map<string, Verified>();
-    const faults = lonely(draft);
-    for (const artifact of draft.artifacts) {
-      const result = await blobs.verify(uploadOf(artifact));
-      if (typeof result === 'string') faults.push(faultOf(artifact, result));
-      else verified.set(artifact.id, result);
-    }
-    if (faults.length > 0) {
-      const targets = faults.length === 1 ? 'One artifact is' : `${faults.length} artifacts are`;
-      throw new Refusal(
-        'uploads-incomplete',
-        `${targets} not as declared; upload what is missing and publish again. Nothing was changed.`,
-        faults,
-      );
-    }
-    return verified;
-  };
+  const verifyAll = createVerifying(needs);
 
   const keepAll = async (draft: ReleaseWithArtifacts, verified: Map<string, Verified>) => {
     const kept = new Map<string, Kept & { uploadedAt: Instant }>();
@@ -95,21 +60,25 @@ export const createPublishing = (needs: {
     return kept;
   };
 
-  /** Artifacts whose bytes tell of another block map than was declared, without that: clients would read wrong bytes. */
-  const withoutWrongMaps = async (
+  /** The ids of artifacts whose bytes tell of another block map than was declared: clients would read wrong bytes. */
+  const findWrongMaps = async (
     { artifacts }: ReleaseWithArtifacts,
     kept: ReadonlyMap<string, Kept>,
-  ): Promise<Artifact[]> => {
-    const corrected: Artifact[] = [];
+  ): Promise<Set<string>> => {
+    const wrong = new Set<string>();
     for (const artifact of artifacts) {
-      const { blockMapSize, ...facts } = artifact.facts;
+      const { blockMapSize } = artifact.facts;
       const place = kept.get(artifact.id);
       if (blockMapSize === undefined || place === undefined) continue;
-      if ((await readBlockMapSize(blobs, artifact, place)) !== blockMapSize)
-        corrected.push({ ...artifact, facts });
+      if ((await readBlockMapSize(blobs, artifact, place)) !== blockMapSize) wrong.add(artifact.id);
     }
-    return corrected;
+    return wrong;
   };
+
+  const withoutMap = ({ facts: { blockMapSize: _, ...facts }, ...artifact }: Artifact): Artifact => ({
+    ...artifact,
+    facts,
+  });
 
   /** The release's place in the order of publications; none when the draft changed or someone else published it. */
   const commit = async (
@@ -118,14 +87,17 @@ export const createPublishing = (needs: {
     actor: Actor,
   ): Promise<number | undefined> => {
     const kept = await keepAll(draft, verified);
-    const corrected = await withoutWrongMaps(draft, kept);
+    const wrongMaps = await findWrongMaps(draft, kept);
     const via = viaOf(actor);
     return runChange(draft.app, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const now = await tx.findRelease(draft.app, draft.id);
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
-      for (const artifact of corrected) await tx.putArtifact(artifact);
+      // As it is now: by policy and keys of this moment, and with what was found of its signatures.
+      if (!passesGate(now, rulesOf(change.app, await tx.listSigningKeys(draft.app)))) return undefined;
+      for (const artifact of now.artifacts)
+        if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
       const sequence = await announce();
       const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept, via });
       if (!isDone) return undefined;
@@ -158,6 +130,11 @@ export const createPublishing = (needs: {
     });
   };
 
+  const rulesFor = async (slug: string): Promise<SigningRules | undefined> => {
+    const [app, keys] = await Promise.all([store.findApp(slug), store.listSigningKeys(slug)]);
+    return rulesOf(found(app, 'app'), keys);
+  };
+
   const attempt = async (
     { app: slug, actor }: Caller,
     id: string,
@@ -173,7 +150,7 @@ export const createPublishing = (needs: {
     demandActive(release.channel, channel);
     const draft = await takeUp(release, actor);
     if (draft === undefined) return undefined;
-    const sequence = await commit(draft, await verifyAll(draft), actor);
+    const sequence = await commit(draft, await verifyAll(draft, await rulesFor(slug)), actor);
     return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
   };
 

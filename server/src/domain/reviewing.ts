@@ -1,17 +1,20 @@
 import type { Adapter } from './nouns/adapter.ts';
-import { lonelyCompanions } from './nouns/artifact.ts';
+import { isMain, lonelyCompanions } from './nouns/artifact.ts';
 import { defaultChannel, demandActive } from './nouns/channel.ts';
 import { type Declarable, declarationFaults } from './nouns/declaration.ts';
 import { type Fault, found, Refusal } from './nouns/errors.ts';
 import type { Feed } from './nouns/feed.ts';
 import { type ReleaseWithArtifacts, versionTaken, type Warning } from './nouns/release.ts';
 import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from './nouns/review.ts';
+import { rulesOf, type SigningRules } from './nouns/signing-key.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Channels } from './ports/channels.ts';
 import type { Releases } from './ports/releases.ts';
 import type { Rollouts } from './ports/rollouts.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
 import { versionUntold } from './reviewing/version-untold.ts';
 import { waitingMilestones } from './reviewing/waiting-milestones.ts';
+import { isFatal, signatureFaults } from './signature/faults.ts';
 import { findSpelled } from './spelling.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
@@ -81,8 +84,21 @@ const withDeclared = (
   return { version, channel, policy: draft?.policy ?? {}, artifacts: [...others, ...artifacts] };
 };
 
+/** The same with the rules that signatures are judged by. */
+type Judging = Surroundings & { rules: SigningRules | undefined };
+
+/** What publishing would refuse of the signatures: it is no warning then. */
+const signatureErrors = ({ version, artifacts }: ReviewRequest, rules: SigningRules | undefined): Fault[] =>
+  artifacts.flatMap((artifact, index) =>
+    rules === undefined || !isMain(artifact)
+      ? []
+      : signatureFaults(artifact, rules, { version })
+          .filter((fault) => isFatal(fault, rules))
+          .map((fault) => ({ ...fault, pointer: `/artifacts/${index}/signature` })),
+  );
+
 export const createReviewing = (needs: {
-  store: Apps & Channels & Releases & Rollouts;
+  store: Apps & Channels & Releases & Rollouts & SigningKeys;
   adapters: readonly Adapter[];
   feeds: readonly Feed[];
   maxArtifactBytes: number;
@@ -94,20 +110,30 @@ export const createReviewing = (needs: {
     feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
 
   /** By what a release is judged: the app's adapter, and the release published before it. */
-  const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Surroundings> => {
-    const [app, [before], unfinished] = await Promise.all([
+  const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Judging> => {
+    const [app, keys, [before], unfinished] = await Promise.all([
       store.findApp(slug),
+      store.listSigningKeys(slug),
       store.listPublished(slug, { channel, before: sequence, limit: 1 }),
       store.listRollouts(slug, { channel, states: ['rolling', 'paused'] }),
     ]);
-    const { adapter: id } = found(app, 'app');
-    const rules = {
+    const known = found(app, 'app');
+    const others = {
       review: (release: Reviewable) => [
-        ...versionUntold(release, beside(id)),
+        ...versionUntold(release, beside(known.adapter)),
         ...waitingMilestones(release, unfinished, sequence !== undefined),
       ],
     };
-    return { before, adapter: adapters.find((adapter) => adapter.id === id), feeds: [...feeds, rules] };
+    const rules = rulesOf(known, keys);
+    const reviewSignature: Surroundings['reviewSignature'] =
+      rules && ((release, artifact) => signatureFaults(artifact, rules, release));
+    return {
+      before,
+      adapter: adapters.find(({ id }) => id === known.adapter),
+      feeds: [...feeds, others],
+      rules,
+      reviewSignature,
+    };
   };
 
   /** What is to be said of a release's rules alone. */
@@ -152,8 +178,10 @@ export const createReviewing = (needs: {
       ...repeatedTargets(artifacts),
       ...faultsOf(artifacts),
       ...lonelyFaults(whole.artifacts, artifacts),
+      ...signatureErrors(request, surroundings.rules),
     ];
-    return { warnings: reviewRelease(whole, surroundings), errors };
+    const isWarning = ({ detail }: Warning) => errors.every((error) => error.detail !== detail);
+    return { warnings: reviewRelease(whole, surroundings).filter(isWarning), errors };
   };
 
   return { surroundingsOf, review, reviewPolicy, reviewNew, reviewDeclared };

@@ -3,6 +3,7 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Content } from '../domain/nouns/artifact.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
+import type { Watch } from '../domain/nouns/hashes.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
 import { copyFileTo } from './blobs-fs/copying.ts';
@@ -50,8 +51,8 @@ const findUploaded = async (root: string, content: Content): Promise<Instant | u
   return undefined;
 };
 
-const scrub = async (root: string, content: Content): Promise<boolean> => {
-  const reading = await hashFile(pathOfKey(root, content.keptKey), content);
+const scrub = async (root: string, content: Content, watch?: Watch): Promise<boolean> => {
+  const reading = await hashFile(pathOfKey(root, content.keptKey), content, watch);
   if (reading === undefined) await demandThere(root);
   return typeof reading === 'object' && reading.hashes.sha256 === content.sha256;
 };
@@ -88,7 +89,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     ),
     abandonParts: edge('abandonParts', (content, uploadId) => abandonParts(root, content, uploadId)),
     findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
-    verify: edge('verify', (content) => verifyFiles(root, content, proofs)),
+    verify: edge('verify', (content, watch) => verifyFiles(root, content, { proofs, watch })),
     keep: edge('keep', async (content, { mark }) => ({
       store: name,
       seal: await keepFile(root, content, mark),
@@ -97,7 +98,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
       opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
     ),
     copy: edge('copy', (from, _, to) => copyFileTo(root, from, to)),
-    scrub: edge('scrub', (content) => scrub(root, content)),
+    scrub: edge('scrub', (content, watch) => scrub(root, content, watch)),
     remove: edge('remove', (key) => drop(pathOfKey(root, key))),
     list: async function* (prefix) {
       try {

@@ -87,7 +87,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     copy: edge('copy', keeping.copy),
     scrub: edge(
       'scrub',
-      async (content) => typeof (await proving.check(content.keptKey, content)) === 'object',
+      async (content, watch) => typeof (await proving.check(content.keptKey, content, watch)) === 'object',
     ),
     remove: edge('remove', bucket.remove),
     list: async function* (under) {

@@ -52,6 +52,9 @@ import { createTrustedPublisher } from './routes/trusted-publishers/create.ts';
 import { deleteTrustedPublisher } from './routes/trusted-publishers/delete.ts';
 import { exchangeToken } from './routes/trusted-publishers/exchange.ts';
 import { listTrustedPublishers } from './routes/trusted-publishers/list.ts';
+import { addSigningKey } from './routes/signing-keys/add.ts';
+import { changeSigningKey } from './routes/signing-keys/change.ts';
+import { listSigningKeys } from './routes/signing-keys/list.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { explainUpdate } from './routes/updates/explain.ts';
 import { readHistory } from './routes/updates/history.ts';
@@ -98,6 +101,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
   ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
   ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
+  ofApp('GET', '/v1/apps/:app/signing-keys', 'read', listSigningKeys),
   ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
   ofApp('GET', '/v1/apps/:app/fleet', 'read', readFleet),
   ofApp('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
@@ -118,6 +122,8 @@ export const table: readonly Row[] = [
   // Pipelines that have no key yet, and whoever has one and does not know whose it is.
   open('GET', '/v1/session', 'anyone', readSession),
   open('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
+  ofApp('POST', '/v1/apps/:app/signing-keys', 'manage', addSigningKey),
+  ofApp('PATCH', '/v1/apps/:app/signing-keys/:id', 'manage', changeSigningKey),
 
   // The operator.
   keyed('POST', '/v1/apps', 'admin', createApp),

@@ -33,6 +33,8 @@ export const setUp = async () => {
       extras: false,
       checkCaching: 'public' as const,
       publishing: 'any' as const,
+      signatures: 'warn' as const,
+      signedVersion: 'warn' as const,
       createdAt,
     };
     await tx.insertApp(app);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Content } from '../../src/domain/nouns/artifact.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
-import { findDiffering, type Hashes } from '../../src/domain/nouns/hashes.ts';
+import { findDiffering, type Hashes, type Watch } from '../../src/domain/nouns/hashes.ts';
 import type {
   BlobReader,
   Blobs,
@@ -52,18 +52,19 @@ const createReader = (bytes: Uint8Array, ranges: readonly ByteRange[]): BlobRead
 const hashesOf = ({ sha256, digests }: Content): Hashes => ({ sha256, ...digests });
 
 const createKeeping = (objects: Map<string, Stored>) => {
-  const check = (key: string, content: Content): Verified | VerifyFault => {
+  const check = (key: string, content: Content, watch?: Watch): Verified | VerifyFault => {
     const stored = objects.get(key);
     if (stored === undefined) return 'missing';
     if (stored.bytes.length !== content.sizeBytes) return 'size-differs';
-    const fault = findDiffering(hashesOf(content), hashAll(stored.bytes, content.digests));
+    const fault = findDiffering(hashesOf(content), hashAll(stored.bytes, content.digests, watch));
     if (fault !== undefined) return fault;
     return { mark: stored.seal, uploadedAt: stored.writtenAt };
   };
-  const isKept = (content: Content): boolean => typeof check(content.keptKey, content) === 'object';
+  const isKept = (content: Content, watch?: Watch): boolean =>
+    typeof check(content.keptKey, content, watch) === 'object';
 
-  const verify = (content: Content): Verified | VerifyFault =>
-    check(isKept(content) ? content.keptKey : content.stagedKey, content);
+  const verify = (content: Content, watch?: Watch): Verified | VerifyFault =>
+    check(isKept(content) ? content.keptKey : content.stagedKey, content, watch);
 
   const keep = (content: Content): string => {
     const staged = objects.get(content.stagedKey);
@@ -104,7 +105,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
       const stored = objects.get(content.stagedKey) ?? objects.get(content.keptKey);
       return stored?.bytes.length === content.sizeBytes ? stored.writtenAt : undefined;
     },
-    verify: async (content) => keeping.verify(content),
+    verify: async (content, watch) => keeping.verify(content, watch),
     keep: async (content) => ({ store: 'memory', seal: keeping.keep(content) }),
     open: async (content, { seal }, ranges) => keeping.open(content, seal, ranges),
     copy: async (from, _, to) => {
@@ -113,7 +114,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
       write(to.stagedKey, stored.bytes);
       return true;
     },
-    scrub: async (content) => keeping.isKept(content),
+    scrub: async (content, watch) => keeping.isKept(content, watch),
     remove: async (key) => void objects.delete(key),
     list: async function* (prefix) {
       for (const [key, { writtenAt }] of objects) if (key.startsWith(prefix)) yield { key, writtenAt };

@@ -186,6 +186,10 @@ export const createMemoryReads = (state: () => State): Reads => {
       [...state().keys.values()]
         .filter((key) => key.app === app && isLive(key, now))
         .filter(({ trustId }) => (trustId === undefined) === (which === 'made')).length,
+    listSigningKeys: async (app) => {
+      const all = [...state().signingKeys.values()].filter((key) => key.app === app);
+      return structuredClone(all.sort(byText(({ createdAt, id }) => keyOf(createdAt, id))));
+    },
     listDomains: async (app) => {
       const all = [...state().domains.values()].filter((domain) => domain.app === app);
       return structuredClone(all.sort(byText(({ domain }) => domain)));

@@ -10,6 +10,7 @@ import type { Release } from '../../src/domain/nouns/release.ts';
 import type { CountedReport } from '../../src/domain/nouns/report.ts';
 import type { Rollout } from '../../src/domain/nouns/rollout.ts';
 import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
+import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
 import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 
@@ -22,6 +23,7 @@ export interface State {
   trusted: Map<string, TrustedPublisher>;
   /** When each token that was used may be forgotten. */
   tokens: Map<string, Instant>;
+  signingKeys: Map<string, SigningKey>;
   releases: Map<string, Release>;
   /** The order in which releases were created, deleted drafts included. */
   positions: Map<string, number>;
@@ -51,6 +53,7 @@ export const emptyState = (): State => ({
   keys: new Map(),
   trusted: new Map(),
   tokens: new Map(),
+  signingKeys: new Map(),
   releases: new Map(),
   positions: new Map(),
   artifacts: new Map(),
@@ -78,6 +81,7 @@ export const copyState = (state: State): State => ({
   keys: new Map(state.keys),
   trusted: new Map(state.trusted),
   tokens: new Map(state.tokens),
+  signingKeys: new Map(state.signingKeys),
   releases: new Map(state.releases),
   positions: new Map(state.positions),
   artifacts: new Map(state.artifacts),

@@ -43,6 +43,8 @@ const appWrites = (state: State) =>
         extras: to.extras ?? app.extras,
         checkCaching: to.checkCaching ?? app.checkCaching,
         publishing: to.publishing ?? app.publishing,
+        signatures: to.signatures ?? app.signatures,
+        signedVersion: to.signedVersion ?? app.signedVersion,
         // Present and undefined is a change too: to unlimited.
         allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
       }));
@@ -53,11 +55,8 @@ const appWrites = (state: State) =>
       if ([...state.releases.values()].some(isOfApp)) throw new Error('an app with releases stays');
       removeWhere(state.artifacts, ({ releaseId }) => !state.releases.has(releaseId));
       removeWhere(state.rollouts, ({ releaseId }) => !state.releases.has(releaseId));
-      for (const all of [state.channels, state.keys, state.trusted, state.domains] as Map<
-        string,
-        { app: string }
-      >[])
-        removeWhere(all, isOfApp);
+      const owned = [state.channels, state.keys, state.signingKeys, state.trusted, state.domains];
+      for (const all of owned as Map<string, { app: string }>[]) removeWhere(all, isOfApp);
       state.apps.delete(slug);
     },
     insertChannel: async (channel) => insertNew(state.channels, keyOf(channel.app, channel.name), channel),
@@ -67,6 +66,14 @@ const appWrites = (state: State) =>
     insertKey: async (key) => insertNew(state.keys, key.id, key),
     revokeKey: async (id, at) =>
       change(state.keys, id, (key) => (key.revokedAt === undefined ? { revokedAt: at } : undefined)),
+    insertSigningKey: async (key) => {
+      const { app, kind, publicKey } = key;
+      refuseTaken(state.signingKeys, (k) => k.app === app && k.kind === kind && k.publicKey === publicKey);
+      insertNew(state.signingKeys, key.id, key);
+    },
+    updateSigningKey: async ({ id, name, fromVersion, state: its, retiredAt }) => {
+      change(state.signingKeys, id, () => ({ name, fromVersion, state: its, retiredAt }));
+    },
     insertDomain: async (domain) => insertNew(state.domains, domain.domain, domain),
     deleteDomain: async (app, domain) =>
       state.domains.get(domain)?.app === app && state.domains.delete(domain),
@@ -154,6 +161,12 @@ const artifactWrites = (state: State) =>
       state.artifacts.delete(id);
       state.artifacts.set(fresh, { ...artifact, id: fresh, uploadId: undefined, uploadedAt: undefined });
     },
+    keepVerdict: async (id, { sha256, signature }, verdict) =>
+      change<Artifact>(state.artifacts, id, (artifact) =>
+        artifact.sha256 === sha256 && artifact.signature === signature
+          ? { verdict: structuredClone(verdict) }
+          : undefined,
+      ),
     pruneArtifact: async (id) =>
       change<Artifact>(state.artifacts, id, (artifact) =>
         artifact.state === 'active' ? { state: 'pruned' } : undefined,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Content } from '../../src/domain/nouns/artifact.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/nouns/errors.ts';
 import type { Digests } from '../../src/domain/nouns/facts.ts';
-import { createHashing, findDiffering, type Hashes } from '../../src/domain/nouns/hashes.ts';
+import { createHashing, findDiffering, type Hashes, type Watch } from '../../src/domain/nouns/hashes.ts';
 import { partLength, planParts } from '../../src/domain/nouns/parts.ts';
 import type { Admission, Blobs, Inbox } from '../../src/domain/ports/blobs.ts';
 
@@ -25,8 +25,8 @@ type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'aband
 const address = 'http://memory.invalid';
 
 /** The SHA-256 of some bytes, and of the other hashes those that are wanted. */
-export const hashAll = (bytes: Uint8Array, wanted: Digests = {}): Hashes => {
-  const hashing = createHashing(wanted);
+export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: Watch): Hashes => {
+  const hashing = createHashing(wanted, watch);
   hashing.update(bytes);
   return hashing.digest();
 };

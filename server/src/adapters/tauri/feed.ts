@@ -3,8 +3,8 @@ import { isMain } from '../../domain/nouns/artifact.ts';
 import type { Feed, FeedView, Fitness } from '../../domain/nouns/feed.ts';
 import { type Arch, type Place, parsePlace } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { isSignedFor, isTauriVersion } from '../../domain/signature/minisign.ts';
 import { readSignature } from './signature.ts';
-import { isReadable, isSameVersion } from './version.ts';
 
 /*
  * The static form of Tauri's answer, `latest.json`, and of its relative cargo-packager: one release, all platforms. One
@@ -51,7 +51,7 @@ const signatureFault = (version: string, { target, signature }: Artifact): strin
   if (signature === undefined) return `Its artifact for ${target} has no signature.`;
   const read = readSignature(signature);
   if (typeof read === 'string') return `Clients cannot read the signature for ${target}: ${read}.`;
-  return read.version === undefined || isSameVersion(read.version, version)
+  return read.version === undefined || isSignedFor(read.version, version)
     ? undefined
     : `The signature for ${target} was made for version ${read.version}.`;
 };
@@ -63,7 +63,7 @@ export const createStaticFeed = ({ id, client, systems, installers, entryOf }: S
     if (!isMain(artifact) || parsePlace(target) === undefined || installers[format] === undefined)
       return 'elsewhere';
     if (state !== 'active') return { reason: `Its artifact for ${target} was pruned.` };
-    if (!isReadable(version))
+    if (!isTauriVersion(version))
       return { reason: `${client} cannot read the version ${version}: it is no SemVer.` };
     const reason = signatureFault(version, artifact);
     return reason === undefined ? 'fit' : { reason };

@@ -1,14 +1,14 @@
 import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
 import { formatPlace, homeOf, parsePlace } from '../../domain/nouns/place.ts';
 import type { Warning } from '../../domain/nouns/release.ts';
+import { isSignedFor, isTauriVersion } from '../../domain/signature/minisign.ts';
 import { readSignature } from './signature.ts';
-import { isReadable, isSameVersion } from './version.ts';
 
 /* What Tauri's clients would stumble over. */
 
 /** What is to be said of a version. */
 export const reviewVersion = (version: string): Warning[] => {
-  if (isReadable(version)) return [];
+  if (isTauriVersion(version)) return [];
   const detail = `Tauri's clients cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
   return [{ code: 'version-unreadable', detail }];
 };
@@ -23,7 +23,7 @@ const reviewSignature = (version: string, { target, signature }: DeclaredArtifac
     const detail = `Clients cannot read the signature for ${target}: ${read}.`;
     return [{ code: 'signature-unreadable', detail }];
   }
-  if (read.version === undefined || isSameVersion(read.version, version)) return [];
+  if (read.version === undefined || isSignedFor(read.version, version)) return [];
   const detail = `The signature for ${target} was made for version ${read.version}, not ${version}: clients refuse it.`;
   return [{ code: 'signature-version-differs', detail }];
 };

@@ -2,8 +2,8 @@ import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
 import type { Fitness } from '../../domain/nouns/feed.ts';
 import { parsePlace } from '../../domain/nouns/place.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { isSemVer } from '../../domain/nouns/sem-ver.ts';
 import { plainVersion } from '../../domain/nouns/version.ts';
-import { isSemVer } from '../sem-ver.ts';
 import { readPackageName } from './package-name.ts';
 import { type Choice, type Spot, spotOf } from './place-choice.ts';
 

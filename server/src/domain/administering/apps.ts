@@ -2,10 +2,11 @@ import { demandAdmin } from '../access.ts';
 import type { Changing } from '../changing.ts';
 import type { Actor, Caller } from '../nouns/actor.ts';
 import type { Adapter } from '../nouns/adapter.ts';
-import type { App, CheckCaching, Publishing } from '../nouns/app.ts';
+import type { App, CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from '../nouns/app.ts';
 import { defaultChannel } from '../nouns/channel.ts';
 import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
 import type { Hosts } from '../nouns/host.ts';
+import { demandSigners } from '../nouns/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,9 +14,10 @@ import type { Domains } from '../ports/domains.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
 
 export interface AppNeeds {
-  store: Apps & Channels & Keys & Domains;
+  store: Apps & Channels & Keys & SigningKeys & Domains;
   clock: Clock;
   ids: Ids;
   hosts: Hosts;
@@ -40,6 +42,8 @@ export interface AppChangeRequest {
   extras?: boolean | null | undefined;
   checkCaching?: CheckCaching | null | undefined;
   publishing?: Publishing | null | undefined;
+  signatures?: SignaturePolicy | null | undefined;
+  signedVersion?: SignedVersionPolicy | null | undefined;
 }
 
 const defaultAdapter = 'tauri';
@@ -53,6 +57,8 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
   extras: change.extras === undefined ? app.extras : (change.extras ?? false),
   checkCaching: change.checkCaching === undefined ? app.checkCaching : (change.checkCaching ?? 'public'),
   publishing: change.publishing === undefined ? app.publishing : (change.publishing ?? 'any'),
+  signatures: change.signatures === undefined ? app.signatures : (change.signatures ?? 'warn'),
+  signedVersion: change.signedVersion === undefined ? app.signedVersion : (change.signedVersion ?? 'warn'),
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
@@ -80,6 +86,8 @@ export const createAppAdministering = (needs: AppNeeds) => {
     extras: false,
     checkCaching: 'public',
     publishing: 'any',
+    signatures: 'warn',
+    signedVersion: 'warn',
     createdAt: clock.now(),
   });
 
@@ -126,6 +134,8 @@ export const createAppAdministering = (needs: AppNeeds) => {
     if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
     return runChange(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);
+      if (request.signatures !== undefined || request.signedVersion !== undefined)
+        demandSigners(changed, await tx.listSigningKeys(slug));
       await tx.updateApp(slug, changed);
       await record({ action: 'app.change', subject: slug, detail: { ...request } });
       await announce();

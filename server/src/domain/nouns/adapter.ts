@@ -18,7 +18,7 @@ export interface Rendered {
 
 /** What is known of an artifact before its bytes are there. */
 export type DeclaredArtifact = Pick<Artifact, 'target' | 'format' | 'signature'> &
-  Partial<Pick<Artifact, 'companionOf' | 'facts'>>;
+  Partial<Pick<Artifact, 'companionOf' | 'facts' | 'verdict'>>;
 
 /** What an app may have its clients told beside the bodies that they know. */
 export interface Extras {

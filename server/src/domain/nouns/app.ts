@@ -19,11 +19,17 @@ export interface App {
   checkCaching: CheckCaching;
   /** Whose keys may publish: any that have the scope, or those of trusted publishers alone. */
   publishing: Publishing;
+  /** Whether what is published must be signed by one of its signing keys. */
+  signatures: SignaturePolicy;
+  /** Whether a signature must name the version that it was made for. */
+  signedVersion: SignedVersionPolicy;
   createdAt: Instant;
 }
 
 export type CheckCaching = 'public' | 'private';
 export type Publishing = 'any' | 'trusted';
+export type SignaturePolicy = 'off' | 'warn' | 'require';
+export type SignedVersionPolicy = 'warn' | 'require';
 
 /** A host of an app's own, beside the one made from its public slug. */
 export interface Domain {

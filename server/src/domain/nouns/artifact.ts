@@ -1,5 +1,6 @@
 import { type Digests, digestsOf, type Facts } from './facts.ts';
 import type { Instant } from './instant.ts';
+import type { Verdict } from './verdict.ts';
 
 export type ArtifactState = 'declared' | 'active' | 'pruned';
 
@@ -24,6 +25,8 @@ export interface Artifact {
   uploadId: string | undefined;
   /** Where its bytes are kept; set by publish. */
   kept: Kept | undefined;
+  /** What was found of its signature, if that was judged with the bytes. */
+  verdict?: Verdict | undefined;
 }
 
 /** Where bytes are kept and how to tell that they are still the ones that were verified. */

@@ -151,6 +151,8 @@ export const boundTable = {
   trustedPublishersOfApp: [64, 'trusted publishers of an app'],
   exchangedKeysOfApp: [1_000, 'live keys of an app that were exchanged for tokens, beside the others'],
   domainsOfApp: [64, 'domains of an app'],
+  activeSigningKeys: [8, 'signing keys of an app that are in use'],
+  signingKeysOfApp: [64, 'signing keys of an app, retired ones included'],
   listedKeys: [1_000, 'keys that a list shows: all live ones, and of the others those made last'],
   readBytes: [MiB, 'bytes of releases that one page of a list shows, or the release that alone has more'],
   historyBytes: [

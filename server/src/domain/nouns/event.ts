@@ -1,10 +1,11 @@
-import type { CheckCaching, Publishing } from './app.ts';
+import type { CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { PolicyChange } from './policy.ts';
 import type { EvidenceSource, StoppedBy } from './rollout.ts';
 import type { Provider } from './trusted-publisher.ts';
 import type { Via } from './via.ts';
+import type { SigningKeyKind, SigningKeyState } from './signing-key.ts';
 
 /*
  * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what
@@ -21,6 +22,8 @@ interface Details {
     extras?: boolean | null | undefined;
     checkCaching?: CheckCaching | null | undefined;
     publishing?: Publishing | null | undefined;
+    signatures?: SignaturePolicy | null | undefined;
+    signedVersion?: SignedVersionPolicy | null | undefined;
   };
   'app.delete': undefined;
   'channel.create': undefined;
@@ -35,6 +38,13 @@ interface Details {
     scopes: readonly Scope[];
   };
   'publisher.untrust': { name: string; revokedKeys: number };
+  'signing-key.create': { kind: SigningKeyKind; keyId: string; name: string; fromVersion: string | null };
+  'signing-key.change': {
+    keyId: string;
+    name?: string | null | undefined;
+    fromVersion?: string | null | undefined;
+    state?: SigningKeyState | undefined;
+  };
   'domain.create': undefined;
   'domain.delete': undefined;
   'release.create': { channel: string; version: string };

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Digests } from './facts.ts';
 
-/* Every hash of some bytes in one pass over them. */
+/* One pass over some bytes: every hash of them is made in it, and whoever else wants to see them sees them in it. */
 
 /** The SHA-256 in lowercase hex, and whatever else was asked for. */
 export interface Hashes extends Digests {
   sha256: string;
 }
+
+/** Makes, for each reading, what is shown all of its bytes in order; a piece is valid during the call. */
+export type Watch = () => (piece: Uint8Array) => void;
 
 /** Takes bytes piece by piece. */
 export interface Hashing {
@@ -15,15 +18,17 @@ export interface Hashing {
 }
 
 /** Computes the SHA-256, and of the others those that are wanted: they cost far more than it does. */
-export const createHashing = (wanted: Digests = {}): Hashing => {
+export const createHashing = (wanted: Digests = {}, watch?: Watch): Hashing => {
   const sha256 = createHash('sha256');
   const sha512 = wanted.sha512 === undefined ? undefined : createHash('sha512');
   const sha1 = wanted.sha1 === undefined ? undefined : createHash('sha1');
+  const show = watch?.();
   return {
     update: (piece) => {
       sha256.update(piece);
       sha512?.update(piece);
       sha1?.update(piece);
+      show?.(piece);
     },
     digest: () => ({
       sha256: sha256.digest('hex'),
@@ -43,6 +48,10 @@ export const findDiffering = (declared: Hashes, found: Hashes): HashFault | unde
   return declared.sha1 !== undefined && found.sha1 !== declared.sha1 ? 'sha1-differs' : undefined;
 };
 
+const kibibyte = 1024;
+
 /** Bytes that are hashed at once: SHA-512 of a mebibyte would hold up everyone else for three milliseconds. */
-export const hashedAtOnce = ({ sha512, sha1 }: Digests): number =>
-  sha512 === undefined && sha1 === undefined ? 1024 * 1024 : 128 * 1024;
+export const hashedAtOnce = ({ sha512, sha1 }: Digests, watch?: Watch): number => {
+  if (sha512 !== undefined || sha1 !== undefined) return 128 * kibibyte;
+  return (watch === undefined ? 1024 : 256) * kibibyte;
+};

@@ -1,5 +1,6 @@
 import type { Adapter, DeclaredArtifact } from './adapter.ts';
 import { isMain } from './artifact.ts';
+import type { Instant } from './instant.ts';
 import type { Policy } from './policy.ts';
 import type { ReleaseWithArtifacts, Warning } from './release.ts';
 import { compareVersions, parseVersion } from './version.ts';
@@ -13,6 +14,8 @@ export interface Reviewable {
   /** Whom it is for. */
   policy?: Policy;
   artifacts: readonly DeclaredArtifact[];
+  /** Undefined before it is. */
+  publishedAt?: Instant | undefined;
 }
 
 /** Whose clients would stumble over something in a release that is meant for them. */
@@ -25,6 +28,8 @@ export interface Surroundings {
   before: ReleaseWithArtifacts | undefined;
   adapter: Adapter | undefined;
   feeds: readonly Reviewer[];
+  /** What is to be said of an artifact's signature, where the app has its signatures judged. */
+  reviewSignature?: ((release: Reviewable, artifact: DeclaredArtifact) => Warning[]) | undefined;
 }
 
 const olderVersion = (version: string, before: string): Warning[] =>
@@ -68,9 +73,20 @@ const isFirst = ({ code, detail }: Warning, index: number, all: readonly Warning
   index ===
   all.findIndex((one) => one.code === code && (code === 'version-unreadable' || one.detail === detail));
 
+/** What is known of a signature says more than what its form shows: of one thing it alone is said. */
+const reviewArtifact = (
+  release: Reviewable,
+  artifact: DeclaredArtifact,
+  { adapter, reviewSignature }: Surroundings,
+): Warning[] => {
+  const judged = reviewSignature?.(release, artifact) ?? [];
+  const others = adapter?.reviewArtifact(release.version, artifact) ?? [];
+  return [...others.filter(({ code }) => judged.every((one) => one.code !== code)), ...judged];
+};
+
 /** What is to be said of a release with all that was declared of it. */
 export const reviewRelease = (release: Reviewable, surroundings: Surroundings): Warning[] => {
-  const { before, adapter } = surroundings;
+  const { before } = surroundings;
   const { version } = release;
   const artifacts = release.artifacts.filter(isMain);
   const empty: Warning = {
@@ -82,7 +98,7 @@ export const reviewRelease = (release: Reviewable, surroundings: Surroundings): 
     ...reviewVersion(version, surroundings),
     ...(before === undefined ? [] : droppedTargets(artifacts, before)),
     ...artifacts.flatMap(unreachable),
-    ...artifacts.flatMap((artifact) => adapter?.reviewArtifact(version, artifact) ?? []),
+    ...artifacts.flatMap((artifact) => reviewArtifact(release, artifact, surroundings)),
     ...surroundings.feeds.flatMap(({ review }) => review?.(release, before) ?? []),
   ].filter(isFirst);
 };

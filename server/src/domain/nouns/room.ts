@@ -13,6 +13,8 @@ const rooms = {
   trustedPublishersOfApp: 'An app has at most {} trusted publishers; remove one first.',
   exchangedKeysOfApp:
     'An app has at most {} live keys of trusted publishers; wait until some have ended, or revoke them.',
+  activeSigningKeys: 'An app has at most {} signing keys in use; retire one that no build has any more.',
+  signingKeysOfApp: 'An app has at most {} signing keys, retired ones included; use one that exists.',
   domainsOfApp: 'An app has at most {} domains; delete one first.',
 } as const;
 

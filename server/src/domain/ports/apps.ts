@@ -13,7 +13,14 @@ export interface Apps {
 /** What may be changed of an app once it is there. */
 export type AppSettings = Pick<
   App,
-  'name' | 'adapter' | 'allowanceBytes' | 'extras' | 'checkCaching' | 'publishing'
+  | 'name'
+  | 'adapter'
+  | 'allowanceBytes'
+  | 'extras'
+  | 'checkCaching'
+  | 'publishing'
+  | 'signatures'
+  | 'signedVersion'
 >;
 
 /** What may be changed of apps, inside a transaction. */
@@ -25,6 +32,6 @@ export interface AppChanges {
   /** Throws Conflict when slug or public slug is taken. */
   insertApp(app: App): Promise<void>;
   updateApp(slug: string, change: Partial<AppSettings>): Promise<void>;
-  /** With its channels, keys, domains and drafts; the audit log stays. */
+  /** With its channels, keys, signing keys, domains and drafts; the audit log stays. */
   deleteApp(slug: string): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { App } from '../nouns/app.ts';
 import type { Artifact, Kept } from '../nouns/artifact.ts';
 import type { Instant } from '../nouns/instant.ts';
 import type { Release, ReleaseState } from '../nouns/release.ts';
+import type { Verdict } from '../nouns/verdict.ts';
 
 /** An artifact with the release and the app it belongs to. */
 export interface Placed {
@@ -33,6 +34,11 @@ export interface ArtifactChanges {
   putArtifact(artifact: Artifact): Promise<void>;
   /** Gives an artifact of a draft another id and forgets its upload: no storage key of the old id is ever used again. */
   renewArtifact(id: string, fresh: string): Promise<void>;
+  /**
+   * Keeps what was found of a signature, only while the artifact still has the bytes and the signature that were judged.
+   * False otherwise.
+   */
+  keepVerdict(id: string, judged: Pick<Artifact, 'sha256' | 'signature'>, verdict: Verdict): Promise<boolean>;
   /** Active to pruned; false when it was not active. */
   pruneArtifact(id: string): Promise<boolean>;
   /** Puts on record that verified bytes now lie elsewhere; only while the record is still `from`. */

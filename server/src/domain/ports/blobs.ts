@@ -1,5 +1,5 @@
 import type { Content, Kept } from '../nouns/artifact.ts';
-import type { HashFault } from '../nouns/hashes.ts';
+import type { HashFault, Watch } from '../nouns/hashes.ts';
 import type { Instant } from '../nouns/instant.ts';
 
 /*
@@ -73,8 +73,12 @@ export interface Blobs extends PartUploads {
   presign(content: Content, ttlSeconds: number): Promise<UploadTicket>;
   /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
   findUploaded(content: Content): Promise<Instant | undefined>;
-  /** Reads what was uploaded and proves size and every declared hash; looks at the kept key too, where an earlier try left off. */
-  verify(content: Content): Promise<Verified | VerifyFault>;
+  /**
+   * Reads what was uploaded and proves size and every declared hash; looks at the kept key too, where an earlier try left
+   * off. With `watch` it reads whatever it remembers or was told of them, and the last watcher it made has seen exactly the
+   * bytes that it found right.
+   */
+  verify(content: Content, watch?: Watch): Promise<Verified | VerifyFault>;
   /** Moves exactly the verified bytes to the kept key, durably. Idempotent. */
   keep(content: Content, verified: Verified): Promise<Kept>;
   /**
@@ -87,8 +91,8 @@ export interface Blobs extends PartUploads {
    * False where they are gone or others. Idempotent.
    */
   copy(from: Content, kept: Kept, to: Content): Promise<boolean>;
-  /** Reads kept bytes through and compares; false when they are missing or others. */
-  scrub(content: Content): Promise<boolean>;
+  /** Reads kept bytes through and compares; false when they are missing or others. `watch` is as in `verify`. */
+  scrub(content: Content, watch?: Watch): Promise<boolean>;
 
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;

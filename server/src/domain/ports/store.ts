@@ -12,6 +12,7 @@ import type { ReportChanges, Reports } from './reports.ts';
 import type { RolloutChanges, Rollouts } from './rollouts.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
+import type { SigningKeyChanges, SigningKeys } from './signing-keys.ts';
 import type { Usage, UsageCounts } from './usage.ts';
 
 /*
@@ -25,6 +26,7 @@ export interface Reads
     Channels,
     Keys,
     TrustedPublishers,
+    SigningKeys,
     Domains,
     Releases,
     Rollouts,
@@ -43,6 +45,7 @@ export interface Transaction
     ChannelChanges,
     KeyChanges,
     TrustedPublisherChanges,
+    SigningKeyChanges,
     DomainChanges,
     ReleaseChanges,
     RolloutChanges,

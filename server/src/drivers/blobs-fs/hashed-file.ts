@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Digests } from '../../domain/nouns/facts.ts';
-import { createHashing, type Hashes, hashedAtOnce } from '../../domain/nouns/hashes.ts';
+import { createHashing, type Hashes, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
 import { ifThere } from './faults.ts';
 import { bytesOf } from './seal.ts';
 
@@ -125,14 +125,15 @@ export interface Reading {
 export const hashFile = async (
   path: string,
   { sizeBytes, digests }: Pick<Content, 'sizeBytes' | 'digests'>,
+  watch?: Watch,
 ): Promise<Reading | 'size-differs' | undefined> => {
   const file = await ifThere(open(path, 'r'));
   if (file === undefined) return undefined;
   try {
     const stats = await file.stat({ bigint: true });
     if (stats.size !== BigInt(sizeBytes)) return 'size-differs';
-    const hashing = createHashing(digests);
-    const pieces = { lengthBytes: sizeBytes, pieceBytes: hashedAtOnce(digests) };
+    const hashing = createHashing(digests, watch);
+    const pieces = { lengthBytes: sizeBytes, pieceBytes: hashedAtOnce(digests, watch) };
     await readThrough(file, pieces, hashing.update);
     // Someone who writes while we read would get a proof for bytes that are no longer there. (A rename is fine:
     // another publish of the same release may be moving the file just now.)

@@ -1,7 +1,7 @@
 import { chmod, stat, unlink } from 'node:fs/promises';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
-import { findDiffering } from '../../domain/nouns/hashes.ts';
+import { findDiffering, type Watch } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';
@@ -18,14 +18,25 @@ const pathsOf = (root: string, content: Content) => ({
   kept: pathOfKey(root, content.keptKey),
 });
 
-const check = async (path: string, content: Content, proofs?: Proofs): Promise<Verified | VerifyFault> => {
+/** How a file is looked at: by what is remembered of it, unless someone wants to see its bytes. */
+interface Look {
+  proofs?: Proofs;
+  watch?: Watch | undefined;
+}
+
+const check = async (
+  path: string,
+  content: Content,
+  { proofs, watch }: Look = {},
+): Promise<Verified | VerifyFault> => {
   const stats = await ifThere(stat(path, { bigint: true }));
   if (stats === undefined) return 'missing';
   const declared = { sha256: content.sha256, ...content.digests };
-  const known = stats.size === BigInt(content.sizeBytes) ? proofs?.find(sealOf(stats)) : undefined;
+  const isRemembered = watch === undefined && stats.size === BigInt(content.sizeBytes);
+  const known = isRemembered ? proofs?.find(sealOf(stats)) : undefined;
   const isProven = known !== undefined && findDiffering(declared, known) === undefined;
   if (isProven) return { mark: sealOf(stats), uploadedAt: uploadedAt(stats) };
-  const reading = await hashFile(path, content);
+  const reading = await hashFile(path, content, watch);
   if (reading === undefined) return 'missing';
   if (reading === 'size-differs') return 'size-differs';
   const fault = findDiffering(declared, reading.hashes);
@@ -40,15 +51,15 @@ const check = async (path: string, content: Content, proofs?: Proofs): Promise<V
 export const verifyFiles = async (
   root: string,
   content: Content,
-  proofs: Proofs,
+  { proofs, watch }: Look,
 ): Promise<Verified | VerifyFault> => {
   const { staged, kept } = pathsOf(root, content);
-  const before = await check(kept, content);
+  const before = await check(kept, content, { watch });
   if (typeof before !== 'string') return before;
-  const found = await check(staged, content, proofs);
+  const found = await check(staged, content, { ...(proofs && { proofs }), watch });
   if (found !== 'missing') return found;
   // Another publish may have moved the file between the two looks.
-  return before === 'missing' ? check(kept, content) : before;
+  return before === 'missing' ? check(kept, content, { watch }) : before;
 };
 
 const changed = () =>

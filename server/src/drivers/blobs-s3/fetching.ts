@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Digests } from '../../domain/nouns/facts.ts';
-import { createHashing, type Hashes, hashedAtOnce } from '../../domain/nouns/hashes.ts';
+import { createHashing, type Hashes, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged, isDamaged, isGoneOrOther, statusOf, storageAway } from './faults.ts';
 import { createPull } from './pulling.ts';
@@ -47,10 +47,10 @@ export const createFetch =
 export const hashObject = async (
   bucket: Bucket,
   version: Version,
-  { silenceMs, digests = {} }: { silenceMs: number; digests?: Digests },
+  { silenceMs, digests = {}, watch }: { silenceMs: number; digests?: Digests; watch?: Watch | undefined },
 ): Promise<{ hashes: Hashes; codes: Codes } | undefined> => {
-  const hashing = createHashing(digests);
-  const pieceBytes = hashedAtOnce(digests);
+  const hashing = createHashing(digests, watch);
+  const pieceBytes = hashedAtOnce(digests, watch);
   const coder = createCoder(version.sizeBytes);
   const whole = { start: 0, end: version.sizeBytes - 1 };
   try {

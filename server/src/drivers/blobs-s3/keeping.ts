@@ -1,5 +1,6 @@
 import type { Content, Kept } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
+import type { Watch } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import type { Copying } from './copying.ts';
@@ -27,14 +28,14 @@ const changed = () =>
 /** Verifies uploads and moves them to where they are served. */
 export const createKeeping = (bucket: Bucket, proving: Proving, copying: Copying) => {
   /** The kept object comes first: it is there when an earlier publish broke off after the copy. */
-  const verify = async (content: Content): Promise<Verified | VerifyFault> => {
-    const before = await proving.check(content.keptKey, content);
+  const verify = async (content: Content, watch?: Watch): Promise<Verified | VerifyFault> => {
+    const before = await proving.check(content.keptKey, content, watch);
     if (typeof before !== 'string') return markOf('kept', before);
-    const staged = await proving.check(content.stagedKey, content);
+    const staged = await proving.check(content.stagedKey, content, watch);
     if (typeof staged !== 'string') return markOf('staged', staged);
     if (staged !== 'missing') return staged;
     // Another publish may have moved the object between the two looks.
-    const after = await proving.check(content.keptKey, content);
+    const after = await proving.check(content.keptKey, content, watch);
     return typeof after === 'string' ? after : markOf('kept', after);
   };
 

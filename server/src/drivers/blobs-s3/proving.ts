@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Content } from '../../domain/nouns/artifact.ts';
-import { findDiffering, type HashFault } from '../../domain/nouns/hashes.ts';
+import { findDiffering, type HashFault, type Watch } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
 import { statusOf } from './faults.ts';
@@ -54,29 +54,30 @@ export const createProving = (
 
   /** The object's seal when it is right; undefined when it was replaced while it was read. */
   const prove = async (
-    key: string,
-    head: ObjectHead,
+    { key, ...head }: ObjectHead & { key: string },
     content: Content,
+    watch: Watch | undefined,
   ): Promise<Seal | HashFault | undefined> => {
     const { etag } = head;
     const { sha256, digests } = content;
     const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
-    // No store knows the other hashes: where one is declared, the object is read.
-    const isEnough = believesStore && digests.sha512 === undefined && digests.sha1 === undefined;
+    // No store knows the other hashes, or shows bytes to a watcher: for those the object is read.
+    const isPlain = digests.sha512 === undefined && digests.sha1 === undefined && watch === undefined;
+    const isEnough = believesStore && isPlain;
     if (isEnough && head.sha256 === wanted && (await provesHashes())) return { etag, codes: undefined };
-    const found = await hashObject(bucket, { key, ...head }, { silenceMs, digests });
+    const found = await hashObject(bucket, { key, ...head }, { silenceMs, digests, watch });
     if (found === undefined) return undefined;
     return findDiffering({ sha256, ...digests }, found.hashes) ?? { etag, codes: found.codes };
   };
 
   return {
     /** Proves what lies at a key; the mark is its seal. */
-    check: async (key: string, content: Content): Promise<Verified | VerifyFault> => {
+    check: async (key: string, content: Content, watch?: Watch): Promise<Verified | VerifyFault> => {
       for (let tried = 0; tried < tries; tried += 1) {
         const head = await bucket.findHead(key);
         if (head === undefined) return 'missing';
         if (head.sizeBytes !== content.sizeBytes) return 'size-differs';
-        const seal = await prove(key, head, content);
+        const seal = await prove({ key, ...head }, content, watch);
         if (typeof seal === 'string') return seal;
         if (seal !== undefined) return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString() };
       }

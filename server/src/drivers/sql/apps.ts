@@ -16,6 +16,8 @@ export const appColumns = [
   'extras',
   'check_caching',
   'publishing',
+  'signatures',
+  'signed_version',
 ] as const;
 
 /** An app out of its row. */
@@ -29,6 +31,8 @@ export const appOf = (row: Row<'apps'>): App => ({
   extras: row.extras === 1,
   checkCaching: row.check_caching,
   publishing: row.publishing,
+  signatures: row.signatures,
+  signedVersion: row.signed_version,
   createdAt: row.created_at,
 });
 
@@ -100,6 +104,8 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
         extras: Number(app.extras),
         check_caching: app.checkCaching,
         publishing: app.publishing,
+        signatures: app.signatures,
+        signed_version: app.signedVersion,
       })
       .execute();
   },
@@ -111,6 +117,8 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
       ...(change.extras === undefined ? {} : { extras: Number(change.extras) }),
       ...(change.checkCaching === undefined ? {} : { check_caching: change.checkCaching }),
       ...(change.publishing === undefined ? {} : { publishing: change.publishing }),
+      ...(change.signatures === undefined ? {} : { signatures: change.signatures }),
+      ...(change.signedVersion === undefined ? {} : { signed_version: change.signedVersion }),
       // Present and undefined is a change too: to unlimited.
       ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
     };
@@ -122,6 +130,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
     await db.deleteFrom('releases').where('app', '=', slug).where('state', '=', 'draft').execute();
     await db.deleteFrom('keys').where('app', '=', slug).execute();
     await db.deleteFrom('trusted_publishers').where('app', '=', slug).execute();
+    await db.deleteFrom('signing_keys').where('app', '=', slug).execute();
     await db.deleteFrom('domains').where('app', '=', slug).execute();
     await db.deleteFrom('channels').where('app', '=', slug).execute();
     await db.deleteFrom('apps').where('slug', '=', slug).execute();

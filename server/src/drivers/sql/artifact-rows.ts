@@ -1,5 +1,6 @@
 import type { Artifact } from '../../domain/nouns/artifact.ts';
 import type { Facts } from '../../domain/nouns/facts.ts';
+import { judgedOf, type Verdict } from '../../domain/nouns/verdict.ts';
 import { readJson } from './json.ts';
 import type { Row } from './schema.ts';
 
@@ -19,7 +20,37 @@ export const artifactColumns = [
   'upload_id',
   'kept_store',
   'kept_seal',
+  'signed_by',
+  'signed_key_id',
+  'signed_version',
+  'judged_at',
+  'judged_of',
 ] as const;
+
+/** The columns of what was found of a signature. */
+export const verdictColumns = (
+  judged: Pick<Artifact, 'sha256' | 'signature'>,
+  verdict: Verdict | undefined,
+) => ({
+  signed_by: verdict?.signedBy?.id ?? null,
+  signed_key_id: verdict?.signedBy?.keyId ?? null,
+  signed_version: verdict?.signedBy?.version ?? null,
+  judged_at: verdict?.at ?? null,
+  judged_of: verdict === undefined ? null : judgedOf(judged),
+});
+
+/** What was found, unless it was found of others: a node that knows nothing of verdicts may have written since. */
+const verdictMember = (row: Row<'artifacts'>): Pick<Artifact, 'verdict'> => {
+  const { sha256, signature, judged_at: at, judged_of: of, signed_by: id, signed_key_id: keyId } = row;
+  if (at === null || of !== judgedOf({ sha256, signature: signature ?? undefined })) return {};
+  const isSigned = id !== null && keyId !== null;
+  return {
+    verdict: {
+      at,
+      signedBy: isSigned ? { id, keyId, version: row.signed_version ?? undefined } : undefined,
+    },
+  };
+};
 
 /** An artifact out of its row. */
 export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
@@ -40,6 +71,7 @@ export const artifactOf = (row: Row<'artifacts'>): Artifact => ({
     row.kept_store === null || row.kept_seal === null
       ? undefined
       : { store: row.kept_store, seal: row.kept_seal },
+  ...verdictMember(row),
 });
 
 /** The row of an artifact. */
@@ -59,4 +91,5 @@ export const artifactRow = (artifact: Artifact): Row<'artifacts'> => ({
   upload_id: artifact.uploadId ?? null,
   kept_store: artifact.kept?.store ?? null,
   kept_seal: artifact.kept?.seal ?? null,
+  ...verdictColumns(artifact, artifact.verdict),
 });

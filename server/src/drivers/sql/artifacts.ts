@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ArtifactChanges, Artifacts } from '../../domain/ports/artifacts.ts';
-import { artifactOf, artifactRow } from './artifact-rows.ts';
+import { artifactOf, artifactRow, verdictColumns } from './artifact-rows.ts';
 import { refreshOffered } from './offered.ts';
 import type { Tables } from './schema.ts';
 
@@ -62,6 +62,19 @@ export const artifactWrites = (db: Kysely<Tables>): ArtifactWrites => ({
     const renewed = { id: fresh, upload_id: null, uploaded_at: null };
     const query = db.updateTable('artifacts').set(renewed).where('id', '=', id);
     await query.where('state', '=', 'declared').execute();
+  },
+
+  keepVerdict: async (id, judged, verdict) => {
+    const query = db
+      .updateTable('artifacts')
+      .set(verdictColumns(judged, verdict))
+      .where('id', '=', id)
+      .where('sha256', '=', judged.sha256)
+      .where('signature', judged.signature === undefined ? 'is' : '=', judged.signature ?? null)
+      .returning(['release_id', 'state']);
+    const kept = await query.executeTakeFirst();
+    if (kept?.state === 'active') await refreshOffered(db, kept.release_id);
+    return kept !== undefined;
   },
 
   pruneArtifact: async (id) => {

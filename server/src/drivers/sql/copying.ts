@@ -22,6 +22,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['keys', ['position']],
   ['trusted_publishers', ['id']],
   ['used_tokens', ['issuer', 'token_id']],
+  ['signing_keys', ['id']],
   ['releases', ['position']],
   ['artifacts', ['id']],
   ['offered', ['app', 'channel', 'target', 'sequence', 'release_id']],

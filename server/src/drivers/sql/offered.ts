@@ -150,6 +150,7 @@ export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Pro
     ...{ app, channel, sequence, release_id: releaseId, ...flags },
     target: artifact.target,
     gate: indexed(gateOf(policy, artifact)),
+    signed_by: artifact.verdict?.signedBy?.id ?? '',
   }));
   await db.insertInto('offered').values(rows).execute();
 };

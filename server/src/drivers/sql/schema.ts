@@ -1,11 +1,12 @@
 import type { Generated, Selectable } from 'kysely';
-import type { CheckCaching, Publishing } from '../../domain/nouns/app.ts';
+import type { CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from '../../domain/nouns/app.ts';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
 import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
 import type { Provider } from '../../domain/nouns/trusted-publisher.ts';
+import type { SigningKeyKind, SigningKeyState } from '../../domain/nouns/signing-key.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';
@@ -21,6 +22,8 @@ interface AppTable {
   extras: Generated<number>;
   check_caching: Generated<CheckCaching>;
   publishing: Generated<Publishing>;
+  signatures: Generated<SignaturePolicy>;
+  signed_version: Generated<SignedVersionPolicy>;
 }
 
 interface DomainTable {
@@ -68,6 +71,19 @@ interface TrustedPublisherTable {
   last_used_at: string | null;
 }
 
+interface SigningKeyTable {
+  id: string;
+  app: string;
+  kind: SigningKeyKind;
+  key_id: string;
+  public_key: string;
+  name: string;
+  from_version: string | null;
+  state: SigningKeyState;
+  created_at: string;
+  retired_at: string | null;
+}
+
 interface ReleaseTable {
   position: Generated<number>;
   id: string;
@@ -108,6 +124,12 @@ interface ArtifactTable {
   upload_id: string | null;
   kept_store: string | null;
   kept_seal: string | null;
+  signed_by: string | null;
+  signed_key_id: string | null;
+  signed_version: string | null;
+  judged_at: string | null;
+  /** A hash of what was judged. */
+  judged_of: string | null;
 }
 
 interface OfferedTable {
@@ -119,6 +141,8 @@ interface OfferedTable {
   gate: string;
   rolling: number;
   milestone: number;
+  /** The signing key; empty where it was not judged, or nobody's. */
+  signed_by: Generated<string>;
 }
 
 interface RolloutTable {
@@ -215,6 +239,7 @@ export interface Tables {
   keys: KeyTable;
   trusted_publishers: TrustedPublisherTable;
   used_tokens: { issuer: string; token_id: string; expires_at: string };
+  signing_keys: SigningKeyTable;
   releases: ReleaseTable;
   artifacts: ArtifactTable;
   offered: OfferedTable;

@@ -23,6 +23,7 @@ import {
   trustedPublisherReads,
   trustedPublisherWrites,
 } from './trusted-publishers.ts';
+import { signingKeyReads, signingKeyWrites } from './signing-keys.ts';
 import { addUsage, forgetNodes, usageReads } from './usage.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
@@ -30,6 +31,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...channelReads(db),
   ...keyReads(db),
   ...trustedPublisherReads(db),
+  ...signingKeyReads(db),
   ...releaseReads(db, engine),
   ...placedReads(db, engine),
   ...rolloutReads(db),
@@ -53,6 +55,7 @@ const createTransaction = (
   ...channelWrites(db),
   ...keyWrites(db),
   ...trustedPublisherWrites(db),
+  ...signingKeyWrites(db),
   ...releaseWrites(db),
   ...artifactWrites(db),
   ...rolloutWrites(db),

@@ -12,6 +12,8 @@ import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
 import type { Shown } from '../../domain/watching-rollouts.ts';
 import { renderVia } from './wire-trust.ts';
 
+import { renderSigner } from './wire-signing-key.ts';
+
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
 
 export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => ({
@@ -23,6 +25,8 @@ export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => 
   extras: app.extras,
   checkCaching: app.checkCaching,
   publishing: app.publishing,
+  signatures: app.signatures,
+  signedVersion: app.signedVersion,
   publicUrl: hosts.publicUrl(app.publicSlug),
   createdAt: app.createdAt,
   revision,
@@ -59,6 +63,7 @@ export const renderArtifact = (artifact: Artifact): api.Artifact => ({
   contentType: artifact.contentType ?? null,
   state: artifact.state,
   uploadedAt: artifact.uploadedAt ?? null,
+  signedBy: renderSigner(artifact.verdict?.signedBy),
   ...(artifact.companionOf === undefined ? {} : { companionOf: artifact.companionOf }),
   ...artifact.facts,
 });

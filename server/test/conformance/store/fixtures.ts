@@ -37,6 +37,8 @@ export const appNamed = (slug: string, more: Partial<App> = {}): App => ({
   extras: false,
   checkCaching: 'public',
   publishing: 'any',
+  signatures: 'warn',
+  signedVersion: 'warn',
   createdAt: at(0),
   ...more,
 });

@@ -6,12 +6,13 @@ import { appRoute, ok } from '../../route.ts';
 export const publishRelease = appRoute({
   summary: 'Publish a draft: verified, atomically, once',
   description:
-    'Checks that every declared artifact was uploaded with its size and SHA-256, then makes all of them public in one step. If anything is missing nothing changes and the answer lists all of it. Calling it again answers the same. The body stays empty.',
+    'Checks that every declared artifact was uploaded with its size and SHA-256, then makes all of them public in one step. Where the app has signing keys, its signatures are judged in the same reading. If anything is missing, or a signature is not what the app requires, nothing changes and the answer lists all of it. Calling it again answers the same. The body stays empty.',
   params: ['id'],
   answers: { 200: ReleaseAnswer },
   problems: [
     'not-found',
     'uploads-incomplete',
+    'signature-rejected',
     'release-withdrawn',
     'channel-inactive',
     'draft-changed',

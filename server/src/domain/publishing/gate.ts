@@ -1,0 +1,40 @@
+import { isMain } from '../nouns/artifact.ts';
+import { type Fault, Refusal } from '../nouns/errors.ts';
+import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import type { SigningRules } from '../nouns/signing-key.ts';
+import { isFatal, signatureFaults } from '../signature/faults.ts';
+import { isJudged, readClaim } from '../signature/judging.ts';
+
+/* The signature gate: what an app demands of the signatures of what is published. Companions are proven by their hash. */
+
+/** What keeps a release from being published. */
+export const fatalFaults = (release: ReleaseWithArtifacts, rules: SigningRules): Fault[] =>
+  release.artifacts.filter(isMain).flatMap((artifact) =>
+    signatureFaults(artifact, rules, release)
+      .filter((fault) => isFatal(fault, rules))
+      .map(({ code, detail }) => ({ pointer: `/artifacts/${artifact.target}`, code, detail })),
+  );
+
+/** Refuses what has such faults: 'signature-rejected'. */
+export const refuseSignatures = (faults: readonly Fault[]): void => {
+  if (faults.length === 0) return;
+  const whose = faults.length === 1 ? 'A signature is' : `${faults.length} signatures are`;
+  throw new Refusal(
+    'signature-rejected',
+    `${whose} not what this app requires; sign again, declare the artifact with the new signature and publish again. Nothing was changed.`,
+    faults,
+  );
+};
+
+/**
+ * Judges a release once more at the moment it is published, by the policy and the keys of that moment. False where a
+ * signature was never judged with the bytes: keys or policy are other ones than when they were read.
+ */
+export const passesGate = (release: ReleaseWithArtifacts, rules: SigningRules | undefined): boolean => {
+  if (rules === undefined) return true;
+  refuseSignatures(fatalFaults(release, rules));
+  return release.artifacts.filter(isMain).every((artifact) => {
+    const claim = readClaim(artifact.signature, rules);
+    return 'code' in claim || isJudged(artifact, claim);
+  });
+};

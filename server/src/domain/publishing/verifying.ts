@@ -1,0 +1,137 @@
+import { type Artifact, isMain, lonelyCompanions, uploadOf } from '../nouns/artifact.ts';
+import { type Fault, Refusal } from '../nouns/errors.ts';
+import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import type { SigningRules } from '../nouns/signing-key.ts';
+import type { Verdict } from '../nouns/verdict.ts';
+import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Transactions } from '../ports/store.ts';
+import { type BytesJudge, type Claim, createBytesJudge, readClaim } from '../signature/judging.ts';
+import { fatalFaults, refuseSignatures } from './gate.ts';
+
+/*
+ * What is about to be published is read once: that reading proves size and hashes, and shows the bytes to whoever judges
+ * the signature. What it finds of a signature is written down at once, so that a publish that is cut off goes on with the
+ * next artifact.
+ */
+
+const readAtOnce = 2;
+
+const faultText: Record<VerifyFault, string> = {
+  missing: 'was not uploaded',
+  'size-differs': 'was uploaded with another size than declared',
+  'hash-differs': 'was uploaded with another SHA-256 than declared',
+  'sha512-differs': 'has another SHA-512 than declared',
+  'sha1-differs': 'has another SHA-1 than declared',
+};
+
+/** Companions whose artifact is not declared: nobody could be told of them. */
+const lonely = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
+  lonelyCompanions(artifacts).map(({ target, companionOf }) => ({
+    pointer: `/artifacts/${target}`,
+    code: 'main-missing',
+    detail: `The artifact for ${target} goes with ${companionOf}, which the release lacks.`,
+  }));
+
+const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
+  pointer: `/artifacts/${target}`,
+  code,
+  detail: `The artifact for ${target} ${faultText[code]}.`,
+});
+
+/** What is to be proven of an artifact's signature by its bytes; undefined where nothing is, or it was. */
+const openClaim = (artifact: Artifact, rules: SigningRules | undefined): Claim | undefined => {
+  if (rules === undefined || !isMain(artifact)) return undefined;
+  const claim = readClaim(artifact.signature, rules);
+  if ('code' in claim) return undefined;
+  const signer = artifact.verdict?.signedBy?.id;
+  return claim.signers.some(({ id }) => id === signer) ? undefined : claim;
+};
+
+interface Checked {
+  artifact: Artifact;
+  result: Verified | VerifyFault;
+}
+
+export interface VerifyingNeeds {
+  store: Transactions;
+  blobs: Pick<Blobs, 'verify'>;
+  clock: Clock;
+}
+
+/** Makes the reader of drafts that are about to be published. */
+export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
+  /** Judged by keys that were there: whatever the clocks of those who added them say. */
+  const verdictOf = (judge: BytesJudge, { signers }: Claim): Verdict => ({
+    at: signers.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), clock.now()),
+    signedBy: judge.signer(),
+  });
+
+  const keep = (app: string, artifact: Artifact, verdict: Verdict): Promise<boolean> =>
+    store.transaction(async (tx) => {
+      await tx.lockApp(app);
+      return tx.keepVerdict(artifact.id, artifact, verdict);
+    });
+
+  const verifyOne = async (
+    app: string,
+    artifact: Artifact,
+    rules: SigningRules | undefined,
+  ): Promise<Checked> => {
+    const claim = openClaim(artifact, rules);
+    if (claim === undefined) return { artifact, result: await blobs.verify(uploadOf(artifact)) };
+    let judge = createBytesJudge(claim);
+    const watch = () => {
+      judge = createBytesJudge(claim);
+      return judge.add;
+    };
+    const result = await blobs.verify(uploadOf(artifact), watch);
+    if (typeof result === 'string') return { artifact, result };
+    const verdict = verdictOf(judge, claim);
+    await keep(app, artifact, verdict);
+    return { artifact: { ...artifact, verdict }, result };
+  };
+
+  const verifyEach = async (
+    { app, artifacts }: ReleaseWithArtifacts,
+    rules: SigningRules | undefined,
+  ): Promise<Checked[]> => {
+    const all: Checked[] = [];
+    const waiting = artifacts.entries();
+    const work = async (): Promise<void> => {
+      for (const [index, artifact] of waiting) all[index] = await verifyOne(app, artifact, rules);
+    };
+    // Nothing is read any more when it is answered.
+    const results = await Promise.allSettled(Array.from({ length: readAtOnce }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return all;
+  };
+
+  /** Reads every artifact's bytes; refuses with all that is wrong at once. */
+  return async (
+    draft: ReleaseWithArtifacts,
+    rules: SigningRules | undefined,
+  ): Promise<Map<string, Verified>> => {
+    const all = await verifyEach(draft, rules);
+    const uploads = [
+      ...lonely(draft),
+      ...all.flatMap(({ artifact, result }) =>
+        typeof result === 'string' ? [faultOf(artifact, result)] : [],
+      ),
+    ];
+    const artifacts = all.map(({ artifact }) => artifact);
+    const signatures = rules === undefined ? [] : fatalFaults({ ...draft, artifacts }, rules);
+    if (uploads.length > 0) {
+      const targets = uploads.length === 1 ? 'One artifact is' : `${uploads.length} artifacts are`;
+      throw new Refusal(
+        'uploads-incomplete',
+        `${targets} not as declared; upload what is missing and publish again. Nothing was changed.`,
+        [...uploads, ...signatures],
+      );
+    }
+    refuseSignatures(signatures);
+    return new Map(
+      all.flatMap(({ artifact, result }) => (typeof result === 'string' ? [] : [[artifact.id, result]])),
+    );
+  };
+};

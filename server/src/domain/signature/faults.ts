@@ -1,0 +1,108 @@
+import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
+import { type Claim, isJudged, type Judged, type Obstacle, readClaim, versionOf } from './judging.ts';
+import { isSignedFor } from './minisign.ts';
+
+/* What is wrong with a signature, each with its own code and a sentence that says what to do. */
+
+export type SignatureCode =
+  | Obstacle['code']
+  | 'signature-key-retired'
+  | 'signature-mismatch'
+  | 'signature-version-differs'
+  | 'signature-version-missing';
+
+export interface SignatureFault {
+  code: SignatureCode;
+  detail: string;
+}
+
+/** What an artifact is published as. */
+export interface Announced {
+  version: string;
+  /** Undefined while it is a draft. */
+  publishedAt?: string | undefined;
+}
+
+const namesOf = (keys: readonly SigningKey[]): string =>
+  keys.length === 0 ? 'no key' : keys.map(({ keyId }) => keyId).join(', ');
+
+const obstacleText = (obstacle: Obstacle, target: string, { keys }: SigningRules): string => {
+  const active = namesOf(keys.filter(isActive));
+  switch (obstacle.code) {
+    case 'signature-missing':
+      return `The artifact for ${target} has no signature; sign it with ${active}.`;
+    case 'signature-unreadable':
+      return `Clients cannot read the signature for ${target}: ${obstacle.reason}.`;
+    case 'signature-key-unknown':
+      return obstacle.keyId === undefined
+        ? `The signature for ${target} is raw Ed25519, and this app knows no such key: it knows ${namesOf(keys)}. Add the key, or sign with one that is known.`
+        : `The signature for ${target} was made by ${obstacle.keyId}; this app knows ${namesOf(keys)}. Sign with one of these, or add the key.`;
+    case 'signature-comment-changed':
+      return `The signature for ${target} was changed after it was made: its trusted comment does not belong to it. Sign the file again.`;
+  }
+};
+
+/** One artifact's signature, by what it is judged, and as what it is published. */
+interface Case {
+  target: string;
+  rules: SigningRules;
+  announced: Announced;
+}
+
+const retired = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
+  // What was published while the key was in use stays as good as it was.
+  const isLate = announced.publishedAt === undefined || (key?.retiredAt ?? '') < announced.publishedAt;
+  if (key === undefined || isActive(key) || !isLate) return [];
+  const detail = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired; sign with ${namesOf(rules.keys.filter(isActive))}.`;
+  return [{ code: 'signature-key-retired', detail }];
+};
+
+const unversioned = ({ form }: Claim, { target, rules }: Case): SignatureFault[] => {
+  if (form.kind === 'minisign') {
+    const detail = `The signature for ${target} names no version, so that an old file could be passed off as a new one: sign with tauri build ≥ 2.11.5, or \`signer sign --app-version\`.`;
+    return [{ code: 'signature-version-missing', detail }];
+  }
+  if (rules.signedVersion !== 'require') return [];
+  const detail = `The signature for ${target} is raw Ed25519, which names no version: sign the file with minisign or Tauri.`;
+  return [{ code: 'signature-version-missing', detail }];
+};
+
+const versioned = (claim: Claim, one: Case): SignatureFault[] => {
+  const { target, announced } = one;
+  const { version } = announced;
+  const signed = versionOf(claim);
+  if (signed === undefined) return unversioned(claim, one);
+  if (isSignedFor(signed, version)) return [];
+  const detail = `The signature for ${target} was made for version ${signed}, not ${version}: clients refuse it.`;
+  return [{ code: 'signature-version-differs', detail }];
+};
+
+const mismatch = ({ form }: Claim, target: string): SignatureFault => ({
+  code: 'signature-mismatch',
+  detail:
+    form.kind === 'minisign'
+      ? `The signature for ${target} is not one of these bytes: sign the very file that is uploaded.`
+      : `No key of this app made the signature for ${target} over these bytes: sign the very file that is uploaded, with a key that is known here.`,
+});
+
+/** What is known to be wrong with an artifact's signature: of the bytes only what a verdict says. */
+export const signatureFaults = (
+  artifact: Judged,
+  rules: SigningRules,
+  announced: Announced,
+): SignatureFault[] => {
+  const { target } = artifact;
+  const claim = readClaim(artifact.signature, rules);
+  if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
+  const signedBy = artifact.verdict?.signedBy;
+  if (signedBy === undefined && isJudged(artifact, claim)) return [mismatch(claim, target)];
+  // Until the bytes were read, minisign's own word says who made it.
+  const named = claim.form.kind === 'minisign' ? claim.signers[0] : undefined;
+  const key = signedBy === undefined ? named : rules.keys.find(({ id }) => id === signedBy.id);
+  const one: Case = { target, rules, announced };
+  return [...retired(key, one), ...versioned(claim, one)];
+};
+
+/** Whether a fault keeps a release from being published. */
+export const isFatal = ({ code }: SignatureFault, { signatures, signedVersion }: SigningRules): boolean =>
+  signatures === 'require' && (code !== 'signature-version-missing' || signedVersion === 'require');

@@ -1,0 +1,47 @@
+import { holdsPrivateKey } from '../nouns/signature.ts';
+import { decodeBase64 } from './base64.ts';
+import { signatureBytes } from './ed25519.ts';
+import { type MinisignSignature, parseMinisign } from './minisign.ts';
+
+/* What kind of signature a text is: it tells by itself, whatever its clients are. */
+
+export type Form =
+  | ({ kind: 'minisign' } & MinisignSignature)
+  /** 64 bytes in base64, as Sparkle and WinSparkle have it: who made it and for what version it does not say. */
+  | { kind: 'ed25519'; signature: Buffer };
+
+/** Adapters whose clients read minisign's text in base64 alone. */
+const wantBase64: readonly string[] = ['tauri', 'cargo-packager'];
+
+/** Whether an app's clients can be given minisign's text as it is. */
+export const takesText = (adapter: string): boolean => !wantBase64.includes(adapter);
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const minisign = (text: string): Form | string => {
+  const parsed = parseMinisign(text);
+  return typeof parsed === 'string' ? parsed : { kind: 'minisign', ...parsed };
+};
+
+/** A signature, or why nobody can read it, in words that end a sentence. */
+export const readForm = (signature: string, options: { takesText: boolean }): Form | string => {
+  if (/^https?:\/\//i.test(signature)) return 'it is a URL, not the content of the .sig file';
+  if (holdsPrivateKey(signature)) return 'it is a private key: replace that key, it is no secret now';
+  if (signature.startsWith('untrusted comment:'))
+    return options.takesText
+      ? minisign(signature)
+      : 'it is raw minisign text; the .sig file holds it in base64';
+  const bytes = decodeBase64(signature);
+  if (bytes === undefined) return 'it is not strict base64';
+  if (bytes.length === signatureBytes) return { kind: 'ed25519', signature: bytes };
+  const text = textOf(bytes);
+  return text === undefined ? 'it does not hold a minisign signature' : minisign(text);
+};

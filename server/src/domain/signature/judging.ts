@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
+import type { Signer, Verdict } from '../nouns/verdict.ts';
+import { createVerification, isSigned } from './ed25519.ts';
+import { type Form, readForm, takesText } from './form.ts';
+import { isCommentSigned, signedVersionIn } from './minisign.ts';
+import { pointOf } from './public-key.ts';
+
+/*
+ * Whose signature is it? In two steps: what the signature shows by itself, and what only the bytes can prove. The global
+ * signature of minisign needs no bytes, so that a changed comment is known before anything is read; the comment is
+ * believed only where it holds.
+ */
+
+/** An artifact whose signature is judged. */
+export interface Judged {
+  target: string;
+  signature: string | undefined;
+  verdict?: Verdict | undefined;
+}
+
+/** Why a signature cannot be one of this app's, whatever the bytes are. */
+export type Obstacle =
+  | { code: 'signature-missing' }
+  | { code: 'signature-unreadable'; reason: string }
+  | { code: 'signature-key-unknown'; keyId: string | undefined }
+  | { code: 'signature-comment-changed' };
+
+/** A signature that one of these keys may have made. */
+export interface Claim {
+  form: Form;
+  signers: readonly SigningKey[];
+}
+
+/** Raw signatures that are tried at once, one hash of the whole file each. */
+const rawSigners = 8;
+
+/** Those in use first, then those that were last. */
+const byStanding = (a: SigningKey, b: SigningKey): number =>
+  Number(isActive(b)) - Number(isActive(a)) || ((a.retiredAt ?? '') < (b.retiredAt ?? '') ? 1 : -1);
+
+/** Minisign names its key, retired or not; of a raw signature every key may be the one. */
+const candidatesOf = (form: Form, keys: readonly SigningKey[]): SigningKey[] =>
+  form.kind === 'minisign'
+    ? keys.filter(({ kind, keyId }) => kind === 'minisign' && keyId === form.keyId)
+    : keys
+        .filter(({ kind }) => kind === 'ed25519')
+        .toSorted(byStanding)
+        .slice(0, rawSigners);
+
+/** What a signature shows by itself. */
+export const readClaim = (signature: string | undefined, rules: SigningRules): Claim | Obstacle => {
+  if (signature === undefined) return { code: 'signature-missing' };
+  const form = readForm(signature, { takesText: takesText(rules.adapter) });
+  if (typeof form === 'string') return { code: 'signature-unreadable', reason: form };
+  const candidates = candidatesOf(form, rules.keys);
+  if (candidates.length === 0) {
+    const keyId = form.kind === 'minisign' ? form.keyId : undefined;
+    return { code: 'signature-key-unknown', keyId };
+  }
+  const signers =
+    form.kind === 'minisign' ? candidates.filter((key) => isCommentSigned(form, pointOf(key))) : candidates;
+  return signers.length === 0 ? { code: 'signature-comment-changed' } : { form, signers };
+};
+
+/** The version that a claim names, where its comment is its owner's. */
+export const versionOf = ({ form }: Claim): string | undefined =>
+  form.kind === 'minisign' ? signedVersionIn(form.comment) : undefined;
+
+/** Takes a file's bytes in order, then says whose signature of them it is. */
+export interface BytesJudge {
+  add(piece: Uint8Array): void;
+  signer(): Signer | undefined;
+}
+
+const createHashed = ({ form, signers }: Claim) => {
+  const hash = createHash('blake2b512');
+  return {
+    add: (piece: Uint8Array) => void hash.update(piece),
+    find: (): SigningKey | undefined => {
+      const digest = hash.digest();
+      return signers.find((key) => isSigned(digest, form.signature, pointOf(key)));
+    },
+  };
+};
+
+const createStreamed = ({ form, signers }: Claim) => {
+  const tries = signers.map((key) => ({
+    key,
+    verification: createVerification(form.signature, pointOf(key)),
+  }));
+  return {
+    add: (piece: Uint8Array) => {
+      for (const { verification } of tries) verification.update(piece);
+    },
+    find: (): SigningKey | undefined => tries.find(({ verification }) => verification.isRight())?.key,
+  };
+};
+
+/** Judges the bytes of one reading. */
+export const createBytesJudge = (claim: Claim): BytesJudge => {
+  const isHashed = claim.form.kind === 'minisign' && claim.form.isPrehashed;
+  const { add, find } = isHashed ? createHashed(claim) : createStreamed(claim);
+  return {
+    add,
+    signer: () => {
+      const key = find();
+      return key && { id: key.id, keyId: key.keyId, version: versionOf(claim) };
+    },
+  };
+};
+
+/** Whether a signature was judged with the bytes by every key that may have made it. */
+export const isJudged = ({ verdict }: Judged, { signers }: Claim): boolean =>
+  verdict !== undefined &&
+  (verdict.signedBy !== undefined || signers.every(({ createdAt }) => createdAt <= verdict.at));

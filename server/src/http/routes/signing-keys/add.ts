@@ -1,0 +1,19 @@
+import { SigningKeyAnswer, SigningKeyCreation } from '@slipway/api';
+import { renderSigningKey } from '../../answer/wire-signing-key.ts';
+import { given } from '../../request/given.ts';
+import { appRoute, created } from '../../route.ts';
+
+export const addSigningKey = appRoute({
+  summary: 'Add a public key that the files of the app are signed for',
+  description:
+    'From now on the signatures of what is published are judged by it. With `signatures: "warn"`, as an app begins, publishing warns of what fails; `"require"` refuses it. A private key is refused and not stored.',
+  body: SigningKeyCreation,
+  answers: { 201: SigningKeyAnswer },
+  problems: ['invalid-fields', 'not-found', 'signing-key-taken', 'limit-reached'],
+  alsoBroken: ({ publicKey }, { administering }) =>
+    administering.signingKeyFaults(typeof publicKey === 'string' ? publicKey : undefined),
+  handle: async ({ verbs, caller, body }) => {
+    const key = await verbs.administering.addSigningKey(caller, given(body));
+    return created({ signingKey: renderSigningKey(key) });
+  },
+});

@@ -1,0 +1,18 @@
+import { SigningKeyAnswer, SigningKeyChange } from '@slipway/api';
+import { renderSigningKey } from '../../answer/wire-signing-key.ts';
+import { appRoute, ok } from '../../route.ts';
+
+export const changeSigningKey = appRoute({
+  summary: 'Change the name, the first version or the state of a signing key',
+  description:
+    'What a retired key signed stays as it was published; new releases need a key that is active. The last one that the app’s policy needs cannot be retired.',
+  example: { signingKey: { state: 'retired', retiredAt: '2026-11-02T09:00:00.000Z' } },
+  params: ['id'],
+  body: SigningKeyChange,
+  answers: { 200: SigningKeyAnswer },
+  problems: ['invalid-fields', 'not-found', 'signing-key-missing', 'limit-reached'],
+  handle: async ({ verbs, caller, body, params }) => {
+    const key = await verbs.administering.changeSigningKey(caller, params.id, body);
+    return ok({ signingKey: renderSigningKey(key) });
+  },
+});
