@@ -31,6 +31,9 @@ export const composeJobs = (
   }),
   scrubArtifacts(housekeeping, (artifactId) => {
     metrics.damaged();
-    log.error({ artifactId }, 'a stored artifact is damaged: restore its bytes from a backup');
+    log.error(
+      { artifactId },
+      'a stored artifact is damaged, or its signature does not hold: restore it from a backup',
+    );
   }),
 ];

@@ -1,14 +1,17 @@
 import { oldestSeedDay, seedPrefix } from './counting/seeds.ts';
-import { artifactIdOfKey, contentOf, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
+import { createScrubbing } from './housekeeping/scrubbing.ts';
+import { artifactIdOfKey, keptKeyOf, keptPrefix, stagedPrefix } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import type { Instant } from './nouns/instant.ts';
 import type { Rollout } from './nouns/rollout.ts';
+import type { Apps } from './ports/apps.ts';
 import type { ArtifactStanding, Artifacts } from './ports/artifacts.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { FleetCounting } from './ports/fleet.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Reports } from './ports/reports.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
 import type { Transactions } from './ports/store.ts';
 import type { TrustForgetting } from './ports/trusted-publishers.ts';
 import type { UsageCounts } from './ports/usage.ts';
@@ -62,6 +65,8 @@ interface Listed {
 
 export const createHousekeeping = (needs: {
   store: Artifacts &
+    Apps &
+    SigningKeys &
     Transactions &
     UsageCounts &
     Pick<FleetCounting, 'forgetFleet' | 'foldSketches'> &
@@ -160,21 +165,7 @@ export const createHousekeeping = (needs: {
   /** Temporary files and uploads in parts that were broken off. */
   const sweepLeftovers = (): Promise<number> => blobs.sweep(clock.in(-graceSeconds), isInUse);
 
-  /** Reads kept bytes through, a few at a time; answers with the ids of damaged artifacts and where to go on. */
-  const scrub = async (
-    after: string,
-    limit: number,
-  ): Promise<{ damaged: string[]; next: string | undefined }> => {
-    const artifacts = await store.listKept(after, limit);
-    const damaged: string[] = [];
-    for (const artifact of artifacts) {
-      if (artifact.kept?.store !== blobs.name || (await blobs.scrub(contentOf(artifact)))) continue;
-      // Pruned between the two looks is gone by right, not damaged.
-      const now = (await store.findArtifactStates([artifact.id])).get(artifact.id);
-      if (now?.state === 'active') damaged.push(artifact.id);
-    }
-    return { damaged, next: artifacts.length < limit ? undefined : artifacts.at(-1)?.id };
-  };
+  const scrub = createScrubbing(needs);
 
   const forgetOldNodes = (): Promise<void> => store.forgetNodes(clock.in(-30 * day));
 

@@ -8,6 +8,7 @@ import { openingPromises } from './blobs/opening.ts';
 import { partsPromises } from './blobs/parts.ts';
 import { type Abilities, type BlobsHarness, createStage, type Stage } from './blobs/stage.ts';
 import { uploadingPromises } from './blobs/uploading.ts';
+import { watchingPromises } from './blobs/watching.ts';
 
 /*
  * What every storage promises, in the words of the port. A storage's own test is a way to open it and one call; each
@@ -39,6 +40,7 @@ export const blobsConformance = (
 
     describe('uploading', () => uploadingPromises(stage));
     describe('digests', () => digestPromises(stage));
+    describe('watching', () => watchingPromises(stage));
     describe('keeping', () => keepingPromises(stage));
     describe('copying', () => copyingPromises(stage));
     describe('opening', () => openingPromises(stage));

@@ -14,6 +14,7 @@ import { releaseCases } from './store/releases.ts';
 import { reportCases } from './store/reports.ts';
 import { sharingCases } from './store/sharing.ts';
 import { sketchCases } from './store/sketches.ts';
+import { signingKeyCases } from './store/signing-keys.ts';
 import { transactionCases } from './store/transactions.ts';
 import { trustCases } from './store/trusted-publishers.ts';
 import { usageCases } from './store/usage.ts';
@@ -44,6 +45,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     appCases(shared);
     domainCases(shared);
     partCases(shared);
+    signingKeyCases(shared);
     releaseCases(shared);
     policyCases(shared);
     publishingCases(shared);

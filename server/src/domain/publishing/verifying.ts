@@ -6,7 +6,7 @@ import type { Verdict } from '../nouns/verdict.ts';
 import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Transactions } from '../ports/store.ts';
-import { type BytesJudge, type Claim, createBytesJudge, readClaim } from '../signature/judging.ts';
+import { type Claim, createBytesJudge, readClaim, verdictOf } from '../signature/judging.ts';
 import { fatalFaults, refuseSignatures } from './gate.ts';
 
 /*
@@ -61,12 +61,6 @@ export interface VerifyingNeeds {
 
 /** Makes the reader of drafts that are about to be published. */
 export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
-  /** Judged by keys that were there: whatever the clocks of those who added them say. */
-  const verdictOf = (judge: BytesJudge, { signers }: Claim): Verdict => ({
-    at: signers.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), clock.now()),
-    signedBy: judge.signer(),
-  });
-
   const keep = (app: string, artifact: Artifact, verdict: Verdict): Promise<boolean> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
@@ -87,7 +81,7 @@ export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
     };
     const result = await blobs.verify(uploadOf(artifact), watch);
     if (typeof result === 'string') return { artifact, result };
-    const verdict = verdictOf(judge, claim);
+    const verdict = verdictOf(claim, judge, clock.now());
     await keep(app, artifact, verdict);
     return { artifact: { ...artifact, verdict }, result };
   };

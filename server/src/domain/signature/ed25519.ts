@@ -4,8 +4,8 @@ import { Point } from '@noble/ed25519';
 /*
  * Ed25519 (RFC 8032) over messages of any size. OpenSSL verifies only what is in memory as a whole; of a file only
  * k = SHA-512(R ‖ A ‖ M) is needed, which is made piece by piece, and then one equation of points. It decides as OpenSSL
- * does, and as ref10 did before it: S below the order of the group, and the encoding of S·B − k·A is R, cofactor not
- * cleared. Everything here is public: nothing needs to take the same time.
+ * and libsodium do: neither key nor R of small order, S below the order of the group, and the encoding of S·B − k·A is R,
+ * cofactor not cleared. Everything here is public: nothing needs to take the same time.
  */
 
 const keyBytes = 32;
@@ -17,18 +17,22 @@ const { n: order } = Point.CURVE();
 const littleEndian = (bytes: Uint8Array): bigint =>
   BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
 
-/** A public key as it stands in its bytes, or none: OpenSSL takes y of 2²⁵⁵ − 19 and more, too. */
-const findPoint = (publicKey: Uint8Array, isLenient: boolean): Point | undefined => {
+/** The point that bytes stand for, or none: OpenSSL takes y of 2²⁵⁵ − 19 and more, too. */
+const findPoint = (bytes: Uint8Array, isLenient: boolean): Point | undefined => {
   try {
-    return Point.fromBytes(publicKey, isLenient);
+    return Point.fromBytes(bytes, isLenient);
   } catch {
     return undefined;
   }
 };
 
-/** Whether 32 bytes are a public key that only its owner can sign for: a point, written in the one way, of large order. */
-export const isPublicKey = (bytes: Uint8Array): boolean =>
-  bytes.length === keyBytes && findPoint(bytes, false)?.isSmallOrder() === false;
+const isWeak = (point: Point | undefined): boolean => point?.isSmallOrder() === true;
+
+/** Whether 32 bytes are a public key as it is made: a point of the large group, written in the one way there is. */
+export const isPublicKey = (bytes: Uint8Array): boolean => {
+  const point = bytes.length === keyBytes ? findPoint(bytes, false) : undefined;
+  return point !== undefined && !isWeak(point) && point.isTorsionFree();
+};
 
 /** Takes a message piece by piece, then says whether the signature is one of it. */
 export interface StreamedVerification {
@@ -38,13 +42,16 @@ export interface StreamedVerification {
 
 /** Verifies a signature of a message of any size, without holding it. */
 export const createVerification = (signature: Uint8Array, publicKey: Uint8Array): StreamedVerification => {
-  const [r, s] = [signature.subarray(0, keyBytes), littleEndian(signature.subarray(keyBytes))];
+  const r = signature.subarray(0, keyBytes);
   const hash = createHash('sha512').update(r).update(publicKey);
   return {
     update: (piece) => void hash.update(piece),
     isRight: () => {
       const point = findPoint(publicKey, true);
-      if (signature.length !== signatureBytes || s >= order || point === undefined) return false;
+      if (signature.length !== signatureBytes || point === undefined) return false;
+      if (isWeak(point) || isWeak(findPoint(r, true))) return false;
+      const s = littleEndian(signature.subarray(keyBytes));
+      if (s >= order) return false;
       const k = littleEndian(hash.digest()) % order;
       const found = Point.BASE.multiply(s, false).subtract(point.multiply(k, false));
       return Buffer.from(found.toBytes()).equals(r);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Instant } from '../nouns/instant.ts';
 import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
 import type { Signer, Verdict } from '../nouns/verdict.ts';
 import { createVerification, isSigned } from './ed25519.ts';
@@ -109,6 +110,12 @@ export const createBytesJudge = (claim: Claim): BytesJudge => {
     },
   };
 };
+
+/** What was found, by keys that were there: whatever the clocks of those who added them say. */
+export const verdictOf = ({ signers }: Claim, judge: BytesJudge, now: Instant): Verdict => ({
+  at: signers.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), now),
+  signedBy: judge.signer(),
+});
 
 /** Whether a signature was judged with the bytes by every key that may have made it. */
 export const isJudged = ({ verdict }: Judged, { signers }: Claim): boolean =>

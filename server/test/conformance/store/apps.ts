@@ -62,7 +62,10 @@ export const appCases = (shared: Shared): void => {
       assert.deepEqual(await store.findApp(app.slug), changed);
       await store.transaction((tx) => tx.updateApp(app.slug, { allowanceBytes: undefined }));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined });
-      const settings = { extras: true, checkCaching: 'private' } as const;
+      const settings = {
+        ...{ extras: true, checkCaching: 'private' },
+        ...{ signatures: 'require', signedVersion: 'require' },
+      } as const;
       await store.transaction((tx) => tx.updateApp(app.slug, settings));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined, ...settings });
     });

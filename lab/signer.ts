@@ -1,0 +1,62 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+/* Signs as minisign, Tauri and Sparkle do, for whoever publishes here: in this process, and at once. */
+
+export interface Signing {
+  /** What the trusted comment names. */
+  version?: string | undefined;
+  /** Instead of what minisign writes there. */
+  comment?: string;
+  /** Signs the file itself, as minisign did once and rarely does. */
+  isLegacy?: boolean;
+}
+
+const spkiHead = 12;
+
+const base64 = (...pieces: Uint8Array[]): string => Buffer.concat(pieces).toString('base64');
+
+interface Pair {
+  key: KeyObject;
+  id: Buffer;
+}
+
+const sealed = ({ key, id }: Pair, bytes: Uint8Array, { isLegacy, ...words }: Signing): string => {
+  const message = isLegacy === true ? bytes : createHash('blake2b512').update(bytes).digest();
+  const signature = sign(null, message, key);
+  const version = words.version === undefined ? '' : `\tversion:${words.version}`;
+  const comment = words.comment ?? `timestamp:1700000000\tfile:app.bin${version}`;
+  const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
+  return [
+    'untrusted comment: signature from tauri secret key',
+    base64(Buffer.from(isLegacy === true ? 'Ed' : 'ED'), id, signature),
+    `trusted comment: ${comment}`,
+    base64(global),
+    '',
+  ].join('\n');
+};
+
+/** A key pair of its own, in every form that it is passed around in. */
+export const createSigner = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const id = randomBytes(8);
+  const pair = { key: privateKey, id };
+  const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiHead);
+  const line = base64(Buffer.from('Ed'), id, point);
+  const keyId = Buffer.from(id).reverse().toString('hex').toUpperCase();
+  const text = `untrusted comment: minisign public key: ${keyId}\n${line}\n`;
+  return {
+    keyId,
+    /** Minisign's public key: its second line, its text, and the text in base64 as Tauri has it. */
+    publicKey: { line, text, tauri: Buffer.from(text).toString('base64') },
+    /** The 32 bytes, as Sparkle has them. */
+    rawKey: base64(point),
+    /** Minisign's text. */
+    signText: (bytes: Uint8Array, signing: Signing = {}): string => sealed(pair, bytes, signing),
+    /** The content of Tauri's `.sig` file. */
+    sign: (bytes: Uint8Array, signing: Signing = {}): string =>
+      Buffer.from(sealed(pair, bytes, signing)).toString('base64'),
+    /** What Sparkle's `sign_update` prints. */
+    signRaw: (bytes: Uint8Array): string => base64(sign(null, bytes, privateKey)),
+  };
+};
+export type Signer = ReturnType<typeof createSigner>;
