@@ -9,6 +9,7 @@ import { createDrafting } from '../../src/domain/drafting.ts';
 import { createGathering } from '../../src/domain/gathering.ts';
 import { createHousekeeping } from '../../src/domain/housekeeping.ts';
 import { createMetering } from '../../src/domain/metering.ts';
+import type { Declaration } from '../../src/domain/nouns/declaration.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import { createHosts } from '../../src/domain/nouns/host.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
@@ -127,11 +128,11 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
   const upload = async (
     app: string,
     fields: { version: string; channel?: string | undefined },
-    { target, bytes }: { target: string; bytes: Uint8Array },
+    { bytes, ...part }: Pick<Declaration, 'target' | 'signature' | 'companionOf'> & { bytes: Uint8Array },
   ) => {
     const { ticket, artifact } = await drafting.declare(
       { app, actor: admin },
-      { ...fields, target, format: '.bin', sizeBytes: bytes.length, sha256: sha256Of(bytes) },
+      { ...fields, ...part, format: '.bin', sizeBytes: bytes.length, sha256: sha256Of(bytes) },
     );
     const { pathname, search } = new URL(ticket.url);
     const body = (async function* () {
@@ -169,6 +170,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     catalog,
     metering,
     drafting,
+    reviewing,
     publishing,
     upload,
     release,

@@ -39,10 +39,14 @@ export const verdictColumns = (
   judged_of: verdict === undefined ? null : judgedOf(judged),
 });
 
-/** What was found, unless it was found of others: a node that knows nothing of verdicts may have written since. */
+/**
+ * What was found, unless it was found of others: a node that knows nothing of verdicts may have declared the artifact anew.
+ * What is published never changes: there a signature that is another one now is damage, which scrubbing finds.
+ */
 const verdictMember = (row: Row<'artifacts'>): Pick<Artifact, 'verdict'> => {
   const { sha256, signature, judged_at: at, judged_of: of, signed_by: id, signed_key_id: keyId } = row;
-  if (at === null || of !== judgedOf({ sha256, signature: signature ?? undefined })) return {};
+  const isOther = row.state === 'declared' && of !== judgedOf({ sha256, signature: signature ?? undefined });
+  if (at === null || isOther) return {};
   const isSigned = id !== null && keyId !== null;
   return {
     verdict: {

@@ -63,8 +63,10 @@ export const appCases = (shared: Shared): void => {
       await store.transaction((tx) => tx.updateApp(app.slug, { allowanceBytes: undefined }));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined });
       const settings = {
-        ...{ extras: true, checkCaching: 'private' },
-        ...{ signatures: 'require', signedVersion: 'require' },
+        extras: true,
+        checkCaching: 'private',
+        signatures: 'require',
+        signedVersion: 'require',
       } as const;
       await store.transaction((tx) => tx.updateApp(app.slug, settings));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined, ...settings });
