@@ -34,6 +34,7 @@ import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
 import { rolloutsSection } from './decisions/rollouts.ts';
 import { scopesSection } from './decisions/scopes.ts';
+import { signaturesSection } from './decisions/signatures.ts';
 import { simulationSection } from './decisions/simulation.ts';
 import { sparkleSection } from './decisions/sparkle.ts';
 import { squirrelSection } from './decisions/squirrel.ts';
@@ -86,6 +87,7 @@ export const acceptance = (
       healthSection(world);
       reportsSection(world);
       rolloutsSection(world);
+      signaturesSection(world);
       simulationSection(world);
       extrasSection(world);
       feedRolloutsSection(world);

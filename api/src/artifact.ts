@@ -24,7 +24,7 @@ export const Artifact = Type.Object(
     contentType: Nullable(Type.String()),
     state: ArtifactState,
     uploadedAt: Nullable(Instant),
-    signedBy: Nullable(SignedBy),
+    signedBy: Type.Optional(Nullable(SignedBy)),
     ...optionalFacts,
     warnings: Type.Optional(Type.Array(Warning, { description: 'When pruning finds any.' })),
   },

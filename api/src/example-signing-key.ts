@@ -16,10 +16,3 @@ export const exampleSigningKey = {
 
 export const exampleSigningKeyCreation = { publicKey, name: exampleSigningKey.name };
 export const exampleSigningKeyChange = { state: 'retired' };
-
-/** The artifact of the examples, signed by it. */
-export const exampleSignedBy = {
-  id: exampleSigningKey.id,
-  keyId: exampleSigningKey.keyId,
-  version: '1.4.0',
-};

@@ -1,5 +1,5 @@
+import { exampleSigningKey } from './example-signing-key.ts';
 import { exampleTrustId } from './example-trust.ts';
-import { exampleSignedBy } from './example-signing-key.ts';
 
 /*
  * One story that every example tells: the app `hello` publishes 1.4.0 for Linux. The addresses stand for those of a
@@ -34,6 +34,7 @@ export const exampleParameters: Readonly<Record<string, string>> = {
   'releases/id': releaseId,
   'keys/id': keyId,
   'trusted-publishers/id': exampleTrustId,
+  'signing-keys/id': exampleSigningKey.id,
   name: 'beta',
   target,
   domain: 'updates.example.com',
@@ -61,7 +62,7 @@ export const exampleApp = {
   extras: false,
   checkCaching: 'public',
   publishing: 'any',
-  signatures: 'require',
+  signatures: 'warn',
   signedVersion: 'warn',
   publicUrl: examplePublicUrl,
   createdAt: appMade,
@@ -99,7 +100,6 @@ export const exampleArtifact = {
   contentType: 'application/octet-stream',
   state: 'active',
   uploadedAt: uploaded,
-  signedBy: exampleSignedBy,
 };
 export const exampleDeclaration = {
   version,
@@ -110,7 +110,7 @@ export const exampleDeclaration = {
   signature,
 };
 export const examplePresignAnswer = {
-  artifact: { ...exampleArtifact, contentType: null, state: 'declared', uploadedAt: null, signedBy: null },
+  artifact: { ...exampleArtifact, contentType: null, state: 'declared', uploadedAt: null },
   uploadUrl: `https://storage.example.com/staged/${exampleArtifact.id}/…?size=${sizeBytes}&expires=…&signature=…`,
   headers: {
     'content-type': 'application/octet-stream',

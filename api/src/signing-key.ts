@@ -70,8 +70,12 @@ export const SigningKeyAnswer = Type.Object({ signingKey: SigningKey });
 export type SigningKeyAnswer = Static<typeof SigningKeyAnswer>;
 
 /** Whose signature an artifact has: proven with its bytes. */
-export const SignedBy = Type.Object({
-  id: Type.String({ description: 'Of the signing key.' }),
-  keyId: Type.String(),
-  version: Nullable(Type.String({ description: 'What the signature was made for.' })),
-});
+export const SignedBy = Type.Object(
+  {
+    id: Type.String({ description: 'Of the signing key.' }),
+    keyId: Type.String(),
+    version: Nullable(Type.String({ description: 'What the signature was made for.' })),
+  },
+  { description: 'Missing until its signature was judged; null where it is nobody’s that the app knows.' },
+);
+export type SignedBy = Static<typeof SignedBy>;

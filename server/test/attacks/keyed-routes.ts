@@ -1,3 +1,4 @@
+import { createSigner } from '../../../lab/signer.ts';
 import { isPublic } from '../../src/http/route.ts';
 import type { Row } from '../../src/http/row.ts';
 import { table } from '../../src/http/table.ts';
@@ -39,6 +40,8 @@ export const bodyFor = ([method, url]: Row): unknown => {
       repository: 'taken/over',
       workflow: 'release.yml',
     },
+    'POST /v1/apps/:app/signing-keys': { publicKey: createSigner().publicKey.line },
+    'PATCH /v1/apps/:app/signing-keys/:id': { name: 'taken over' },
     'POST /v1/apps': { slug: 'taken-over' },
     'POST /v1/apps/:app/domains': { domain: 'taken-over.example.com' },
   };

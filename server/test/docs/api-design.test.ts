@@ -42,7 +42,10 @@ describe('docs/API-DESIGN.md', () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Bodies');
     const adapters = await readdir(new URL('../../src/adapters/', import.meta.url), { recursive: true });
     const files = adapters.filter((name) => name.endsWith('.ts')).map((name) => `adapters/${name}`);
-    const rules = ['version-untold', 'waiting-milestones'].map((name) => `domain/reviewing/${name}.ts`);
+    const rules = [
+      ...['reviewing/version-untold', 'reviewing/waiting-milestones'],
+      ...['signature/judging', 'signature/faults'],
+    ].map((name) => `domain/${name}.ts`);
     const sources = await Promise.all(
       ['domain/nouns/review.ts', ...rules, ...files].map((file) => read(`server/src/${file}`)),
     );

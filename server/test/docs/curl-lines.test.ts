@@ -58,7 +58,7 @@ describe('the lines of /docs', { concurrency: false }, () => {
   const run = async (id: string, ids: Record<string, string> = {}): Promise<Reply> => {
     const line = lines.get(id);
     assert.ok(line, id);
-    const path = line.path.replaceAll(/(rel|key)_\w+/g, (_, kind: string) => ids[kind] ?? '');
+    const path = line.path.replaceAll(/(rel|key|sig)_\w+/g, (_, kind: string) => ids[kind] ?? '');
     const headers = {
       ...(line.isKeyed ? { authorization: `Bearer ${adminKey}` } : {}),
       ...(line.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -86,6 +86,10 @@ describe('the lines of /docs', { concurrency: false }, () => {
     for (const id of ['postV1Apps', 'postV1AppsAppChannels', 'postV1AppsAppDomains']) await runAndCompare(id);
     const { key } = (await runAndCompare('postV1AppsAppKeys')).json<{ key: { id: string } }>();
     for (const id of ['patchV1AppsApp', 'patchV1AppsAppChannelsName']) await runAndCompare(id);
+    const answer = await runAndCompare('postV1AppsAppSigningKeys');
+    const { signingKey } = answer.json<{ signingKey: { id: string } }>();
+    await runAndCompare('getV1AppsAppSigningKeys');
+    await runAndCompare('patchV1AppsAppSigningKeysId', { sig: signingKey.id });
     for (const id of [
       'getV1Apps',
       'getV1AppsApp',

@@ -49,7 +49,7 @@ describe('signatures by the programs that people use', () => {
     let patch = 0;
     const publish = async (signature: string, version?: string, of: Uint8Array = bytes) => {
       patch += 1;
-      const name = version ?? `0.0.${patch}`;
+      const name = version ?? `9.0.${patch}`;
       const { id } = await world.drafting.createDraft(caller, { version: name });
       await world.upload(app, { version: name }, { target, bytes: of, signature });
       return world.publishing.publish(caller, id).then(
@@ -70,9 +70,6 @@ describe('signatures by the programs that people use', () => {
     assert.deepEqual(await publish(await sign('a', '--app-version', '2.0.0'), 'v2.0.0'), []);
     assert.deepEqual(await publish(await sign('a')), ['signature-version-missing']);
     assert.deepEqual(await publish(await sign('b')), ['signature-key-unknown']);
-    assert.deepEqual(await publish(versioned, '1.2.5', Buffer.from('other bytes')), [
-      'signature-version-differs',
-    ]);
     const other = await sign('a', '--app-version', '3.0.0');
     assert.deepEqual(await publish(other, '3.0.0', Buffer.from('other bytes')), ['signature-mismatch']);
   });

@@ -1,12 +1,13 @@
 import { type Artifact, isMain, lonelyCompanions, uploadOf } from '../nouns/artifact.ts';
 import { type Fault, Refusal } from '../nouns/errors.ts';
+import type { Instant } from '../nouns/instant.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import type { SigningRules } from '../nouns/signing-key.ts';
 import type { Verdict } from '../nouns/verdict.ts';
 import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Transactions } from '../ports/store.ts';
-import { type Claim, createBytesJudge, readClaim, verdictOf } from '../signature/judging.ts';
+import { type Claim, createBytesJudge, type Obstacle, readClaim, verdictOf } from '../signature/judging.ts';
 import { fatalFaults, refuseSignatures } from './gate.ts';
 
 /*
@@ -39,14 +40,16 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
   detail: `The artifact for ${target} ${faultText[code]}.`,
 });
 
-/** What is to be proven of an artifact's signature by its bytes; undefined where nothing is, or it was. */
-const openClaim = (artifact: Artifact, rules: SigningRules | undefined): Claim | undefined => {
+/** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
+const openClaim = (artifact: Artifact, rules: SigningRules | undefined): Claim | Obstacle | undefined => {
   if (rules === undefined || !isMain(artifact)) return undefined;
   const claim = readClaim(artifact.signature, rules);
-  if ('code' in claim) return undefined;
+  if ('code' in claim) return artifact.verdict === undefined ? claim : undefined;
   const signer = artifact.verdict?.signedBy?.id;
   return claim.signers.some(({ id }) => id === signer) ? undefined : claim;
 };
+
+const nobodys = (at: Instant): Verdict => ({ at, signedBy: undefined });
 
 interface Checked {
   artifact: Artifact;
@@ -67,21 +70,28 @@ export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
       return tx.keepVerdict(artifact.id, artifact, verdict);
     });
 
+  /** Shows the bytes that are proven to whoever judges them. */
+  const judge = async (artifact: Artifact, claim: Claim) => {
+    let judging = createBytesJudge(claim);
+    const watch = () => {
+      judging = createBytesJudge(claim);
+      return judging.add;
+    };
+    const result = await blobs.verify(uploadOf(artifact), watch);
+    return { result, verdict: verdictOf(claim, judging, clock.now()) };
+  };
+
   const verifyOne = async (
     app: string,
     artifact: Artifact,
     rules: SigningRules | undefined,
   ): Promise<Checked> => {
     const claim = openClaim(artifact, rules);
-    if (claim === undefined) return { artifact, result: await blobs.verify(uploadOf(artifact)) };
-    let judge = createBytesJudge(claim);
-    const watch = () => {
-      judge = createBytesJudge(claim);
-      return judge.add;
-    };
-    const result = await blobs.verify(uploadOf(artifact), watch);
-    if (typeof result === 'string') return { artifact, result };
-    const verdict = verdictOf(claim, judge, clock.now());
+    const { result, verdict } =
+      claim === undefined || 'code' in claim
+        ? { result: await blobs.verify(uploadOf(artifact)), verdict: claim && nobodys(clock.now()) }
+        : await judge(artifact, claim);
+    if (typeof result === 'string' || verdict === undefined) return { artifact, result };
     await keep(app, artifact, verdict);
     return { artifact: { ...artifact, verdict }, result };
   };

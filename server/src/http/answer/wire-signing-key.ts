@@ -15,6 +15,6 @@ export const renderSigningKey = (key: SigningKey): api.SigningKey => ({
   retiredAt: key.retiredAt ?? null,
 });
 
-/** Whose signature an artifact has; null where that is not known. */
-export const renderSigner = (signer: Signer | undefined): api.Artifact['signedBy'] =>
+/** Whose signature an artifact has; null where it is nobody's that the app knows. */
+export const renderSigner = (signer: Signer | undefined): api.SignedBy | null =>
   signer === undefined ? null : { ...signer, version: signer.version ?? null };

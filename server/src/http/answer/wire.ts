@@ -63,7 +63,7 @@ export const renderArtifact = (artifact: Artifact): api.Artifact => ({
   contentType: artifact.contentType ?? null,
   state: artifact.state,
   uploadedAt: artifact.uploadedAt ?? null,
-  signedBy: renderSigner(artifact.verdict?.signedBy),
+  ...(artifact.verdict === undefined ? {} : { signedBy: renderSigner(artifact.verdict.signedBy) }),
   ...(artifact.companionOf === undefined ? {} : { companionOf: artifact.companionOf }),
   ...artifact.facts,
 });

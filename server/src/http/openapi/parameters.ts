@@ -10,6 +10,7 @@ const words: Readonly<Record<string, string>> = {
   'releases/id': 'The id of the release, `rel_…`.',
   'keys/id': 'The id of the key, `key_…`; its secret is not needed.',
   'trusted-publishers/id': 'The id of the trusted publisher, `tru_…`.',
+  'signing-keys/id': 'The id of the signing key, `sig_…`.',
   name: 'The name of the channel.',
   target: 'The target of the artifact, exactly as it was declared.',
   domain: 'The host, as it was added.',
