@@ -9,6 +9,7 @@ const app = (slug: string): Row<'apps'> => ({
   ...{ id: `app_${slug}`, slug, public_slug: `${slug}-public`, name: 'Grüße 🚀', adapter: 'rest' },
   ...{ allowance_bytes: 5_000_000_000_000, created_at: at, extras: 1, check_caching: 'private' },
   publishing: 'trusted',
+  ...{ signatures: 'require', signed_version: 'require' },
 });
 
 const release = (position: number, id: string): Row<'releases'> => ({
@@ -42,19 +43,31 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
     },
   ],
   used_tokens: [{ issuer: 'https://issuer.example', token_id: 'one', expires_at: later }],
+  signing_keys: [
+    {
+      ...{ id: 'sig_1', app: 'acme', kind: 'minisign', key_id: 'D71CA9CEED6D4A90', public_key: 'RW' },
+      ...{ name: 'of 2026', from_version: '1.5.0', state: 'retired', created_at: at, retired_at: later },
+    },
+  ],
   releases: [release(3, 'rel_a'), release(9, 'rel_b')],
   artifacts: [
     {
       ...{ id: 'art_1', release_id: 'rel_a', target: 'linux-x86_64', format: '.bin', size_bytes: 2 ** 40 },
       ...{ sha256: '0'.repeat(64), signature: 'sig', content_type: 'text/plain', companion_of: 'main' },
       ...{ facts: '{"build":"5"}', state: 'pruned', uploaded_at: at, upload_id: 'up', kept_store: 'files' },
-      kept_seal: 'seal',
+      ...{
+        kept_seal: 'seal',
+        signed_by: 'sig_1',
+        signed_key_id: 'D71CA9CEED6D4A90',
+        signed_version: '1.3.0',
+      },
+      ...{ judged_at: at, judged_of: '1'.repeat(64) },
     },
   ],
   offered: [
     {
       ...{ app: 'acme', channel: 'beta', target: 'linux-x86_64', sequence: 43, release_id: 'rel_a' },
-      ...{ gate: 'system 13.0', rolling: 1, milestone: 1 },
+      ...{ gate: 'system 13.0', rolling: 1, milestone: 1, signed_by: 'sig_1' },
     },
   ],
   rollouts: [
