@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { Unwanted } from '../net/get-file.ts';
+import type { PublicKey } from '../signing/public-key.ts';
 import type { NamedFile } from './feed.ts';
 import { type Proof, proveFile } from './prove.ts';
-import type { PublicKey } from './public-key.ts';
 import type { Source, Taken } from './source.ts';
 
 /* One file from the old place: brought here, and proven. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { detectProject } from '../setup/detect.ts';
-import { type PublicKey, parsePublicKey } from './public-key.ts';
+import { readProjectKey } from '../signing/project-key.ts';
+import { type PublicKey, parsePublicKey } from '../signing/public-key.ts';
 
 const readGiven = async (text: string, cwd: string): Promise<PublicKey> => {
   const content = text.startsWith('@')
@@ -19,20 +19,8 @@ const readGiven = async (text: string, cwd: string): Promise<PublicKey> => {
   );
 };
 
-/** The key of the Tauri project in this folder. */
-const readOwn = async (cwd: string): Promise<PublicKey[]> => {
-  const { tauriConfig } = await detectProject(cwd);
-  if (tauriConfig === undefined) return [];
-  try {
-    const config = JSON.parse((await readFile(tauriConfig, 'utf8')).replace(/^\ufeff/, '')) as {
-      plugins?: { updater?: { pubkey?: unknown } };
-    };
-    return [parsePublicKey(String(config.plugins?.updater?.pubkey ?? ''))].filter((key) => key !== undefined);
-  } catch {
-    return [];
-  }
-};
-
 /** The keys that may vouch for files: those that were given, else the project's own. */
 export const findKeys = async (given: string[], { cwd }: Context): Promise<PublicKey[]> =>
-  given.length > 0 ? await Promise.all(given.map((text) => readGiven(text, cwd))) : await readOwn(cwd);
+  given.length > 0
+    ? await Promise.all(given.map((text) => readGiven(text, cwd)))
+    : [await readProjectKey(cwd)].filter((key) => key !== undefined);

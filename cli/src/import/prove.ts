@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { PublicKey } from '../signing/public-key.ts';
 import type { Hashes, NamedFile } from './feed.ts';
-import { findSignatureFault, type PublicKey } from './public-key.ts';
+import { findSignatureFault } from './find-signature-fault.ts';
 
 /** What became of a file's proof. */
 export type Proof =
