@@ -29,5 +29,6 @@ export const planOf = (change: Partial<Plan> = {}): Plan => ({
   notes: undefined,
   items: [itemOf()],
   leftAside: [],
+  digests: new Map(),
   ...change,
 });

@@ -45,6 +45,9 @@ import { showRollout } from './rollout/show.ts';
 import { simulateRollout } from './rollout/simulate.ts';
 import { watchRollout } from './rollout/watch.ts';
 import { serve, server } from './server.ts';
+import { addSigningKey } from './signing-keys/add.ts';
+import { listSigningKeys } from './signing-keys/list.ts';
+import { retireSigningKey } from './signing-keys/retire.ts';
 import { addTrust } from './trust/add.ts';
 import { listTrusts } from './trust/list.ts';
 import { removeTrust } from './trust/remove.ts';
@@ -96,6 +99,9 @@ export const commands: Command[] = [
   listKeys,
   createKey,
   deleteKey,
+  listSigningKeys,
+  addSigningKey,
+  retireSigningKey,
   listTrusts,
   addTrust,
   removeTrust,

@@ -53,6 +53,7 @@ const planOf = ({ release }: Stood, items: PlanItem[], { app, source }: Import):
   pubDate: release.pubDate,
   items,
   leftAside: [],
+  digests: new Map(),
 });
 
 const wishesOf = ({ allow, parallel }: ImportWishes, verify: boolean): ReleaseWishes => ({

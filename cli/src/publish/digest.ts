@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { exitCodes, Failure } from '../failure.ts';
 
@@ -11,6 +11,8 @@ export interface Digest {
   sha512: string | undefined;
   /** In hex, where it was asked for. */
   sha1: string | undefined;
+  /** What minisign signs, where it was asked for. */
+  blake2b: Buffer | undefined;
   sizeBytes: number;
   mtimeMs: number;
   inode: number;
@@ -30,9 +32,9 @@ const hashAll = async (
   options: HashOptions,
 ): Promise<Omit<Digest, 'mtimeMs' | 'inode'>> => {
   const hash = createHash('sha256');
-  const { sha512: wantsSha512, sha1: wantsSha1 } = options.wants ?? {};
-  const sha512 = wantsSha512 === true ? createHash('sha512') : undefined;
-  const sha1 = wantsSha1 === true ? createHash('sha1') : undefined;
+  const wanted = (name: keyof Wants, algorithm: string = name): Hash | undefined =>
+    options.wants?.[name] === true ? createHash(algorithm) : undefined;
+  const [sha512, sha1, blake2b] = [wanted('sha512'), wanted('sha1'), wanted('blake2b', 'blake2b512')];
   const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
   let position = 0;
   let reading = file.read(buffers[0], 0, bufferBytes, 0);
@@ -44,22 +46,27 @@ const hashAll = async (
         sha256: hash.digest('hex'),
         sha512: sha512?.digest('base64'),
         sha1: sha1?.digest('hex'),
+        blake2b: blake2b?.digest(),
         sizeBytes: position,
       };
     position += bytesRead;
     reading = file.read(buffers[turn % 2 === 0 ? 0 : 1], 0, bufferBytes, position);
-    hash.update(buffer.subarray(0, bytesRead));
-    sha512?.update(buffer.subarray(0, bytesRead));
-    sha1?.update(buffer.subarray(0, bytesRead));
+    for (const one of [hash, sha512, sha1, blake2b]) one?.update(buffer.subarray(0, bytesRead));
     options.onBytes(bytesRead);
   }
 };
 
+/** The hashes beside SHA-256 that are wanted of a file. */
+export interface Wants {
+  sha512?: boolean;
+  sha1?: boolean;
+  blake2b?: boolean;
+}
+
 interface HashOptions {
   signal: AbortSignal;
   onBytes(count: number): void;
-  /** The hashes beside SHA-256 that the file's updater compares. */
-  wants?: { sha512?: boolean; sha1?: boolean };
+  wants?: Wants;
 }
 
 /** Hashes a file piece by piece in two buffers, telling how far it is. */

@@ -30,6 +30,13 @@ export const strictCodes = [
   'build-missing',
   'format-unknown',
   'version-untold',
+  'signature-key-unknown',
+  'signature-key-retired',
+  'signature-mismatch',
+  'signature-comment-changed',
+  'signature-version-missing',
+  'signature-strands-clients',
+  'pubkey-unknown',
 ] as const;
 
 /** Something that would strand clients or spoil the release, found before anything was sent. */

@@ -34,7 +34,7 @@ export interface Plan {
   items: PlanItem[];
   leftAside: LeftAside[];
   /** What was hashed while the plan was weighed, by path. */
-  digests?: Map<string, Digest>;
+  digests: Map<string, Digest>;
 }
 
 /** The hashes beside SHA-256 that go with a file. */

@@ -1,44 +1,22 @@
-import { type Digest, digestFile } from './digest.ts';
+import type { Digest } from './digest.ts';
 import { doubtful, type Mistake } from './mistake.ts';
-import { type Plan, type PlanItem, wantedOf } from './plan.ts';
+import type { Plan, PlanItem } from './plan.ts';
 
 /* A build's lists tell hashes of its files: one that differs was built by another run than its list. */
 
 const names = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' } as const;
 type Name = keyof typeof names;
 
-const announcedOf = ({ bundle }: PlanItem): Name[] =>
-  (Object.keys(names) as Name[]).filter((name) => bundle.announced?.[name] !== undefined);
-
-const hash = async (item: PlanItem, plan: Plan, signal: AbortSignal): Promise<Digest> => {
-  const announced = announcedOf(item);
-  const wanted = wantedOf(item);
-  const wants = {
-    sha512: wanted.sha512 || announced.includes('sha512'),
-    sha1: wanted.sha1 || announced.includes('sha1'),
-  };
-  const digest = await digestFile(item.path, { signal, onBytes: () => {}, wants });
-  // The upload declares only what the updater needs, whatever else was compared here.
-  const { sha512, sha1 } = digest;
-  plan.digests?.set(item.path, {
-    ...digest,
-    sha512: wanted.sha512 ? sha512 : undefined,
-    sha1: wanted.sha1 ? sha1 : undefined,
-  });
-  return digest;
+/** The hashes that a build's list tells of a file. A file of another size is known to be stale without reading it. */
+export const announcedOf = ({ bundle: { announced }, sizeBytes }: PlanItem): Name[] => {
+  if ((announced?.bytes ?? sizeBytes) !== sizeBytes) return [];
+  return (Object.keys(names) as Name[]).filter((name) => announced?.[name] !== undefined);
 };
 
-const staleMistake = async (
-  item: PlanItem,
-  plan: Plan,
-  signal: AbortSignal,
-): Promise<Mistake | undefined> => {
-  const announced = announcedOf(item);
-  if (announced.length === 0) return undefined;
-  const digest = await hash(item, plan, signal);
-  const other = announced.find((name) => digest[name] !== item.bundle.announced?.[name]);
-  if (other === undefined) return undefined;
+const staleMistake = (item: PlanItem, digest: Digest | undefined): Mistake | undefined => {
   const { path, bundle } = item;
+  const other = announcedOf(item).find((name) => digest && digest[name] !== bundle.announced?.[name]);
+  if (other === undefined) return undefined;
   return doubtful(
     'build-stale',
     `${path} has another ${names[other]} than ${bundle.announced?.by} says: build again.`,
@@ -46,12 +24,8 @@ const staleMistake = async (
 };
 
 /** The files that are not those which their lists were written for, told by their bytes. */
-export const findStaleBuilds = async (plan: Plan, signal: AbortSignal): Promise<Mistake[]> => {
-  // A file of another size is known to be stale without reading it.
-  const alike = plan.items.filter(
-    ({ bundle, sizeBytes }) => (bundle.announced?.bytes ?? sizeBytes) === sizeBytes,
-  );
-  const once = alike.filter(({ path }, index) => alike.findIndex((item) => item.path === path) === index);
-  const found = await Promise.all(once.map((item) => staleMistake(item, plan, signal)));
-  return found.filter((mistake) => mistake !== undefined);
-};
+export const findStaleBuilds = ({ items, digests }: Plan): Mistake[] =>
+  items
+    .filter(({ path }, index) => items.findIndex((item) => item.path === path) === index)
+    .map((item) => staleMistake(item, digests.get(item.path)))
+    .filter((mistake) => mistake !== undefined);

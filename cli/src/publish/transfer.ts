@@ -6,7 +6,7 @@ import { FileShrank, type PutAnswer, type PutFile, putFile, usualContinueMs } fr
 import { unreachableFailure } from '../net/unreachable.ts';
 import { changedFailure, type Digest, openDigested } from './digest.ts';
 import type { Gate } from './gate.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import { type Plan, type PlanItem, wantedOf } from './plan.ts';
 import { mayGoInParts, mustGoInParts, watchLine } from './slow-line.ts';
 import { judgeRefusal } from './upload-refusal.ts';
 
@@ -42,7 +42,17 @@ class Final extends Error {
 /** The line is too slow to send the whole at once. */
 class TooSlow extends Error {}
 
-const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
+/** The hashes that the file's updater compares, whatever else was computed of it. */
+const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclaration, 'sha512' | 'sha1'> => {
+  const wanted = wantedOf(item);
+  return {
+    ...(wanted.sha512 && sha512 !== undefined ? { sha512 } : {}),
+    ...(wanted.sha1 && sha1 !== undefined ? { sha1 } : {}),
+  };
+};
+
+/** What is declared of a file. */
+export const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
   version: plan.version,
   channel: plan.channel,
   target: item.target,
@@ -51,8 +61,7 @@ const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDecl
   sha256: digest.sha256,
   ...item.facts,
   // The file's own: a build whose feed says another may be published all the same, where that was allowed.
-  ...(digest.sha512 === undefined ? {} : { sha512: digest.sha512 }),
-  ...(digest.sha1 === undefined ? {} : { sha1: digest.sha1 }),
+  ...hashesOf(item, digest),
   ...(item.companionOf === undefined ? {} : { companionOf: item.companionOf }),
   ...(item.signature === undefined || item.signature === '' ? {} : { signature: item.signature }),
 });

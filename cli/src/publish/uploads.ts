@@ -38,7 +38,7 @@ const createDigests = ({ digests }: Plan, options: Hashing) => {
   return (item: PlanItem): Promise<Digest> => {
     const begun = byPath.get(item.path);
     if (begun !== undefined) return begun;
-    const digest = gate(() => digestOf(item, digests?.get(item.path), options));
+    const digest = gate(() => digestOf(item, digests.get(item.path), options));
     byPath.set(item.path, digest);
     return digest;
   };

@@ -8,8 +8,11 @@ import { heldBeside, isUploaded, unfinished } from './held.ts';
 import { fatal, type Leniency, type Mistake } from './mistake.ts';
 import { findMistakes, isSendable } from './mistakes.ts';
 import type { Plan } from './plan.ts';
+import { readFiles } from './reading.ts';
 import { reviewPlan } from './review.ts';
+import { findSignatureMistakes } from './signature-mistakes.ts';
 import { findStaleBuilds } from './stale-build.ts';
+import { trustOf } from './trust.ts';
 
 /* What would go wrong with a release, weighed before anything is sent: the plan beside what the service holds. */
 
@@ -26,7 +29,7 @@ export interface ReleaseWishes extends Wishes, Leniency {
 }
 
 /** What the service knows before anything is sent; undefined where the key may not read. */
-interface Known {
+export interface Known {
   app: App | undefined;
   existing: Release | undefined;
 }
@@ -66,7 +69,10 @@ const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
 /** Everything wrong with a release, found here and by the service. */
 export const lookForMistakes = async (work: Work, context: Context): Promise<Mistake[]> => {
   const { wishes, plan } = work;
-  const mistakes = [...findMistakes(plan), ...(await findStaleBuilds(plan, context.interrupted))];
+  const trust = await trustOf(plan, work.known, context);
+  await readFiles(plan, trust !== undefined, context.interrupted);
+  const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
+  if (trust !== undefined) mistakes.push(...(await findSignatureMistakes(plan, trust, context.cwd)));
   if (wishes.publishes) mistakes.push(...missingMistakes(work));
   if (!isSendable(mistakes)) return mistakes;
   const told = new Set(mistakes.map(({ code }) => code));

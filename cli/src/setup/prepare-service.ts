@@ -7,6 +7,7 @@ import { type AppPlace, ensureApp } from './ensure-app.ts';
 import { identifyKey } from './logging-in.ts';
 import { agrees } from './offer.ts';
 import { makePipelineKey } from './pipeline-key.ts';
+import { registerKey } from './register-key.ts';
 
 interface Run {
   input: Input;
@@ -38,6 +39,8 @@ export interface Prepared {
   app?: App;
   isNew?: boolean;
   key?: { id: string; secret: string } | undefined;
+  /** The id of the signing key that was added. */
+  signingKey?: string | undefined;
 }
 
 /** What the service needs to have: the app, the channel, a key for the pipeline. */
@@ -51,8 +54,9 @@ const prepareService = async (
   if (made === undefined) return {};
   if (made.isNew) context.output.line(`Created the app ${at.app} (${adapter}).`);
   await ensureChannel(at, channel, { input, context });
+  const signingKey = await registerKey(at, input, context);
   const key = hasFlag(input, 'ciKey') ? await makePipelineKey(at, input, context) : undefined;
-  return { ...made, key };
+  return { ...made, key, signingKey };
 };
 
 /** The same, and nothing where the service cannot be reached: the rest of the setup does not need it. */

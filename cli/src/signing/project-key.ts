@@ -10,18 +10,24 @@ export interface ProjectKey extends PublicKey {
   from: string;
 }
 
-/** The key that the Tauri project of a folder builds in: what installed copies of this build will trust. */
-export const readProjectKey = async (folder: string): Promise<ProjectKey | undefined> => {
-  const { tauriConfig } = await detectProject(folder);
-  if (tauriConfig === undefined) return undefined;
+/** The `pubkey` that a tauri.conf.json names; undefined for any other text. */
+export const pubkeyIn = (config: string): string | undefined => {
   try {
-    const config = JSON.parse((await readFile(tauriConfig, 'utf8')).replace(/^\ufeff/, '')) as {
+    const { plugins } = JSON.parse(config.replace(/^\ufeff/, '')) as {
       plugins?: { updater?: { pubkey?: unknown } };
     };
-    const text = String(config.plugins?.updater?.pubkey ?? '');
-    const key = parsePublicKey(text);
-    return key && { ...key, text, from: tauriConfig };
+    const pubkey = plugins?.updater?.pubkey;
+    return typeof pubkey === 'string' ? pubkey : undefined;
   } catch {
     return undefined;
   }
+};
+
+/** The key that the Tauri project of a folder builds in: what installed copies of this build will trust. */
+export const readProjectKey = async (folder: string): Promise<ProjectKey | undefined> => {
+  const { tauriConfig: from } = await detectProject(folder);
+  if (from === undefined) return undefined;
+  const text = pubkeyIn(await readFile(from, 'utf8').catch(() => '')) ?? '';
+  const key = parsePublicKey(text);
+  return key && { ...key, text, from };
 };

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { readFiles } from '../../src/publish/reading.ts';
 import { findStaleBuilds } from '../../src/publish/stale-build.ts';
+import { declarationOf } from '../../src/publish/transfer.ts';
 import { digestAll } from '../../src/publish/uploads.ts';
 import { makeFolder } from '../folder.ts';
 import { itemOf, planOf } from '../plan.ts';
@@ -23,8 +25,11 @@ test('a file that its list announces is read once, for the comparison and for th
   const item = itemOf({ path, facts: { sha512: announced.sha512 } });
   const plan = planOf({ items: [{ ...item, bundle: { ...item.bundle, announced } }], digests: new Map() });
   const { context } = createTestContext(folder);
-  assert.deepEqual(await findStaleBuilds(plan, context.interrupted), []);
-  const { sha512, sha1 } = plan.digests?.get(path) ?? {};
+  await readFiles(plan, false, context.interrupted);
+  assert.deepEqual(findStaleBuilds(plan), []);
+  const digest = plan.digests.get(path);
+  assert.ok(digest && plan.items[0]);
+  const { sha512, sha1 } = declarationOf(plan, plan.items[0], digest);
   assert.deepEqual([sha512, sha1], [announced.sha512, undefined], 'only what the updater needs is declared');
   await rm(path);
   assert.equal((await digestAll(plan, context)).get(item.target), hashOf('sha256'));
@@ -36,7 +41,9 @@ for (const name of ['sha512', 'sha256', 'sha1'] as const) {
     const item = itemOf({ path: join(folder, 'a.exe') });
     const bundle = { ...item.bundle, announced: { by: 'list', [name]: 'another' } };
     const { context } = createTestContext(folder);
-    const mistakes = await findStaleBuilds(planOf({ items: [{ ...item, bundle }] }), context.interrupted);
+    const plan = planOf({ items: [{ ...item, bundle }] });
+    await readFiles(plan, false, context.interrupted);
+    const mistakes = findStaleBuilds(plan);
     assert.deepEqual(
       mistakes.map(({ code, detail }) => [code, /another SHA-(512|256|1) than list says/.test(detail)]),
       [['build-stale', true]],

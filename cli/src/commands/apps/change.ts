@@ -1,14 +1,17 @@
 import { type Command, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
+import { policyOf, signingOptions } from '../../signing/policies.ts';
 import { appMembers, appOptions } from './create.ts';
 import { tellApp } from './show.ts';
 
 export const changeApp: Command = {
   name: 'apps change',
-  summary: 'Change an app’s name, adapter, allowance, or who may publish to it.',
+  summary: 'Change an app’s name, adapter, allowance, rules for signatures, or who may publish to it.',
   args: [{ name: '<slug>', about: 'the app' }],
   options: [
     ...appOptions,
+    signingOptions.signatures,
+    signingOptions.signedVersion,
     {
       flags: '--publishing <who>',
       about: 'whose keys may publish: any, or only those of trusted publishers',
@@ -28,9 +31,17 @@ export const changeApp: Command = {
   ],
   async run(input, context) {
     const publishing = textOf(input, 'publishing') as 'any' | 'trusted' | undefined;
-    const change = { ...appMembers(input), ...(publishing === undefined ? {} : { publishing }) };
+    const change = {
+      ...appMembers(input),
+      ...policyOf(input, 'signatures'),
+      ...policyOf(input, 'signedVersion'),
+      ...(publishing === undefined ? {} : { publishing }),
+    };
     if (Object.keys(change).length === 0) {
-      throw usageFailure('Nothing to change.', 'Pass --name, --adapter, --allowance or --publishing.');
+      throw usageFailure(
+        'Nothing to change.',
+        'Pass --name, --adapter, --allowance, --signatures, --signed-version or --publishing.',
+      );
     }
     tellApp((await context.client().changeApp(input.args[0] ?? '', change)).app, context);
   },

@@ -4,6 +4,10 @@ import type { Context } from '../../context.ts';
 import { formatBytes, formatInstant } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
 
+/** What becomes of a release that is signed wrongly; a service from before says nothing of it. */
+const signaturesOf = ({ signatures = 'warn', signedVersion = 'warn' }: Partial<App>): string =>
+  signatures === 'off' || signedVersion === 'warn' ? signatures : `${signatures}, with the version in them`;
+
 /** An app, for people and machines. */
 export const tellApp = (app: App, { output }: Context): void => {
   output.object({ app });
@@ -14,6 +18,7 @@ export const tellApp = (app: App, { output }: Context): void => {
     `  allowance       ${app.allowanceBytes === null ? 'unlimited' : `${formatBytes(app.allowanceBytes)} per month`}`,
   );
   if (app.publishing === 'trusted') output.line('  publishing      by trusted publishers alone');
+  output.line(`  signatures      ${signaturesOf(app)}`);
   output.line(`  created         ${formatInstant(app.createdAt)}`);
 };
 

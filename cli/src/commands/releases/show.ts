@@ -21,6 +21,12 @@ const viaLines = ({ publishedVia: via }: Release): string[] => {
   return [`published from ${words.join(', ')}`];
 };
 
+/** Who signed it, where the service has verified that. */
+const signatureOf = ({ signature, signedBy }: Artifact): string => {
+  if (signature === null) return 'not signed';
+  return signedBy ? `by ${signedBy.keyId}` : 'signed';
+};
+
 /** A release, for people and machines. */
 export const tellRelease = (release: Release, { output }: Context): void => {
   output.object({ release });
@@ -40,7 +46,7 @@ export const tellRelease = (release: Release, { output }: Context): void => {
     artifact.format,
     formatBytes(artifact.size),
     stateOf(artifact),
-    artifact.signature === null ? 'not signed' : 'signed',
+    signatureOf(artifact),
     artifact.sha256.slice(0, 16),
   ]);
   if (rows.length > 0)

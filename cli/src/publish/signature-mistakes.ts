@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { ProjectKey } from '../signing/project-key.ts';
+import type { PublicKey } from '../signing/public-key.ts';
+import { candidatesFor, parseSignature, type Signature, verifySignature } from '../signing/signature.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
+import type { Mistake } from './mistake.ts';
+import type { Plan, PlanItem } from './plan.ts';
+
+/*
+ * What a signature is worth shows only in the bytes that it covers, which are here. Who may have made it, and for which
+ * version, the service says in its review. An app that knows no keys yet is held against the one that its build trusts.
+ */
+
+/** What signatures are held against. */
+export interface Trust {
+  /** The keys that the app knows. */
+  keys: PublicKey[];
+  /** The key that this build trusts. */
+  own: ProjectKey | undefined;
+  /** Whether the service refuses what does not hold. */
+  isRequired: boolean;
+}
+
+/** What is signed as a whole must be held as a whole; the service reads larger ones piece by piece. */
+const maxHeldBytes = 1024 ** 3;
+
+const signedBytes = async (item: PlanItem, signature: Signature, plan: Plan): Promise<Buffer | undefined> => {
+  if (signature.isPrehashed) return plan.digests.get(item.path)?.blake2b;
+  return item.sizeBytes > maxHeldBytes ? undefined : await readFile(item.path);
+};
+
+const told = {
+  mismatch: (target: string) =>
+    `The signature of ${target} was made for other bytes: clients would download the file and refuse it. Sign the file that you publish.`,
+  'comment-changed': (target: string) =>
+    `The signature of ${target} holds, but its trusted comment was changed after signing: clients would refuse it. Sign the file again.`,
+} as const;
+
+interface Found {
+  code: string;
+  detail: string;
+}
+
+const mainsOf = ({ items }: Plan): PlanItem[] =>
+  items.filter(({ companionOf, signature = '' }) => companionOf === undefined && signature !== '');
+
+/** What is wrong with a signature under the keys that may have made it. */
+const findFault = async (
+  item: PlanItem,
+  { plan, keys }: { plan: Plan; keys: PublicKey[] },
+): Promise<Found | undefined> => {
+  const signature = parseSignature(item.signature ?? '');
+  const candidates = signature === undefined ? [] : candidatesFor(signature, keys);
+  if (signature === undefined || candidates.length === 0) return undefined;
+  const signed = await signedBytes(item, signature, plan);
+  if (signed === undefined) return undefined;
+  const found = candidates.map((key) => verifySignature(signature, key, signed));
+  if (found.includes('holds')) return undefined;
+  const holding = found.includes('comment-changed') ? 'comment-changed' : 'mismatch';
+  return { code: `signature-${holding}`, detail: told[holding](item.target) };
+};
+
+/** That a file was signed by another key than the one that its own build trusts. */
+const findForeign = (
+  { target, signature: text = '' }: PlanItem,
+  own: ProjectKey,
+  folder: string,
+): Found | undefined => {
+  const signature = parseSignature(text);
+  if (signature?.keyId === undefined || own.isBare || signature.keyId === own.keyId) return undefined;
+  const detail = `The signature of ${target} was made by ${signature.keyId}, but the build itself trusts ${own.keyId} (${relative(folder, own.from)}): it was signed with the wrong key, or the key is being changed. See "Rotating a signing key" in docs/OPERATIONS.md.`;
+  return { code: 'signature-key-unknown', detail };
+};
+
+const toMistake = (found: Found, isRequired: boolean): Mistake =>
+  isRequired && found.code === 'signature-mismatch'
+    ? { ...found, allowable: false, refused: true }
+    : { ...found, allowable: true, strictOnly: true };
+
+/** That the build trusts a key which the app does not know: whoever installs it could not be updated by any other. */
+const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): Found => {
+  const file = relative(folder, own.from);
+  const add = `slipway signing-keys add ${quoteForShell(file)} --from-version ${quoteForShell(version)}`;
+  const detail = `${file} trusts ${own.keyId}, which ${app} does not know: copies of ${version} refuse what other keys sign after it. If the key is being changed, this release is the bridge: \`${add}\`.`;
+  return { code: 'pubkey-unknown', detail };
+};
+
+/** Against the keys that the app knows. What a changed comment means the service says in its review. */
+const judgeByKeys = async (
+  plan: Plan,
+  { keys, own }: Trust,
+  folder: string,
+): Promise<(Found | undefined)[]> => {
+  const found = await Promise.all(mainsOf(plan).map((item) => findFault(item, { plan, keys })));
+  const isKnown = own === undefined || keys.some(({ keyId }) => keyId === own.keyId);
+  return [
+    ...found.filter((one) => one?.code === 'signature-mismatch'),
+    ...(isKnown ? [] : [findUnknownOwn(plan, own, folder)]),
+  ];
+};
+
+/** Against the key that the build itself trusts, where the app knows none yet. */
+const judgeByOwn = async (plan: Plan, own: ProjectKey, folder: string): Promise<(Found | undefined)[]> => {
+  const mains = mainsOf(plan);
+  const found = await Promise.all(mains.map((item) => findFault(item, { plan, keys: [own] })));
+  return [...found, ...mains.map((item) => findForeign(item, own, folder))];
+};
+
+/** Signatures that clients would refuse, told by the files themselves. */
+export const findSignatureMistakes = async (plan: Plan, trust: Trust, folder: string): Promise<Mistake[]> => {
+  const { keys, own, isRequired } = trust;
+  const found =
+    keys.length === 0 && own !== undefined
+      ? await judgeByOwn(plan, own, folder)
+      : await judgeByKeys(plan, trust, folder);
+  return found.filter((one) => one !== undefined).map((one) => toMistake(one, isRequired));
+};

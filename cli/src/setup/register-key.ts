@@ -1,0 +1,36 @@
+import { relative } from 'node:path';
+import type { Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { isProblem } from '../refusal.ts';
+import { readProjectKey } from '../signing/project-key.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
+import type { AppPlace } from './ensure-app.ts';
+import { agrees } from './offer.ts';
+
+/** Tells the service the public key of the Tauri project in this folder, so that it verifies what is published. */
+export const registerKey = async (
+  at: AppPlace,
+  input: Input,
+  context: Context,
+): Promise<string | undefined> => {
+  const key = await readProjectKey(context.cwd);
+  if (key === undefined) return undefined;
+  const client = context.client(at);
+  try {
+    const { signingKeys } = await client.listSigningKeys(at.app);
+    if (signingKeys.length > 0) return undefined;
+    const file = relative(context.cwd, key.from);
+    const isWanted = await agrees(input, context, {
+      question: `Verify the signature of every release with ${key.keyId}, the key of ${file}?`,
+      left: `\`slipway signing-keys add ${quoteForShell(file)}\` lets the service verify signatures with ${key.keyId}; so does --yes.`,
+    });
+    if (!isWanted) return undefined;
+    const { signingKey } = await client.addSigningKey(at.app, { publicKey: key.text });
+    context.output.line(`The service verifies signatures with ${signingKey.keyId}, and warns of others.`);
+    return signingKey.id;
+  } catch (error) {
+    // A service from before signing keys, or a key that may not change the app: neither stops a setup.
+    if (!isProblem(error, 'not-found', 'method-not-allowed', 'scope-missing')) throw error;
+    return undefined;
+  }
+};

@@ -1,0 +1,21 @@
+import type { SigningKey } from '@slipway/api';
+import { formatInstant, formatTable } from '../terminal/format.ts';
+import { oneLine } from '../terminal/plain-text.ts';
+
+/** From which version on clients trust a key, in words. */
+export const since = ({ fromVersion }: SigningKey): string =>
+  fromVersion === null ? 'the beginning' : fromVersion;
+
+/** The keys of an app, a row each. */
+export const tableOf = (keys: readonly SigningKey[]): string =>
+  formatTable(
+    ['id', 'key', 'kind', 'name', 'built in since', 'state'],
+    keys.map((key) => [
+      key.id,
+      key.keyId,
+      key.kind,
+      oneLine(key.name),
+      since(key),
+      key.state === 'active' ? 'active' : `retired ${formatInstant(key.retiredAt)}`,
+    ]),
+  );

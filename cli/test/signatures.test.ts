@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { makeFolder, writeFiles } from './folder.ts';
+import { openStage } from './stage.ts';
+
+/* What a file is signed with is verified before a byte of it is sent: by the app's keys, or by the build's own. */
+
+const { service, cli } = await openStage();
+const run = promisify(execFile);
+const tauri = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'tauri');
+
+const makeKey = async (folder: string, name: string): Promise<string> => {
+  await run(tauri, ['signer', 'generate', '--ci', '-f', '-w', join(folder, name), '-p', '']);
+  return (await readFile(join(folder, `${name}.pub`), 'utf8')).trim();
+};
+
+const signWith = (folder: string, key: string, version: string) =>
+  run(tauri, [
+    'signer',
+    'sign',
+    '-f',
+    join(folder, key),
+    '-p',
+    '',
+    '--app-version',
+    version,
+    join(folder, 'a.AppImage'),
+  ]);
+
+/** A Tauri project with one file, signed by its own key. */
+const makeProject = async (t: TestContext, app: string) => {
+  await service.client.createApp({ slug: app });
+  const folder = await makeFolder(t, { 'a.AppImage': 'the build' });
+  const pubkey = await makeKey(folder, 'own.key');
+  await writeFiles(folder, {
+    'src-tauri/tauri.conf.json': JSON.stringify({ version: '1.0.0', plugins: { updater: { pubkey } } }),
+  });
+  await signWith(folder, 'own.key', '1.0.0');
+  const words = ['publish', '--app', app, '--yes', '--target', 'linux-x86_64=a.AppImage'];
+  const publish = (...more: string[]) => cli.run([...words, ...more], { cwd: folder });
+  const keys = (...more: string[]) => cli.run(['signing-keys', ...more, '--app', app], { cwd: folder });
+  return { folder, pubkey, publish, keys };
+};
+
+const releasesOf = async (app: string) => (await service.client.listReleases(app)).releases;
+
+test('without keys of the app a build is held against the key that it trusts itself', async (t) => {
+  const { folder, publish } = await makeProject(t, 'own');
+  const good = await publish('--dry-run', '--strict');
+  assert.equal(good.code, 0, good.stderr);
+  await makeKey(folder, 'other.key');
+  await signWith(folder, 'other.key', '1.0.0');
+  const foreign = await publish('--strict');
+  assert.equal(foreign.code, 1);
+  assert.match(
+    foreign.stderr,
+    /made by [0-9A-F]{16}, but the build itself trusts [0-9A-F]{16} \(src-tauri\/tauri\.conf\.json\).*\[signature-key-unknown\]/,
+  );
+  await signWith(folder, 'own.key', '1.0.0');
+  await writeFile(join(folder, 'a.AppImage'), 'built again');
+  const stale = await publish('--strict');
+  assert.match(stale.stderr, /made for other bytes.*\[signature-mismatch\]\nNothing was sent\./);
+  assert.deepEqual(await releasesOf('own'), []);
+  const warned = await publish();
+  assert.equal(warned.code, 0, 'a pipeline from before goes on');
+  assert.match(warned.stderr, /\[signature-mismatch\]/);
+});
+
+test('under require a signature of other bytes is refused here, and nothing lets it pass', async (t) => {
+  const { folder, publish, keys } = await makeProject(t, 'strict');
+  const added = await keys('add', 'src-tauri/tauri.conf.json', '--signatures', 'require');
+  assert.equal(added.code, 0, added.stderr);
+  await writeFile(join(folder, 'a.AppImage'), 'built again');
+  const ended = await publish('--allow', 'all');
+  assert.equal(ended.code, 3);
+  assert.match(ended.stderr, /\[signature-mismatch\]\nNothing was sent\./);
+  assert.deepEqual(await releasesOf('strict'), []);
+  await signWith(folder, 'own.key', '1.0.0');
+  const good = await publish();
+  assert.equal(good.code, 0, good.stderr);
+  const shown = await cli.run(['releases', 'show', '1.0.0', '--app', 'strict']);
+  assert.match(shown.stdout, /linux-x86_64 .* by [0-9A-F]{16} /);
+});
+
+test('a build that trusts a key which the app does not know is told to be a bridge', async (t) => {
+  const { folder, publish, keys } = await makeProject(t, 'bridge');
+  assert.equal((await keys('add', 'own.key.pub')).code, 0);
+  const next = await makeKey(folder, 'next.key');
+  const config = { version: '1.0.0', plugins: { updater: { pubkey: next } } };
+  await writeFiles(folder, { 'src-tauri/tauri.conf.json': JSON.stringify(config) });
+  const told = await publish('--dry-run');
+  assert.equal(told.code, 0, told.stderr);
+  const command = /`slipway (signing-keys add .*)`\. \[pubkey-unknown\]/.exec(told.stderr)?.[1];
+  assert.equal(command, 'signing-keys add src-tauri/tauri.conf.json --from-version 1.0.0');
+  const added = await cli.run([...(command ?? '').split(' '), '--app', 'bridge'], { cwd: folder });
+  assert.match(added.stdout, /which clients trust since 1\.0\.0/);
+  assert.doesNotMatch((await publish('--dry-run')).stderr, /pubkey-unknown/);
+  const listed = await keys('list');
+  assert.match(listed.stdout, /the beginning +active\n.* 1\.0\.0 +active/);
+});
+
+test('keys are listed, told apart and retired; a private one never leaves this machine', async (t) => {
+  const { folder, keys } = await makeProject(t, 'keys');
+  assert.match((await keys('list')).stdout, /no signing keys yet/);
+  const secret = await keys('add', 'own.key');
+  assert.equal(secret.code, 2);
+  assert.match(secret.stderr, /That is a private key\. It was not sent\..*\.pub file/s);
+  assert.match((await keys('add', 'nonsense')).stderr, /not a public key that can be read/);
+  assert.match((await keys('add', '@nowhere.pub')).stderr, /There is no file/);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  const bare = Buffer.from(x, 'base64url').toString('base64');
+  const added = await keys('add', bare, '--name', 'sparkle', '--json');
+  const { signingKey } = JSON.parse(added.stdout) as { signingKey: { id: string; kind: string } };
+  assert.equal(signingKey.kind, 'ed25519');
+  const again = await keys('add', bare);
+  assert.equal(again.code, 3);
+  const retired = await keys('retire', signingKey.id, '--yes');
+  assert.equal(retired.code, 0, retired.stderr);
+  assert.match((await keys('list')).stdout, /sparkle .*retired \d/);
+  assert.equal(await readFile(join(folder, 'own.key'), 'utf8').then((text) => text.length > 0), true);
+});
+
+test('Sparkle’s bare signature is verified against the bytes', async (t) => {
+  const { folder, keys, publish } = await makeProject(t, 'bare');
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  assert.equal((await keys('add', Buffer.from(x, 'base64url').toString('base64'))).code, 0);
+  const signatureOf = (bytes: string) => sign(null, Buffer.from(bytes), privateKey).toString('base64');
+  const wrong = await publish('--dry-run', '--strict', '--signature', signatureOf('other bytes'));
+  assert.match(wrong.stderr, /\[signature-mismatch\]/);
+  await writeFiles(folder, { 'src-tauri/tauri.conf.json': JSON.stringify({ version: '1.0.0' }) });
+  const right = await publish('--dry-run', '--signature', signatureOf('the build'));
+  assert.doesNotMatch(right.stderr, /\[signature-mismatch\]/);
+});
+
+test('init registers the key of tauri.conf.json, once', async (t) => {
+  const { folder } = await makeProject(t, 'begun');
+  const words = ['init', '--app', 'begun', '--yes', '--no-ci-key', '--json'];
+  const first = await cli.run(words, { cwd: folder });
+  assert.equal(first.code, 0, first.stderr);
+  const { signingKeys } = await service.client.listSigningKeys('begun');
+  assert.deepEqual(
+    signingKeys.map(({ id }) => id),
+    [JSON.parse(first.stdout).signingKey],
+  );
+  const second = await cli.run(words, { cwd: folder });
+  assert.equal(JSON.parse(second.stdout).signingKey, null);
+  assert.equal((await service.client.listSigningKeys('begun')).signingKeys.length, 1);
+});
+
+test('the rules for signatures are changed and shown', async (t) => {
+  const { keys } = await makeProject(t, 'rules');
+  const change = (...more: string[]) => cli.run(['apps', 'change', 'rules', ...more]);
+  const early = await change('--signatures', 'require');
+  assert.equal(early.code, 3, 'nothing could be published');
+  assert.equal((await keys('add', 'own.key.pub')).code, 0);
+  assert.match((await change('--signatures', 'require')).stdout, /signatures +require\n/);
+  assert.match((await change('--signed-version', 'require')).stdout, /signatures +require, with the version/);
+  assert.match((await change('--signatures', 'maybe')).stderr, /Pass one of off, warn, require/);
+});
