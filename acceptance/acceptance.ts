@@ -33,6 +33,7 @@ import { reportsSection } from './decisions/reports.ts';
 import { reviewSection } from './decisions/review.ts';
 import { revisionsSection } from './decisions/revisions.ts';
 import { rolloutsSection } from './decisions/rollouts.ts';
+import { rotationSection } from './decisions/rotation.ts';
 import { scopesSection } from './decisions/scopes.ts';
 import { signaturesSection } from './decisions/signatures.ts';
 import { simulationSection } from './decisions/simulation.ts';
@@ -104,6 +105,7 @@ export const acceptance = (
       operationsSection(world);
       partsSection(world);
       policiesSection(world);
+      rotationSection(world);
       promoteSection(world);
       releasesSection(world);
       releaseListsSection(world);

@@ -16,11 +16,12 @@ export const openSigner = async (folder: string) => {
   await signer('generate', '--ci', '--password', '', '--write-keys', key);
   return {
     publicKey: await readFile(`${key}.pub`, 'utf8'),
-    /** What the signer leaves beside a file of these bytes. */
-    sign: async (bytes: Buffer): Promise<string> => {
+    /** What the signer leaves beside a file of these bytes, for this version where it is given. */
+    sign: async (bytes: Buffer, version?: string): Promise<string> => {
       const file = join(folder, 'signed');
       await writeFile(file, bytes);
-      await signer('sign', '--private-key-path', key, '--password', '', file);
+      const named = version === undefined ? [] : ['--app-version', version];
+      await signer('sign', '--private-key-path', key, '--password', '', ...named, file);
       return readFile(`${file}.sig`, 'utf8');
     },
   };

@@ -1,10 +1,10 @@
+import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { isProblem } from '../refusal.ts';
 import { readProjectKey } from '../signing/project-key.ts';
 import { type PublicKey, parsePublicKey } from '../signing/public-key.ts';
 import type { Plan } from './plan.ts';
 import type { Trust } from './signature-mistakes.ts';
-import type { Known } from './weigh.ts';
 
 /** The keys in use; none where the service is too old to keep any. */
 const readKeys = async (app: string, { client }: Context): Promise<PublicKey[]> => {
@@ -21,7 +21,11 @@ const readKeys = async (app: string, { client }: Context): Promise<PublicKey[]> 
 };
 
 /** What the signatures of a plan are held against; undefined where there are none, or nothing to hold them against. */
-export const trustOf = async (plan: Plan, { app }: Known, context: Context): Promise<Trust | undefined> => {
+export const trustOf = async (
+  plan: Plan,
+  app: App | undefined,
+  context: Context,
+): Promise<Trust | undefined> => {
   const isSigned = plan.items.some(({ signature = '' }) => signature !== '');
   if (!isSigned || app?.signatures === 'off') return undefined;
   const keys = app === undefined ? [] : await readKeys(app.slug, context);

@@ -29,7 +29,7 @@ export interface ReleaseWishes extends Wishes, Leniency {
 }
 
 /** What the service knows before anything is sent; undefined where the key may not read. */
-export interface Known {
+interface Known {
   app: App | undefined;
   existing: Release | undefined;
 }
@@ -69,7 +69,7 @@ const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
 /** Everything wrong with a release, found here and by the service. */
 export const lookForMistakes = async (work: Work, context: Context): Promise<Mistake[]> => {
   const { wishes, plan } = work;
-  const trust = await trustOf(plan, work.known, context);
+  const trust = await trustOf(plan, work.known.app, context);
   await readFiles(plan, trust !== undefined, context.interrupted);
   const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
   if (trust !== undefined) mistakes.push(...(await findSignatureMistakes(plan, trust, context.cwd)));

@@ -43,6 +43,7 @@ export const createCatalog = (needs: {
     listChannels: needs.store.listChannels,
     listCandidates: (app) => queue(app, () => needs.store.listCandidates(app)),
     listVersions: needs.store.listVersions,
+    listSigningKeys: needs.store.listSigningKeys,
   };
   /** Hosts known to be no app's, until anything changes. */
   const unknown = new Set<string>();

@@ -159,6 +159,7 @@ const ownPlan = (site: Site, channel: string, target: string): Plan =>
     target,
     rescued: site.rescued.get(channel),
     critical: site.critical.get(channel),
+    builtIn: site.builtIn,
   });
 
 /** The plan of a site for a channel and a target, with that of the channel that it also offers. Waits for nothing. */

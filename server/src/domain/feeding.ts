@@ -2,6 +2,7 @@ import { type DocumentParts, type DocumentPlan, partsOf, planDocument } from './
 import { releasesIn, selectFor, whyNot } from './deciding/document-view.ts';
 import type { Artifact } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
+import { builtInKeysOf } from './nouns/built-in-keys.ts';
 import { Refusal } from './nouns/errors.ts';
 import type { Feed, FeedAddress, Fitness } from './nouns/feed.ts';
 import { rescuedByChannel } from './nouns/known-version.ts';
@@ -11,6 +12,7 @@ import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import { isNewer, parseVersion } from './nouns/version.ts';
 import type { Channels } from './ports/channels.ts';
 import type { Releases } from './ports/releases.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
 
 /* For publishers: which address goes into which updater, what it offers now, and why a file is not in it. */
 
@@ -71,7 +73,10 @@ const rollingIn = ({ parts, lanes }: DocumentPlan): Plan[] =>
     .map(({ plan }) => plan)
     .filter(({ offers }) => !parts.judgesShare && offers.some(({ rollout }) => rollout !== undefined));
 
-export const createFeeding = (needs: { store: Channels & Releases; feeds: readonly Feed[] }) => {
+export const createFeeding = (needs: {
+  store: Channels & Releases & SigningKeys;
+  feeds: readonly Feed[];
+}) => {
   const { store, feeds } = needs;
 
   const listingsOf = (channel: string, { releases: own, also }: Offered, feed: Feed) => {
@@ -185,6 +190,7 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     const place = parsePlace(target);
     const addresses = place === undefined ? [] : feed.addresses({ ...place, bundle: undefined });
     const rescued = rescuedByChannel(await store.listVersions(slug));
+    const builtIn = builtInKeysOf(await store.listSigningKeys(slug));
     const alsoOffers = (await store.findChannel(slug, channel))?.alsoOffers;
     const all = await readPublished(slug, [channel, alsoOffers]);
     const sourceOf = (name: string) => ({
@@ -194,7 +200,7 @@ export const createFeeding = (needs: { store: Channels & Releases; feeds: readon
     const also = alsoOffers === undefined ? undefined : sourceOf(alsoOffers);
     const documents = addresses.map((address) => ({
       judge: judgeOf(feed, address),
-      plan: planDocument(partsOf(feed, address.document, { ...sourceOf(channel), also })),
+      plan: planDocument(partsOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
     const [plan] = documents.flatMap((one) => rollingIn(one.plan));

@@ -95,7 +95,9 @@ export const createPublishing = (needs: {
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
       // As it is now: by policy and keys of this moment, and with what was found of its signatures.
-      if (!passesGate(now, rulesOf(change.app, await tx.listSigningKeys(draft.app)))) return undefined;
+      const [before] = await tx.listPublished(draft.app, { channel: draft.channel, limit: 1 });
+      const rules = rulesOf(change.app, await tx.listSigningKeys(draft.app));
+      if (!passesGate({ ...now, before }, rules)) return undefined;
       for (const artifact of now.artifacts)
         if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
       const sequence = await announce();
@@ -150,7 +152,11 @@ export const createPublishing = (needs: {
     demandActive(release.channel, channel);
     const draft = await takeUp(release, actor);
     if (draft === undefined) return undefined;
-    const sequence = await commit(draft, await verifyAll(draft, await rulesFor(slug)), actor);
+    const [rules, [before]] = await Promise.all([
+      rulesFor(slug),
+      store.listPublished(slug, { channel: draft.channel, limit: 1 }),
+    ]);
+    const sequence = await commit(draft, await verifyAll({ ...draft, before }, rules), actor);
     return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
   };
 

@@ -88,13 +88,13 @@ const withDeclared = (
 type Judging = Surroundings & { rules: SigningRules | undefined };
 
 /** What publishing would refuse of the signatures: it is no warning then. */
-const signatureErrors = ({ version, artifacts }: ReviewRequest, rules: SigningRules | undefined): Fault[] =>
+const signatureErrors = ({ version, artifacts }: ReviewRequest, { rules, before }: Judging): Fault[] =>
   artifacts.flatMap((artifact, index) =>
     rules === undefined || !isMain(artifact)
       ? []
-      : signatureFaults(artifact, rules, { version })
+      : signatureFaults(artifact, rules, { version, before })
           .filter((fault) => isFatal(fault, rules))
-          .map((fault) => ({ ...fault, pointer: `/artifacts/${index}/signature` })),
+          .map(({ code, detail }) => ({ code, detail, pointer: `/artifacts/${index}/signature` })),
   );
 
 export const createReviewing = (needs: {
@@ -126,7 +126,12 @@ export const createReviewing = (needs: {
     };
     const rules = rulesOf(known, keys);
     const reviewSignature: Surroundings['reviewSignature'] =
-      rules && ((release, artifact) => signatureFaults(artifact, rules, release));
+      rules &&
+      ((release, artifact) =>
+        signatureFaults(artifact, rules, { ...release, before }).map(({ code, detail }) => ({
+          code,
+          detail,
+        })));
     return {
       before,
       adapter: adapters.find(({ id }) => id === known.adapter),
@@ -178,7 +183,7 @@ export const createReviewing = (needs: {
       ...repeatedTargets(artifacts),
       ...faultsOf(artifacts),
       ...lonelyFaults(whole.artifacts, artifacts),
-      ...signatureErrors(request, surroundings.rules),
+      ...signatureErrors(request, surroundings),
     ];
     const isWarning = ({ detail }: Warning) => errors.every((error) => error.detail !== detail);
     return { warnings: reviewRelease(whole, surroundings).filter(isWarning), errors };

@@ -1,6 +1,7 @@
 import { outcomesUntil } from './braking.ts';
 import type { App } from './nouns/app.ts';
 import { bounds } from './nouns/bounds.ts';
+import { builtInKeysOf } from './nouns/built-in-keys.ts';
 import { found } from './nouns/errors.ts';
 import { type Day, dayOf, type Instant, monthOf } from './nouns/instant.ts';
 import { rescuedByChannel } from './nouns/known-version.ts';
@@ -11,6 +12,7 @@ import type { Channels } from './ports/channels.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Fleet } from './ports/fleet.ts';
 import type { Releases } from './ports/releases.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
 import type { Usage } from './ports/usage.ts';
 import { noBase } from './rolling-out/base.ts';
 import { measureFleet } from './rolling-out/exposure.ts';
@@ -73,7 +75,7 @@ const sumOf = (parts: readonly FleetPart[]) => ({
 });
 
 export const createSimulating = (needs: {
-  store: Apps & Channels & Releases & Usage & Fleet;
+  store: Apps & Channels & Releases & Usage & Fleet & SigningKeys;
   clock: Clock;
   /** Lets others have their turn. */
   rest: () => Promise<unknown>;
@@ -91,10 +93,11 @@ export const createSimulating = (needs: {
 
   const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout): Promise<Stage> => {
     const { app, channel, id } = release;
-    const [candidates, versions, own] = await Promise.all([
+    const [candidates, versions, own, keys] = await Promise.all([
       store.listCandidates(app),
       store.listVersions(app),
       store.findChannel(app, channel),
+      store.listSigningKeys(app),
     ]);
     const rescued = rescuedByChannel(versions);
     const rescuedOf = (name: string): ReadonlySet<string> => rescued.get(name) ?? new Set();
@@ -104,6 +107,7 @@ export const createSimulating = (needs: {
       release: { ...release, rollout },
       others: releasesOf(channel),
       rescued: rescuedOf(channel),
+      builtIn: builtInKeysOf(keys),
       also: other === undefined ? undefined : { releases: releasesOf(other), rescued: rescuedOf(other) },
     };
   };

@@ -3,6 +3,7 @@ import { planOffers } from './deciding/plan-offers.ts';
 import { decide } from './deciding.ts';
 import type { App } from './nouns/app.ts';
 import { bounds } from './nouns/bounds.ts';
+import { builtInKeysOf } from './nouns/built-in-keys.ts';
 import { found } from './nouns/errors.ts';
 import { criticalByChannel, rescuedByChannel } from './nouns/known-version.ts';
 import type { Client, Considered, Plan, Wanted } from './nouns/offer.ts';
@@ -10,6 +11,7 @@ import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Channels } from './ports/channels.ts';
 import type { Releases } from './ports/releases.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
 
 /* What installed copies and anyone else may learn: the check, the latest release, the history. */
 
@@ -37,7 +39,7 @@ const inOrder = (
   return considered.toSorted((a, b) => placeOf(a) - placeOf(b));
 };
 
-export const createUpdating = (needs: { store: Apps & Channels & Releases }) => {
+export const createUpdating = (needs: { store: Apps & Channels & Releases & SigningKeys }) => {
   const { store } = needs;
 
   /** Published releases, last published first: spec 4.8. */
@@ -59,15 +61,20 @@ export const createUpdating = (needs: { store: Apps & Channels & Releases }) => 
   /** What a client would get and why, from the function that answers the check. */
   const explain = async (slug: string, { channel, target }: Wanted, client: Client): Promise<Explained> => {
     const app = found(await store.findApp(slug), 'app');
-    const [candidates, versions, asked] = await Promise.all([
+    const [candidates, versions, asked, keys] = await Promise.all([
       store.listCandidates(app.slug),
       store.listVersions(app.slug),
       store.findChannel(app.slug, channel),
+      store.listSigningKeys(app.slug),
     ]);
     const [rescued, critical] = [rescuedByChannel(versions), criticalByChannel(versions)];
+    const builtIn = builtInKeysOf(keys);
     const considered: Considered[] = [];
     const planOf = (name: string, releases: readonly ReleaseWithArtifacts[], trace: Considered[]): Plan =>
-      planOffers({ releases, target, rescued: rescued.get(name), critical: critical.get(name) }, trace);
+      planOffers(
+        { releases, target, rescued: rescued.get(name), critical: critical.get(name), builtIn },
+        trace,
+      );
     const releases = await lookedAt(app.slug, channel, candidates);
     const own = planOf(channel, releases, considered);
     const other = asked?.alsoOffers;

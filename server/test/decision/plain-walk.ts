@@ -2,13 +2,26 @@ import { admit } from '../../src/domain/admitting.ts';
 import { type Artifact, isMain } from '../../src/domain/nouns/artifact.ts';
 import type { Client } from '../../src/domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { compareVersions, isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
+import {
+  compareVersions,
+  isNewer,
+  type ParsedVersion,
+  parseVersion,
+} from '../../src/domain/nouns/version.ts';
 import { askedTarget, type World } from './worlds.ts';
 
 /* The decision told twice more: as 0.1.0 made it, and as the plainest walk over everything that was published. */
 
 const activeOf = ({ artifacts }: ReleaseWithArtifacts): Artifact | undefined =>
   artifacts.find((one) => one.target === askedTarget && isMain(one) && one.state === 'active');
+
+/** What is known beside the releases. */
+interface Known {
+  rescued: ReadonlySet<string>;
+  /** The app's signing keys, where it changes them. */
+  keys?: readonly SigningKey[];
+}
 
 /** What can be offered to somebody, last published first. */
 export const offerable = (world: World): ReleaseWithArtifacts[] =>
@@ -20,7 +33,36 @@ export const pickOffer = (world: World, currentVersion: string): ReleaseWithArti
   return latest !== undefined && isNewer(parseVersion(latest.version), currentVersion) ? latest : undefined;
 };
 
-const isRefused = (release: ReleaseWithArtifacts, client: Client, rescued: ReadonlySet<string>): boolean => {
+/** Whether clients of a version have the key that signed a file: of those of its kind that came last before them. */
+const hasKey = (keys: readonly SigningKey[], signer: string, current: string): boolean => {
+  const kind = keys.find(({ id }) => id === signer)?.kind;
+  const rank = ({ fromVersion }: SigningKey): ParsedVersion | undefined =>
+    fromVersion === undefined ? undefined : parseVersion(fromVersion);
+  const inTime = keys.filter((key) => {
+    const from = rank(key);
+    return key.kind === kind && (from === undefined || compareVersions(from, parseVersion(current)) <= 0);
+  });
+  const isLater = (a: SigningKey, b: SigningKey): boolean => {
+    const [one, other] = [rank(a), rank(b)];
+    if (one === undefined) return false;
+    return other === undefined || compareVersions(one, other) > 0;
+  };
+  return (
+    inTime.some(({ id }) => id === signer) &&
+    inTime.every((other) => inTime.every((key) => key.id !== signer || !isLater(other, key)))
+  );
+};
+
+const isForeign = (
+  release: ReleaseWithArtifacts,
+  current: string | undefined,
+  keys: readonly SigningKey[],
+): boolean => {
+  const signer = activeOf(release)?.verdict?.signedBy?.id;
+  return keys.length > 0 && signer !== undefined && current !== undefined && !hasKey(keys, signer, current);
+};
+
+const isRefused = (release: ReleaseWithArtifacts, client: Client, { rescued, keys = [] }: Known): boolean => {
   const { policy, rollout } = release;
   const { currentVersion: current } = client;
   const minimum = activeOf(release)?.facts.minimumSystem;
@@ -34,30 +76,27 @@ const isRefused = (release: ReleaseWithArtifacts, client: Client, rescued: Reado
     const isReadable = parseVersion(current).numbers.length > 0;
     if (except.some((one) => one === current || (isReadable && compare(one, current) === 0))) return true;
   }
+  if (isForeign(release, current, keys)) return true;
   if (rollout === undefined || rollout.state === 'done') return false;
   return rollout.brakedTargets.includes(askedTarget) || 'refused' in admit(rollout, client, rescued);
 };
 
 /** Every release in turn, bounded by nothing. */
-export const walk = (
-  world: World,
-  client: Client,
-  rescued: ReadonlySet<string>,
-): ReleaseWithArtifacts | undefined => {
+export const walk = (world: World, client: Client, known: Known): ReleaseWithArtifacts | undefined => {
   const { currentVersion: current } = client;
   const releases = offerable(world);
   const byVersion = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts) =>
     compareVersions(parseVersion(a.version), parseVersion(b.version));
   const milestones = releases.filter(({ policy }) => policy.milestone !== undefined).toSorted(byVersion);
   for (const release of releases) {
-    if (isRefused(release, client, rescued)) continue;
+    if (isRefused(release, client, known)) continue;
     if (current === undefined) return release;
     if (!isNewer(parseVersion(release.version), current)) return undefined;
     const first = milestones.find(
       (one) => isNewer(parseVersion(one.version), current) && byVersion(one, release) < 0,
     );
     if (first === undefined) return release;
-    if (!isRefused(first, client, rescued)) return first;
+    if (!isRefused(first, client, known)) return first;
   }
   return undefined;
 };

@@ -86,7 +86,7 @@ export const equalsTheOldDecision = (count: number): void =>
 export const equalsThePlainWalk = (count: number): void =>
   inWorlds({ count, seed: 2, rising: true, odd: false }, ({ world, client, plan, rescued }) => {
     for (const one of [client, { ...client, currentVersion: undefined }])
-      assert.equal(decide(plan, one)?.release.version, walk(world, one, rescued)?.version);
+      assert.equal(decide(plan, one)?.release.version, walk(world, one, { rescued })?.version);
   });
 
 /** What is offered is newer, published, there, not held, and lets clients in. */

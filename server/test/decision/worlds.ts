@@ -3,6 +3,7 @@ import type { Client } from '../../src/domain/nouns/offer.ts';
 import type { Policy } from '../../src/domain/nouns/policy.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { defaultBrakes, type Rollout } from '../../src/domain/nouns/rollout.ts';
+import type { Verdict } from '../../src/domain/nouns/verdict.ts';
 import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
 import type { Random } from './random.ts';
 
@@ -31,7 +32,11 @@ export interface Kinds {
   rising: boolean;
   /** Whether some versions have words before their numbers, or none. */
   odd: boolean;
+  /** The signing keys of which some files have signatures. */
+  signers?: readonly [string, ...string[]];
 }
+
+const verdictBy = (id: string): Verdict => ({ at: moment, signedBy: { id, keyId: id, version: undefined } });
 
 export const artifactNamed = (target: string, more: Partial<Artifact> = {}): Artifact => ({
   id: `art_${target}`,
@@ -51,12 +56,13 @@ export const artifactNamed = (target: string, more: Partial<Artifact> = {}): Art
   ...more,
 });
 
-const artifactsOf = (random: Random, { policies }: Kinds): Artifact[] =>
+const artifactsOf = (random: Random, { policies, signers }: Kinds): Artifact[] =>
   random.some(targets, 0.85).map((target) =>
     artifactNamed(target, {
       state: random.has(0.12) ? 'pruned' : 'active',
       companionOf: random.has(0.04) ? 'else' : undefined,
       facts: policies && random.has(0.3) ? { minimumSystem: random.pick(systems) } : {},
+      ...(signers !== undefined && random.has(0.8) ? { verdict: verdictBy(random.pick(signers)) } : {}),
     }),
   );
 

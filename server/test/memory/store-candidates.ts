@@ -1,6 +1,6 @@
 import { isMain } from '../../src/domain/nouns/artifact.ts';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { gateOf } from '../../src/domain/nouns/policy.ts';
+import { signedGateOf } from '../../src/domain/nouns/policy.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import { keyOf } from './store-state.ts';
@@ -37,7 +37,7 @@ export const candidatesOf = (published: readonly ReleaseWithArtifacts[]): Releas
     const wanted = offered.map((one) => {
       const place = keyOf(channel, one.target);
       const walk = walks.get(place) ?? { hasEnded: false, gates: new Set(), rolling: 0 };
-      const gate = gateOf(policy, one);
+      const gate = signedGateOf(policy, one);
       const isIn = isWanted(walk, isRolling, gate);
       // Whoever is kept from a milestone stays at what lies before it.
       const isAnew = policy.milestone !== undefined && (isRolling || gate !== '');

@@ -18,7 +18,7 @@ const url = 'https://hello.example.com/releases/download/rel_1/darwin-aarch64';
 const offerOf = (release: Partial<Offer['release']>, artifact: Partial<Artifact>): Offer => {
   const version = release.version ?? '1.2.3';
   return {
-    ...{ rollout: undefined, from: undefined, minimumSystem: undefined, isHeld: false },
+    ...{ rollout: undefined, from: undefined, minimumSystem: undefined, isHeld: false, signedBy: undefined },
     version: parseVersion(version),
     release: { version, notes: '', pubDate: '2026-01-31T12:34:56.789Z', ...release } as Offer['release'],
     artifact: { sizeBytes: 1, sha256: 'a'.repeat(64), signature: undefined, ...artifact } as Artifact,

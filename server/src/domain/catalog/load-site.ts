@@ -1,4 +1,5 @@
 import type { App } from '../nouns/app.ts';
+import { builtInKeysOf } from '../nouns/built-in-keys.ts';
 import { alsoOffersOf } from '../nouns/channel.ts';
 import type { Hosts } from '../nouns/host.ts';
 import {
@@ -11,11 +12,13 @@ import { makeSite, type Site } from '../nouns/site.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
 
 /** What a site is read from. */
 export type SiteReads = Pick<Apps, 'findAppByPublicSlug' | 'findAppByDomain'> &
   Pick<Channels, 'listChannels'> &
-  Pick<Releases, 'listCandidates' | 'listVersions'>;
+  Pick<Releases, 'listCandidates' | 'listVersions'> &
+  SigningKeys;
 
 const findApp = async (store: SiteReads, hosts: Hosts, host: string): Promise<App | undefined> => {
   const whose = hosts.whose(host);
@@ -31,10 +34,11 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
   if (app === undefined) return undefined;
   const baseUrl =
     hosts.whose(host).kind === 'public-slug' ? hosts.publicUrl(app.publicSlug) : hosts.urlOf(host);
-  const [channels, releases, versions] = await Promise.all([
+  const [channels, releases, versions, keys] = await Promise.all([
     store.listChannels(app.slug),
     store.listCandidates(app.slug),
     store.listVersions(app.slug),
+    store.listSigningKeys(app.slug),
   ]);
   const own = {
     channels: channels.map(({ name }) => name),
@@ -43,6 +47,7 @@ export const loadSite = async (store: SiteReads, hosts: Hosts, host: string): Pr
     alsoOffers: alsoOffersOf(channels),
     versions: spelledVersions(versions),
     sketched: sketchedByChannel(versions, channels),
+    builtIn: builtInKeysOf(keys),
   };
   return makeSite({ host, baseUrl, ...own }, app, releases);
 };

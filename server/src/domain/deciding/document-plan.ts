@@ -1,4 +1,5 @@
 import { type Artifact, isMain } from '../nouns/artifact.ts';
+import type { BuiltInKeys } from '../nouns/built-in-keys.ts';
 import type { Feed } from '../nouns/feed.ts';
 import type { Offer, Plan } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
@@ -17,6 +18,8 @@ export interface DocumentParts {
   releases: readonly ReleaseWithArtifacts[];
   /** The versions of the channel whose clients are let into rollouts. */
   rescued?: ReadonlySet<string> | undefined;
+  /** The keys that clients have built in, where those of some versions have others. */
+  builtIn?: BuiltInKeys | undefined;
   /** What another channel has that is offered here, too. */
   also?: Pick<DocumentParts, 'releases' | 'rescued'> | undefined;
   /** Whether the document takes an artifact. */
@@ -53,9 +56,9 @@ export interface DocumentPlan {
 export const partsOf = (
   feed: Feed,
   document: string,
-  { releases, rescued, also }: Pick<DocumentParts, 'releases' | 'rescued' | 'also'>,
+  { releases, rescued, builtIn, also }: Pick<DocumentParts, 'releases' | 'rescued' | 'builtIn' | 'also'>,
 ): DocumentParts => ({
-  ...{ releases, rescued, also },
+  ...{ releases, rescued, builtIn, also },
   isFit: (release, artifact) => isMain(artifact) && feed.judge(document, release, artifact) === 'fit',
   slotsOf: (target) => feed.slotsOf?.(document, target) ?? [''],
   judgesSystem: feed.judgesSystem === true,
@@ -92,7 +95,7 @@ const placedByTarget = (fitting: readonly ReleaseWithArtifacts[]): Map<string, P
   );
 
 const planOf = (parts: DocumentParts, placed: readonly Placed[]): Plan => {
-  const { rescued, also, releases } = parts;
+  const { rescued, also, releases, builtIn } = parts;
   const channel = releases[0]?.channel ?? '';
   const target = placed[0]?.artifact.target ?? '';
   const releasesOf = (some: readonly Placed[]) =>
@@ -101,20 +104,22 @@ const planOf = (parts: DocumentParts, placed: readonly Placed[]): Plan => {
     releasesOf(placed.filter(({ place }) => place < releases.length)),
     releasesOf(placed.filter(({ place }) => place >= releases.length)),
   ];
-  const plan = planOffers({ releases: own, target, rescued });
+  const plan = planOffers({ releases: own, target, rescued, builtIn });
   return also === undefined
     ? plan
-    : alongside(channel, plan, planOffers({ releases: other, target, rescued: also.rescued }));
+    : alongside(channel, plan, planOffers({ releases: other, target, rescued: also.rescued, builtIn }));
 };
 
 const laneOf = (parts: DocumentParts, target: string, placed: readonly Placed[]): Lane => {
   const plan = planOf(parts, placed);
-  const offers = placed.map(({ place, release, artifact }) => [place, offerOf(release, artifact)] as const);
+  const offers = placed.map(
+    ({ place, release, artifact }) => [place, offerOf(release, artifact, parts.builtIn)] as const,
+  );
   return { slots: parts.slotsOf(target), plan, ahead: outlookOf(plan, undefined), offers: new Map(offers) };
 };
 
-const isOpen = ({ rollout, from, minimumSystem, isHeld }: Offer): boolean =>
-  rollout === undefined && from === undefined && minimumSystem === undefined && !isHeld;
+const isOpen = ({ rollout, from, minimumSystem, isHeld, signedBy }: Offer): boolean =>
+  [rollout, from, minimumSystem, signedBy].every((gate) => gate === undefined) && !isHeld;
 
 /** Whether everyone is given the newest; and, of those who may take an older one, every other. */
 const isPlainLane = ({ plan, offers }: Lane, judgesSystem: boolean): boolean => {

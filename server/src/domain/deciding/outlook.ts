@@ -1,5 +1,6 @@
 import type { Reason } from '../admitting.ts';
 import { bounds } from '../nouns/bounds.ts';
+import { trustedAt, trusts } from '../nouns/built-in-keys.ts';
 import { heldReason } from '../nouns/held.ts';
 import type { Critical } from '../nouns/known-version.ts';
 import type { Considered, Offer, Plan } from '../nouns/offer.ts';
@@ -32,14 +33,24 @@ export interface Outlook {
   also?: Outlook;
 }
 
+/** Why clients of a version cannot verify an offer. */
+const otherKey = ({ id, keyId, keys }: NonNullable<Offer['signedBy']>, { text, parsed }: Current): string => {
+  const kind = keys.get(id)?.kind ?? 'minisign';
+  const trusted = trustedAt(keys, kind, parsed).map((key) => key.keyId);
+  return `It is signed by ${keyId}; clients of ${text} trust ${trusted.length === 0 ? 'none of the app’s keys' : trusted.join(' or ')}.`;
+};
+
 /** What the version alone decides. */
 export const refuseVersion = (
-  { from, isHeld, release, artifact }: Offer,
+  { from, isHeld, release, artifact, signedBy }: Offer,
   current: Current | undefined,
 ): Refusal | undefined => {
   if (isHeld) return { verdict: 'target-held', reason: heldReason(release, artifact.target) };
-  if (from === undefined || current === undefined || !excludes(from, current)) return undefined;
-  return { verdict: 'from-excluded', reason: `It must not follow ${current.text}.` };
+  if (current === undefined) return undefined;
+  if (from !== undefined && excludes(from, current))
+    return { verdict: 'from-excluded', reason: `It must not follow ${current.text}.` };
+  if (signedBy === undefined || trusts(signedBy.keys, current.parsed, signedBy.id)) return undefined;
+  return { verdict: 'other-key', reason: otherKey(signedBy, current) };
 };
 
 /** The newest version up to an offer that older clients must not put off: how new a client has to be. */

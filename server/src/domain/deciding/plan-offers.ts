@@ -1,10 +1,11 @@
 import { type Artifact, isMain } from '../nouns/artifact.ts';
 import { bounds } from '../nouns/bounds.ts';
+import type { BuiltInKeys } from '../nouns/built-in-keys.ts';
 import { heldReason, isHeldFor } from '../nouns/held.ts';
 import type { Critical } from '../nouns/known-version.ts';
 import type { Considered, Offer, Plan } from '../nouns/offer.ts';
 import { sameTargets } from '../nouns/place.ts';
-import { gateOf } from '../nouns/policy.ts';
+import { gateOf, signedGateOf } from '../nouns/policy.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { isUnfinished } from '../nouns/rollout.ts';
 import { compareVersions, parseVersion } from '../nouns/version.ts';
@@ -18,6 +19,8 @@ export interface Candidates {
   rescued?: ReadonlySet<string> | undefined;
   /** Those that older clients must not put off, newest version first. */
   critical?: readonly Critical[] | undefined;
+  /** The keys that clients have built in, where those of some versions have others. */
+  builtIn?: BuiltInKeys | undefined;
 }
 
 /** Why nobody is given an artifact of this release for the target. */
@@ -49,9 +52,14 @@ const withHint = (passed: Considered, { artifacts }: ReleaseWithArtifacts, targe
 };
 
 /** Takes a release and its artifact apart into what the decision asks of it. */
-export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offer => {
+export const offerOf = (
+  release: ReleaseWithArtifacts,
+  artifact: Artifact,
+  builtIn?: BuiltInKeys | undefined,
+): Offer => {
   const { policy, rollout } = release;
   const { minimumSystem } = artifact.facts;
+  const signer = artifact.verdict?.signedBy;
   return {
     release,
     artifact,
@@ -60,6 +68,7 @@ export const offerOf = (release: ReleaseWithArtifacts, artifact: Artifact): Offe
     from: policy.from,
     minimumSystem: minimumSystem === undefined ? undefined : parseVersion(minimumSystem),
     isHeld: isHeldFor(release, artifact.target),
+    signedBy: builtIn && signer && { id: signer.id, keyId: signer.keyId, keys: builtIn },
   };
 };
 
@@ -76,7 +85,8 @@ const skip = ({ release, isHeld, artifact, rollout }: Offer, rollouts: number): 
   return undefined;
 };
 
-const gateOfOffer = ({ release, artifact }: Offer): string => gateOf(release.policy, artifact);
+const gateOfOffer = ({ release, artifact, signedBy }: Offer): string =>
+  (signedBy === undefined ? gateOf : signedGateOf)(release.policy, artifact);
 
 /** Whether some clients are kept from it: they then stay at what lies before it, if it is a milestone. */
 const isGated = (offer: Offer): boolean => offer.rollout !== undefined || gateOfOffer(offer) !== '';
@@ -90,7 +100,7 @@ const dependsOnClient = ({ rollout, minimumSystem }: Offer): boolean =>
  * clients are kept from the walk begins anew, since those stay at what lies before it.
  */
 export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan => {
-  const { releases, target, rescued, critical = [] } = candidates;
+  const { releases, target, rescued, critical = [], builtIn } = candidates;
   const offers: Offer[] = [];
   const milestones: Offer[] = [];
   const seenGates = new Set<string>();
@@ -120,7 +130,7 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
     const artifact = release.artifacts.find((one) => one.target === target && isMain(one));
     const passedOver = passOver(release, target, artifact);
     if (passedOver !== undefined && isOpen) trace?.push(withHint(passedOver, release, target));
-    if (passedOver === undefined && artifact !== undefined) add(offerOf(release, artifact));
+    if (passedOver === undefined && artifact !== undefined) add(offerOf(release, artifact, builtIn));
   }
   return {
     offers,

@@ -1,4 +1,5 @@
 import type { Artifact } from './artifact.ts';
+import type { BuiltInKeys } from './built-in-keys.ts';
 import type { Critical } from './known-version.ts';
 import type { FromRule } from './policy.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
@@ -37,6 +38,8 @@ export interface Offer {
   from: FromRule | undefined;
   minimumSystem: ParsedVersion | undefined;
   isHeld: boolean;
+  /** Whose signature it has, where clients of some versions refuse it. */
+  signedBy: { id: string; keyId: string; keys: BuiltInKeys } | undefined;
 }
 
 /** What a channel can offer one target, whoever asks. */
@@ -66,6 +69,7 @@ export type Verdict =
   | 'target-held'
   | 'system-too-old'
   | 'from-excluded'
+  | 'other-key'
   | 'behind-milestone'
   | 'too-deep'
   | 'unfit'

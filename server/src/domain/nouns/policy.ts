@@ -40,6 +40,17 @@ export const gateOf = (
   return [system, rule].filter((part) => part !== '').join('\n');
 };
 
+/** The same with the key that signed it: where an app changes its keys, clients of some versions refuse it. */
+export const signedGateOf = (
+  policy: Policy,
+  artifact: Pick<Artifact, 'target' | 'facts' | 'verdict'>,
+): string => {
+  const gate = gateOf(policy, artifact);
+  const signer = artifact.verdict?.signedBy?.id;
+  if (signer === undefined || gate === 'held') return gate;
+  return `${gate === '' ? '' : `${gate}\n`}key ${signer}`;
+};
+
 /** A policy as it is asked for: null unsets a member, undefined leaves it as it is. */
 export interface PolicyChange {
   milestone?: { reason: string } | null | undefined;

@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import type { BuiltInKeys } from './built-in-keys.ts';
 import type { Critical } from './known-version.ts';
 import type { ReleaseWithArtifacts } from './release.ts';
 import { isForNewInstalls } from './rollout.ts';
@@ -15,6 +16,8 @@ export interface Site {
   readonly rescued: ReadonlyMap<string, ReadonlySet<string>>;
   /** By channel, the versions that older clients must not put off, newest version first. */
   readonly critical: ReadonlyMap<string, readonly Critical[]>;
+  /** The keys that clients have built in, where those of some versions have others. */
+  readonly builtIn?: BuiltInKeys | undefined;
   /** The channel whose newer releases the clients of a channel get, too, by its name. */
   readonly alsoOffers: ReadonlyMap<string, string>;
   /** The versions that the app published, as it spells them, by what they are without a leading v. */
@@ -61,7 +64,7 @@ export const makeSite = (
     sketched = new Map(),
     ...address
   }: Pick<Site, 'host' | 'baseUrl'> &
-    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers' | 'versions' | 'sketched'>> & {
+    Partial<Pick<Site, 'rescued' | 'critical' | 'alsoOffers' | 'versions' | 'sketched' | 'builtIn'>> & {
       channels?: readonly string[];
     },
   app: App,

@@ -4,11 +4,15 @@ import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import type { SigningRules } from '../nouns/signing-key.ts';
 import { isFatal, signatureFaults } from '../signature/faults.ts';
 import { isJudged, readClaim } from '../signature/judging.ts';
+import type { Before } from '../signature/stranding.ts';
 
 /* The signature gate: what an app demands of the signatures of what is published. Companions are proven by their hash. */
 
+/** A release that is about to be published after another. */
+export type Following = ReleaseWithArtifacts & { before?: Before | undefined };
+
 /** What keeps a release from being published. */
-export const fatalFaults = (release: ReleaseWithArtifacts, rules: SigningRules): Fault[] =>
+export const fatalFaults = (release: Following, rules: SigningRules): Fault[] =>
   release.artifacts.filter(isMain).flatMap((artifact) =>
     signatureFaults(artifact, rules, release)
       .filter((fault) => isFatal(fault, rules))
@@ -30,7 +34,7 @@ export const refuseSignatures = (faults: readonly Fault[]): void => {
  * Judges a release once more at the moment it is published, by the policy and the keys of that moment. False where a
  * signature was never judged with the bytes: keys or policy are other ones than when they were read.
  */
-export const passesGate = (release: ReleaseWithArtifacts, rules: SigningRules | undefined): boolean => {
+export const passesGate = (release: Following, rules: SigningRules | undefined): boolean => {
   if (rules === undefined) return true;
   refuseSignatures(fatalFaults(release, rules));
   return release.artifacts.filter(isMain).every((artifact) => {

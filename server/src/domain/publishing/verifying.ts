@@ -8,7 +8,7 @@ import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Transactions } from '../ports/store.ts';
 import { type Claim, createBytesJudge, type Obstacle, readClaim, verdictOf } from '../signature/judging.ts';
-import { fatalFaults, refuseSignatures } from './gate.ts';
+import { type Following, fatalFaults, refuseSignatures } from './gate.ts';
 
 /*
  * What is about to be published is read once: that reading proves size and hashes, and shows the bytes to whoever judges
@@ -112,10 +112,7 @@ export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
   };
 
   /** Reads every artifact's bytes; refuses with all that is wrong at once. */
-  return async (
-    draft: ReleaseWithArtifacts,
-    rules: SigningRules | undefined,
-  ): Promise<Map<string, Verified>> => {
+  return async (draft: Following, rules: SigningRules | undefined): Promise<Map<string, Verified>> => {
     const all = await verifyEach(draft, rules);
     const uploads = [
       ...lonely(draft),

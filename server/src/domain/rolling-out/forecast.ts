@@ -3,6 +3,7 @@ import { outlookOf } from '../deciding/outlook.ts';
 import { planOffers } from '../deciding/plan-offers.ts';
 import { choose } from '../deciding.ts';
 import { isMain } from '../nouns/artifact.ts';
+import type { BuiltInKeys } from '../nouns/built-in-keys.ts';
 import type { Considered, Plan, Verdict } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { type Rollout, wholePermille } from '../nouns/rollout.ts';
@@ -19,6 +20,8 @@ export interface Stage {
   /** The others of its channel that can be offered, last published first. */
   others: readonly ReleaseWithArtifacts[];
   rescued: ReadonlySet<string>;
+  /** The keys that clients have built in, where those of some versions have others. */
+  builtIn?: BuiltInKeys | undefined;
   /** What the channel also offers of another. */
   also?: { releases: readonly ReleaseWithArtifacts[]; rescued: ReadonlySet<string> } | undefined;
 }
@@ -50,11 +53,12 @@ const outAt = ({ release }: Stage, permille: number): ReleaseWithArtifacts => ({
 });
 
 const offeredAt = (stage: Stage, target: string, permille: number): Offered => {
-  const { others, rescued, also, release } = stage;
+  const { others, rescued, also, release, builtIn } = stage;
   const passed: Considered[] = [];
   const releases = [outAt(stage, permille), ...others].sort(isAfter);
-  const own = planOffers({ releases, target, rescued }, passed);
-  const plan = also === undefined ? own : alongside(release.channel, own, planOffers({ ...also, target }));
+  const own = planOffers({ releases, target, rescued, builtIn }, passed);
+  const plan =
+    also === undefined ? own : alongside(release.channel, own, planOffers({ ...also, target, builtIn }));
   return { plan, passed };
 };
 

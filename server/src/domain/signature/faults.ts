@@ -1,6 +1,7 @@
 import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
 import { type Claim, isJudged, type Judged, type Obstacle, readClaim, versionOf } from './judging.ts';
 import { isSignedFor } from './minisign.ts';
+import { type Before, whoCanSign } from './stranding.ts';
 
 /* What is wrong with a signature, each with its own code and a sentence that says what to do. */
 
@@ -9,11 +10,14 @@ export type SignatureCode =
   | 'signature-key-retired'
   | 'signature-mismatch'
   | 'signature-version-differs'
-  | 'signature-version-missing';
+  | 'signature-version-missing'
+  | 'signature-strands-clients';
 
 export interface SignatureFault {
   code: SignatureCode;
   detail: string;
+  /** Set where no other signature could be better. */
+  isUnavoidable?: true;
 }
 
 /** What an artifact is published as. */
@@ -21,6 +25,8 @@ export interface Announced {
   version: string;
   /** Undefined while it is a draft. */
   publishedAt?: string | undefined;
+  /** The release published before it: what its clients have. */
+  before?: Before | undefined;
 }
 
 const namesOf = (keys: readonly SigningKey[]): string =>
@@ -77,6 +83,20 @@ const versioned = (claim: Claim, one: Case): SignatureFault[] => {
   return [{ code: 'signature-version-differs', detail }];
 };
 
+/** Whether the clients of the release before can verify what a key signs. */
+const stranding = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
+  const { before, version } = announced;
+  const trusted = before && key && whoCanSign({ target, before }, rules.keys, key);
+  if (before === undefined || key === undefined || trusted === undefined) return [];
+  const clients = `Clients of ${before.version} trust ${namesOf(trusted)} and refuse what ${key.keyId} has signed`;
+  const code = 'signature-strands-clients';
+  const usable = trusted.filter(isActive);
+  if (usable.length === 0)
+    return [{ code, isUnavoidable: true, detail: `${clients}; they have to install ${version} by hand.` }];
+  const detail = `${clients}: sign ${target} with ${namesOf(usable)}. Where ${version} is the first to have ${key.keyId} built in, that makes it the bridge; what follows it is signed with ${key.keyId}, whose fromVersion is then ${version}.`;
+  return [{ code, detail }];
+};
+
 const mismatch = ({ form }: Claim, target: string): SignatureFault => ({
   code: 'signature-mismatch',
   detail:
@@ -100,9 +120,14 @@ export const signatureFaults = (
   const named = claim.form.kind === 'minisign' ? claim.signers[0] : undefined;
   const key = signedBy === undefined ? named : rules.keys.find(({ id }) => id === signedBy.id);
   const one: Case = { target, rules, announced };
-  return [...retired(key, one), ...versioned(claim, one)];
+  return [...retired(key, one), ...versioned(claim, one), ...stranding(key, one)];
 };
 
 /** Whether a fault keeps a release from being published. */
-export const isFatal = ({ code }: SignatureFault, { signatures, signedVersion }: SigningRules): boolean =>
-  signatures === 'require' && (code !== 'signature-version-missing' || signedVersion === 'require');
+export const isFatal = (
+  { code, isUnavoidable }: SignatureFault,
+  { signatures, signedVersion }: SigningRules,
+): boolean =>
+  signatures === 'require' &&
+  isUnavoidable !== true &&
+  (code !== 'signature-version-missing' || signedVersion === 'require');

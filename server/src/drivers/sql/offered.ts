@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
-import { gateOf } from '../../domain/nouns/policy.ts';
+import { signedGateOf } from '../../domain/nouns/policy.ts';
 import { artifactOf } from './artifact-rows.ts';
 import { releaseOf } from './release-rows.ts';
 import type { Tables } from './schema.ts';
@@ -149,8 +149,7 @@ export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Pro
   const rows = artifacts.map(artifactOf).map((artifact) => ({
     ...{ app, channel, sequence, release_id: releaseId, ...flags },
     target: artifact.target,
-    gate: indexed(gateOf(policy, artifact)),
-    signed_by: artifact.verdict?.signedBy?.id ?? '',
+    gate: indexed(signedGateOf(policy, artifact)),
   }));
   await db.insertInto('offered').values(rows).execute();
 };

@@ -141,8 +141,6 @@ interface OfferedTable {
   gate: string;
   rolling: number;
   milestone: number;
-  /** The signing key; empty where it was not judged, or nobody's. */
-  signed_by: Generated<string>;
 }
 
 interface RolloutTable {

@@ -16,7 +16,6 @@ import { addFleet } from './rollout-hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
-import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
 import {
   forgetExchangedKeys,
   forgetTokens,
@@ -24,6 +23,7 @@ import {
   trustedPublisherWrites,
 } from './trusted-publishers.ts';
 import { signingKeyReads, signingKeyWrites } from './signing-keys.ts';
+import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
 import { addUsage, forgetNodes, usageReads } from './usage.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({

@@ -100,6 +100,7 @@ export const createFeeds = (needs: {
     const plan = planDocument(
       partsOf(feed, document, {
         ...{ releases: own.releases, rescued: site.rescued.get(channel) },
+        builtIn: site.builtIn,
         also: other && { releases: other.releases, rescued: site.rescued.get(other.channel) },
       }),
     );

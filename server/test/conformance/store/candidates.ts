@@ -3,13 +3,16 @@ import { describe, it } from 'node:test';
 import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
 import { decide } from '../../../src/domain/deciding.ts';
 import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { type BuiltInKeys, builtInKeysOf } from '../../../src/domain/nouns/built-in-keys.ts';
 import { rescuedByChannel } from '../../../src/domain/nouns/known-version.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
 import type { Policy } from '../../../src/domain/nouns/policy.ts';
+import type { SigningKey } from '../../../src/domain/nouns/signing-key.ts';
 import type { Store, Transaction } from '../../../src/domain/ports/store.ts';
 import { createRandom } from '../../decision/random.ts';
 import {
   artifactNamed,
+  type Kinds,
   randomClient,
   randomRollout,
   randomVersion,
@@ -22,16 +25,30 @@ import { at, draftOf, type Shared, seedApp, seedPublished } from './fixtures.ts'
 import { dress, publishWorld } from './publish-world.ts';
 
 const channel = 'stable';
-const kinds = { policies: true, rising: false, odd: true };
+const kinds: Kinds = { policies: true, rising: false, odd: true };
+
+/** Keys of which the second and third came with later versions. */
+const keys = [undefined, '1.1', '3'].map((fromVersion, index): SigningKey => {
+  const id = `sig_${index}`;
+  const made = { id, app: '', kind: 'minisign', keyId: id, publicKey: id, name: id, fromVersion } as const;
+  return { ...made, state: 'active', createdAt: '', retiredAt: undefined };
+});
+const signers = keys.map(({ id }) => id) as [string, ...string[]];
 
 /** Decides for each client over the candidates and over everything that was published. */
-const compare = async (store: Store, app: string, clients: readonly Client[]): Promise<void> => {
+const compare = async (
+  store: Store,
+  app: string,
+  { clients, builtIn }: { clients: readonly Client[]; builtIn?: BuiltInKeys | undefined },
+): Promise<void> => {
   const candidates = await store.listCandidates(app);
   const bounded = candidates.toSorted((one, other) => (other.sequence ?? 0) - (one.sequence ?? 0));
   const everything = await store.listPublished(app, { channel, limit: 1000, withdrawn: true });
   const rescued = rescuedByChannel(await store.listVersions(app)).get(channel);
   for (const target of ['here', 'there']) {
-    const [few, all] = [bounded, everything].map((releases) => planOffers({ releases, target, rescued }));
+    const [few, all] = [bounded, everything].map((releases) =>
+      planOffers({ releases, target, rescued, builtIn }),
+    );
     assert.ok(few && all);
     assert.equal(few.dependsOnClient, all.dependsOnClient);
     for (const client of clients)
@@ -64,22 +81,31 @@ const deepWorld = (): World => {
 /** That the candidates of a store are a bound and no choice. */
 export const candidateCases = (shared: Shared): void => {
   describe('what a decision looks at', () => {
-    for (const seed of [11, 12, 13, 14, 15, 16, 17, 18])
-      it(`is enough, whatever the policies and rollouts: world ${seed}`, async () => {
-        const store = shared();
-        const { slug } = await seedApp(store);
-        const random = createRandom(seed);
-        const world = [...randomWorld(random, kinds), ...randomWorld(random, kinds)].filter(
-          ({ version }, index, all) => all.findIndex((one) => one.version === version) === index,
-        );
-        const ids = await publishWorld(store, slug, world);
-        await compare(store, slug, clientsOf(random, world));
-        const dressed = randomWorld(random, kinds).slice(0, ids.length);
-        await store.transaction(async (tx) => {
-          for (const [index, release] of dressed.entries()) await dress(tx, ids[index] ?? '', release);
-        });
-        await compare(store, slug, clientsOf(random, world));
+    const isEnough = async (seed: number, wanted: Kinds, builtIn?: BuiltInKeys): Promise<void> => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const random = createRandom(seed);
+      const world = [...randomWorld(random, wanted), ...randomWorld(random, wanted)].filter(
+        ({ version }, index, all) => all.findIndex((one) => one.version === version) === index,
+      );
+      const ids = await publishWorld(store, slug, world);
+      await compare(store, slug, { clients: clientsOf(random, world), builtIn });
+      const dressed = randomWorld(random, wanted).slice(0, ids.length);
+      await store.transaction(async (tx) => {
+        for (const [index, release] of dressed.entries()) await dress(tx, ids[index] ?? '', release);
       });
+      await compare(store, slug, { clients: clientsOf(random, world), builtIn });
+    };
+
+    for (const seed of [11, 12, 13, 14, 15, 16, 17, 18])
+      it(`is enough, whatever the policies and rollouts: world ${seed}`, () => isEnough(seed, kinds));
+
+    for (const seed of [21, 22, 23, 24])
+      it(`is enough while keys are changed: world ${seed}`, () =>
+        isEnough(seed, { ...kinds, signers }, builtInKeysOf(keys)));
+
+    it('is as much as ever where signed files say nothing of a change of keys', () =>
+      isEnough(25, { ...kinds, signers }));
 
     it('is enough behind more rollouts than it looks at', async () => {
       const store = shared();
@@ -87,7 +113,7 @@ export const candidateCases = (shared: Shared): void => {
       const world = deepWorld();
       await publishWorld(store, slug, world);
       const random = createRandom(5);
-      await compare(store, slug, clientsOf(random, world));
+      await compare(store, slug, { clients: clientsOf(random, world) });
       const outsider = { currentVersion: '0.1', network: undefined };
       const plan = planOffers({ releases: await store.listCandidates(slug), target: 'here' });
       assert.equal(decide(plan, outsider)?.release.version, '3.0.0', 'what is for everyone is always there');

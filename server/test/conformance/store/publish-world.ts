@@ -13,7 +13,10 @@ const publishOne = async (tx: Transaction, app: string, release: ReleaseWithArti
   const artifacts = release.artifacts.map((one) =>
     artifactOf(draft.id, one.target, { ...one, id: unique('art'), releaseId: draft.id, state: 'declared' }),
   );
-  for (const artifact of artifacts) await tx.putArtifact({ ...artifact, kept: undefined });
+  for (const artifact of artifacts) {
+    await tx.putArtifact({ ...artifact, kept: undefined });
+    if (artifact.verdict !== undefined) await tx.keepVerdict(artifact.id, artifact, artifact.verdict);
+  }
   const sequence = await tx.raiseGeneration(app);
   const kept = new Map(artifacts.map(({ id }) => [id, { store: 'files', seal: id, uploadedAt: at(4) }]));
   await tx.publishDraft(draft.id, { revision: draft.revision, at: at(5), sequence, kept });

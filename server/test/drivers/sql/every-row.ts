@@ -67,7 +67,7 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
   offered: [
     {
       ...{ app: 'acme', channel: 'beta', target: 'linux-x86_64', sequence: 43, release_id: 'rel_a' },
-      ...{ gate: 'system 13.0', rolling: 1, milestone: 1, signed_by: 'sig_1' },
+      ...{ gate: 'system 13.0', rolling: 1, milestone: 1 },
     },
   ],
   rollouts: [

@@ -27,5 +27,3 @@ alter table artifacts add column signed_version text collate "C";
 alter table artifacts add column judged_at text collate "C";
 
 alter table artifacts add column judged_of text collate "C";
-
-alter table offered add column signed_by text collate "C" not null default '';

@@ -27,5 +27,3 @@ alter table artifacts add column signed_version text;
 alter table artifacts add column judged_at text;
 
 alter table artifacts add column judged_of text;
-
-alter table offered add column signed_by text not null default '';

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+/** A key of raw Ed25519, as Sparkle has them. */
+const makeKey = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return {
+    publicKey: Buffer.from(x, 'base64url').toString('base64'),
+    sign: (bytes: Buffer): string => sign(null, bytes, privateKey).toString('base64'),
+  };
+};
+type Key = ReturnType<typeof makeKey>;
+
+/** Decisions, part two: clients are offered what their own key can verify. */
+export const rotationSection = (world: World): void => {
+  const openApp = async () => {
+    const app = await createPublisher(world);
+    const [a, b] = [makeKey(), makeKey()];
+    const add = async ({ publicKey }: Key, fromVersion?: string) =>
+      (
+        await app.client.addSigningKey(app.slug, {
+          publicKey,
+          ...(fromVersion === undefined ? {} : { fromVersion }),
+        })
+      ).signingKey;
+    const publish = async (version: string, key: Key) => {
+      const bytes = Buffer.from(`bytes of ${version}`);
+      return (await app.publish({ version }, [{ bytes, signature: key.sign(bytes) }])).release;
+    };
+    const offered = async (version: string): Promise<string | undefined> => {
+      const answer = await app.check(`stable/linux/x86_64/${version}`);
+      assert.match(answer.headers['cache-control'] ?? '', /^public/, 'the version alone decides');
+      return answer.status === 204 ? undefined : answer.json<{ version: string }>().version;
+    };
+    return { app, a, b, add, publish, offered };
+  };
+
+  describe('Rotation of signing keys', () => {
+    test('a bridge serves stragglers for ever, all others get the newest', async () => {
+      const { app, a, b, add, publish, offered } = await openApp();
+      const old = await add(a);
+      await publish('1.4.0', a);
+      await add(b, '1.5.0');
+      const bridge = await publish('1.5.0', a);
+      assert.equal(bridge.warnings, undefined);
+      const next = await publish('2.0.0', b);
+      assert.equal(next.warnings, undefined);
+      await publish('2.1.0', b);
+      for (const version of ['0.1.0', '1.4.0', '1.4.9'])
+        assert.equal(await offered(version), '1.5.0', version);
+      for (const version of ['1.5.0', '2.0.0']) assert.equal(await offered(version), '2.1.0', version);
+      assert.equal(await offered('2.1.0'), undefined);
+      await app.client.changeSigningKey(app.slug, old.id, { state: 'retired' });
+      assert.equal(await offered('1.0.0'), '1.5.0', 'a retired key is still built in');
+      const { releases } = (await app.history()).json<{ releases: { version: string }[] }>();
+      assert.deepEqual(
+        releases.map(({ version }) => version),
+        ['2.1.0', '2.0.0', '1.5.0', '1.4.0'],
+        'the history shows all',
+      );
+    });
+
+    test('a version says when a key came, and taking that back gives everyone the newest again', async () => {
+      const { app, a, b, add, publish, offered } = await openApp();
+      await add(a);
+      await publish('1.0.0', a);
+      const next = await add(b);
+      const stranding = await publish('2.0.0', b);
+      assert.deepEqual(
+        stranding.warnings?.map(({ code }) => code),
+        ['signature-strands-clients'],
+      );
+      assert.equal(await offered('0.9.0'), '2.0.0');
+      await app.client.changeSigningKey(app.slug, next.id, { fromVersion: '1.5.0' });
+      assert.equal(await offered('0.9.0'), '1.0.0');
+      assert.equal(await offered('1.5.0'), '2.0.0');
+      const answer = await app.call('PATCH', `/signing-keys/${next.id}`, { fromVersion: null });
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal(await offered('0.9.0'), '2.0.0');
+    });
+
+    test('explain says whose key a client has', async () => {
+      const { app, a, b, add, publish } = await openApp();
+      await add(a);
+      await publish('1.0.0', a);
+      const key = await add(b, '1.5.0');
+      await publish('2.0.0', b);
+      const query = { channel: 'stable', target: 'linux', arch: 'x86_64', currentVersion: '0.9.0' };
+      const { considered } = await app.client.explain(app.slug, query);
+      assert.deepEqual(
+        considered.map(({ version, verdict }) => [version, verdict]),
+        [
+          ['2.0.0', 'other-key'],
+          ['1.0.0', 'offered'],
+        ],
+      );
+      assert.match(considered[0]?.reason ?? '', new RegExp(`signed by ${key.keyId}; clients of 0.9.0 trust`));
+    });
+
+    test('where signatures are required, a release that would strand the clients before it is refused', async () => {
+      const { app, a, b, add, publish, offered } = await openApp();
+      const old = await add(a);
+      await app.client.changeApp(app.slug, { signatures: 'require' });
+      await publish('1.0.0', a);
+      await add(b, '1.5.0');
+      const release = await app.draft({ version: '1.5.0' });
+      const bytes = Buffer.from('the bridge, signed with the wrong key');
+      const declared = await app.declare(release, { bytes, signature: b.sign(bytes) });
+      await app.upload(declared);
+      const refused = await app.call('POST', `/releases/${release.id}/publish`);
+      const { errors = [] } = assertProblem(refused, 409, 'signature-rejected');
+      assert.deepEqual(
+        errors.map(({ code }) => code),
+        ['signature-strands-clients'],
+      );
+      assert.match(errors[0]?.detail ?? '', /sign linux-x86_64 with .*the bridge/);
+      assert.equal(await offered('0.9.0'), '1.0.0');
+      await app.client.changeSigningKey(app.slug, old.id, { state: 'retired' });
+      const anyway = await app.call('POST', `/releases/${release.id}/publish`);
+      assert.equal(anyway.status, 200, 'without the old key there is no better one');
+    });
+  });
+};
