@@ -9,8 +9,8 @@ import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
 import type { CountedReport } from '../../src/domain/nouns/report.ts';
 import type { Rollout } from '../../src/domain/nouns/rollout.ts';
-import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
 import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
+import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
 import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 

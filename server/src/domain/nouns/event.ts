@@ -3,9 +3,9 @@ import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { PolicyChange } from './policy.ts';
 import type { EvidenceSource, StoppedBy } from './rollout.ts';
+import type { SigningKeyKind, SigningKeyState } from './signing-key.ts';
 import type { Provider } from './trusted-publisher.ts';
 import type { Via } from './via.ts';
-import type { SigningKeyKind, SigningKeyState } from './signing-key.ts';
 
 /*
  * What can happen to an app: a closed list. A change records its event in its own transaction; the audit log is what

@@ -11,8 +11,8 @@ import type { ReleaseChanges, Releases } from './releases.ts';
 import type { ReportChanges, Reports } from './reports.ts';
 import type { RolloutChanges, Rollouts } from './rollouts.ts';
 import type { SettingChanges, Settings } from './settings.ts';
-import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
 import type { SigningKeyChanges, SigningKeys } from './signing-keys.ts';
+import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
 import type { Usage, UsageCounts } from './usage.ts';
 
 /*

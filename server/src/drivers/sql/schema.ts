@@ -1,12 +1,17 @@
 import type { Generated, Selectable } from 'kysely';
-import type { CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from '../../domain/nouns/app.ts';
+import type {
+  CheckCaching,
+  Publishing,
+  SignaturePolicy,
+  SignedVersionPolicy,
+} from '../../domain/nouns/app.ts';
 import type { ArtifactState } from '../../domain/nouns/artifact.ts';
 import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
-import type { Provider } from '../../domain/nouns/trusted-publisher.ts';
 import type { SigningKeyKind, SigningKeyState } from '../../domain/nouns/signing-key.ts';
+import type { Provider } from '../../domain/nouns/trusted-publisher.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';

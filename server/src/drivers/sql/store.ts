@@ -16,14 +16,14 @@ import { addFleet } from './rollout-hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { settingReads, settingWrites } from './settings.ts';
+import { signingKeyReads, signingKeyWrites } from './signing-keys.ts';
+import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
 import {
   forgetExchangedKeys,
   forgetTokens,
   trustedPublisherReads,
   trustedPublisherWrites,
 } from './trusted-publishers.ts';
-import { signingKeyReads, signingKeyWrites } from './signing-keys.ts';
-import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
 import { addUsage, forgetNodes, usageReads } from './usage.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({

@@ -10,9 +10,8 @@ import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.t
 import { percentOf, type Rollout, type Step } from '../../domain/nouns/rollout.ts';
 import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
 import type { Shown } from '../../domain/watching-rollouts.ts';
-import { renderVia } from './wire-trust.ts';
-
 import { renderSigner } from './wire-signing-key.ts';
+import { renderVia } from './wire-trust.ts';
 
 /* The domain's nouns as the publishing API shows them: camelCase, null for nothing. */
 
