@@ -5,6 +5,7 @@ import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts
 import { parseRanges } from '../../src/http/request/ranges.ts';
 import { findUnkeepable } from '../../src/http/request/validation.ts';
 import { scaled } from './scale.ts';
+import { parsers as signatureParsers } from './signature-parsers.ts';
 
 /* Random texts, made from a seed that a failure names: no crash, and none that takes longer than a millisecond. */
 
@@ -35,11 +36,16 @@ const ownCost = (run: () => void): number => {
   return (user + system) / 100;
 };
 
+/** What is run with texts out of an alphabet: so many in tests, and so many on demand. */
+export interface Parser {
+  alphabet: string[];
+  counts: [number, number];
+  run(text: string, before: string): void;
+}
+
 const digits = [...'0123456789'];
-const parsers: Record<
-  string,
-  { alphabet: string[]; counts: [number, number]; run(text: string, before: string): void }
-> = {
+const parsers: Record<string, Parser> = {
+  ...signatureParsers,
   version: {
     alphabet: [...digits, ...'vV.+-_ab', '1.0', '-beta', '.999999999', '\u0000', 'é'],
     counts: [20_000_000, 1e9],

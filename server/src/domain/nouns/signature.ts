@@ -9,9 +9,10 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 const named = /^untrusted comment: (?!signature from ).*secret key/i;
 const pem = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
-const secretKeyBytes = 158;
 /** What RFC 8410 puts before the 32 bytes of a private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** How long the base64 of each is, so that most lines need not be decoded. */
+const lengths = { minisign: 212, pkcs8: 64, pair: 88, triple: 128 };
 /** No longer text is ever stored as a signature. */
 const longest = 32 * 1024;
 
@@ -41,25 +42,35 @@ const likeOf = (point: Uint8Array): Buffer => {
   return Buffer.from(u.toString(16).padStart(64, '0'), 'hex').reverse();
 };
 
-/** The seed with the public key behind it, as libsodium has it; or the number made of the seed, as Sparkle had it once. */
-const isRawPair = (bytes: Buffer): boolean => {
+/**
+ * The seed with the public key behind it, as libsodium has it; or the number made of the seed, as Sparkle had it once. Only
+ * the whole of a text is looked at: each look is a calculation on the curve.
+ */
+const isRawPair = (text: string): boolean => {
+  const isLong = text.length === lengths.triple;
+  if ((!isLong && text.length !== lengths.pair) || !base64.test(text)) return false;
+  const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 64) return publicHalf(pkcs8, bytes.subarray(0, 32)).equals(bytes.subarray(32));
-  if (bytes.length !== 96) return false;
+  const [first = 0, last = 0] = [bytes[0], bytes[31]];
+  // Such a number has five bits that are always the same.
+  if (bytes.length !== 96 || (first & 7) !== 0 || (last & 0xc0) !== 0x40) return false;
   return publicHalf(pkcs8OfX, bytes.subarray(0, 32)).equals(likeOf(bytes.subarray(64)));
 };
 
 const isSecretLine = (line: string): boolean => {
-  if (!base64.test(line)) return false;
+  const isMinisign = line.length === lengths.minisign;
+  if ((!isMinisign && line.length !== lengths.pkcs8) || !base64.test(line)) return false;
   const bytes = Buffer.from(line, 'base64');
   // Algorithm, kind of encryption (none is two zeros), kind of checksum: minisign's own layout.
-  if (bytes.length === secretKeyBytes && bytes.toString('latin1', 0, 2) === 'Ed') return true;
-  return (
-    (bytes.length === pkcs8.length + 32 && bytes.subarray(0, pkcs8.length).equals(pkcs8)) || isRawPair(bytes)
-  );
+  if (isMinisign) return bytes.toString('latin1', 0, 2) === 'Ed';
+  return bytes.subarray(0, pkcs8.length).equals(pkcs8);
 };
 
 const isPrivate = (text: string): boolean =>
-  named.test(text) || pem.test(text) || text.split('\n').some((line) => isSecretLine(line.trim()));
+  named.test(text) ||
+  pem.test(text) ||
+  isRawPair(text) ||
+  text.split('\n').some((line) => isSecretLine(line.trim()));
 
 /** Build systems keep secrets in base64, and Tauri's file is base64 already. */
 const layers = 3;

@@ -31,10 +31,8 @@ const minisign = (text: string): Form | string => {
   return typeof parsed === 'string' ? parsed : { kind: 'minisign', ...parsed };
 };
 
-/** A signature, or why nobody can read it, in words that end a sentence. */
-export const readForm = (signature: string, options: { takesText: boolean }): Form | string => {
+const tryForm = (signature: string, options: { takesText: boolean }): Form | string => {
   if (/^https?:\/\//i.test(signature)) return 'it is a URL, not the content of the .sig file';
-  if (holdsPrivateKey(signature)) return 'it is a private key: replace that key, it is no secret now';
   if (signature.startsWith('untrusted comment:'))
     return options.takesText
       ? minisign(signature)
@@ -44,4 +42,12 @@ export const readForm = (signature: string, options: { takesText: boolean }): Fo
   if (bytes.length === signatureBytes) return { kind: 'ed25519', signature: bytes };
   const text = textOf(bytes);
   return text === undefined ? 'it does not hold a minisign signature' : minisign(text);
+};
+
+/** A signature, or why nobody can read it, in words that end a sentence. */
+export const readForm = (signature: string, options: { takesText: boolean }): Form | string => {
+  const form = tryForm(signature, options);
+  return typeof form === 'string' && holdsPrivateKey(signature)
+    ? 'it is a private key: replace that key, it is no secret now'
+    : form;
 };

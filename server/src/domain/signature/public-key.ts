@@ -34,10 +34,15 @@ const parseText = (text: string): ParsedKey | undefined => {
   return first.startsWith('untrusted comment:') ? parseLine(second) : parseLine(first);
 };
 
-/** A key out of Tauri's `.pub`, minisign's text or its second line, or 32 bytes in base64. */
-export const parsePublicKey = (given: string): ParsedKey | undefined => {
+/** What has the form of a key: Tauri's `.pub`, minisign's text or its second line, or 32 bytes in base64. */
+export const readPublicKey = (given: string): ParsedKey | undefined => {
   const text = given.trim();
-  const key = parseText(text) ?? parseText(decodeBase64(text)?.toString('utf8') ?? '');
+  return parseText(text) ?? parseText(decodeBase64(text)?.toString('utf8') ?? '');
+};
+
+/** A key in any of these forms. */
+export const parsePublicKey = (given: string): ParsedKey | undefined => {
+  const key = readPublicKey(given);
   return key !== undefined && isPublicKey(pointOf(key)) ? key : undefined;
 };
 

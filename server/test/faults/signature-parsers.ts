@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { createSigner } from '../../../lab/signer.ts';
+import { holdsPrivateKey } from '../../src/domain/nouns/signature.ts';
+import { readForm } from '../../src/domain/signature/form.ts';
+import { isSignedFor, parseMinisign, signedVersionIn } from '../../src/domain/signature/minisign.ts';
+import { pointOf, readPublicKey } from '../../src/domain/signature/public-key.ts';
+
+/* Texts that are nearly signatures and keys, for whoever reads them: whole lines of real ones among the pieces. */
+
+const { publicKey, rawKey, signText, signRaw } = createSigner();
+const lines = signText(Buffer.from('x'), { version: '1.2.3' }).split('\n');
+const pieces = [
+  ...lines,
+  ...lines.map((line) => line.slice(0, -1)),
+  ...['\n', '\n', '\n', '\r\n', '\t', ' ', '=', 'A', '+', '/', '\u0000', 'é', '\ud800'],
+  ...['untrusted comment:', 'trusted comment: ', 'version:', 'secret key', '-----BEGIN PRIVATE KEY-----'],
+];
+
+const checkForm = (text: string): void => {
+  const form = readForm(text, { takesText: true });
+  if (typeof form === 'string') return;
+  assert.equal(form.signature.length, 64);
+  if (form.kind === 'ed25519') return;
+  assert.match(form.keyId, /^[0-9A-F]{16}$/);
+  assert.equal(form.global.length, 64);
+  assert.ok(!form.comment.includes('\n'));
+  const version = signedVersionIn(form.comment);
+  if (version !== undefined) assert.ok(isSignedFor(version, version), 'equal to itself');
+};
+
+/** Each text as it stands and in base64. */
+export const parsers = {
+  signature: {
+    alphabet: [...pieces, signRaw(Buffer.from('x'))],
+    counts: [200_000, 5_000_000] as [number, number],
+    run: (text: string) => {
+      parseMinisign(text);
+      for (const form of [text, Buffer.from(text).toString('base64')]) checkForm(form);
+    },
+  },
+  'public key': {
+    alphabet: [...pieces, publicKey.line, publicKey.tauri, rawKey, 'untrusted comment: k\n'],
+    counts: [200_000, 5_000_000] as [number, number],
+    run: (text: string) => {
+      // Of what is as long as a raw pair of keys a calculation is made.
+      if (text.length !== 88) holdsPrivateKey(text);
+      for (const form of [text, Buffer.from(text).toString('base64')]) {
+        const key = readPublicKey(form);
+        if (key === undefined) continue;
+        assert.equal(pointOf(key).length, 32);
+        assert.deepEqual(readPublicKey(key.publicKey), key, 'stable');
+      }
+    },
+  },
+};
