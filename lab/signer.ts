@@ -20,8 +20,11 @@ interface Pair {
   id: Buffer;
 }
 
-const sealed = ({ key, id }: Pair, bytes: Uint8Array, { isLegacy, ...words }: Signing): string => {
-  const message = isLegacy === true ? bytes : createHash('blake2b512').update(bytes).digest();
+/** What is signed of a file: its BLAKE2b-512, or all of it. */
+const messageOf = (bytes: Uint8Array, { isLegacy }: Signing): Uint8Array =>
+  isLegacy === true ? bytes : createHash('blake2b512').update(bytes).digest();
+
+const sealed = ({ key, id }: Pair, message: Uint8Array, { isLegacy, ...words }: Signing): string => {
   const signature = sign(null, message, key);
   const version = words.version === undefined ? '' : `\tversion:${words.version}`;
   const comment = words.comment ?? `timestamp:1700000000\tfile:app.bin${version}`;
@@ -51,10 +54,14 @@ export const createSigner = () => {
     /** The 32 bytes, as Sparkle has them. */
     rawKey: base64(point),
     /** Minisign's text. */
-    signText: (bytes: Uint8Array, signing: Signing = {}): string => sealed(pair, bytes, signing),
+    signText: (bytes: Uint8Array, signing: Signing = {}): string =>
+      sealed(pair, messageOf(bytes, signing), signing),
     /** The content of Tauri's `.sig` file. */
     sign: (bytes: Uint8Array, signing: Signing = {}): string =>
-      Buffer.from(sealed(pair, bytes, signing)).toString('base64'),
+      Buffer.from(sealed(pair, messageOf(bytes, signing), signing)).toString('base64'),
+    /** The same for a file too large to hold, by its BLAKE2b-512. */
+    signHash: (hash: Uint8Array, signing: Signing = {}): string =>
+      Buffer.from(sealed(pair, hash, signing)).toString('base64'),
     /** What Sparkle's `sign_update` prints. */
     signRaw: (bytes: Uint8Array): string => base64(sign(null, bytes, privateKey)),
   };

@@ -15,6 +15,7 @@ import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
 import { measureRanges } from './rows/ranges.ts';
 import { measureRolling } from './rows/rolling.ts';
+import { measureSigning } from './rows/signing.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
 import { measureUploads } from './rows/uploads.ts';
 import { measureWorkers } from './rows/workers.ts';
@@ -31,6 +32,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   feeds: measureFeeds,
   rolling: measureRolling,
   publishing: measurePublishing,
+  signing: measureSigning,
   'slow-downloads': measureSlowDownloads,
   downloads: measureDownloads,
   's3-downloads': measureS3Downloads,

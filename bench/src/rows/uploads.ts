@@ -19,7 +19,7 @@ const hashOfBody = (pieces: number): string => {
   return hash.digest('hex');
 };
 
-const headOf = (url: URL, size: number, headers: Record<string, string>): string =>
+export const headOf = (url: URL, size: number, headers: Record<string, string>): string =>
   [
     `PUT ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,

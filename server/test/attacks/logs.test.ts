@@ -30,9 +30,30 @@ describe('logs', () => {
       body: `{"x":"${app.key}"`,
     });
     await sendRaw(service.port, `GET /${app.key} HTTP/1.1\nAuthorization: Bearer ${app.key}\n\n`);
+    // A private key in the place of a signature, and in that of a public key.
+    const secretLine = Buffer.concat([Buffer.from('EdSc'), randomBytes(154)]).toString('base64');
+    const path = `/v1/apps/${app.slug}`;
+    const declared = { version: '2.0.0', target, format: '.bin', size: 5, sha256: 'a'.repeat(64) };
+    for (const [at, json] of [
+      ['/signing-keys', { publicKey: secretLine }],
+      ['/signing-keys', { publicKey: [secretLine], name: secretLine }],
+      ['/artifacts/presign', { ...declared, signature: secretLine }],
+    ] as const) {
+      const reply = await service.api(path + at, { key: app.key, json });
+      assert.equal(reply.status, 400);
+      assert.ok(!reply.text().includes(secretLine.slice(0, 30)), 'nor is it repeated');
+    }
     const signature = new URL(ticket.uploadUrl).searchParams.get('signature') ?? '';
     assert.ok(signature.length > 20);
-    return [adminKey, app.key, wrong, 'guess-guess-guess-guess', signature];
+    return [
+      adminKey,
+      app.key,
+      wrong,
+      'guess-guess-guess-guess',
+      signature,
+      secretLine,
+      secretLine.slice(0, 40),
+    ];
   };
 
   test('no key and no upload signature is ever written, whatever goes wrong', async () => {

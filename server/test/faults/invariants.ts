@@ -7,7 +7,8 @@ import { type Running, sha256Of, type TestApp } from '../harness.ts';
  * What must hold after every fault, checked through HTTP and by looking at the files:
  * 1. no acknowledged write is lost; 2. no release is half published; 3. a version stands for one set of bytes;
  * 4. metered bytes stay within their bound; 5. the public sees published, complete releases only, each answer's parts
- * published together; 6. recovery needs no hand (who restarts the service checks how long that took); 10. no token made
+ * published together; 6. recovery needs no hand (who restarts the service checks how long that took); 7. where an app
+ * requires signatures, every artifact that it published has one by a key of its own, companions aside; 10. no token made
  * two keys.
  */
 
@@ -48,6 +49,8 @@ interface Artifact {
   sha256: string;
   signature: string | null;
   state: string;
+  companionOf?: string;
+  signedBy?: { id: string; keyId: string; version: string | null } | null;
 }
 
 interface Release {
@@ -171,6 +174,21 @@ export const readAudit = (service: Running, { slug }: TestApp) =>
     'entries',
   );
 
+/** The apps of these tests require signatures before they publish anything, or never. */
+const checkSigned = async (service: Running, { slug }: TestApp, releases: Release[]): Promise<void> => {
+  const path = `/v1/apps/${slug}`;
+  const { app } = (await service.api(path)).json<{ app: { signatures: string } }>();
+  if (app.signatures !== 'require') return;
+  const reply = await service.api(`${path}/signing-keys`);
+  const known = reply.json<{ signingKeys: { id: string }[] }>().signingKeys.map(({ id }) => id);
+  for (const { id, version, state, artifacts } of releases)
+    for (const { target, signedBy, companionOf } of state === 'draft' ? [] : artifacts) {
+      if (companionOf !== undefined) continue;
+      assert.ok(known.includes(signedBy?.id ?? ''), `${id} ${target} is published and nobody signed it`);
+      if (signedBy?.version) assert.equal(signedBy.version, version);
+    }
+};
+
 /** Checks an app against what its publisher and its clients were told. */
 export const checkInvariants = async (service: Running, app: TestApp, ledger: Ledger): Promise<void> => {
   const path = `/v1/apps/${app.slug}`;
@@ -187,5 +205,6 @@ export const checkInvariants = async (service: Running, app: TestApp, ledger: Le
     assert.equal(count('release.create', release.id), 1, `${release.id} was created once`);
     await checkWhole(service, release, count('release.publish', release.id));
   }
+  await checkSigned(service, app, releases);
   await checkPublic(service, app, byId);
 };

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSigner } from '../../../lab/signer.ts';
+import { until } from '../../../lab/until.ts';
+import {
+  createPublisher,
+  createTestApp,
+  makeFolder,
+  type Part,
+  type RunningChild,
+  startChild,
+  type TestApp,
+} from '../harness.ts';
+import { checkInvariants, createLedger, type Ledger, noteDeclared } from './invariants.ts';
+import { scaled } from './scale.ts';
+
+/*
+ * The process is killed while it judges signatures: between reading and commit, while what was found is written, and while
+ * signatures are swapped under it. Nothing is ever published that no key of the app signed.
+ */
+
+const rounds = scaled(20, 300);
+const target = 'linux-x86_64';
+const signer = createSigner();
+const stranger = createSigner();
+
+interface Work {
+  service: RunningChild;
+  app: TestApp;
+  ledger: Ledger;
+  isOver: () => boolean;
+}
+
+const requireSignatures = async (service: RunningChild): Promise<TestApp> => {
+  const app = await createTestApp(service);
+  const path = `/v1/apps/${app.slug}`;
+  const added = await service.api(`${path}/signing-keys`, { json: { publicKey: signer.publicKey.line } });
+  assert.equal(added.status, 201, added.text());
+  const changed = await service.api(path, { method: 'PATCH', json: { signatures: 'require' } });
+  assert.equal(changed.status, 200, changed.text());
+  return app;
+};
+
+/** Publishes on, every other time with a signature that is swapped for a stranger's while it is published. */
+const publishOn = async ({ service, app, ledger, isOver }: Work, worker: number): Promise<void> => {
+  const publisher = createPublisher(service, app);
+  for (let i = 0; !isOver(); i++) {
+    const version = `${worker}.${i}.0`;
+    const bytes = randomBytes(200_000);
+    const part: Part = { target, bytes, signature: signer.sign(bytes, { version, isLegacy: i % 3 === 0 }) };
+    noteDeclared(ledger, version, part);
+    const id = await publisher.draft({ version });
+    ledger.drafts.set(id, version);
+    await publisher.put(await publisher.presign({ version }, part), bytes);
+    const swapped = { ...part, signature: stranger.sign(bytes, { version }) };
+    const swap =
+      i % 2 === 0
+        ? Promise.resolve()
+        : sleep(Math.random() * 15)
+            .then(() => publisher.presign({ version }, swapped))
+            .then(
+              () => undefined,
+              () => undefined,
+            );
+    const { status } = await publisher.publish(id);
+    if (status === 200) ledger.published.add(id);
+    await swap;
+  }
+};
+
+describe('kill -9 while signatures are judged', () => {
+  let folder: string;
+  before(async () => {
+    folder = await makeFolder();
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test(`${rounds} times: nothing is published that no key signed, and what was cut off goes on`, async (t) => {
+    let acknowledged = 0;
+    let service = await startChild({ folder });
+    for (let round = 0; round < rounds; round++) {
+      const app = await requireSignatures(service);
+      const ledger = createLedger();
+      let isOver = false;
+      const work: Work = { service, app, ledger, isOver: () => isOver };
+      const publishers = [0, 1].map((worker) => publishOn(work, worker).catch(() => {}));
+      // Whatever the machine has to do beside this: some are published before every other end.
+      if (round % 2 === 0) await until('a publication', () => ledger.published.size > 0);
+      await sleep(Math.random() * 250);
+      isOver = true;
+      await service.kill();
+      await Promise.all(publishers);
+      acknowledged += ledger.published.size;
+      service = await startChild({ folder });
+      ledger.metered.atMost = 10_000_000;
+      await checkInvariants(service, app, ledger);
+      const publisher = createPublisher(service, app);
+      for (const id of ledger.drafts.keys()) {
+        const { status } = await publisher.publish(id);
+        assert.ok(status === 200 || status === 409, `${status}`);
+      }
+      await checkInvariants(service, app, ledger);
+    }
+    await service.kill();
+    t.diagnostic(`${rounds} kills, ${acknowledged} publications acknowledged`);
+    assert.ok(acknowledged > 0);
+  });
+});
