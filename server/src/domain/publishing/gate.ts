@@ -22,7 +22,8 @@ export const fatalFaults = (release: Following, rules: SigningRules): Fault[] =>
 /** Refuses what has such faults: 'signature-rejected'. */
 export const refuseSignatures = (faults: readonly Fault[]): void => {
   if (faults.length === 0) return;
-  const whose = faults.length === 1 ? 'A signature is' : `${faults.length} signatures are`;
+  const artifacts = new Set(faults.map(({ pointer }) => pointer)).size;
+  const whose = artifacts === 1 ? 'One signature is' : `${artifacts} signatures are`;
   throw new Refusal(
     'signature-rejected',
     `${whose} not what this app requires; sign again, declare the artifact with the new signature and publish again. Nothing was changed.`,
@@ -38,7 +39,7 @@ export const passesGate = (release: Following, rules: SigningRules | undefined):
   if (rules === undefined) return true;
   refuseSignatures(fatalFaults(release, rules));
   return release.artifacts.filter(isMain).every((artifact) => {
-    const claim = readClaim(artifact.signature, rules);
+    const claim = readClaim(artifact.signature, rules, artifact.verdict?.signedBy?.id);
     return 'code' in claim || isJudged(artifact, claim);
   });
 };

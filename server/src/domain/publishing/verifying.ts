@@ -43,9 +43,9 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 /** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
 const openClaim = (artifact: Artifact, rules: SigningRules | undefined): Claim | Obstacle | undefined => {
   if (rules === undefined || !isMain(artifact)) return undefined;
-  const claim = readClaim(artifact.signature, rules);
-  if ('code' in claim) return artifact.verdict === undefined ? claim : undefined;
   const signer = artifact.verdict?.signedBy?.id;
+  const claim = readClaim(artifact.signature, rules, signer);
+  if ('code' in claim) return artifact.verdict === undefined ? claim : undefined;
   return claim.signers.some(({ id }) => id === signer) ? undefined : claim;
 };
 

@@ -112,9 +112,9 @@ export const signatureFaults = (
   announced: Announced,
 ): SignatureFault[] => {
   const { target } = artifact;
-  const claim = readClaim(artifact.signature, rules);
-  if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
   const signedBy = artifact.verdict?.signedBy;
+  const claim = readClaim(artifact.signature, rules, signedBy?.id);
+  if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
   if (signedBy === undefined && isJudged(artifact, claim)) return [mismatch(claim, target)];
   // Until the bytes were read, minisign's own word says who made it.
   const named = claim.form.kind === 'minisign' ? claim.signers[0] : undefined;

@@ -49,8 +49,12 @@ const candidatesOf = (form: Form, keys: readonly SigningKey[]): SigningKey[] =>
         .toSorted(byStanding)
         .slice(0, rawSigners);
 
-/** What a signature shows by itself. */
-export const readClaim = (signature: string | undefined, rules: SigningRules): Claim | Obstacle => {
+/** What a signature shows by itself. Of one that was proven with its bytes before, `provenBy` that key, its form is enough. */
+export const readClaim = (
+  signature: string | undefined,
+  rules: SigningRules,
+  provenBy?: string,
+): Claim | Obstacle => {
   if (signature === undefined) return { code: 'signature-missing' };
   const form = readForm(signature, { takesText: takesText(rules.adapter) });
   if (typeof form === 'string') return { code: 'signature-unreadable', reason: form };
@@ -59,6 +63,8 @@ export const readClaim = (signature: string | undefined, rules: SigningRules): C
     const keyId = form.kind === 'minisign' ? form.keyId : undefined;
     return { code: 'signature-key-unknown', keyId };
   }
+  const proven = candidates.filter(({ id }) => id === provenBy);
+  if (proven.length > 0) return { form, signers: proven };
   const signers =
     form.kind === 'minisign' ? candidates.filter((key) => isCommentSigned(form, pointOf(key))) : candidates;
   return signers.length === 0 ? { code: 'signature-comment-changed' } : { form, signers };
