@@ -34,6 +34,7 @@ export const slow = [
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
   'server/test/faults/', // 330: kills, fuzz, the model, races, at their full counts
+  'server/test/signature/real-signatures.test.ts', // 5: a process for each key and each signature
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
   'server/test/trusting/', // 29: every token that gets no key, issuers that break in every way
   'server/test/units/rollouts-http.test.ts', // 4: a release for each of dozens of cases
