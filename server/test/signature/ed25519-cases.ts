@@ -113,9 +113,13 @@ export const ed25519Cases = function* (count: number, seed: number): Generator<E
 
 const isWeak = (bytes: Buffer): boolean => smallOrder.some((weak) => weak.equals(bytes));
 
-/** What OpenSSL says; before 3.5 it took points of small order, too. */
+const [major = 0, minor = 0] = process.versions.openssl.split('.').map(Number);
+/** Before 3.5 it took points of small order: of those an older one is not asked. */
+const takesWeak = major < 3 || (major === 3 && minor < 5);
+
+/** What OpenSSL says. */
 export const byOpenssl = ({ message, signature, publicKey }: Ed25519Case): boolean => {
-  if (isWeak(publicKey) || isWeak(signature.subarray(0, 32))) return false;
+  if (takesWeak && (isWeak(publicKey) || isWeak(signature.subarray(0, 32)))) return false;
   const key = createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' });
   return verify(null, message, key, signature);
 };
