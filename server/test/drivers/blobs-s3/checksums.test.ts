@@ -35,6 +35,17 @@ describe('a store that knows the SHA-256 of an object', () => {
     assert.deepEqual(await listed(blobs, 'tmp/'), []);
   });
 
+  it('is not asked where someone wants to see the bytes: they are read', async () => {
+    const blobs = await storage.open({ believesStore: true });
+    echo(true);
+    const bytes = randomBytes(1000);
+    const made = await storage.upload(blobs, bytes);
+    const seen: Buffer[] = [];
+    const watch = () => (piece: Uint8Array) => void seen.push(Buffer.from(piece));
+    assert.equal(typeof (await blobs.verify(made, watch)), 'object');
+    assert.ok(Buffer.concat(seen).equals(bytes));
+  });
+
   it('is not believed over a way on which bytes can be changed', async () => {
     const blobs = await storage.open();
     echo(true);
