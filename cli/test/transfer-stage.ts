@@ -76,7 +76,7 @@ export const setUp = async (t: TestContext, setup: Setup) => {
       completed.push(body);
     },
   } as unknown as Client;
-  const item = { target: 'l-x', path, format: '.bin', sizeBytes: content.length } as PlanItem;
+  const item = { target: 'l-x', path, format: '.bin', sizeBytes: content.length, facts: {} } as PlanItem;
   const plan = { app: 'acme', channel: 'stable', version: '1.0.0' } as Plan;
   const digest = await digestFile(path, { signal, onBytes: () => {} });
   const waits: string[] = [];

@@ -22,9 +22,9 @@ import { startRollout } from './rolling-out/starting.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
- * with what was declared, and with its signature; then they are moved to where downloads read, each bound to what was verified; then one
- * transaction changes the state, only if the draft is still the one that was verified. Whatever dies in between
- * leaves a draft, and doing it again ends the same way.
+ * with what was declared, and with its signature; then they are moved to where downloads read, each bound to what was
+ * verified; then one transaction changes the state, only if the draft is still the one that was verified. Whatever dies
+ * in between leaves a draft, and doing it again ends the same way.
  */
 
 export interface Published {
