@@ -10,8 +10,8 @@ import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
-import type { SigningKeyKind, SigningKeyState } from '../../domain/nouns/signing-key.ts';
-import type { Provider } from '../../domain/nouns/trusted-publisher.ts';
+import type { FleetDayTable, FleetSketchTable, RolloutHourTable, UsageTable } from './schema/counted.ts';
+import type { KeyTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';
@@ -43,50 +43,6 @@ interface ChannelTable {
   active: number;
   created_at: string;
   also_offers: string | null;
-}
-
-interface KeyTable {
-  position: Generated<number>;
-  id: string;
-  app: string;
-  name: string;
-  scopes: string;
-  secret_hash: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  last_used_at: string | null;
-  trust_id: string | null;
-  /** JSON. */
-  via: string | null;
-}
-
-interface TrustedPublisherTable {
-  id: string;
-  app: string;
-  provider: Provider;
-  issuer: string;
-  /** JSON, as the next two. */
-  claims: string;
-  pinned: string | null;
-  scopes: string;
-  ttl_seconds: number;
-  name: string;
-  created_at: string;
-  last_used_at: string | null;
-}
-
-interface SigningKeyTable {
-  id: string;
-  app: string;
-  kind: SigningKeyKind;
-  key_id: string;
-  public_key: string;
-  name: string;
-  from_version: string | null;
-  state: SigningKeyState;
-  created_at: string;
-  retired_at: string | null;
 }
 
 interface ReleaseTable {
@@ -179,47 +135,6 @@ interface ReportTable {
   target: string;
   round: number;
   lap: number;
-}
-
-interface UsageTable {
-  app: string;
-  day: string;
-  release_id: string;
-  target: string;
-  bytes: number;
-  downloads: number;
-}
-
-interface FleetDayTable {
-  app: string;
-  day: string;
-  channel: string;
-  target: string;
-  version: string;
-  stranger: number;
-  checks: number;
-  offers: number;
-  with_id: number;
-  proxied: number;
-}
-
-interface FleetSketchTable {
-  app: string;
-  day: string;
-  channel: string;
-  version: string;
-  /** Empty in what was folded. */
-  node: string;
-  registers: string;
-}
-
-interface RolloutHourTable {
-  release_id: string;
-  hour: string;
-  target: string;
-  offers: number;
-  arrivals: number;
-  downloads: number;
 }
 
 interface AuditTable {
