@@ -12,6 +12,7 @@ import {
 import { type Day, dayOf, daysFrom } from './nouns/instant.ts';
 import type { Warning } from './nouns/release.ts';
 import type { Apps } from './ports/apps.ts';
+import type { Channels } from './ports/channels.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Fleet } from './ports/fleet.ts';
 import { countDays, estimateFleet, type FleetEstimate, mostOf, warnOfIds } from './surveying/clients.ts';
@@ -91,11 +92,24 @@ const warningsOf = ({ checks, withId, proxied }: FleetCounts, untold: number): W
 const nothing: FleetCounts = { checks: 0, offers: 0, withId: 0, proxied: 0 };
 
 export const createSurveying = (needs: {
-  store: Apps & Fleet;
+  store: Apps & Channels & Fleet;
   clock: Clock;
   counting: Pick<Counting, 'flush'>;
 }) => {
   const { store, clock, counting } = needs;
+
+  /** What was counted in a channel that is no more still stands; a misspelt one has nothing. */
+  const warnOfChannel = async (
+    slug: string,
+    channel: string | undefined,
+    checks: number,
+  ): Promise<Warning[]> => {
+    if (channel === undefined || checks > 0) return [];
+    const names = (await store.listChannels(slug)).map(({ name }) => name);
+    if (names.includes(channel)) return [];
+    const detail = `${slug} has no channel ${channel}; it has: ${names.join(', ')}.`;
+    return [{ code: 'channel-unknown', detail }];
+  };
 
   /** Checks by version, by target, by day, or by all of them and the channel. */
   const survey = async (slug: string, asked: SurveyAsked): Promise<Survey> => {
@@ -116,7 +130,11 @@ export const createSurveying = (needs: {
       totals: { ...totals, clients: mostOf(clients, totals) },
       rows,
       estimate: estimateFleet(totals, clients),
-      warnings: [...warningsOf(totals, untoldIn(rows)), ...warnOfIds(totals, clients)],
+      warnings: [
+        ...(await warnOfChannel(slug, channel, totals.checks)),
+        ...warningsOf(totals, untoldIn(rows)),
+        ...warnOfIds(totals, clients),
+      ],
     };
   };
 

@@ -74,6 +74,14 @@ describe('bodies', () => {
     await refused('{"version":"3.0.0","\\ud800":1}', 400);
   });
 
+  test('a body that is a list or a word is told to be an object', async () => {
+    for (const body of ['[]', '"word"', '7', 'null']) {
+      const { code, reply } = await refused(body, 400);
+      assert.equal(code, 'invalid-fields');
+      assert.match(String(reply.body), /The body must be a JSON object\./, body);
+    }
+  });
+
   test('a body nested 100,000 deep is refused quickly', async () => {
     const arrays = '['.repeat(100_000) + ']'.repeat(100_000);
     const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;

@@ -47,6 +47,20 @@ const isNear = (found: number | undefined, expected: number): void =>
 
 const codesOf = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code);
 
+describe('a channel', () => {
+  test('that the app does not have is told, with those it has', async () => {
+    const { store, survey } = createStage();
+    const channel = { app: 'app', name: 'stable', state: 'active', createdAt: `${today}T00:00:00.000Z` };
+    await store.transaction((tx) => tx.insertChannel(channel as never));
+    const [warning] = (await survey('version', { channel: 'stabel' })).warnings;
+    assert.deepEqual(warning, {
+      code: 'channel-unknown',
+      detail: 'app has no channel stabel; it has: stable.',
+    });
+    assert.deepEqual(codesOf(await survey('version', { channel: 'stable' })), []);
+  });
+});
+
 describe('the clients of a fleet', () => {
   test('are unknown where nobody sends an id', async () => {
     const { add, survey } = createStage();

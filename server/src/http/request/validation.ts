@@ -74,7 +74,9 @@ const faultOf = (error: VerboseError): Fault => {
     const known = (params.allowedValues as unknown[]).join(', ');
     return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
   }
-  return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail: `${name} is not valid.${rule}` };
+  const isList = instancePath === '' && keyword === 'type';
+  const detail = isList ? 'The body must be a JSON object.' : `${name} is not valid.${rule}`;
+  return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
 };
 
 /** One fault a field: a union reports each of its branches, of which the first speaks. */
