@@ -1,43 +1,24 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findMinisign } from '../lab/minisign.ts';
 import { verifyMinisign } from './demo/minisign.ts';
 import { readSigningKey, signMinisign } from './ship/minisign.ts';
 
 /*
- * Holds our signatures against the real minisign, from Debian's packages, which are unpacked into a temporary folder. It
- * is no part of `npm test`, which needs npm packages alone; there our own verification and Tauri's signer stand in.
+ * Holds our signatures against the real minisign, the one that is installed or Debian's, in a temporary folder. It is no
+ * part of `npm test`, which needs npm packages alone; there our own verification and Tauri's signer stand in.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-minisign-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const fetchMinisign = (): void => {
-  for (const command of ['apt-get', 'dpkg-deb'])
-    if (spawnSync(command, ['--version']).error !== undefined) {
-      console.log(`This needs the command ${command}: Debian's, or a system made of its packages.`);
-      process.exit(2);
-    }
-  execFileSync('apt-get', ['--quiet=2', 'download', 'minisign', 'libsodium23'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  for (const name of globSync('*.deb', { cwd: folder }))
-    execFileSync('dpkg-deb', ['--extract', name, 'root'], { cwd: folder });
-};
-
-const libraries = (): string => join(folder, globSync('root/usr/lib/*-linux-gnu', { cwd: folder })[0] ?? '');
-
-/** Runs minisign in the folder; what it asks for, a password, is typed. */
-const minisign = (words: string[], typed = '') =>
-  spawnSync(join(folder, 'root/usr/bin/minisign'), words, {
-    cwd: folder,
-    env: { LD_LIBRARY_PATH: libraries() },
-    input: typed,
-    encoding: 'utf8',
-  });
+const minisign = findMinisign(folder);
+if (minisign === undefined) {
+  console.log("This needs minisign, or Debian's packages, from which it is taken.");
+  process.exit(2);
+}
 
 const at = (name: string): string => join(folder, name);
 const inBase64 = (name: string): string => readFileSync(at(name)).toString('base64');
@@ -71,7 +52,6 @@ const checkKey = (password: string): void => {
   assert.equal(theirs.trustedComment, 'theirs');
 };
 
-fetchMinisign();
 console.log(minisign(['-v']).stdout.trim());
 for (const password of ['', 'a password']) {
   checkKey(password);

@@ -6,24 +6,26 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { findMinisign } from '../../../lab/minisign.ts';
 import { admin, createWorld } from '../units/world.ts';
 import { app, caller, target } from './gate-world.ts';
 
-/* Signatures and keys by the programs that people use: Tauri's own, and minisign where it is at hand. */
+/* Signatures and keys by the programs that people use: Tauri's own, and minisign's. */
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);
 const bytes = Buffer.from('the bytes of an update');
+type Name = 'a' | 'b';
 
 describe('signatures by the programs that people use', () => {
   let folder: string;
   let file: string;
-  const keys: Record<'a' | 'b', { publicKey: string; privateKey: string; path: string }> = {
+  const keys: Record<Name, { publicKey: string; privateKey: string; path: string }> = {
     a: { publicKey: '', privateKey: '', path: '' },
     b: { publicKey: '', privateKey: '', path: '' },
   };
   const tauri = (...args: string[]) => run(process.execPath, [cli, 'signer', ...args], { cwd: folder });
-  const sign = async (key: 'a' | 'b', ...more: string[]): Promise<string> => {
+  const sign = async (key: Name, ...more: string[]): Promise<string> => {
     await tauri('sign', '-f', keys[key].path, '-p', '', ...more, file);
     return (await readFile(`${file}.sig`, 'utf8')).trim();
   };
@@ -52,6 +54,8 @@ describe('signatures by the programs that people use', () => {
       const name = version ?? `9.0.${patch}`;
       const { id } = await world.drafting.createDraft(caller, { version: name });
       await world.upload(app, { version: name }, { target, bytes: of, signature });
+      const companion = { target: `${target}.blockmap`, companionOf: target, bytes: Buffer.from('map') };
+      await world.upload(app, { version: name }, companion);
       return world.publishing.publish(caller, id).then(
         ({ warnings }) => warnings.map(({ code }) => code),
         (error: { faults?: { code: string }[] }) => error.faults?.map(({ code }) => code),
@@ -60,71 +64,96 @@ describe('signatures by the programs that people use', () => {
     return { ...world, key, publish };
   };
 
-  test('Tauri’s signer: good, another key, other bytes, another version, a v, no version', async () => {
-    const { publish, key } = await strictWorld(keys.a.publicKey);
-    const shown = /public key: ([0-9A-F]{16})/.exec(Buffer.from(keys.a.publicKey, 'base64').toString());
-    assert.equal(key.keyId, shown?.[1], 'as Tauri shows it');
-    const versioned = await sign('a', '--app-version', '1.2.3+5');
-    assert.deepEqual(await publish(versioned, '1.2.3+5'), []);
-    assert.deepEqual(await publish(versioned, '1.2.4'), ['signature-version-differs']);
-    assert.deepEqual(await publish(await sign('a', '--app-version', '2.0.0'), 'v2.0.0'), []);
+  /** Everything that goes wrong with signatures, by what a program makes of the key that the app knows and of another. */
+  const walk = async (program: {
+    publicKeys: Record<Name, string>;
+    privateKey: string;
+    adapter: string;
+    sign(key: Name, version?: string): Promise<string> | string;
+    /** Changes the text of a signature, whatever it is wrapped in. */
+    edit(signature: string, change: (text: string) => string): string;
+  }) => {
+    const { sign, edit } = program;
+    const world = await strictWorld(program.publicKeys.a, program.adapter);
+    const { publish } = world;
+    const good = await sign('a', '1.2.3+5');
+    assert.deepEqual(await publish(good, '1.2.3+5'), []);
+    assert.deepEqual(await publish(await sign('a', '2.0.0'), 'v2.0.0'), [], 'a v is no other version');
+    assert.deepEqual(await publish(good, '1.2.4'), ['signature-version-differs']);
     assert.deepEqual(await publish(await sign('a')), ['signature-version-missing']);
-    assert.deepEqual(await publish(await sign('b')), ['signature-key-unknown']);
-    const other = await sign('a', '--app-version', '3.0.0');
-    assert.deepEqual(await publish(other, '3.0.0', Buffer.from('other bytes')), ['signature-mismatch']);
-  });
-
-  test('Tauri’s signer: a changed comment, a truncated signature, a private key', async () => {
-    const { publish, drafting, administering, store } = await strictWorld(keys.a.publicKey);
-    const text = Buffer.from(await sign('a', '--app-version', '1.0.0'), 'base64').toString();
-    const changed = Buffer.from(text.replace('version:1.0.0', 'version:9.9.9')).toString('base64');
+    assert.deepEqual(await publish(await sign('b', '9.0.1'), '9.0.1'), ['signature-key-unknown']);
+    const other = Buffer.from('other bytes');
+    assert.deepEqual(await publish(await sign('a', '3.0.0'), '3.0.0', other), ['signature-mismatch']);
+    const changed = edit(good, (text) => text.replace('version:1.2.3+5', 'version:9.9.9'));
     assert.deepEqual(await publish(changed, '9.9.9'), ['signature-comment-changed']);
-    const cut = Buffer.from(text.split('\n').slice(0, 2).join('\n')).toString('base64');
+    const cut = edit(good, (text) => text.split('\n').slice(0, 2).join('\n'));
     assert.deepEqual(await publish(cut), ['signature-unreadable']);
-    await drafting.createDraft(caller, { version: '5.0.0' });
+    await world.drafting.createDraft(caller, { version: '5.0.0' });
     const declared = { version: '5.0.0', target, format: '.bin', sizeBytes: 1, sha256: 'ab'.repeat(32) };
-    const fields = { code: 'invalid-fields' };
     await assert.rejects(
-      drafting.declare(caller, { ...declared, signature: keys.a.privateKey.trim() }),
-      fields,
+      world.drafting.declare(caller, { ...declared, signature: program.privateKey.trim() }),
+      { code: 'invalid-fields' },
     );
-    for (const publicKey of [keys.b.privateKey, Buffer.from(keys.b.privateKey, 'base64').toString()])
-      await assert.rejects(administering.addSigningKey(caller, { publicKey }), (error: object) => {
-        const { faults } = error as { faults: { pointer: string; code: string }[] };
-        assert.deepEqual(
-          faults.map(({ pointer, code }) => [pointer, code]),
-          [['/publicKey', 'private-key']],
-        );
-        assert.ok(!JSON.stringify(error).includes(keys.b.privateKey.slice(40, 80)));
+    await refusesPrivate(world, program.privateKey);
+    return world;
+  };
+
+  const refusesPrivate = async (
+    { administering, store }: ReturnType<typeof createWorld>,
+    privateKey: string,
+  ) => {
+    await assert.rejects(
+      administering.addSigningKey(caller, { publicKey: privateKey }),
+      (error: { faults?: { pointer: string; code: string }[] }) => {
+        const faults = error.faults?.map(({ pointer, code }) => [pointer, code]);
+        assert.deepEqual(faults, [['/publicKey', 'private-key']]);
+        assert.ok(!JSON.stringify(error).includes(privateKey.slice(40, 80)));
         return true;
-      });
+      },
+    );
     assert.equal((await store.listSigningKeys(app)).length, 1);
-  });
+  };
 
-  const hasMinisign = run('minisign', ['-v']).then(
-    () => true,
-    () => false,
-  );
+  const inBase64 = (signature: string, change: (text: string) => string): string =>
+    Buffer.from(change(Buffer.from(signature, 'base64').toString())).toString('base64');
 
-  test('minisign’s own program, hashed and legacy', async (t) => {
-    if (!(await hasMinisign)) return t.skip('minisign is not at hand');
-    const [secret, pub] = [join(folder, 'm.key'), join(folder, 'm.pub')];
-    await run('minisign', ['-G', '-W', '-s', secret, '-p', pub]);
-    const world = await strictWorld(await readFile(pub, 'utf8'), 'rest');
-    for (const [mode, patch] of [
-      ['-H', '1.0.1'],
-      ['-l', '1.0.2'],
-    ] as const) {
-      const comment = `timestamp:1\tfile:app.bin\tversion:${patch}`;
-      await run('minisign', ['-S', mode, '-s', secret, '-t', comment, '-m', file, '-x', `${file}.minisig`]);
-      const text = await readFile(`${file}.minisig`, 'utf8');
-      assert.deepEqual(await world.publish(text.trim(), patch), []);
-    }
-    const bare = (await readFile(secret, 'utf8')).trim();
-    await assert.rejects(world.administering.addSigningKey(caller, { publicKey: bare }), {
-      code: 'invalid-fields',
+  test('Tauri’s signer, with all that goes wrong', async () => {
+    const world = await walk({
+      publicKeys: { a: keys.a.publicKey, b: keys.b.publicKey },
+      privateKey: keys.b.privateKey,
+      adapter: 'tauri',
+      sign: (key, version) => sign(key, ...(version === undefined ? [] : ['--app-version', version])),
+      edit: inBase64,
     });
+    const shown = /public key: ([0-9A-F]{16})/.exec(Buffer.from(keys.a.publicKey, 'base64').toString());
+    assert.equal(world.key.keyId, shown?.[1], 'as Tauri shows it');
+    await refusesPrivate(world, Buffer.from(keys.b.privateKey, 'base64').toString());
   });
+
+  for (const [name, mode] of Object.entries({ hashed: '-H', legacy: '-l' }))
+    test(`minisign’s own program, ${name}, with all that goes wrong`, async (t) => {
+      const minisign = findMinisign(folder);
+      if (minisign === undefined) return t.skip('minisign is not at hand, nor Debian’s packages');
+      const run = (...words: string[]) => {
+        const { status, stderr } = minisign(words);
+        assert.equal(status, 0, stderr);
+      };
+      const at = (name: string) => join(folder, `${mode}${name}`);
+      for (const key of ['a', 'b']) run('-G', '-W', '-f', '-s', at(`${key}.key`), '-p', at(`${key}.pub`));
+      const read = (name: string) => readFile(at(name), 'utf8');
+      await walk({
+        publicKeys: { a: await read('a.pub'), b: await read('b.pub') },
+        privateKey: await read('b.key'),
+        adapter: 'rest',
+        sign: async (key, version) => {
+          const comment = `timestamp:1\tfile:app.bin${version === undefined ? '' : `\tversion:${version}`}`;
+          run('-S', mode, '-s', at(`${key}.key`), '-t', comment, '-m', file, '-x', at('sig'));
+          return (await read('sig')).trim();
+        },
+        edit: (signature, change) => change(signature),
+      });
+      return undefined;
+    });
 
   test('published signatures of minisign’s readers, of both kinds', async () => {
     // The vectors of rust-minisign-verify's own tests: the file is "test".
