@@ -137,6 +137,7 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
         'TLS good',
         'clock good',
         'key good',
+        'trust skipped',
         'storage good',
         `public host ${isResolved ? 'good' : 'doubtful'}`,
         'public TLS good',
