@@ -35,6 +35,7 @@ import { revisionsSection } from './decisions/revisions.ts';
 import { rolloutsSection } from './decisions/rollouts.ts';
 import { rotationSection } from './decisions/rotation.ts';
 import { scopesSection } from './decisions/scopes.ts';
+import { sessionSection } from './decisions/sessions.ts';
 import { signaturesSection } from './decisions/signatures.ts';
 import { simulationSection } from './decisions/simulation.ts';
 import { sparkleSection } from './decisions/sparkle.ts';
@@ -120,6 +121,7 @@ export const acceptance = (
     });
 
     // These need the service for themselves, or everything that went before.
+    sessionSection(world);
     rateLimitsSection(world);
     documentSection(world);
   });

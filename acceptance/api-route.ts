@@ -9,8 +9,8 @@ export type Values = Record<string, string>;
 export interface ApiRoute {
   method: string;
   template: string;
-  /** The scope that a key needs, or `admin` where only the admin key will do. */
-  scope: Scope | 'admin';
+  /** The scope that a key needs, `admin` where only the admin key will do, or `any key`. */
+  scope: Scope | 'admin' | 'any key';
   /** Another scope that will do. */
   alsoScope?: Scope;
   /** Further scopes that a key needs in order to give them. */

@@ -1,6 +1,7 @@
 import type { ApiRoute, Values } from './api-route.ts';
 import { declarationOf, type Publisher } from './publisher.ts';
 import { rolloutRoutes } from './rollout-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key-routes.ts';
 import { trustRoutes } from './trust-routes.ts';
 import { unique, type World } from './world.ts';
@@ -196,6 +197,7 @@ export const apiRoutes: ApiRoute[] = [
   ...rolloutRoutes,
   ...trustRoutes,
   ...signingKeyRoutes,
+  ...sessionRoutes,
   { method: 'GET', template: '/v1/apps/{app}/usage', scope: 'read', status: 200 },
   { method: 'GET', template: '/v1/apps/{app}/fleet', scope: 'read', status: 200 },
   { method: 'GET', template: `/v1/apps/{app}/explain${asking}`, scope: 'read', status: 200 },

@@ -58,7 +58,15 @@ export const auditSection = (world: World): void => {
           const added = (await entriesOf(app)).filter(({ id }) => !before.has(id));
           assert.equal(added.length, 1, what);
           assert.equal(added[0]?.actor, by === 'admin' ? 'admin' : own?.id, what);
-          assert.deepEqual(Object.keys(added[0] ?? {}), ['id', 'at', 'actor', 'action', 'subject', 'detail']);
+          assert.deepEqual(Object.keys(added[0] ?? {}), [
+            'id',
+            'at',
+            'actor',
+            'actorName',
+            'action',
+            'subject',
+            'detail',
+          ]);
           assertSince(added[0]?.at, changedAt);
         }
       };

@@ -42,6 +42,8 @@ export const fieldBounds = {
   reportCode: 64,
   fleetSize: 10_000_000_000,
   cursor: 500,
+  /** Of an audit entry: an id, or the name of a channel or domain. */
+  subject: 254,
   uploadId: 1024,
   etag: 200,
   /** As many as a release may have. */

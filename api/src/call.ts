@@ -22,6 +22,8 @@ export interface ClientOptions {
   baseUrl: string;
   /** A publish key or the admin key; public reads need none. */
   key?: string;
+  /** Set in a browser that has signed in: the cookie of the session counts only with the header that this sends. */
+  session?: true;
   fetch?: Fetch;
   signal?: AbortSignal;
 }
@@ -69,6 +71,7 @@ export const createCall = (options: ClientOptions) => {
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (options.key !== undefined) headers.authorization = `Bearer ${options.key}`;
+    if (options.session === true) headers['x-slipway-session'] = '1';
     if (body !== undefined) headers['content-type'] = 'application/json';
     const answer = await dial(`${base}${path}`, {
       method,

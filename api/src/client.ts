@@ -29,7 +29,7 @@ import type {
   RolloutState,
   RolloutsAnswer,
 } from './rollout.ts';
-import type { Session } from './session.ts';
+import type { Session, SessionCreation, SessionListing } from './session.ts';
 import type { SigningKey, SigningKeyAnswer, SigningKeyChange, SigningKeyCreation } from './signing-key.ts';
 import type { Simulation } from './simulation.ts';
 import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
@@ -64,6 +64,10 @@ export const createClient = (options: ClientOptions) => {
     listTrustedPublishers: (slug: string) =>
       call<{ trustedPublishers: TrustedPublisher[] }>('GET', app(slug, 'trusted-publishers')),
     untrustPublisher: (slug: string, id: string) => call<void>('DELETE', app(slug, 'trusted-publishers', id)),
+    signIn: (body: SessionCreation = {}) => call<{ session: Session }>('POST', '/v1/session', body),
+    signOut: () => call<void>('DELETE', '/v1/session'),
+    listSessions: () => call<{ sessions: SessionListing[] }>('GET', '/v1/sessions'),
+    endSessions: () => call<void>('DELETE', '/v1/sessions'),
     getSession: () => call<{ session: Session | null }>('GET', '/v1/session'),
     exchangeToken: (body: Exchange) => call<{ key: Key; secret: string }>('POST', '/v1/oidc/exchange', body),
     addSigningKey: (slug: string, body: SigningKeyCreation) =>
@@ -148,7 +152,7 @@ export const createClient = (options: ClientOptions) => {
       },
     ) => call<Explanation>('GET', app(slug, 'explain') + queryText(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
-    listAudit: (slug: string, query: { limit?: number; cursor?: string } = {}) =>
+    listAudit: (slug: string, query: { limit?: number; cursor?: string; subject?: string } = {}) =>
       call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
   };
 };

@@ -196,6 +196,7 @@ export const exampleAuditEntry = {
   id: '61',
   at: published,
   actor: keyId,
+  actorName: 'release pipeline',
   action: 'release.publish',
   subject: releaseId,
   detail: { channel, version },

@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { exampleKey } from './example.ts';
-import { Instant, Nullable } from './field.ts';
+import { Instant, Nullable, Omittable } from './field.ts';
 import { Scope } from './scope.ts';
+
+/** How to sign in. */
+export const SessionCreation = Type.Object(
+  { stay: Omittable(Type.Boolean({ description: 'Whether to stay signed in for 7 days.' })) },
+  { additionalProperties: false, examples: [{ stay: true }] },
+);
+export type SessionCreation = Static<typeof SessionCreation>;
 
 /** Who asks, as the service knows it. */
 export const Session = Type.Object(
@@ -36,3 +43,29 @@ export const Session = Type.Object(
   },
 );
 export type Session = Static<typeof Session>;
+
+/** Someone who is signed in, as the operator sees it. */
+export const SessionListing = Type.Object(
+  {
+    actor: Type.Enum(['admin', 'key'] as const),
+    key: Nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+    app: Nullable(Type.String()),
+    createdAt: Instant,
+    usedAt: Instant,
+    expiresAt: Instant,
+  },
+  {
+    $id: 'SessionListing',
+    examples: [
+      {
+        actor: 'key',
+        key: { id: exampleKey.id, name: exampleKey.name },
+        app: 'hello',
+        createdAt: '2026-03-14T09:26:53.000Z',
+        usedAt: '2026-03-14T09:41:00.000Z',
+        expiresAt: '2026-03-14T21:26:53.000Z',
+      },
+    ],
+  },
+);
+export type SessionListing = Static<typeof SessionListing>;

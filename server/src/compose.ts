@@ -29,6 +29,7 @@ import { createReporting } from './domain/reporting.ts';
 import { createReviewing } from './domain/reviewing.ts';
 import { createRollingOut } from './domain/rolling-out.ts';
 import { createShowing } from './domain/showing.ts';
+import { createSigningIn } from './domain/signing-in.ts';
 import { createSimulating } from './domain/simulating.ts';
 import { createSurveying } from './domain/surveying.ts';
 import { createTrusting } from './domain/trusting.ts';
@@ -123,10 +124,11 @@ const composeDomain = (foundation: Foundation) => {
   const { maxArtifactBytes } = config;
   const reviewing = createReviewing({ store, adapters, feeds, maxArtifactBytes });
   const watchingRollouts = createWatchingRollouts(needs);
+  const authenticating = createAuthenticating({ store, clock, ids, adminKey: config.adminKey });
   const verbs: Verbs = {
     administering: createAdministering(needs),
     amending: createAmending(needs),
-    authenticating: createAuthenticating({ store, clock, ids, adminKey: config.adminKey }),
+    authenticating,
     catalog,
     counting,
     downloading: createDownloading({ store, blobs, metering }),
@@ -145,6 +147,7 @@ const composeDomain = (foundation: Foundation) => {
     reporting: createReporting({ ...needs, heed: watchingRollouts.heed }),
     reviewing,
     rollingOut: createRollingOut(needs),
+    signingIn: createSigningIn({ ...needs, authenticating }),
     simulating: createSimulating({ ...needs, rest: setImmediate }),
     showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
     surveying: createSurveying({ store, clock, counting }),
@@ -225,8 +228,11 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
     await jobs.stop();
     // What was counted up to the last byte is written before the process may end.
-    const { metering, counting, gathering, authenticating } = verbs;
-    const counts = [metering.flush(), counting.flush(), gathering.flush(), authenticating.flushLastUsed()];
+    const { metering, counting, gathering, authenticating, signingIn } = verbs;
+    const counts = [
+      ...[metering.flush(), counting.flush(), gathering.flush()],
+      ...[authenticating.flushLastUsed(), signingIn.flushLastUsed()],
+    ];
     await Promise.allSettled(counts);
     await edge.close();
     await storage.blobs.close();

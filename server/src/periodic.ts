@@ -23,7 +23,7 @@ export const composeJobs = (
   flushFleet(verbs.counting),
   countReports(verbs.gathering),
   foldFleet(housekeeping),
-  noteKeyUse(verbs.authenticating),
+  noteKeyUse(verbs.authenticating, verbs.signingIn),
   refreshCatalog(verbs.catalog),
   watchRollouts(verbs.watchingRollouts, metrics.rollouts),
   collectLeftovers(housekeeping, (what, count) => {

@@ -7,8 +7,8 @@ import type { Scope } from './nouns/key.ts';
 
 /* Who may do what. Every "may it?" of the product is answered here. */
 
-/** What a call needs: a key with that scope for its app, or the admin key. The admin may do whatever a key may. */
-export type Need = Scope | 'publish or withdraw' | 'admin';
+/** What a call needs: a key with that scope for its app, any key, or the admin key. The admin may do whatever a key may. */
+export type Need = Scope | 'publish or withdraw' | 'any key' | 'admin';
 
 const trustedOnly = (): Refusal =>
   new Refusal(
@@ -24,6 +24,7 @@ const isShutOut = ({ trustId }: KeyActor, publishing: App['publishing'] | undefi
 export const demandAccess = (actor: Actor, need: Need, app: string | undefined): void => {
   if (actor.kind !== 'key') return;
   if (app !== undefined && app !== actor.app) throw notFound('app');
+  if (need === 'any key') return;
   if (need === 'admin') throw new Refusal('scope-missing', 'This needs the admin key.');
   const held = need.split(' or ').filter((scope) => actor.scopes.some((own) => own === scope));
   if (held.length === 0) throw new Refusal('scope-missing', `This needs the scope ${need}.`);

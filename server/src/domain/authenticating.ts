@@ -1,4 +1,4 @@
-import type { Actor } from './nouns/actor.ts';
+import type { Actor, AdminActor, KeyActor } from './nouns/actor.ts';
 import { bounds } from './nouns/bounds.ts';
 import { Refusal } from './nouns/errors.ts';
 import type { Instant } from './nouns/instant.ts';
@@ -11,9 +11,11 @@ import {
   matchesHash,
   parsePublishKey,
 } from './nouns/key.ts';
+import type { Session } from './nouns/session.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Keys, KeyUse } from './ports/keys.ts';
+import type { Sessions } from './ports/sessions.ts';
 import type { Settings } from './ports/settings.ts';
 import type { Transactions } from './ports/store.ts';
 
@@ -23,15 +25,23 @@ import type { Transactions } from './ports/store.ts';
 const minAdminKeyLength = 32;
 const adminSetting = 'admin-key-hash';
 
-const unauthorized = (): Refusal =>
+/** The one refusal of whoever brings nothing that counts, whatever it is that they bring. */
+export const unauthorized = (): Refusal =>
   new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
 
 /**
- * Refuses whoever's key was revoked, replaced or ended since the request began. A body may take a minute to arrive, and a
+ * Refuses whoever's key was revoked, replaced or ended since the request began, or who signed out. A body may take a minute to arrive, and a
  * publish reads for as long as the bytes take: by then the key may be known to be in the wrong hands.
  */
-export const demandLive = async (tx: Keys & Settings, actor: Actor, at: Instant): Promise<void> => {
+export const demandLive = async (
+  tx: Keys & Settings & Sessions,
+  actor: Actor,
+  at: Instant,
+): Promise<void> => {
   if (actor.kind === 'service' || actor.kind === 'publisher') return;
+  const { session } = actor;
+  if (session !== undefined && (session.expiresAt <= at || !(await tx.findSession(session.idHash))))
+    throw unauthorized();
   if (actor.kind === 'admin') {
     const { storedHash } = actor;
     if (storedHash !== undefined && (await tx.findSetting(adminSetting)) !== storedHash) throw unauthorized();
@@ -72,35 +82,46 @@ export const createAuthenticating = (needs: {
     return undefined;
   };
 
-  /** Replaces the stored admin key; the old one stops working at once. */
+  /** Replaces the stored admin key; the old one, and whoever signed in with it, is let in no longer. */
   const resetAdminKey = async (): Promise<string> => {
     const text = formatAdminKey(ids.secret(adminSecretLength));
-    await store.transaction((tx) => tx.replaceSetting(adminSetting, hashSecret(text)));
+    await store.transaction(async (tx) => {
+      await tx.replaceSetting(adminSetting, hashSecret(text));
+      await tx.deleteSessions('admin');
+    });
     return text;
   };
 
-  const findAdmin = async (text: string): Promise<Actor | undefined> => {
+  const getAdmin = async (matches: (hash: string) => boolean): Promise<AdminActor> => {
     const storedHash = configuredHash === undefined ? await store.findSetting(adminSetting) : undefined;
     const hash = configuredHash ?? storedHash;
-    return hash !== undefined && matchesHash(text, hash) ? { kind: 'admin', storedHash } : undefined;
+    if (hash === undefined || !matches(hash)) throw unauthorized();
+    return { kind: 'admin', storedHash };
   };
 
-  /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
-  const authenticate = async (bearer: string | undefined): Promise<Actor> => {
-    if (bearer === undefined || bearer.length > bounds.keyLength) throw unauthorized();
-    const keyId = parsePublishKey(bearer);
-    if (keyId === undefined) {
-      const admin = await findAdmin(bearer);
-      if (admin === undefined) throw unauthorized();
-      return admin;
-    }
+  /** The actor that a key stands for, by its id; without one it is the admin's. */
+  const getActor = async (
+    keyId: string | undefined,
+    matches: (hash: string) => boolean,
+  ): Promise<AdminActor | KeyActor> => {
+    if (keyId === undefined) return getAdmin(matches);
     const key = await store.findKey(keyId);
     const now = clock.now();
-    if (key === undefined || !matchesHash(bearer, key.secretHash) || !isLive(key, now)) throw unauthorized();
+    if (key === undefined || !matches(key.secretHash) || !isLive(key, now)) throw unauthorized();
     lastUsed.set(key.id, now);
     const { id, name, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
     return { kind: 'key', keyId: id, name, app, appId, scopes, expiresAt, trustId, via, publishing };
   };
+
+  /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
+  const authenticate = async (bearer: string | undefined): Promise<AdminActor | KeyActor> => {
+    if (bearer === undefined || bearer.length > bounds.keyLength) throw unauthorized();
+    return getActor(parsePublishKey(bearer), (hash) => matchesHash(bearer, hash));
+  };
+
+  /** The actor of a session, while the key that it was opened with is the same and counts. */
+  const authenticateHolder = ({ keyId, secretHash }: Pick<Session, 'keyId' | 'secretHash'>) =>
+    getActor(keyId, (hash) => hash === secretHash);
 
   /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */
   const isWellFormed = (bearer: string): boolean =>
@@ -120,6 +141,6 @@ export const createAuthenticating = (needs: {
     }
   };
 
-  return { authenticate, isWellFormed, ensureAdminKey, resetAdminKey, flushLastUsed };
+  return { authenticate, authenticateHolder, isWellFormed, ensureAdminKey, resetAdminKey, flushLastUsed };
 };
 export type Authenticating = ReturnType<typeof createAuthenticating>;

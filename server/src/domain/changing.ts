@@ -1,6 +1,6 @@
 import { demandPublisher } from './access.ts';
 import { demandLive } from './authenticating.ts';
-import { type Actor, actorName } from './nouns/actor.ts';
+import { type Actor, actorName, throughOf } from './nouns/actor.ts';
 import type { App } from './nouns/app.ts';
 import { found } from './nouns/errors.ts';
 import type { Event } from './nouns/event.ts';
@@ -58,7 +58,8 @@ export const createChanging = (needs: {
         at,
         record: async (event) => {
           demandPublisher(actor, app, event.action);
-          await tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, actor: actorName(actor) });
+          const who = { actor: actorName(actor), through: throughOf(actor) };
+          await tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, ...who });
         },
         announce: () => {
           isAnnounced = true;

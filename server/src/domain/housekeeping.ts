@@ -11,6 +11,7 @@ import type { Clock } from './ports/clock.ts';
 import type { FleetCounting } from './ports/fleet.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Reports } from './ports/reports.ts';
+import type { SessionUse } from './ports/sessions.ts';
 import type { SigningKeys } from './ports/signing-keys.ts';
 import type { Transactions } from './ports/store.ts';
 import type { TrustForgetting } from './ports/trusted-publishers.ts';
@@ -71,7 +72,8 @@ export const createHousekeeping = (needs: {
     UsageCounts &
     Pick<FleetCounting, 'forgetFleet' | 'foldSketches'> &
     Pick<Reports, 'listReported'> &
-    TrustForgetting;
+    TrustForgetting &
+    Pick<SessionUse, 'forgetSessions'>;
   blobs: Blobs;
   clock: Clock;
   ids: Ids;
@@ -195,9 +197,13 @@ export const createHousekeeping = (needs: {
     (await store.forgetTokens(clock.now())) +
     (await store.forgetExchangedKeys(clock.in(-bounds.exchangedKeyDays * day)));
 
+  /** Sessions that are over, and those whose key no longer counts. */
+  const forgetOldSessions = (): Promise<number> => store.forgetSessions(clock.now());
+
   return {
     ...{ removeStaleUploads, removeOrphans, sweepLeftovers, scrub },
     ...{ forgetOldNodes, forgetOldFleet, forgetOldReports, foldFleet, forgetOldTrust },
+    forgetOldSessions,
   };
 };
 export type Housekeeping = ReturnType<typeof createHousekeeping>;

@@ -34,7 +34,10 @@ export const createReading = (needs: { store: Apps & Releases & Audit; blobs: Bl
     return store.listReleases(slug, filter);
   };
 
-  const listAudit = async (slug: string, page: PageRequest): Promise<Page<AuditEntry>> => {
+  const listAudit = async (
+    slug: string,
+    page: PageRequest & { subject?: string | undefined },
+  ): Promise<Page<AuditEntry>> => {
     const { id } = found(await store.findApp(slug), 'app');
     return store.listAudit(id, page);
   };

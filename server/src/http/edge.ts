@@ -32,8 +32,9 @@ import { createExchanging } from './request/exchanging.ts';
 import { createFailedAttempts } from './request/failed-attempts.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
 import { createNetworkLimit } from './request/network-limit.ts';
-import { expectNoBody, refuseBody } from './request/no-body.ts';
+import { expectNoBody, refuseBody, supposeBody } from './request/no-body.ts';
 import { seatBody } from './request/read-body.ts';
+import { createSessionCookie } from './request/session-cookie.ts';
 import { refuseInvalid, validatorOptions } from './request/validation.ts';
 import { createRequestLog } from './request-log.ts';
 import { type Edge, isPublic } from './route.ts';
@@ -110,7 +111,10 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const sendAnswer = createAnswering(unread);
   const cache = createPageCache();
   const countFailure = createFailedAttempts();
-  const actors = createActors(verbs.authenticating, countFailure);
+  const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
+  const cookie = createSessionCookie({ baseUrl: options.urls.baseUrl, hosts: verbs.hosts, sites });
+  const { authenticating, signingIn } = verbs;
+  const actors = createActors({ authenticating, signingIn, cookie, countFailure });
   const edge: Edge = {
     verbs,
     metrics,
@@ -125,6 +129,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     factsOf,
     senderOf: createSenders(options.trusts, factsOf),
     actors,
+    cookie,
     exchanging: createExchanging(countFailure, options.trusts),
     feeds: createFeeds({
       ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },
@@ -132,7 +137,6 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     }),
     documents: createDocuments(table, options.version, options.urls),
   };
-  const sites = createSites({ catalog: verbs.catalog, hosts: verbs.hosts, trusts: options.trusts });
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
   const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
@@ -162,6 +166,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     seatBody(bodies, request, reply);
   });
   app.addHook('preValidation', async (request) => {
+    supposeBody(request);
     boundBody(request);
     refuseBody(request);
   });

@@ -19,6 +19,7 @@ import type { Queues } from './queues.ts';
 import type { Actors } from './request/actor.ts';
 import type { FactsOf, SenderOf } from './request/client-facts.ts';
 import type { Exchanging } from './request/exchanging.ts';
+import type { SessionCookie } from './request/session-cookie.ts';
 import type { Verbs } from './verbs.ts';
 
 /*
@@ -51,6 +52,7 @@ export interface Edge {
   senderOf: SenderOf;
   exchanging: Exchanging;
   actors: Actors;
+  cookie: SessionCookie;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;
@@ -107,6 +109,8 @@ interface Described<Param extends string> {
   problems: readonly ProblemCode[];
   /** Set where a POST changes nothing. */
   isRead?: true;
+  /** Set where no body means one without members. */
+  hasOptionalBody?: true;
   /** Bytes that its body may have, where they are fewer than those of others. */
   bodyBytes?: number;
   /** Set where anyone may write, and each network only so often. */

@@ -46,8 +46,12 @@ import { readHome } from './routes/service/home.ts';
 import { readMetrics } from './routes/service/metrics.ts';
 import { readOpenapi } from './routes/service/openapi.ts';
 import { readReadiness } from './routes/service/readyz.ts';
-import { readSession } from './routes/service/session.ts';
 import { askTls } from './routes/service/tls-ask.ts';
+import { closeSession } from './routes/sessions/close.ts';
+import { endSessions } from './routes/sessions/end.ts';
+import { listSessions } from './routes/sessions/list.ts';
+import { openSession } from './routes/sessions/open.ts';
+import { readSession } from './routes/sessions/read.ts';
 import { addSigningKey } from './routes/signing-keys/add.ts';
 import { changeSigningKey } from './routes/signing-keys/change.ts';
 import { listSigningKeys } from './routes/signing-keys/list.ts';
@@ -121,6 +125,8 @@ export const table: readonly Row[] = [
 
   // Pipelines that have no key yet, and whoever has one and does not know whose it is.
   open('GET', '/v1/session', 'anyone', readSession),
+  keyed('POST', '/v1/session', 'any key', openSession),
+  keyed('DELETE', '/v1/session', 'any key', closeSession),
   open('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
   ofApp('POST', '/v1/apps/:app/signing-keys', 'manage', addSigningKey),
   ofApp('PATCH', '/v1/apps/:app/signing-keys/:id', 'manage', changeSigningKey),
@@ -128,6 +134,8 @@ export const table: readonly Row[] = [
   // The operator.
   keyed('POST', '/v1/apps', 'admin', createApp),
   keyed('GET', '/v1/apps', 'admin', listApps),
+  keyed('GET', '/v1/sessions', 'admin', listSessions),
+  keyed('DELETE', '/v1/sessions', 'admin', endSessions),
   ofApp('DELETE', '/v1/apps/:app', 'admin', deleteApp),
   ofApp('POST', '/v1/apps/:app/domains', 'admin', createDomain),
   ofApp('DELETE', '/v1/apps/:app/domains/:domain', 'admin', deleteDomain),

@@ -19,6 +19,7 @@ import type { Reporting } from '../domain/reporting.ts';
 import type { Reviewing } from '../domain/reviewing.ts';
 import type { RollingOut } from '../domain/rolling-out.ts';
 import type { Showing } from '../domain/showing.ts';
+import type { SigningIn } from '../domain/signing-in.ts';
 import type { Simulating } from '../domain/simulating.ts';
 import type { Surveying } from '../domain/surveying.ts';
 import type { Trusting } from '../domain/trusting.ts';
@@ -47,6 +48,7 @@ export interface Verbs {
   reviewing: Reviewing;
   rollingOut: RollingOut;
   showing: Showing;
+  signingIn: SigningIn;
   simulating: Simulating;
   watchingRollouts: WatchingRollouts;
   surveying: Surveying;

@@ -1,7 +1,7 @@
 import type { Housekeeping } from '../domain/housekeeping.ts';
 import type { Job } from './job.ts';
 
-/** Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, old checks and reporters. */
+/** Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, sessions that are over, old checks and reporters. */
 export const collectLeftovers = (
   housekeeping: Housekeeping,
   onRemoved: (what: string, count: number) => void,
@@ -23,6 +23,7 @@ export const collectLeftovers = (
     await attempt('stale uploads', housekeeping.removeStaleUploads);
     await attempt('orphaned objects', housekeeping.removeOrphans);
     await attempt('reporters of finished rollouts', housekeeping.forgetOldReports);
+    await attempt('sessions', housekeeping.forgetOldSessions);
     await attempt('used tokens', housekeeping.forgetOldTrust);
     await housekeeping.forgetOldNodes();
     await housekeeping.forgetOldFleet();

@@ -1,9 +1,16 @@
 import type { Authenticating } from '../domain/authenticating.ts';
+import type { SigningIn } from '../domain/signing-in.ts';
 import type { Job } from './job.ts';
 
-/** Writes when keys were last used, many in one write. */
-export const noteKeyUse = (authenticating: Authenticating): Job => ({
+/** Writes when keys and sessions were last used, many in one write. */
+export const noteKeyUse = (
+  authenticating: Pick<Authenticating, 'flushLastUsed'>,
+  signingIn: Pick<SigningIn, 'flushLastUsed'>,
+): Job => ({
   name: 'note-key-use',
   everySeconds: 5,
-  run: authenticating.flushLastUsed,
+  run: async () => {
+    await authenticating.flushLastUsed();
+    await signingIn.flushLastUsed();
+  },
 });

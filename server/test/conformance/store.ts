@@ -12,6 +12,7 @@ import { policyCases } from './store/policies.ts';
 import { publishingCases } from './store/publishing.ts';
 import { releaseCases } from './store/releases.ts';
 import { reportCases } from './store/reports.ts';
+import { sessionCases } from './store/sessions.ts';
 import { sharingCases } from './store/sharing.ts';
 import { signingKeyCases } from './store/signing-keys.ts';
 import { sketchCases } from './store/sketches.ts';
@@ -52,6 +53,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     offerAndKeptCases(shared);
     candidateCases(shared);
     trustCases(shared);
+    sessionCases(shared);
     usageCases(shared);
     evidenceCases(shared);
     reportCases(shared);

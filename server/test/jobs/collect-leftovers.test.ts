@@ -14,6 +14,7 @@ test('what cannot be swept keeps nothing else from being collected, and is told'
     'stale uploads',
     'orphaned objects',
     'reporters of finished rollouts',
+    'sessions',
     'used tokens',
   ]);
 });

@@ -12,6 +12,7 @@ import { evidenceReads } from './store-evidence.ts';
 import { createFleetReads } from './store-fleet.ts';
 import { reportReads } from './store-reports.ts';
 import { createRolloutReads } from './store-rollouts.ts';
+import { sessionReads } from './store-sessions.ts';
 import { createSketchReads } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
 import { trustReads } from './store-trust.ts';
@@ -156,6 +157,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...createFleetReads(state),
     ...createSketchReads(state),
     ...trustReads(state),
+    ...sessionReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
     findAppByDomain: async (domain) =>
@@ -226,7 +228,14 @@ export const createMemoryReads = (state: () => State): Reads => {
     },
     monthBytes: async (app, month) => state().months.get(keyOf(app, month)) ?? 0,
     listAudit: async (appId, page) => {
-      const all = state().audit.filter((entry) => entry.appId === appId);
+      const { keys, trusted, audit } = state();
+      const all = audit
+        .filter((entry) => entry.appId === appId)
+        .filter(({ subject }) => page.subject === undefined || subject === page.subject)
+        .map((entry) => {
+          const { actor } = entry;
+          return { ...entry, actorName: (keys.get(actor) ?? trusted.get(actor))?.name ?? actor };
+        });
       return pageFrom(all.reverse(), page, {
         placeOf: ({ id }) => id,
         isAfter: ({ id }, place) => id < Number(place),

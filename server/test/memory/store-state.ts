@@ -1,7 +1,7 @@
 import type { App, Domain } from '../../src/domain/nouns/app.ts';
 import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import type { Channel } from '../../src/domain/nouns/channel.ts';
-import type { AuditEntry } from '../../src/domain/nouns/event.ts';
+import type { RecordedEvent } from '../../src/domain/nouns/event.ts';
 import type { Counted } from '../../src/domain/nouns/evidence.ts';
 import type { FleetRow, RolloutHour } from '../../src/domain/nouns/fleet.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
@@ -9,6 +9,7 @@ import type { Key } from '../../src/domain/nouns/key.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
 import type { CountedReport } from '../../src/domain/nouns/report.ts';
 import type { Rollout } from '../../src/domain/nouns/rollout.ts';
+import type { Session } from '../../src/domain/nouns/session.ts';
 import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
 import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
 import type { UsageRow } from '../../src/domain/nouns/usage.ts';
@@ -24,6 +25,7 @@ export interface State {
   /** When each token that was used may be forgotten. */
   tokens: Map<string, Instant>;
   signingKeys: Map<string, SigningKey>;
+  sessions: Map<string, Session>;
   releases: Map<string, Release>;
   /** The order in which releases were created, deleted drafts included. */
   positions: Map<string, number>;
@@ -39,7 +41,7 @@ export interface State {
   sketches: Map<string, NodeSketch>;
   nodes: Map<string, { sequence: number; at: Instant }>;
   settings: Map<string, string>;
-  audit: AuditEntry[];
+  audit: (RecordedEvent & { id: number })[];
   generation: number;
   /** The generation of each app's last change. */
   generations: Map<string, number>;
@@ -54,6 +56,7 @@ export const emptyState = (): State => ({
   trusted: new Map(),
   tokens: new Map(),
   signingKeys: new Map(),
+  sessions: new Map(),
   releases: new Map(),
   positions: new Map(),
   artifacts: new Map(),
@@ -82,6 +85,7 @@ export const copyState = (state: State): State => ({
   trusted: new Map(state.trusted),
   tokens: new Map(state.tokens),
   signingKeys: new Map(state.signingKeys),
+  sessions: new Map(state.sessions),
   releases: new Map(state.releases),
   positions: new Map(state.positions),
   artifacts: new Map(state.artifacts),

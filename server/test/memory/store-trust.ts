@@ -53,5 +53,11 @@ export const forgetTokens = ({ tokens }: State, before: Instant): number =>
   forget(tokens, (expiresAt) => expiresAt < before);
 
 /** Forgets exchanged keys that ended long ago. */
-export const forgetExchangedKeys = ({ keys }: State, before: Instant): number =>
-  forget(keys, ({ trustId, expiresAt = before }) => trustId !== undefined && expiresAt < before);
+export const forgetExchangedKeys = ({ keys, sessions }: State, before: Instant): number => {
+  const count = forget(
+    keys,
+    ({ trustId, expiresAt = before }) => trustId !== undefined && expiresAt < before,
+  );
+  forget(sessions, ({ keyId }) => keyId !== undefined && !keys.has(keyId));
+  return count;
+};

@@ -6,6 +6,7 @@ import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
 import type { Transaction } from '../../src/domain/ports/store.ts';
 import { evidenceWrites } from './store-evidence.ts';
 import { reportWrites } from './store-reports.ts';
+import { sessionWrites } from './store-sessions.ts';
 import { keyOf, type State } from './store-state.ts';
 import { trustWrites } from './store-trust.ts';
 
@@ -57,6 +58,7 @@ const appWrites = (state: State) =>
       removeWhere(state.rollouts, ({ releaseId }) => !state.releases.has(releaseId));
       const owned = [state.channels, state.keys, state.signingKeys, state.trusted, state.domains];
       for (const all of owned as Map<string, { app: string }>[]) removeWhere(all, isOfApp);
+      removeWhere(state.sessions, ({ keyId }) => keyId !== undefined && !state.keys.has(keyId));
       state.apps.delete(slug);
     },
     insertChannel: async (channel) => insertNew(state.channels, keyOf(channel.app, channel.name), channel),
@@ -185,6 +187,7 @@ export const createMemoryWrites = (state: State) => ({
   ...evidenceWrites(state),
   ...reportWrites(state),
   ...trustWrites(state),
+  ...sessionWrites(state),
   lockApp: async (slug: string) => structuredClone(state.apps.get(slug)),
   recordEvent: async (row: Parameters<Transaction['recordEvent']>[0]) => {
     state.audit.push({ ...structuredClone(row), id: (state.audit.at(-1)?.id ?? 0) + 1 });

@@ -2,6 +2,7 @@ import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store, Transaction } from '../../src/domain/ports/store.ts';
 import { addFleet, forgetFleet } from './store-fleet.ts';
 import { createMemoryReads } from './store-reads.ts';
+import { forgetSessions, touchSessions } from './store-sessions.ts';
 import { foldSketches } from './store-sketches.ts';
 import { copyState, emptyState, type State } from './store-state.ts';
 import { forgetExchangedKeys, forgetTokens } from './store-trust.ts';
@@ -77,6 +78,8 @@ export const createMemoryStore = (): Store => {
     foldSketches: () => write(foldSketches),
     forgetFleet: (before) => write((draft) => forgetFleet(draft, before)),
     touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
+    touchSessions: (lastUsed) => write((draft) => touchSessions(draft, lastUsed)),
+    forgetSessions: (now) => write((draft) => forgetSessions(draft, now)),
     forgetTokens: (before) => write((draft) => forgetTokens(draft, before)),
     forgetExchangedKeys: (before) => write((draft) => forgetExchangedKeys(draft, before)),
     forgetNodes: (before) => write((draft) => forgetNodes(draft, before)),

@@ -3,6 +3,15 @@ import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { Via } from './via.ts';
 
+/** Where a change may come through beside a key that is sent with the call. */
+export type Through = 'dashboard';
+
+/** The session that an actor acts in: it must not be over when a change is made. */
+export interface ActorSession {
+  idHash: string;
+  expiresAt: Instant;
+}
+
 /** Who asks for a change: the operator, a key of one app, a pipeline that shows its token, or the service itself. */
 export type Actor = AdminActor | KeyActor | PublisherActor | ServiceActor;
 
@@ -10,6 +19,7 @@ export interface AdminActor {
   kind: 'admin';
   /** The hash of the admin key that the store keeps; undefined where configuration gives the key. */
   storedHash?: string | undefined;
+  session?: ActorSession | undefined;
 }
 
 export interface KeyActor {
@@ -28,6 +38,7 @@ export interface KeyActor {
   via?: Via | undefined;
   /** Who may publish to the app. */
   publishing?: Publishing | undefined;
+  session?: ActorSession | undefined;
 }
 
 /** A pipeline whose token was found good, while it is given its key. No request ever is one. */
@@ -46,6 +57,14 @@ export const actorName = (actor: Actor): string => {
   if (actor.kind === 'key') return actor.keyId;
   return actor.kind === 'publisher' ? actor.trustId : actor.kind;
 };
+
+/** The session that an actor acts in; undefined where it sent its key. */
+export const sessionOf = (actor: Actor): ActorSession | undefined =>
+  actor.kind === 'admin' || actor.kind === 'key' ? actor.session : undefined;
+
+/** Where what an actor does comes through. */
+export const throughOf = (actor: Actor): Through | undefined =>
+  sessionOf(actor) === undefined ? undefined : 'dashboard';
 
 /** What the token of a pipeline said by which an actor acts. */
 export const viaOf = (actor: Actor): Via | undefined => (actor.kind === 'key' ? actor.via : undefined);

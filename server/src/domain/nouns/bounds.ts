@@ -153,6 +153,8 @@ export const boundTable = {
   domainsOfApp: [64, 'domains of an app'],
   activeSigningKeys: [8, 'signing keys of an app that are in use'],
   signingKeysOfApp: [64, 'signing keys of an app, retired ones included'],
+  sessionsOfKey: [100, 'sessions of one key; one more ends the one that was opened first'],
+  listedSessions: [1_000, 'sessions that a list shows, opened last first'],
   listedKeys: [1_000, 'keys that a list shows: all live ones, and of the others those made last'],
   readBytes: [MiB, 'bytes of releases that one page of a list shows, or the release that alone has more'],
   historyBytes: [

@@ -1,3 +1,4 @@
+import type { Through } from './actor.ts';
 import type { CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
@@ -30,6 +31,8 @@ interface Details {
   'channel.change': { active?: boolean | undefined; alsoOffers?: string | null | undefined };
   'key.create': { name: string; scopes: readonly Scope[]; trust?: string; via?: Via };
   'key.revoke': { name: string };
+  'session.open': { name: string; expiresAt: Instant };
+  'session.close': { name: string; sessions: number };
   'publisher.trust': {
     name: string;
     provider: Provider;
@@ -85,7 +88,13 @@ export type Event = {
 }[EventAction];
 
 /** An event with its app, its time and who did it, as it is written in the transaction that made the change. */
-export type RecordedEvent = Event & { app: string; appId: string; at: Instant; actor: string };
+export type RecordedEvent = Event & {
+  app: string;
+  appId: string;
+  at: Instant;
+  actor: string;
+  through?: Through | undefined;
+};
 
-/** A recorded event as the audit log shows it; ids grow. */
-export type AuditEntry = RecordedEvent & { id: number };
+/** A recorded event as the audit log shows it, with what people know its actor by; ids grow. */
+export type AuditEntry = RecordedEvent & { id: number; actorName: string };

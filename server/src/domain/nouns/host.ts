@@ -15,6 +15,10 @@ const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9
 /** An IP address is never an app's: who asks by address means the service. */
 const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host);
 
+/** This machine's own names, which no other can have. */
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+
 /** A Host header's name, as hosts compare, or undefined where it is none that an app could have. */
 export const parseHost = (header: string): string | undefined => {
   const bracket = header.startsWith('[') ? header.indexOf(']') : -1;
@@ -29,6 +33,8 @@ export interface Hosts {
   whose(host: string): Whose;
   /** Whether this is {base_url}'s host. */
   isBase(host: string): boolean;
+  /** Whether people find the dashboard here: the base host, and while that is this machine's, its other names. */
+  isDashboard(host: string): boolean;
   /** The host of an app that is made from its public slug. */
   hostOf(publicSlug: string): string;
   /** The {public_base_url} of an app. */
@@ -70,6 +76,7 @@ export const createHosts = (addresses: Addresses): Hosts => {
     const publicSlug = host.slice(before.length, host.length - after.length);
     return label.test(publicSlug) && hostOfSlug(publicSlug) === host ? publicSlug : undefined;
   };
+  const isBase = (host: string): boolean => host === own[0];
   const isOwn = (host: string): boolean => reserved.includes(host) || host === suffix;
   /** Whether other hosts may not lie under this one; a template without a domain makes an app's of every `com`. */
   const isHome = (host: string): boolean => isOwn(host) || (host.includes('.') && slugOf(host) !== undefined);
@@ -81,7 +88,8 @@ export const createHosts = (addresses: Addresses): Hosts => {
         ? { kind: 'domain', domain: host }
         : { kind: 'public-slug', publicSlug };
     },
-    isBase: (host) => host === own[0],
+    isBase,
+    isDashboard: (host) => isBase(host) || (isLoopback(host) && isLoopback(own[0] ?? '')),
     hostOf: hostOfSlug,
     publicUrl: (publicSlug) => addresses.publicUrl.replace('{slug}', publicSlug).replace(/\/+$/, ''),
     urlOf: (host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`,

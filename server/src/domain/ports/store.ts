@@ -10,6 +10,7 @@ import type { KeyChanges, Keys, KeyUse } from './keys.ts';
 import type { ReleaseChanges, Releases } from './releases.ts';
 import type { ReportChanges, Reports } from './reports.ts';
 import type { RolloutChanges, Rollouts } from './rollouts.ts';
+import type { SessionChanges, Sessions, SessionUse } from './sessions.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { SigningKeyChanges, SigningKeys } from './signing-keys.ts';
 import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
@@ -27,6 +28,7 @@ export interface Reads
     Keys,
     TrustedPublishers,
     SigningKeys,
+    Sessions,
     Domains,
     Releases,
     Rollouts,
@@ -46,6 +48,7 @@ export interface Transaction
     KeyChanges,
     TrustedPublisherChanges,
     SigningKeyChanges,
+    SessionChanges,
     DomainChanges,
     ReleaseChanges,
     RolloutChanges,
@@ -72,6 +75,7 @@ export interface Store
     Transactions,
     Connection,
     KeyUse,
+    SessionUse,
     TrustForgetting,
     UsageCounts,
     FleetCounting,

@@ -1,31 +1,49 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { AuditEntry } from '../../domain/nouns/event.ts';
 import type { Audit, AuditChanges } from '../../domain/ports/audit.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import type { Row, Tables } from './schema.ts';
 
 /** What was written as an event is read as one; the column's text holds whatever its kind tells. */
-const entryOf = ({ detail, app_id: appId, ...row }: Row<'audit'>): AuditEntry =>
-  ({ ...row, appId, detail: detail === null ? undefined : JSON.parse(detail) }) as AuditEntry;
+const entryOf = ({
+  detail,
+  through,
+  app_id: appId,
+  ...row
+}: Row<'audit'> & { actorName: string }): AuditEntry =>
+  ({
+    ...row,
+    appId,
+    detail: detail === null ? undefined : JSON.parse(detail),
+    through: through ?? undefined,
+  }) as AuditEntry;
+
+/** What people know an actor by; one that is gone, by its id. */
+const actorName = sql<string>`coalesce(keys.name, trusted_publishers.name, audit.actor)`;
 
 /** The reads of the audit log. */
 export const auditReads = (db: Kysely<Tables>): Audit => ({
-  listAudit: async (appId, { limit, cursor }) => {
+  listAudit: async (appId, { limit, cursor, subject }) => {
     const before = parseNumberCursor('audit', cursor);
     const query = db
       .selectFrom('audit')
-      .selectAll()
-      .where('app_id', '=', appId)
-      .orderBy('id', 'desc')
+      .leftJoin('keys', 'keys.id', 'audit.actor')
+      .leftJoin('trusted_publishers', 'trusted_publishers.id', 'audit.actor')
+      .selectAll('audit')
+      .select(actorName.as('actorName'))
+      .where('audit.app_id', '=', appId)
+      .orderBy('audit.id', 'desc')
       .limit(limit + 1);
-    const rows = await (before === undefined ? query : query.where('id', '<', before)).execute();
+    const ofSubject = subject === undefined ? query : query.where('audit.subject', '=', subject);
+    const page = before === undefined ? ofSubject : ofSubject.where('audit.id', '<', before);
+    const rows = await page.execute();
     return pageOf(rows, limit, { item: entryOf, cursor: ({ id }) => makeCursor('audit', id) });
   },
 });
 
 /** The one change that the audit log knows: it grows. */
 export const auditWrites = (db: Kysely<Tables>): AuditChanges => ({
-  recordEvent: async ({ app, appId, at, actor, action, subject, detail }) => {
+  recordEvent: async ({ app, appId, at, actor, action, subject, detail, through }) => {
     await db
       .insertInto('audit')
       .values({
@@ -36,6 +54,7 @@ export const auditWrites = (db: Kysely<Tables>): AuditChanges => ({
         action,
         subject,
         detail: detail === undefined ? null : JSON.stringify(detail),
+        through: through ?? null,
       })
       .execute();
   },

@@ -23,6 +23,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['trusted_publishers', ['id']],
   ['used_tokens', ['issuer', 'token_id']],
   ['signing_keys', ['id']],
+  ['sessions', ['id_hash']],
   ['releases', ['position']],
   ['artifacts', ['id']],
   ['offered', ['app', 'channel', 'target', 'sequence', 'release_id']],

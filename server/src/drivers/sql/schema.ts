@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { Through } from '../../domain/nouns/actor.ts';
 import type {
   CheckCaching,
   Publishing,
@@ -11,7 +12,7 @@ import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
 import type { FleetDayTable, FleetSketchTable, RolloutHourTable, UsageTable } from './schema/counted.ts';
-import type { KeyTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
+import type { KeyTable, SessionTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
 export type Engine = 'sqlite' | 'postgres';
@@ -147,6 +148,7 @@ interface AuditTable {
   action: EventAction;
   subject: string;
   detail: string | null;
+  through: Through | null;
 }
 
 /** The tables as the newest migration leaves them. */
@@ -158,6 +160,7 @@ export interface Tables {
   trusted_publishers: TrustedPublisherTable;
   used_tokens: { issuer: string; token_id: string; expires_at: string };
   signing_keys: SigningKeyTable;
+  sessions: SessionTable;
   releases: ReleaseTable;
   artifacts: ArtifactTable;
   offered: OfferedTable;

@@ -15,6 +15,7 @@ import { reportReads, reportWrites } from './reports.ts';
 import { addFleet } from './rollout-hours.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
+import { forgetSessions, sessionReads, sessionWrites, touchSessions } from './sessions.ts';
 import { settingReads, settingWrites } from './settings.ts';
 import { signingKeyReads, signingKeyWrites } from './signing-keys.ts';
 import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
@@ -32,6 +33,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...keyReads(db),
   ...trustedPublisherReads(db),
   ...signingKeyReads(db),
+  ...sessionReads(db),
   ...releaseReads(db, engine),
   ...placedReads(db, engine),
   ...rolloutReads(db),
@@ -56,6 +58,7 @@ const createTransaction = (
   ...keyWrites(db),
   ...trustedPublisherWrites(db),
   ...signingKeyWrites(db),
+  ...sessionWrites(db),
   ...releaseWrites(db),
   ...artifactWrites(db),
   ...rolloutWrites(db),
@@ -123,6 +126,8 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
     },
     forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
+    touchSessions: (lastUsed) => writing.run((db) => touchSessions(db, lastUsed)),
+    forgetSessions: (now) => writing.run((db) => forgetSessions(db, now)),
     forgetTokens: (before) => writing.run((db) => forgetTokens(db, before)),
     forgetExchangedKeys: (before) => writing.run((db) => forgetExchangedKeys(db, before)),
     forgetNodes: (before) => writing.run((db) => forgetNodes(db, before)),

@@ -1,5 +1,6 @@
 import type * as api from '@slipway/api';
-import type { Actor } from '../../domain/nouns/actor.ts';
+import { type Actor, sessionOf } from '../../domain/nouns/actor.ts';
+import type { ListedSession } from '../../domain/nouns/session.ts';
 import type { TrustedPublisher } from '../../domain/nouns/trusted-publisher.ts';
 import type { Via } from '../../domain/nouns/via.ts';
 import { warningsOf } from '../../domain/trusting.ts';
@@ -49,8 +50,20 @@ export const renderTrusted = (publisher: TrustedPublisher): api.TrustedPublisher
 
 /** Who asks, with what of its key may be told. */
 export const renderSession = (actor: Actor): api.Session => {
-  if (actor.kind !== 'key') return { actor: 'admin', key: null, app: null, expiresAt: null };
+  const own = sessionOf(actor)?.expiresAt;
+  if (actor.kind !== 'key') return { actor: 'admin', key: null, app: null, expiresAt: own ?? null };
   const { keyId, name = '', scopes, app } = actor;
   const expiresAt = actor.expiresAt ?? null;
-  return { actor: 'key', key: { id: keyId, name, scopes: [...scopes], expiresAt }, app, expiresAt };
+  const key = { id: keyId, name, scopes: [...scopes], expiresAt };
+  return { actor: 'key', key, app, expiresAt: own ?? expiresAt };
 };
+
+/** A session as the operator sees it: never what would open it. */
+export const renderListedSession = (session: ListedSession): api.SessionListing => ({
+  actor: session.keyId === undefined ? 'admin' : 'key',
+  key: session.keyId === undefined ? null : { id: session.keyId, name: session.key?.name ?? '' },
+  app: session.key?.app ?? null,
+  createdAt: session.createdAt,
+  usedAt: session.usedAt,
+  expiresAt: session.expiresAt,
+});

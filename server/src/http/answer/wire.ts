@@ -154,13 +154,15 @@ export const renderReviewed = (
   release: { ...renderRelease(release), ...(warnings.length > 0 ? { warnings } : {}) },
 });
 
-export const renderAuditEntry = ({ id, at, actor, action, subject, detail }: AuditEntry): api.AuditEntry => ({
-  id: String(id),
-  at,
-  actor,
-  action,
-  subject,
-  detail: detail ?? null,
+export const renderAuditEntry = (entry: AuditEntry): api.AuditEntry => ({
+  id: String(entry.id),
+  at: entry.at,
+  actor: entry.actor,
+  actorName: entry.actorName,
+  ...(entry.through === undefined ? {} : { through: entry.through }),
+  action: entry.action,
+  subject: entry.subject,
+  detail: entry.detail ?? null,
 });
 
 /** Thousands of whole rows are written at a time: without the spreads they take a tenth. */

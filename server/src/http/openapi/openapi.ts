@@ -22,7 +22,7 @@ const accessProblems = (access: Access): ProblemCode[] => {
   if (!isKeyed(access)) return ['internal'];
   return [
     'unauthorized',
-    'scope-missing',
+    ...(access === 'any key' ? [] : (['scope-missing'] as const)),
     'not-found',
     'too-many-requests',
     'internal',
@@ -37,7 +37,7 @@ const bodyProblems = (method: string, route: Route): ProblemCode[] => {
 
 const tagOf = (access: Access): string => {
   if (isPublic(access)) return 'Public';
-  if (access === 'anyone' || access === 'every-host') return 'Service';
+  if (access === 'anyone' || access === 'every-host' || access === 'any key') return 'Service';
   return access === 'admin' || access === 'manage' ? 'Management' : 'Publishing';
 };
 
@@ -46,6 +46,7 @@ const whoOf = (access: Access): string => {
   if (access === 'site') return 'Anyone, on the host of the app';
   if (access === 'every-host') return 'Anyone, on every host';
   if (access === 'anyone') return 'Anyone';
+  if (access === 'any key') return 'Whoever holds a key, or has signed in';
   return access === 'admin'
     ? 'The admin key'
     : `A key of the app with the scope \`${access}\`, or the admin key`;
@@ -117,7 +118,7 @@ const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl:
   parameters: [...pathParameters(url), ...queryParameters(route.query, hoist)],
   ...(route.body === undefined
     ? {}
-    : { requestBody: { required: true, content: jsonOf(route.body, hoist) } }),
+    : { requestBody: { required: route.hasOptionalBody !== true, content: jsonOf(route.body, hoist) } }),
   responses: {
     ...answersOf(route, hoist),
     ...problemsOf([...route.problems, ...bodyProblems(method, route), ...accessProblems(access)], hoist),

@@ -50,6 +50,11 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
       const host = parseHost(headerOf(request));
       return host !== undefined && hosts.isBase(host);
     },
+    /** Whether the dashboard answers at the host that was asked: by no name that somebody else could point here. */
+    isDashboard: (request: IncomingMessage): boolean => {
+      const host = parseHost(headerOf(request));
+      return host !== undefined && hosts.isDashboard(host);
+    },
     /** The site of an app by its public slug, on the host that is made from it. */
     findNamed: async (publicSlug: string): Promise<Site | undefined> => {
       const host = parseHost(hosts.hostOf(publicSlug));

@@ -4,13 +4,16 @@ import type { Authenticating } from '../../domain/authenticating.ts';
 import { type Actor, actorName } from '../../domain/nouns/actor.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
+import { isSessionShaped } from '../../domain/nouns/session.ts';
+import type { SigningIn } from '../../domain/signing-in.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { CountFailure } from './failed-attempts.ts';
 import { createRateLimit } from './rate-limits.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /*
- * Who asks, and whether they may. Failed authentication is limited per address: keys that are well formed and wrong. A
- * missing or malformed one guesses nothing, and a good key behind the same address is always let in.
+ * Who asks, and whether they may: by the key that was sent, or by the session where none was. Failed authentication is
+ * limited per address: keys and sessions that are well formed and wrong. A missing or malformed one guesses nothing, and a good key behind the same address is always let in.
  */
 
 declare module 'fastify' {
@@ -22,24 +25,37 @@ declare module 'fastify' {
 
 const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callBurst };
 
-const bearerOf = (header: string | undefined): string | undefined =>
+/** The key that a request was sent with. */
+export const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(header)?.[1];
 
-export const createActors = (
-  authenticating: Authenticating,
-  countFailure: CountFailure,
-  nowMs: () => number = () => performance.now(),
-) => {
-  const keys = createRateLimit(keyRate, nowMs);
+export const createActors = (needs: {
+  authenticating: Authenticating;
+  signingIn: Pick<SigningIn, 'authenticateSession'>;
+  cookie: Pick<SessionCookie, 'find'>;
+  countFailure: CountFailure;
+  nowMs?: () => number;
+}) => {
+  const { authenticating, signingIn, cookie, countFailure } = needs;
+  const keys = createRateLimit(keyRate, needs.nowMs ?? (() => performance.now()));
+
+  /** What a request brings to be known by: a key, or, where none was sent, a session. */
+  const credentialOf = ({ headers, raw }: FastifyRequest) => {
+    const session = headers.authorization === undefined ? cookie.find(raw) : undefined;
+    if (session !== undefined)
+      return { isWellFormed: isSessionShaped(session), find: () => signingIn.authenticateSession(session) };
+    const bearer = bearerOf(headers.authorization);
+    const isWellFormed = bearer !== undefined && authenticating.isWellFormed(bearer);
+    return { isWellFormed, find: () => authenticating.authenticate(bearer) };
+  };
 
   const authenticate = async (request: FastifyRequest): Promise<Actor> => {
-    const bearer = bearerOf(request.headers.authorization);
+    const { isWellFormed, find } = credentialOf(request);
     try {
-      return await authenticating.authenticate(bearer);
+      return await find();
     } catch (error) {
       const isRefused = error instanceof Refusal && error.code === 'unauthorized';
-      const isGuess = isRefused && bearer !== undefined && authenticating.isWellFormed(bearer);
-      if (isGuess) countFailure(request.ip);
+      if (isRefused && isWellFormed) countFailure(request.ip);
       throw error;
     }
   };
@@ -63,9 +79,11 @@ export const createActors = (
       return actor;
     },
 
-    /** The actor of a request, or undefined where it brings no key. */
-    identify: async (request: FastifyRequest): Promise<Actor | undefined> =>
-      request.headers.authorization === undefined ? undefined : admit(request),
+    /** The actor of a request, or undefined where it brings neither a key nor a session. */
+    identify: async (request: FastifyRequest): Promise<Actor | undefined> => {
+      const isNobody = request.headers.authorization === undefined && cookie.find(request.raw) === undefined;
+      return isNobody ? undefined : admit(request);
+    },
   };
 };
 export type Actors = ReturnType<typeof createActors>;

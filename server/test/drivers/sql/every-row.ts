@@ -49,6 +49,13 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
       ...{ name: 'of 2026', from_version: '1.5.0', state: 'retired', created_at: at, retired_at: later },
     },
   ],
+  sessions: [
+    {
+      ...{ id_hash: 'cd', key_id: 'key_1', secret_hash: 'ab' },
+      ...{ created_at: at, used_at: at, expires_at: later },
+    },
+    { id_hash: 'ef', key_id: null, secret_hash: 'gh', created_at: at, used_at: at, expires_at: later },
+  ],
   releases: [release(3, 'rel_a'), release(9, 'rel_b')],
   artifacts: [
     {
@@ -115,7 +122,7 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
   audit: [
     {
       ...{ id: 21, app: 'acme', app_id: 'app_acme', at, actor: 'admin', action: 'rollout.halt' },
-      ...{ subject: 'rel_b', detail: '{"bad":5}' },
+      ...{ subject: 'rel_b', detail: '{"bad":5}', through: 'dashboard' },
     },
   ],
   settings: [{ name: 'something', value: 'else' }],

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { SigningKeyKind, SigningKeyState } from '../../../domain/nouns/signing-key.ts';
 import type { Provider } from '../../../domain/nouns/trusted-publisher.ts';
 
-/* Who may publish to an app, and whose signatures its files have. */
+/* Who may publish to an app, who has signed in, and whose signatures its files have. */
 
 export interface KeyTable {
   position: Generated<number>;
@@ -46,4 +46,13 @@ export interface SigningKeyTable {
   state: SigningKeyState;
   created_at: string;
   retired_at: string | null;
+}
+
+export interface SessionTable {
+  id_hash: string;
+  key_id: string | null;
+  secret_hash: string;
+  created_at: string;
+  used_at: string;
+  expires_at: string;
 }

@@ -4,11 +4,11 @@ import { renderSession } from '../../answer/wire-trust.ts';
 import { ok, openRoute } from '../../route.ts';
 
 export const readSession = openRoute({
-  summary: 'Say whose key this is, and what it may do',
+  summary: 'Say who asks, and what they may do',
   description:
-    'Whoever holds a key can ask which app it is of, which scopes it has and when it ends. Without a key the answer is null.',
+    'Whoever holds a key, or has signed in, can ask which app that is of, which scopes it has and when it ends. Without either the answer is null.',
   answers: { 200: Type.Object({ session: Type.Union([Session, Type.Null()]) }) },
-  problems: ['unauthorized', 'too-many-requests'],
+  problems: ['unauthorized', 'too-many-requests', 'database-unavailable'],
   handle: async ({ request, actors }) => {
     const actor = await actors.identify(request);
     return ok({ session: actor === undefined ? null : renderSession(actor) });

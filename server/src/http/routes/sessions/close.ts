@@ -1,0 +1,13 @@
+import { gone, keyedRoute } from '../../route.ts';
+
+export const closeSession = keyedRoute({
+  summary: 'Sign out',
+  description:
+    'Ends the session that the call is made in, at once and on every node, and has the browser forget it. A key that is sent with the call goes on as it is.',
+  answers: { 204: null },
+  problems: [],
+  handle: async ({ verbs, actor, cookie }) => {
+    await verbs.signingIn.signOut(actor);
+    return { ...gone, headers: { 'set-cookie': cookie.clear() } };
+  },
+});

@@ -1,0 +1,12 @@
+import { gone, keyedRoute } from '../../route.ts';
+
+export const endSessions = keyedRoute({
+  summary: 'Sign everyone out',
+  description: 'Ends every session, one’s own included. Keys go on as they are.',
+  answers: { 204: null },
+  problems: [],
+  handle: async ({ verbs, actor }) => {
+    await verbs.signingIn.endSessions(actor);
+    return gone;
+  },
+});

@@ -1,0 +1,13 @@
+import { SessionListing } from '@slipway/api';
+import { Type } from 'typebox';
+import { renderListedSession } from '../../answer/wire-trust.ts';
+import { keyedRoute, ok } from '../../route.ts';
+
+export const listSessions = keyedRoute({
+  summary: 'List who is signed in',
+  description: 'Sessions of every app’s keys and of the admin key, opened last first, 1,000 at most.',
+  answers: { 200: Type.Object({ sessions: Type.Array(SessionListing) }) },
+  problems: [],
+  handle: async ({ verbs }) =>
+    ok({ sessions: (await verbs.signingIn.listSessions()).map(renderListedSession) }),
+});

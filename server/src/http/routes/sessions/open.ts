@@ -1,0 +1,26 @@
+import { Session, SessionCreation } from '@slipway/api';
+import { Type } from 'typebox';
+import { unauthorized } from '../../../domain/authenticating.ts';
+import { renderSession } from '../../answer/wire-trust.ts';
+import { bearerOf } from '../../request/actor.ts';
+import { created, keyedRoute } from '../../route.ts';
+
+export const openSession = keyedRoute({
+  summary: 'Sign in with a key',
+  description:
+    'For browsers: the key is sent once, and a cookie that no script can read stands for it from then on. It counts only with the header `X-Slipway-Session: 1`, from the pages of the service itself, and while its key does. It lasts 12 hours, 7 days with `stay`, and never longer than the key.',
+  body: SessionCreation,
+  hasOptionalBody: true,
+  answers: { 201: Type.Object({ session: Session }) },
+  problems: [],
+  handle: async ({ verbs, body, request, cookie }) => {
+    // A session opens no other: whoever stole one would have it for ever.
+    const bearer = bearerOf(request.headers.authorization);
+    if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
+    const { actor, secret, keptSeconds } = await verbs.signingIn.signIn(bearer, { stay: body.stay === true });
+    return {
+      ...created({ session: renderSession(actor) }),
+      headers: { 'set-cookie': cookie.set(secret, keptSeconds) },
+    };
+  },
+});

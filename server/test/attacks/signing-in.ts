@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { ApiQuestion, Running } from '../harness.ts';
+import { fromElsewhere } from './keyed-routes.ts';
+
+/* What a browser does that has signed in. */
+
+/** The headers that our own pages send with the cookie. */
+export const ownHeader = { 'x-slipway-session': '1' };
+
+/** Signs in with a key; the cookie as the browser would send it back. */
+export const signIn = async (
+  service: Pick<Running, 'api'>,
+  key: string,
+  json: { stay?: boolean } = {},
+): Promise<string> => {
+  const reply = await service.api('/v1/session', { key, json, headers: fromElsewhere() });
+  assert.equal(reply.status, 201, reply.text());
+  return String(reply.headers['set-cookie']).split(';', 1)[0] ?? '';
+};
+
+/** Asks as a page of ours does: with the cookie and the header, and without a key. */
+export const askSignedIn = (
+  service: Pick<Running, 'api'>,
+  path: string,
+  { cookie, headers, ...question }: Omit<ApiQuestion, 'key'> & { cookie: string },
+) =>
+  service.api(path, {
+    ...question,
+    key: '',
+    headers: { ...ownHeader, ...fromElsewhere(), cookie, ...headers },
+  });
