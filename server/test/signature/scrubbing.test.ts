@@ -51,6 +51,17 @@ describe('scrubbing judges signatures', () => {
     assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, [artifact.id]);
   });
 
+  test('a raw one of a key that many others followed still holds', async () => {
+    const world = await createGateWorld({}, true);
+    const id = await world.draft(version, [{ signature: world.signer.signRaw(bytes) }]);
+    await world.publish(id);
+    await world.add(createSigner());
+    await world.administering.changeSigningKey(caller, world.key.id, { state: 'retired' });
+    for (let count = 0; count < 7; count++) await world.add(createSigner());
+    assert.deepEqual((await world.housekeeping.scrub('', 5)).damaged, []);
+    assert.equal((await world.signedBy(id))?.id, world.key.id);
+  });
+
   test('damaged bytes are damage whoever signed them', async () => {
     const world = await createGateWorld();
     const id = await world.draft(version, [

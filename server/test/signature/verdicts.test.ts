@@ -94,6 +94,29 @@ describe('what was found of a signature', () => {
     assert.deepEqual(await world.publish(id), { code: 'published', codes: [] });
   });
 
+  test('a key that is added while the bytes are read is asked, too', async () => {
+    for (const isRaw of [false, true]) {
+      const world = await createGateWorld({}, isRaw);
+      const late = createSigner();
+      const signature = isRaw ? late.signRaw(bytes) : late.sign(bytes, { version });
+      const id = await world.draft(version, [{ signature }]);
+      world.interruptions.plan('before verify', async () => void (await world.add(late)));
+      assert.deepEqual((await world.publish(id)).codes, []);
+      assert.notEqual(await world.signedBy(id), undefined, 'its signature is judged before it is public');
+    }
+  });
+
+  test('one key was made before the other, whatever the clock says', async () => {
+    const world = await createGateWorld();
+    for (const seconds of [0, -60, 0]) {
+      world.clock.advance(seconds);
+      await world.add(createSigner());
+    }
+    const times = (await world.store.listSigningKeys(app)).map(({ createdAt }) => createdAt);
+    assert.equal(new Set(times).size, 4);
+    assert.deepEqual(times, times.toSorted());
+  });
+
   test('a policy that is set while the bytes are read holds for this one, too', async () => {
     const world = await createGateWorld({ signatures: 'off' });
     const bad = await world.draft(version, [{ signature: world.signer.sign(Buffer.from('others')) }]);

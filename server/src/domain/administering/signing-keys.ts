@@ -1,6 +1,7 @@
 import type { Change } from '../changing.ts';
 import type { Caller } from '../nouns/actor.ts';
 import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
+import { type Instant, secondsOf } from '../nouns/instant.ts';
 import { demandRoom } from '../nouns/room.ts';
 import { demandSigners, isActive, type SigningKey, type SigningKeyState } from '../nouns/signing-key.ts';
 import { parsePublicKey, publicKeyFaults } from '../signature/public-key.ts';
@@ -21,6 +22,9 @@ export interface SigningKeyChangeRequest {
   state?: SigningKeyState | undefined;
 }
 
+/** More than a clock rounds off. */
+const momentSeconds = 0.01;
+
 const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string): SigningKey => {
   const state = change.state ?? key.state;
   return {
@@ -32,16 +36,22 @@ const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string
   };
 };
 
-export const createSigningKeyAdministering = ({ store, ids, runChange }: AppNeeds) => {
+export const createSigningKeyAdministering = ({ store, clock, ids, runChange }: AppNeeds) => {
   /** What no schema can say of a public key; nothing of it is repeated. */
   const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
     publicKey === undefined ? [] : publicKeyFaults(publicKey);
+
+  /** Later than every other key was made: by that order it is told which were there when a signature was judged. */
+  const lastOf = (keys: readonly SigningKey[], at: Instant): Instant => {
+    const { createdAt = '' } = keys.at(-1) ?? {};
+    return createdAt < at ? at : clock.in(secondsOf(createdAt) - secondsOf(clock.now()) + momentSeconds);
+  };
 
   const insert = async ({ tx, app, at, record, announce }: Change, key: SigningKey): Promise<SigningKey> => {
     const keys = await tx.listSigningKeys(app.slug);
     demandRoom('activeSigningKeys', keys.filter(isActive).length);
     demandRoom('signingKeysOfApp', keys.length);
-    const made = { ...key, createdAt: at };
+    const made = { ...key, createdAt: lastOf(keys, at) };
     await tx.insertSigningKey(made);
     const { id: subject, kind, keyId, name, fromVersion = null } = made;
     await record({ action: 'signing-key.create', subject, detail: { kind, keyId, name, fromVersion } });

@@ -3,7 +3,6 @@ import { rulesOf, type SigningRules } from '../nouns/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Artifacts } from '../ports/artifacts.ts';
 import type { Blobs } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Transactions } from '../ports/store.ts';
 import { type Claim, createBytesJudge, isJudged, readClaim, verdictOf } from '../signature/judging.ts';
@@ -16,7 +15,6 @@ import { type Claim, createBytesJudge, isJudged, readClaim, verdictOf } from '..
 export interface ScrubbingNeeds {
   store: Artifacts & Apps & SigningKeys & Transactions;
   blobs: Pick<Blobs, 'name' | 'scrub'>;
-  clock: Clock;
 }
 
 export interface Scrubbed {
@@ -28,13 +26,14 @@ export interface Scrubbed {
 /** What a reading has to show of an artifact's signature. */
 interface Task {
   app: string;
+  rules: SigningRules;
   /** Undefined where it was proven once and cannot even be read any more. */
   claim: Claim | undefined;
   wasProven: boolean;
 }
 
 /** Makes the reader of what is kept. */
-export const createScrubbing = ({ store, blobs, clock }: ScrubbingNeeds) => {
+export const createScrubbing = ({ store, blobs }: ScrubbingNeeds) => {
   const rulesFor = async (slug: string): Promise<SigningRules | undefined> => {
     const [app, keys] = await Promise.all([store.findApp(slug), store.listSigningKeys(slug)]);
     // Whatever the clients of today can read: the signature is as old as its release.
@@ -47,12 +46,12 @@ export const createScrubbing = ({ store, blobs, clock }: ScrubbingNeeds) => {
     const rules = app === undefined ? undefined : await rulesFor(app);
     if (app === undefined || rules === undefined) return undefined;
     const signedBy = artifact.verdict?.signedBy;
-    const claim = readClaim(artifact.signature, rules);
-    if ('code' in claim) return signedBy && { app, claim: undefined, wasProven: true };
-    if (signedBy === undefined)
-      return isJudged(artifact, claim) ? undefined : { app, claim, wasProven: false };
-    const signers = claim.signers.filter(({ id }) => id === signedBy.id);
-    return { app, claim: { ...claim, signers }, wasProven: true };
+    // Whose it was it must still be, however many keys the app has had since.
+    const keys = signedBy === undefined ? rules.keys : rules.keys.filter(({ id }) => id === signedBy.id);
+    const claim = readClaim(artifact.signature, { ...rules, keys });
+    const wasProven = signedBy !== undefined;
+    if ('code' in claim) return wasProven ? { app, rules, claim: undefined, wasProven } : undefined;
+    return wasProven || !isJudged(artifact, claim) ? { app, rules, claim, wasProven } : undefined;
   };
 
   const keep = (artifact: Artifact, app: string, verdict: ReturnType<typeof verdictOf>): Promise<void> =>
@@ -66,16 +65,16 @@ export const createScrubbing = ({ store, blobs, clock }: ScrubbingNeeds) => {
     const content = contentOf(artifact);
     const task = await taskOf(artifact);
     if (task?.claim === undefined) return (await blobs.scrub(content)) && task?.wasProven !== true;
-    const { app, claim, wasProven } = task;
+    const { app, rules, claim, wasProven } = task;
     let judge = createBytesJudge(claim);
     const watch = () => {
       judge = createBytesJudge(claim);
       return judge.add;
     };
     if (!(await blobs.scrub(content, watch))) return false;
-    const verdict = verdictOf(claim, judge, clock.now());
-    if (wasProven) return verdict.signedBy !== undefined;
-    await keep(artifact, app, verdict);
+    const signer = judge.signer();
+    if (wasProven) return signer !== undefined;
+    await keep(artifact, app, verdictOf(rules, signer));
     return true;
   };
 

@@ -12,6 +12,7 @@ export interface Signer {
 }
 
 export interface Verdict {
+  /** When the newest key was made that was asked: what is added later was not. */
   at: Instant;
   /** Undefined where no key of that time made the signature over these bytes. */
   signedBy: Signer | undefined;

@@ -1,11 +1,9 @@
 import { type Artifact, isMain, lonelyCompanions, uploadOf } from '../nouns/artifact.ts';
 import { type Fault, Refusal } from '../nouns/errors.ts';
-import type { Instant } from '../nouns/instant.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import type { SigningRules } from '../nouns/signing-key.ts';
 import type { Verdict } from '../nouns/verdict.ts';
 import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Transactions } from '../ports/store.ts';
 import { type Claim, createBytesJudge, type Obstacle, readClaim, verdictOf } from '../signature/judging.ts';
 import { type Following, fatalFaults, refuseSignatures } from './gate.ts';
@@ -41,15 +39,13 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 });
 
 /** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
-const openClaim = (artifact: Artifact, rules: SigningRules | undefined): Claim | Obstacle | undefined => {
-  if (rules === undefined || !isMain(artifact)) return undefined;
-  const signer = artifact.verdict?.signedBy?.id;
-  const claim = readClaim(artifact.signature, rules, signer);
-  if ('code' in claim) return artifact.verdict === undefined ? claim : undefined;
-  return claim.signers.some(({ id }) => id === signer) ? undefined : claim;
+const openClaim = (artifact: Artifact, rules: SigningRules): Claim | Obstacle | undefined => {
+  if (!isMain(artifact)) return undefined;
+  const { signature, verdict } = artifact;
+  const claim = readClaim(signature, rules, verdict?.signedBy?.id);
+  if ('code' in claim) return verdict === undefined ? claim : undefined;
+  return verdict?.signedBy === undefined ? claim : undefined;
 };
-
-const nobodys = (at: Instant): Verdict => ({ at, signedBy: undefined });
 
 interface Checked {
   artifact: Artifact;
@@ -59,11 +55,10 @@ interface Checked {
 export interface VerifyingNeeds {
   store: Transactions;
   blobs: Pick<Blobs, 'verify'>;
-  clock: Clock;
 }
 
 /** Makes the reader of drafts that are about to be published. */
-export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
+export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
   const keep = (app: string, artifact: Artifact, verdict: Verdict): Promise<boolean> =>
     store.transaction(async (tx) => {
       await tx.lockApp(app);
@@ -71,14 +66,14 @@ export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
     });
 
   /** Shows the bytes that are proven to whoever judges them. */
-  const judge = async (artifact: Artifact, claim: Claim) => {
+  const judge = async (artifact: Artifact, claim: Claim, rules: SigningRules) => {
     let judging = createBytesJudge(claim);
     const watch = () => {
       judging = createBytesJudge(claim);
       return judging.add;
     };
     const result = await blobs.verify(uploadOf(artifact), watch);
-    return { result, verdict: verdictOf(claim, judging, clock.now()) };
+    return { result, verdict: verdictOf(rules, judging.signer()) };
   };
 
   const verifyOne = async (
@@ -86,11 +81,14 @@ export const createVerifying = ({ store, blobs, clock }: VerifyingNeeds) => {
     artifact: Artifact,
     rules: SigningRules | undefined,
   ): Promise<Checked> => {
-    const claim = openClaim(artifact, rules);
+    const claim = rules && openClaim(artifact, rules);
     const { result, verdict } =
-      claim === undefined || 'code' in claim
-        ? { result: await blobs.verify(uploadOf(artifact)), verdict: claim && nobodys(clock.now()) }
-        : await judge(artifact, claim);
+      rules === undefined || claim === undefined || 'code' in claim
+        ? {
+            result: await blobs.verify(uploadOf(artifact)),
+            verdict: rules && claim && verdictOf(rules, undefined),
+          }
+        : await judge(artifact, claim, rules);
     if (typeof result === 'string' || verdict === undefined) return { artifact, result };
     await keep(app, artifact, verdict);
     return { artifact: { ...artifact, verdict }, result };

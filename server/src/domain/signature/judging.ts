@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Instant } from '../nouns/instant.ts';
 import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
 import type { Signer, Verdict } from '../nouns/verdict.ts';
 import { createVerification, isSigned } from './ed25519.ts';
@@ -117,10 +116,13 @@ export const createBytesJudge = (claim: Claim): BytesJudge => {
   };
 };
 
-/** What was found, by keys that were there: whatever the clocks of those who added them say. */
-export const verdictOf = ({ signers }: Claim, judge: BytesJudge, now: Instant): Verdict => ({
-  at: signers.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), now),
-  signedBy: judge.signer(),
+/**
+ * What was found by the keys of these rules. One that is added while the bytes are read was not asked: the time at which
+ * the newest of those that were was made tells them apart, whatever the clocks say, and the present time would not.
+ */
+export const verdictOf = ({ keys }: SigningRules, signedBy: Signer | undefined): Verdict => ({
+  at: keys.map(({ createdAt }) => createdAt).reduce((a, b) => (a > b ? a : b), ''),
+  signedBy,
 });
 
 /** Whether a signature was judged with the bytes by every key that may have made it. */
