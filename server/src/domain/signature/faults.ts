@@ -1,4 +1,5 @@
 import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
+import { compareVersions, parseVersion } from '../nouns/version.ts';
 import { type Claim, isJudged, type Judged, type Obstacle, readClaim, versionOf } from './judging.ts';
 import { isSignedFor } from './minisign.ts';
 import { type Before, whoCanSign } from './stranding.ts';
@@ -83,9 +84,16 @@ const versioned = (claim: Claim, one: Case): SignatureFault[] => {
   return [{ code: 'signature-version-differs', detail }];
 };
 
+/** The release before, where its clients go on to this version: an older one is a bridge for those who have not. */
+const leftBehind = ({ before, version }: Announced): Before | undefined =>
+  before !== undefined && compareVersions(parseVersion(before.version), parseVersion(version)) <= 0
+    ? before
+    : undefined;
+
 /** Whether the clients of the release before can verify what a key signs. */
 const stranding = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
-  const { before, version } = announced;
+  const { version } = announced;
+  const before = leftBehind(announced);
   const trusted = before && key && whoCanSign({ target, before }, rules.keys, key);
   if (before === undefined || key === undefined || trusted === undefined) return [];
   const clients = `Clients of ${before.version} trust ${namesOf(trusted)} and refuse what ${key.keyId} has signed`;
