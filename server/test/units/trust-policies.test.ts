@@ -7,6 +7,7 @@ import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Claims, TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
 import { matchPolicy } from '../../src/domain/trusting/matching.ts';
 import { faultsOf, type TrustRequest, wantedOf } from '../../src/domain/trusting/request.ts';
+import { warningsOf } from '../../src/domain/trusting.ts';
 
 const issuer = 'https://gitlab.example.com';
 const host = 'gitlab.example.com';
@@ -74,6 +75,13 @@ describe('policies of trusted publishers', () => {
       assert.equal(judge(policy, { ...said, ...more }), expected, JSON.stringify(more));
   });
 
+  test('GitHub: an environment is not the one whose name only looks or folds like it', () => {
+    const policy = policyOf({ ...github, environment: 'desktop' });
+    assert.equal(judge(policy, { ...said, environment: 'DeskTop' }), 'ok');
+    for (const environment of ['des\u212atop', 'desktop ', 'desktop\u0000', 'deskt\u043ep', 'desktop/', ''])
+      assert.equal(judge(policy, { ...said, environment }), 'environment', JSON.stringify(environment));
+  });
+
   test('GitHub: ids are pinned, and whoever has the name now is told nothing else', () => {
     const { pinned } = matchPolicy([policyOf(github)], { iss: issuer, ...said });
     assert.deepEqual(pinned, { repository_id: '1001', repository_owner_id: '2002' });
@@ -87,6 +95,33 @@ describe('policies of trusted publishers', () => {
     const half = policyOf(github, { pinned: { repository_id: '1001' } });
     assert.equal(judge(half, said), 'ok');
     assert.equal(judge(half, { ...said, repository_id: '5' }), 'repository_id');
+  });
+
+  test('GitHub: ids that one policy is pinned to hold for the others of that repository', () => {
+    const pinned = { repository_id: '1001', repository_owner_id: '2002' };
+    const used = policyOf(github, { pinned });
+    const nightly = policyOf({ ...github, workflow: 'nightly.yml' }, { id: 'tru_2' });
+    const workflow_ref = 'acme/app/.github/workflows/nightly.yml@refs/tags/v1';
+    const taken = { ...said, workflow_ref, repository_id: '1002', repository_owner_id: '2003' };
+    assert.equal(judge([used, nightly], { ...said, workflow_ref }), 'ok');
+    assert.equal(judge([used, nightly], taken), 'repository_id,repository_owner_id');
+    assert.equal(judge([nightly, used], taken), 'repository_id,repository_owner_id');
+    assert.equal(judge(nightly, taken), 'ok', 'the first exchange of all is trusted');
+    const own = { ...nightly, pinned: { repository_id: '1002', repository_owner_id: '2003' } };
+    assert.equal(judge([used, own], taken), 'ok', 'an id that was given for it is its own');
+    const elsewhere = { ...used, issuer: 'https://other.example.com' };
+    assert.equal(judge([elsewhere, nightly], taken), 'ok');
+  });
+
+  test('a pattern that any branch is of is told as that', () => {
+    const warnings = (request: TrustRequest): number => warningsOf(policyOf(request)).length;
+    const bare: TrustRequest = { provider: 'github', repository: 'acme/app', workflow: 'release.yml' };
+    for (const ref of [undefined, 'refs/heads/*', 'refs/heads/**'])
+      assert.equal(warnings({ ...bare, ref }), 1);
+    for (const ref of ['refs/heads/main', 'refs/tags/v*']) assert.equal(warnings({ ...bare, ref }), 0);
+    assert.equal(warnings({ ...bare, environment: 'release' }), 0);
+    assert.equal(warnings({ provider: 'gitlab', project: 'a/b', ref: '***' }), 1);
+    assert.equal(warnings({ provider: 'gitlab', project: 'a/b', refProtected: true }), 0);
   });
 
   test('GitLab: every field must be as it was given', () => {

@@ -40,7 +40,7 @@ export const github: ProviderRules = {
   isOwn: ({ repository }, claims) => isSameName(repository, textOf(claims.repository)),
   tells: true,
   isAnyBranch: ({ ref, environment }) =>
-    environment === undefined && (ref === undefined || ref === 'refs/heads/*'),
+    environment === undefined && (ref === undefined || /^refs\/heads\/\*+$/.test(ref)),
 
   differences: ({ claims: wanted }, claims) => {
     const event = textOf(claims.event_name);

@@ -38,7 +38,7 @@ export const gitlab: ProviderRules = {
   isOwn: ({ project }, claims) => isSameName(project, textOf(claims.project_path)),
   tells: true,
   isAnyBranch: ({ ref, environment, refProtected }) =>
-    environment === undefined && refProtected !== 'true' && (ref === undefined || ref === '*'),
+    environment === undefined && refProtected !== 'true' && (ref === undefined || /^\*+$/.test(ref)),
 
   differences: (policy, claims) => {
     const { configFile, ref } = policy.claims;

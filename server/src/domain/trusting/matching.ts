@@ -13,10 +13,21 @@ export const providers: Readonly<Record<Provider, ProviderRules>> = { github, gi
 const idsOf = ({ provider }: TrustedPublisher, claims: Claims): [claim: string, id: string | undefined][] =>
   Object.values(providers[provider].pins).map((claim) => [claim, textOf(claims[claim])]);
 
+/** The app's policies about the repository or project that a token is of. */
+type Own = readonly TrustedPublisher[];
+
+/** Whether an id is the one that a policy is pinned to; until it is, one of those that others of the same name are. */
+const isKnown = (policy: TrustedPublisher, own: Own, [claim, id]: readonly [string, string]): boolean => {
+  const pinned = policy.pinned?.[claim];
+  if (pinned !== undefined) return id === pinned;
+  const others = own.flatMap((other) => other.pinned?.[claim] ?? []);
+  return others.length === 0 || others.includes(id);
+};
+
 /** Ids that differ from those pinned, or are none: the name was given away, and someone else has it now. */
-const strangeIds = (policy: TrustedPublisher, claims: Claims): Fault[] =>
+const strangeIds = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[] =>
   idsOf(policy, claims)
-    .filter(([claim, id]) => id === undefined || keptOf(id) !== id || id !== (policy.pinned?.[claim] ?? id))
+    .filter(([claim, id]) => id === undefined || keptOf(id) !== id || !isKnown(policy, own, [claim, id]))
     .map(([claim]) => ({
       pointer: `/claims/${claim}`,
       code: 'pinned',
@@ -24,8 +35,8 @@ const strangeIds = (policy: TrustedPublisher, claims: Claims): Fault[] =>
     }));
 
 /** Where a token differs from a policy: the ids first, since who holds another's name is told nothing more. */
-const differencesOf = (policy: TrustedPublisher, claims: Claims): Fault[] => {
-  const strange = strangeIds(policy, claims);
+const differencesOf = (policy: TrustedPublisher, own: Own, claims: Claims): Fault[] => {
+  const strange = strangeIds(policy, own, claims);
   return strange.length > 0 ? strange : providers[policy.provider].differences(policy, claims);
 };
 
@@ -33,9 +44,9 @@ const differencesOf = (policy: TrustedPublisher, claims: Claims): Fault[] => {
 const foreign = (): Refusal =>
   new Refusal('publisher-untrusted', 'No trusted publisher of such an app is the one that this token is of.');
 
-const near = (policies: readonly TrustedPublisher[], claims: Claims): Refusal => {
+const near = (policies: Own, claims: Claims): Refusal => {
   const [closest] = policies
-    .map((policy) => ({ policy, faults: differencesOf(policy, claims) }))
+    .map((policy) => ({ policy, faults: differencesOf(policy, policies, claims) }))
     .sort((a, b) => a.faults.length - b.faults.length);
   if (closest === undefined) return foreign();
   const detail = `The token is not what the trusted publisher "${closest.policy.name}" wants; errors says where.`;
@@ -54,7 +65,7 @@ export const matchPolicy = (all: readonly TrustedPublisher[], claims: Claims): M
     ({ issuer, provider, claims: wanted }) =>
       issuer === claims.iss && providers[provider].isOwn(wanted, claims),
   );
-  const policy = own.find((one) => differencesOf(one, claims).length === 0);
+  const policy = own.find((one) => differencesOf(one, own, claims).length === 0);
   if (policy === undefined) {
     const told = own.filter(({ provider }) => providers[provider].tells);
     throw near(told, claims);

@@ -38,8 +38,11 @@ export const textOf = (value: unknown): string | undefined => {
 /** A claim as it is kept. */
 export const keptOf = (value: unknown): string | undefined => textOf(value)?.slice(0, longestKept);
 
+/** ASCII alone: Unicode makes a plain k of the Kelvin sign, and anyone may call an environment of theirs by that. */
+const withoutCase = (name: string): string => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
 export const isSameName = (a: string | undefined, b: string | undefined): boolean =>
-  a !== undefined && b !== undefined && a.toLowerCase() === b.toLowerCase();
+  a !== undefined && b !== undefined && withoutCase(a) === withoutCase(b);
 
 /** What a token says otherwise than a policy wants it. */
 export const differs = (claim: string, wanted: string, claims: Claims): Fault => {
