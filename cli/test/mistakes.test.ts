@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
@@ -40,6 +41,16 @@ test('a private key is known in whatever it is wrapped, and a real signature is 
   const inBase64 = Buffer.from(secret).toString('base64');
   for (const text of [secret, `\n${secret} `, plain, `# a key\n${line}`, inBase64, pem])
     assert.equal(isPrivateKey(text), true, text.slice(0, 40));
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const der = privateKey.export({ format: 'der', type: 'pkcs8' });
+  const pair = Buffer.concat([der, publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)]).subarray(
+    -64,
+  );
+  for (const key of [secret.trim(), line, der.toString('base64'), pair.toString('base64')])
+    for (const text of [key, `"${key}"`, `TAURI_SIGNING_PRIVATE_KEY=${key}`])
+      assert.equal(isPrivateKey(text), true, text.slice(0, 40));
+  for (let tried = 0; tried < 50; tried++)
+    assert.equal(isPrivateKey(sign(null, Buffer.from(`${tried}`), privateKey).toString('base64')), false);
   const leaked = planOf({ items: [itemOf({ signature: secret.trim(), signaturePath: 'a.sig' })] });
   assert.deepEqual(codesOf(leaked), ['private-key']);
   assert.equal(isSendable(findMistakes(leaked)), false, 'the service never sees it');

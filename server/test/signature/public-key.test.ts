@@ -58,11 +58,15 @@ describe('public keys', () => {
       minisign,
       line,
       Buffer.from(minisign).toString('base64'),
+      Buffer.from(minisign).toString('base64url'),
+      Buffer.concat([seed, point]).toString('base64url'),
     ]) {
       assert.ok(holdsPrivateKey(secret), secret);
       assert.deepEqual(codesOf(secret), ['private-key']);
       assert.ok(!JSON.stringify(publicKeyFaults(secret)).includes(secret.slice(-20)));
       assert.ok(holdsPrivateKey(Buffer.from(secret).toString('base64')), 'in base64 once more');
+      for (const wrapped of [`"${secret}"`, `SIGNING_KEY=${secret}`, `key: '${secret}',`])
+        assert.ok(holdsPrivateKey(wrapped), wrapped);
     }
   });
 

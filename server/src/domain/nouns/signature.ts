@@ -8,13 +8,15 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 
 const named = /^untrusted comment: (?!signature from ).*secret key/i;
 const pem = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** In base64, as RFC 4648 has it or for URLs. */
+const word = /[A-Za-z0-9+/_-]+={0,2}/g;
 /** What RFC 8410 puts before the 32 bytes of a private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-/** How long the base64 of each is, so that most lines need not be decoded. */
-const lengths = { minisign: 212, pkcs8: 64, pair: 88, triple: 128 };
+const bytesOfMinisign = 158;
+/** How long the base64 of each is, with its padding and without, so that most words need not be decoded. */
+const lengths: ReadonlySet<number> = new Set([64, 86, 88, 128, 211, 212]);
 /** No longer text is ever stored as a signature. */
-const longest = 32 * 1024;
+const mostCharacters = 32 * 1024;
 
 /** The same for X25519, on whose curve every point of Ed25519 has its like. */
 const pkcs8OfX = Buffer.from('302e020100300506032b656e04220420', 'hex');
@@ -43,13 +45,10 @@ const likeOf = (point: Uint8Array): Buffer => {
 };
 
 /**
- * The seed with the public key behind it, as libsodium has it; or the number made of the seed, as Sparkle had it once. Only
- * the whole of a text is looked at: each look is a calculation on the curve.
+ * The seed with the public key behind it, as libsodium has it; or the number made of the seed, as Sparkle had it once. Each
+ * look is a calculation on the curve, so that only what is hardly more than one word is looked at.
  */
-const isRawPair = (text: string): boolean => {
-  const isLong = text.length === lengths.triple;
-  if ((!isLong && text.length !== lengths.pair) || !base64.test(text)) return false;
-  const bytes = Buffer.from(text, 'base64');
+const isRawPair = (bytes: Buffer): boolean => {
   if (bytes.length === 64) return publicHalf(pkcs8, bytes.subarray(0, 32)).equals(bytes.subarray(32));
   const [first = 0, last = 0] = [bytes[0], bytes[31]];
   // Such a number has five bits that are always the same.
@@ -57,30 +56,39 @@ const isRawPair = (text: string): boolean => {
   return publicHalf(pkcs8OfX, bytes.subarray(0, 32)).equals(likeOf(bytes.subarray(64)));
 };
 
-const isSecretLine = (line: string): boolean => {
-  const isMinisign = line.length === lengths.minisign;
-  if ((!isMinisign && line.length !== lengths.pkcs8) || !base64.test(line)) return false;
-  const bytes = Buffer.from(line, 'base64');
-  // Algorithm, kind of encryption (none is two zeros), kind of checksum: minisign's own layout.
-  if (isMinisign) return bytes.toString('latin1', 0, 2) === 'Ed';
-  return bytes.subarray(0, pkcs8.length).equals(pkcs8);
-};
+/** Minisign's own layout: algorithm, kind of encryption (none is two zeros), kind of checksum. */
+const isLaidOut = (bytes: Buffer): boolean =>
+  bytes.length === bytesOfMinisign
+    ? bytes.toString('latin1', 0, 2) === 'Ed'
+    : bytes.length === pkcs8.length + 32 && bytes.subarray(0, pkcs8.length).equals(pkcs8);
 
-const isPrivate = (text: string): boolean =>
+const decoded = (text: string): Buffer => Buffer.from(lengths.has(text.length) ? text : '', 'base64');
+
+/** A key among other things: quotes stand around it, or the name of a variable before it. */
+const longestWord = (text: string): string =>
+  (text.match(word) ?? []).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
+
+/** As much as stands around a key by accident. */
+const mostAround = 40;
+
+const isPrivate = (text: string, longest: string): boolean =>
   named.test(text) ||
   pem.test(text) ||
-  isRawPair(text) ||
-  text.split('\n').some((line) => isSecretLine(line.trim()));
+  (text.length - longest.length <= mostAround && isRawPair(decoded(longest))) ||
+  [longest, ...text.split('\n')].some((line) => isLaidOut(decoded(line.trim())));
 
 /** Build systems keep secrets in base64, and Tauri's file is base64 already. */
 const layers = 3;
 
-/** Whether a text is or holds a private key, as it stands or in base64: it must never be stored. */
-export const holdsPrivateKey = (text: string): boolean => {
-  let inner = text.slice(0, longest).trim();
-  for (let layer = 0; layer < layers; layer++) {
-    if (isPrivate(inner)) return true;
-    inner = Buffer.from(inner, 'base64').toString('latin1');
-  }
-  return false;
+const holds = (text: string, layer: number): boolean => {
+  const longest = longestWord(text);
+  if (isPrivate(text, longest)) return true;
+  if (layer === layers) return false;
+  // Base64 that is broken into lines is one text, whatever its longest word is.
+  return [...new Set([text, longest])].some((one) =>
+    holds(Buffer.from(one, 'base64').toString('latin1'), layer + 1),
+  );
 };
+
+/** Whether a text is or holds a private key, as it stands or in base64: it must never be stored. */
+export const holdsPrivateKey = (text: string): boolean => holds(text.slice(0, mostCharacters).trim(), 1);
