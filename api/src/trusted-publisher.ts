@@ -91,6 +91,7 @@ const Patterns = Type.Record(
   Type.String({ minLength: 1, maxLength: fieldBounds.claim }),
   {
     maxProperties: fieldBounds.claims,
+    additionalProperties: false,
     description: `What the token must say, by claim, at least \`sub\`; \`*\` stands for any characters, 4 times at most, and not at the start of \`sub\`. At most ${fieldBounds.claims}.`,
   },
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createPublisher } from '../harness.ts';
+import { createPublisher, createTestApp } from '../harness.ts';
 import { openStage, type Stage } from './stage.ts';
 
 interface Made {
@@ -14,6 +14,20 @@ describe('a token for a key', () => {
     stage = await openStage();
   });
   after(() => stage.stop());
+
+  test('what a token says is kept so that every database takes it', async () => {
+    const app = await createTestApp(stage.service);
+    assert.equal((await stage.trust({}, app)).status, 201);
+    for (const odd of ['\u0000', 'a b', '\ud800', 'x'.repeat(300)]) {
+      const token = await stage.token({ jti: odd, run_id: odd, actor: odd });
+      const reply = await stage.exchange(token, app.slug);
+      assert.equal(reply.status, 201, reply.text());
+      assert.equal(reply.json<Made>().key.name, 'acme/app', 'no run that is none');
+      assert.equal((await stage.exchange(token, app.slug)).status, 401, 'it was exchanged before');
+    }
+    const keys = await stage.service.api(`/v1/apps/${app.slug}/keys`, { key: app.key });
+    for (const { name } of keys.json<{ keys: { name: string }[] }>().keys) assert.ok(name.length <= 200);
+  });
 
   test('a trusted pipeline gets a key of minutes, publishes with it, and the release tells', async () => {
     const { service, app } = stage;

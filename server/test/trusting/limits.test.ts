@@ -15,6 +15,18 @@ describe('how many there may be', () => {
   });
   after(() => stage.stop());
 
+  test('a claim of a policy has a short and plain name', async () => {
+    const app = await createTestApp(stage.service);
+    const create = (name: string) =>
+      stage.service.api(`/v1/apps/${app.slug}/trusted-publishers`, {
+        key: app.key,
+        json: { provider: 'oidc', issuer: stage.issuer.issuer, claims: { sub: 'x', [name]: 'y' } },
+      });
+    for (const name of ['a'.repeat(129), 'a b', 'é', ''])
+      assert.match(faultOf(await create(name)), /^400 invalid-fields/, name);
+    assert.equal((await create('https://example.com/team-1')).status, 201);
+  });
+
   test('an app has 1,000 live exchanged keys, beside those that someone made', async () => {
     const app = await createTestApp(stage.service);
     await stage.trust({}, app);

@@ -79,14 +79,15 @@ export const demandTimely = (
 /** The second until which a token must be remembered once it was used. */
 export const rememberedUntil = ({ exp }: Claims): number => Number(exp) + rememberedSeconds;
 
-const longestId = 256;
+/** Every database takes it as it is. */
+const plainId = /^[\x21-\x7e]{1,256}$/;
 
 /**
- * What tells a token from all others of its issuer. Without `jti` the hash of what was signed, not of the signature:
+ * What tells a token from all others of its issuer. Without a plain `jti` the hash of what was signed, not of the signature:
  * ECDSA signatures can be changed and stay good.
  */
 export const tokenIdOf = (token: string, { jti }: Claims): string => {
-  if (typeof jti === 'string' && jti !== '' && jti.length <= longestId) return jti;
+  if (typeof jti === 'string' && plainId.test(jti)) return jti;
   const signed = token.slice(0, token.lastIndexOf('.'));
   return `sha256:${createHash('sha256').update(signed).digest('hex')}`;
 };

@@ -14,10 +14,11 @@ import type { TrustingNeeds } from './needs.ts';
  */
 
 const longestName = 200;
+const plainRun = /^[\w.-]{1,64}$/;
 
 /** What the list of keys shows of where one comes from. */
-const keyNameOf = (key: { via?: Key['via'] }, name: string): string => {
-  const run = key.via?.runId === undefined ? '' : `, run ${key.via.runId}`;
+const keyNameOf = (runId: string | undefined, name: string): string => {
+  const run = runId !== undefined && plainRun.test(runId) ? `, run ${runId}` : '';
   return `${name.slice(0, longestName - run.length)}${run}`;
 };
 
@@ -50,7 +51,7 @@ export const createExchange = ({
       const id = ids.next('key');
       const secret = formatPublishKey(id, ids.secret(publishSecretLength));
       const key: Key = {
-        ...{ id, app: slug, name: keyNameOf({ via }, policy.name), scopes: policy.scopes },
+        ...{ id, app: slug, name: keyNameOf(via.runId, policy.name), scopes: policy.scopes },
         ...{ secretHash: hashSecret(secret), createdAt: at, expiresAt: clock.in(policy.ttlSeconds) },
         ...{ revokedAt: undefined, lastUsedAt: undefined, trustId: policy.id, via },
       };
