@@ -61,6 +61,13 @@ const findFault = async (
   return { code: `signature-${holding}`, detail: told[holding](item.target) };
 };
 
+/** One after the other: some signatures are of the file itself, which is held in memory then. */
+const findFaults = async (plan: Plan, keys: PublicKey[]): Promise<(Found | undefined)[]> => {
+  const found: (Found | undefined)[] = [];
+  for (const item of mainsOf(plan)) found.push(await findFault(item, { plan, keys }));
+  return found;
+};
+
 /** That a file was signed by another key than the one that its own build trusts. */
 const findForeign = (
   { target, signature: text = '' }: PlanItem,
@@ -92,7 +99,7 @@ const judgeByKeys = async (
   { keys, own }: Trust,
   folder: string,
 ): Promise<(Found | undefined)[]> => {
-  const found = await Promise.all(mainsOf(plan).map((item) => findFault(item, { plan, keys })));
+  const found = await findFaults(plan, keys);
   const isKnown = own === undefined || keys.some(({ keyId }) => keyId === own.keyId);
   return [
     ...found.filter((one) => one?.code === 'signature-mismatch'),
@@ -102,9 +109,8 @@ const judgeByKeys = async (
 
 /** Against the key that the build itself trusts, where the app knows none yet. */
 const judgeByOwn = async (plan: Plan, own: ProjectKey, folder: string): Promise<(Found | undefined)[]> => {
-  const mains = mainsOf(plan);
-  const found = await Promise.all(mains.map((item) => findFault(item, { plan, keys: [own] })));
-  return [...found, ...mains.map((item) => findForeign(item, own, folder))];
+  const found = await findFaults(plan, [own]);
+  return [...found, ...mainsOf(plan).map((item) => findForeign(item, own, folder))];
 };
 
 /** Signatures that clients would refuse, told by the files themselves. */

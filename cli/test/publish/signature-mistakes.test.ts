@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { join } from 'node:path';
+import test from 'node:test';
+import { findSignatureMistakes } from '../../src/publish/signature-mistakes.ts';
+import { parsePublicKey } from '../../src/signing/public-key.ts';
+import { makeFolder } from '../folder.ts';
+import { itemOf, planOf } from '../plan.ts';
+
+test('files that are signed as a whole are held one after the other', async (t) => {
+  const folder = await makeFolder(t, { 'app.zip': 'the build' });
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = parsePublicKey(
+    publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'),
+  );
+  assert.ok(key);
+  const signature = sign(null, Buffer.from('the build'), privateKey).toString('base64');
+  let opened = 0;
+  const items = ['a-b', 'c-d', 'e-f'].map((target) =>
+    Object.defineProperty(itemOf({ target, signature }), 'path', {
+      get: () => {
+        opened += 1;
+        return join(folder, 'app.zip');
+      },
+    }),
+  );
+  const finding = findSignatureMistakes(
+    planOf({ items }),
+    { keys: [key], own: undefined, isRequired: true },
+    folder,
+  );
+  assert.equal(opened, 1, 'the others wait');
+  assert.deepEqual(await finding, []);
+  assert.equal(opened, 3);
+});
