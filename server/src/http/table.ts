@@ -119,6 +119,8 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/keys', 'manage', listKeys),
   ofApp('POST', '/v1/apps/:app/keys', 'manage', createKey),
   ofApp('DELETE', '/v1/apps/:app/keys/:id', 'manage', revokeKey),
+  ofApp('POST', '/v1/apps/:app/signing-keys', 'manage', addSigningKey),
+  ofApp('PATCH', '/v1/apps/:app/signing-keys/:id', 'manage', changeSigningKey),
   ofApp('GET', '/v1/apps/:app/trusted-publishers', 'manage', listTrustedPublishers),
   ofApp('POST', '/v1/apps/:app/trusted-publishers', 'manage', createTrustedPublisher),
   ofApp('DELETE', '/v1/apps/:app/trusted-publishers/:id', 'manage', deleteTrustedPublisher),
@@ -128,8 +130,6 @@ export const table: readonly Row[] = [
   keyed('POST', '/v1/session', 'any key', openSession),
   keyed('DELETE', '/v1/session', 'any key', closeSession),
   open('POST', '/v1/oidc/exchange', 'anyone', exchangeToken),
-  ofApp('POST', '/v1/apps/:app/signing-keys', 'manage', addSigningKey),
-  ofApp('PATCH', '/v1/apps/:app/signing-keys/:id', 'manage', changeSigningKey),
 
   // The operator.
   keyed('POST', '/v1/apps', 'admin', createApp),

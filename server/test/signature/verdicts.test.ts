@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../lab/signer.ts';
+import { readClaim } from '../../src/domain/signature/judging.ts';
 import { app, bytes, caller, createGateWorld, target } from './gate-world.ts';
 
 const version = '1.2.3';
@@ -104,6 +105,16 @@ describe('what was found of a signature', () => {
       assert.deepEqual((await world.publish(id)).codes, []);
       assert.notEqual(await world.signedBy(id), undefined, 'its signature is judged before it is public');
     }
+  });
+
+  test('of many keys with one id a few are tried', async () => {
+    const { signer, store } = await createGateWorld();
+    const [key] = await store.listSigningKeys(app);
+    assert.ok(key);
+    const keys = Array.from({ length: 64 }, (_, index) => ({ ...key, id: `sig_${index}` }));
+    const rules = { signatures: 'warn', signedVersion: 'warn', adapter: 'rest', keys } as const;
+    const claim = readClaim(signer.sign(bytes, { version }), rules);
+    assert.ok('signers' in claim && claim.signers.length === 8);
   });
 
   test('one key was made before the other, whatever the clock says', async () => {

@@ -32,8 +32,8 @@ export interface Claim {
   signers: readonly SigningKey[];
 }
 
-/** Raw signatures that are tried at once, one hash of the whole file each. */
-const rawSigners = 8;
+/** Keys that are tried: of a raw signature each is a hash of the whole file, and an id of minisign's may be made up. */
+const mostSigners = 8;
 
 /** Those in use first, then those that were last. */
 const byStanding = (a: SigningKey, b: SigningKey): number =>
@@ -41,12 +41,10 @@ const byStanding = (a: SigningKey, b: SigningKey): number =>
 
 /** Minisign names its key, retired or not; of a raw signature every key may be the one. */
 const candidatesOf = (form: Form, keys: readonly SigningKey[]): SigningKey[] =>
-  form.kind === 'minisign'
-    ? keys.filter(({ kind, keyId }) => kind === 'minisign' && keyId === form.keyId)
-    : keys
-        .filter(({ kind }) => kind === 'ed25519')
-        .toSorted(byStanding)
-        .slice(0, rawSigners);
+  keys
+    .filter(({ kind, keyId }) => kind === form.kind && (form.kind === 'ed25519' || keyId === form.keyId))
+    .toSorted(byStanding)
+    .slice(0, mostSigners);
 
 /** What a signature shows by itself. Of one that was proven with its bytes before, `provenBy` that key, its form is enough. */
 export const readClaim = (
