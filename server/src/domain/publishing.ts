@@ -19,6 +19,7 @@ import { passesGate } from './publishing/gate.ts';
 import { createVerifying } from './publishing/verifying.ts';
 import type { Reviewing, Standing } from './reviewing.ts';
 import { startRollout } from './rolling-out/starting.ts';
+import { findNewestBefore } from './signature/newest-before.ts';
 
 /*
  * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
@@ -95,9 +96,8 @@ export const createPublishing = (needs: {
       if (now?.state !== 'draft') return undefined;
       demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
       // As it is now: by policy and keys of this moment, and with what was found of its signatures.
-      const [before] = await tx.listPublished(draft.app, { channel: draft.channel, limit: 1 });
       const rules = rulesOf(change.app, await tx.listSigningKeys(draft.app));
-      if (!passesGate({ ...now, before }, rules)) return undefined;
+      if (!passesGate({ ...now, before: await findNewestBefore(tx, draft, rules) }, rules)) return undefined;
       for (const artifact of now.artifacts)
         if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
       const sequence = await announce();
@@ -152,10 +152,8 @@ export const createPublishing = (needs: {
     demandActive(release.channel, channel);
     const draft = await takeUp(release, actor);
     if (draft === undefined) return undefined;
-    const [rules, [before]] = await Promise.all([
-      rulesFor(slug),
-      store.listPublished(slug, { channel: draft.channel, limit: 1 }),
-    ]);
+    const rules = await rulesFor(slug);
+    const before = await findNewestBefore(store, draft, rules);
     const sequence = await commit(draft, await verifyAll({ ...draft, before }, rules), actor);
     return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
   };

@@ -15,12 +15,16 @@ import type { SigningKeys } from './ports/signing-keys.ts';
 import { versionUntold } from './reviewing/version-untold.ts';
 import { waitingMilestones } from './reviewing/waiting-milestones.ts';
 import { isFatal, signatureFaults } from './signature/faults.ts';
+import { findNewestBefore } from './signature/newest-before.ts';
 import { findSpelled } from './spelling.ts';
 
 /* What a publisher should know: of a release that is there, and of one that is about to be declared. */
 
 /** Where a release stands, or would stand, among those of its channel. */
-export type Standing = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & { sequence?: number | undefined };
+export type Standing = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & {
+  version?: string | undefined;
+  sequence?: number | undefined;
+};
 
 /** A release that is about to be. */
 export interface ReviewRequest {
@@ -85,14 +89,14 @@ const withDeclared = (
 };
 
 /** The same with the rules that signatures are judged by. */
-type Judging = Surroundings & { rules: SigningRules | undefined };
+type Judging = Surroundings & { rules: SigningRules | undefined; newest: ReleaseWithArtifacts | undefined };
 
 /** What publishing would refuse of the signatures: it is no warning then. */
-const signatureErrors = ({ version, artifacts }: ReviewRequest, { rules, before }: Judging): Fault[] =>
+const signatureErrors = ({ version, artifacts }: ReviewRequest, { rules, newest }: Judging): Fault[] =>
   artifacts.flatMap((artifact, index) =>
     rules === undefined || !isMain(artifact)
       ? []
-      : signatureFaults(artifact, rules, { version, before })
+      : signatureFaults(artifact, rules, { version, before: newest })
           .filter((fault) => isFatal(fault, rules))
           .map(({ code, detail }) => ({ code, detail, pointer: `/artifacts/${index}/signature` })),
   );
@@ -110,7 +114,8 @@ export const createReviewing = (needs: {
     feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
 
   /** By what a release is judged: the app's adapter, and the release published before it. */
-  const surroundingsOf = async ({ app: slug, channel, sequence }: Standing): Promise<Judging> => {
+  const surroundingsOf = async (standing: Standing): Promise<Judging> => {
+    const { app: slug, channel, sequence } = standing;
     const [app, keys, [before], unfinished] = await Promise.all([
       store.findApp(slug),
       store.listSigningKeys(slug),
@@ -125,15 +130,16 @@ export const createReviewing = (needs: {
       ],
     };
     const rules = rulesOf(known, keys);
+    const newest = await findNewestBefore(store, standing, rules);
     const reviewSignature: Surroundings['reviewSignature'] =
       rules &&
       ((release, artifact) =>
-        signatureFaults(artifact, rules, { ...release, before }).map(({ code, detail }) => ({
+        signatureFaults(artifact, rules, { ...release, before: newest }).map(({ code, detail }) => ({
           code,
           detail,
         })));
     return {
-      before,
+      ...{ before, newest },
       adapter: adapters.find(({ id }) => id === known.adapter),
       feeds: [...feeds, others],
       rules,

@@ -30,4 +30,11 @@ describe('releases that clients of the one before cannot verify', () => {
     assert.deepEqual(await publish('1.5.1'), { code: 'published', codes: ['older-version'] });
     assert.deepEqual(await publish('2.1.0', next), { code: 'published', codes: [] });
   });
+
+  test('are told by the newest version, not by the one that was published last', async () => {
+    const { publish, next } = await createRotated();
+    assert.deepEqual(await publish('1.4.1'), { code: 'published', codes: ['older-version'] });
+    assert.deepEqual((await publish('2.0.1')).codes, ['signature-strands-clients']);
+    assert.deepEqual(await publish('2.1.0', next), { code: 'published', codes: [] });
+  });
 });

@@ -26,7 +26,7 @@ export interface Announced {
   version: string;
   /** Undefined while it is a draft. */
   publishedAt?: string | undefined;
-  /** The release published before it: what its clients have. */
+  /** The newest version that was published before it: what its clients have. */
   before?: Before | undefined;
 }
 
