@@ -22,6 +22,7 @@ export const slow = [
   'cli/test/publish/', // 43: whole releases, each command a process of its own
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see
   'cli/test/signatures.test.ts', // 18: signing keys from the command line, with files signed by Tauri's own signer
+  'cli/test/rotation.test.ts', // 8: a change of signing keys, each command a process of its own
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/attacks/reports.test.ts', // 4: floods of reports, which are counted every five seconds

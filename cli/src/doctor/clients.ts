@@ -9,7 +9,7 @@ import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
 export const examineClients = async (app: App, context: Context): Promise<Finding> => {
   const channel = context.settings.channel();
   try {
-    const release = await findLatest(context.client(), app.slug, channel);
+    const release = await findLatest(context.client(), { app: app.slug, channel });
     if (release === undefined) return skipped('clients', `Nothing is published on ${channel} yet.`);
     const facts = await findWayIn(release, context);
     if (facts === undefined)
@@ -17,9 +17,10 @@ export const examineClients = async (app: App, context: Context): Promise<Findin
         'clients',
         `${release.version} is for a part of the clients only: \`slipway rollout show\`.`,
       );
-    const client = context.publicClient(app.publicUrl);
-    const offers = await findOffers(client, { app, release, facts }, context.interrupted);
-    const missed = await findMissed(client, { app, release, facts });
+    const anyone = context.publicClient(app.publicUrl);
+    const published = { app, release, facts, client: context.client() };
+    const offers = await findOffers(anyone, published, context.interrupted);
+    const missed = await findMissed(anyone, published);
     const [first] = missed;
     const reached = `Clients are offered ${release.version} for ${offers.map(({ target }) => target).join(', ')}`;
     if (first === undefined)

@@ -1,13 +1,16 @@
-import type { App, Artifact, CheckFacts, PublicClient, Release } from '@slipway/api';
+import type { App, Artifact, CheckFacts, Client, PublicClient, Release } from '@slipway/api';
 import { exitCodes, Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
 import { type Asked, askedInstead, askFor } from '../place.ts';
+import { type Answer, askAsClients } from './asking.ts';
 
 /* Asks the public host as clients do, at the very addresses that they ask: only what is offered there is published. */
 
 interface Published {
   app: App;
   release: Release;
+  /** Says why where a release is not for the oldest clients. */
+  client: Client;
   /** What to tell of oneself, so that a release is offered that is not for everyone yet. */
   facts?: CheckFacts;
 }
@@ -18,6 +21,8 @@ export interface Offer {
   address: string;
   /** Where the file is downloaded. */
   url: string;
+  /** Who is offered it, where the oldest clients are not. */
+  to?: NonNullable<Answer['to']>;
 }
 
 /** A target whose name only clients with words of their own ask for. */
@@ -36,9 +41,6 @@ const notOffered = (what: string, why: string, url: string): Failure =>
     code: 'not-offered',
     remedy: `\`slipway check\` says what a client gets and why; clients ask ${url}.`,
   });
-
-/** A version older than all, and one that no cache on the way has been asked for before; its check is not counted. */
-const freshVersion = (): string => `0.0.0-check.${Date.now().toString(36)}`;
 
 /** The address of a check as documents write it. */
 export const checkAddress = ({ publicUrl }: App, channel: string, { target, arch }: Asked): string =>
@@ -68,18 +70,16 @@ const askLatest = async (client: PublicClient, published: Published, target: str
   return { target, address, url };
 };
 
-const askOnce = async (client: PublicClient, published: Published, target: string): Promise<Offer> => {
-  const { app, release, facts = {} } = published;
-  const asked = askFor(target);
+const askOnce = async (anyone: PublicClient, published: Published, target: string): Promise<Offer> => {
+  const { app, release, client, facts = {} } = published;
+  const words = askFor(target);
   const isPartly = Object.keys(facts).length > 0;
-  if (asked === undefined) return await (isPartly ? askHistory : askLatest)(client, published, target);
-  const address = checkAddress(app, release.channel, asked);
-  const question = { channel: release.channel, ...asked, currentVersion: freshVersion() };
-  const offer = await client.check(question, facts);
-  if (offer === undefined) throw notOffered(target, 'the answer is that there is nothing new', address);
-  if (offer.version !== release.version)
-    throw notOffered(target, `the answer is ${String(offer.version)}`, address);
-  return { target, address, url: String(offer.url) };
+  if (words === undefined) return await (isPartly ? askHistory : askLatest)(anyone, published, target);
+  const address = checkAddress(app, release.channel, words);
+  const { version, url, to } = await askAsClients(anyone, { release, facts, words }, client);
+  if (version === undefined) throw notOffered(target, 'the answer is that there is nothing new', address);
+  if (version !== release.version) throw notOffered(target, `the answer is ${version}`, address);
+  return { target, address, url, ...(to === undefined ? {} : { to }) };
 };
 
 const activeMains = ({ artifacts }: Release): Artifact[] =>
@@ -87,7 +87,7 @@ const activeMains = ({ artifacts }: Release): Artifact[] =>
 
 /** Where each target of a release is offered; other nodes may need a moment to hear of it. */
 export const findOffers = async (
-  client: PublicClient,
+  anyone: PublicClient,
   published: Published,
   signal: AbortSignal,
 ): Promise<Offer[]> => {
@@ -100,15 +100,15 @@ export const findOffers = async (
     targets.map((target) =>
       patiently(
         { attempts: 4, signal, again: (error) => error instanceof Failure && error.code === 'not-offered' },
-        () => askOnce(client, published, target),
+        () => askOnce(anyone, published, target),
       ),
     ),
   );
 };
 
 /** The targets of a release that clients do not ask for who ask as the documentation says, and what those get. */
-export const findMissed = async (client: PublicClient, published: Published): Promise<Missed[]> => {
-  const { app, release, facts = {} } = published;
+export const findMissed = async (anyone: PublicClient, published: Published): Promise<Missed[]> => {
+  const { app, release, client, facts = {} } = published;
   // What has a build number is Sparkle's, which reads a feed and never asks for a target.
   const checked = activeMains(release).filter(({ build }) => build === undefined);
   const pairs = checked.flatMap(({ target }) =>
@@ -119,14 +119,18 @@ export const findMissed = async (client: PublicClient, published: Published): Pr
   );
   const found = await Promise.all(
     pairs.map(async ({ target, asked, words }) => {
-      const question = { channel: release.channel, ...words, currentVersion: freshVersion() };
-      const answer = await client.check(question, facts);
-      const told = answer === undefined ? undefined : String(answer.version);
+      const { version: told } = await askAsClients(anyone, { release, facts, words }, client);
       return { target, asked, address: checkAddress(app, release.channel, words), told };
     }),
   );
   return found.filter(({ told }) => told !== release.version);
 };
+
+/** What clients are answered: the release, or who gets it where the oldest do not. */
+export const answerText = ({ to }: Offer, version: string): string =>
+  to === undefined
+    ? `offers ${version}`
+    : `offers ${version} to clients of ${to.version}; the oldest get ${to.oldest ?? 'nothing'}`;
 
 /** What to say of a missed target, and what to do about it. */
 export const missedText = ({ target, asked, address, told }: Missed): string =>

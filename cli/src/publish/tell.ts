@@ -2,7 +2,7 @@ import type { App, CheckFacts, Release, Warning } from '@slipway/api';
 import type { Context } from '../context.ts';
 import { formatTable } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
-import { findMissed, findOffers, missedText } from './offered.ts';
+import { answerText, findMissed, findOffers, missedText } from './offered.ts';
 import { findWayIn } from './way-in.ts';
 
 /* What is said of a release when it is done. */
@@ -51,12 +51,17 @@ export const tellOffers = async (app: App, release: Release, context: Context): 
   const facts = await findWayIn(release, context);
   if (facts === undefined)
     return output.note('It was not asked for on the public host: no client is sure to be offered it now.');
-  const client = context.publicClient(app.publicUrl);
-  const offers = await findOffers(client, { app, release, facts }, context.interrupted);
-  const missed = await findMissed(client, { app, release, facts });
+  const anyone = context.publicClient(app.publicUrl);
+  const published = { app, release, facts, client: context.client() };
+  const offers = await findOffers(anyone, published, context.interrupted);
+  const missed = await findMissed(anyone, published);
   const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
   output.object({ event: 'offered', version: release.version, url, offers, missed });
-  const rows = offers.map(({ target, address }) => [`  ${target}`, address, `offers ${release.version}`]);
+  const rows = offers.map((offer) => [
+    `  ${offer.target}`,
+    offer.address,
+    answerText(offer, release.version),
+  ]);
   output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
   for (const one of missed) output.warn(missedText(one));
   await tellFeeds(release, context);

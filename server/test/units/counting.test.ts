@@ -109,7 +109,10 @@ describe('counting checks', () => {
     assert.equal(cellOf('1.0.0', { target: 'beos-m68k', isKnown: false }).target, 'other');
     assert.equal(makeCell(site, { ...place, channel: 'made-up' }, '1.0.0'), undefined);
     assert.equal(makeCell(siteOf('new', []), place, '1.0.0'), undefined);
-    assert.equal(makeCell(site, place, '0.0.0-check.mwiqmiop'), undefined);
+    for (const probe of ['0.0.0-check.mwiqmiop', '1.0.0+check.mwiqmiop', '1.0.0+5.check.mwiqmiop'])
+      assert.equal(makeCell(site, place, probe), undefined, probe);
+    for (const version of ['1.0.0+5', '1.0.0-check.1', '1.0.0+check', '1.0.0-rc.check.1'])
+      assert.notEqual(makeCell(site, place, version), undefined, version);
   });
 
   test('checks count for the day of the first that was added up with them', async () => {

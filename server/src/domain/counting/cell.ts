@@ -28,8 +28,8 @@ export interface Tally {
 
 const strangerShape = /^[A-Za-z0-9._+-]+$/;
 
-/** What the command line asks with after a publish: no installed copy. */
-const probePrefix = '0.0.0-check.';
+/** What the command line asks with after a publish, as the oldest client or as one of a version: no installed copy. */
+const probe = /^0\.0\.0-check\.|\+(?:[^+]*\.)?check\.[0-9a-z]+$/;
 
 /** The name of the row that a version is counted in. */
 const nameVersion = ({ versions }: Site, version: string): Pick<Cell, 'version' | 'isStranger'> => {
@@ -54,8 +54,7 @@ export const makeCell = (
   { channel, target, isKnown }: CountedPlace,
   version: string,
 ): Cell | undefined => {
-  if (site.versions.size === 0 || !site.channels.has(channel) || version.startsWith(probePrefix))
-    return undefined;
+  if (site.versions.size === 0 || !site.channels.has(channel) || probe.test(version)) return undefined;
   const named = nameVersion(site, version);
   return {
     app: site.app.slug,

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { createSigner, type Signer } from '../../lab/signer.ts';
+import { makeFolder, writeFiles } from './folder.ts';
+import { openStage } from './stage.ts';
+
+/* A change of signing keys as somebody at a terminal does it, and what they are told who take a wrong turn. */
+
+const { service, cli } = await openStage();
+
+const makeProject = async (t: TestContext, app: string) => {
+  await service.client.createApp({ slug: app });
+  const [old, next] = [createSigner(), createSigner()];
+  const folder = await makeFolder(t, { 'old.pub': old.publicKey.text, 'next.pub': next.publicKey.text });
+  const run = (...words: string[]) => cli.run([...words, '--app', app], { cwd: folder });
+  const publish = async (version: string, signer: Signer, ...more: string[]) => {
+    const bytes = `the bytes of ${version}`;
+    const signature = signer.sign(Buffer.from(bytes), { version });
+    await writeFiles(folder, { 'a.AppImage': bytes, 'a.AppImage.sig': signature });
+    const target = `linux-x86_64=${join(folder, 'a.AppImage')}`;
+    return await run('publish', '--yes', '--release', version, '--target', target, ...more);
+  };
+  const keyOf = async ({ keyId }: Signer): Promise<string> => {
+    const { signingKeys } = await service.client.listSigningKeys(app);
+    return signingKeys.find((key) => key.keyId === keyId)?.id ?? '';
+  };
+  return { old, next, run, publish, keyOf };
+};
+
+test('after a bridge a release is proven by the clients that are to get it', async (t) => {
+  const { old, next, run, publish } = await makeProject(t, 'bridged');
+  assert.equal((await run('signing-keys', 'add', 'old.pub', '--signatures', 'require')).code, 0);
+  assert.equal((await publish('1.0.0', old)).code, 0);
+  assert.equal((await run('signing-keys', 'add', 'next.pub', '--from-version', '1.1.0')).code, 0);
+  assert.equal((await publish('1.1.0', old)).code, 0);
+  const after = await publish('1.2.0', next);
+  assert.equal(after.code, 0, after.stderr);
+  assert.match(after.stdout, /offers 1\.2\.0 to clients of 1\.1\.0; the oldest get 1\.1\.0\n/);
+  const examined = await run('doctor');
+  assert.match(examined.stdout, /ok +clients +Clients are offered 1\.2\.0/);
+});
+
+test('so is one that comes after a milestone', async (t) => {
+  const { old, publish, run } = await makeProject(t, 'milestone');
+  assert.equal((await publish('1.0.0', old)).code, 0);
+  assert.equal((await run('releases', 'policy', '1.0.0', '--milestone', 'migrates data')).code, 0);
+  const after = await publish('1.1.0', old);
+  assert.equal(after.code, 0, after.stderr);
+  assert.match(after.stdout, /offers 1\.1\.0 to clients of 1\.0\.0; the oldest get 1\.0\.0\n/);
+});
+
+test('what no client is offered is still told', async (t) => {
+  const { old, next, run, publish } = await makeProject(t, 'stranded');
+  assert.equal((await run('signing-keys', 'add', 'old.pub')).code, 0);
+  assert.equal((await publish('1.0.0', old)).code, 0);
+  assert.equal((await run('signing-keys', 'add', 'next.pub', '--from-version', '1.1.0')).code, 0);
+  const without = await publish('1.1.0', next);
+  assert.equal(without.code, 1);
+  assert.match(without.stderr, /\[signature-strands-clients\]/);
+  assert.match(without.stderr, /not offered to clients: the answer is 1\.0\.0/);
+});
