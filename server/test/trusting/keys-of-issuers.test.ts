@@ -54,6 +54,18 @@ describe('the keys of an issuer', () => {
     assert.equal(stage.issuer.asked(), asked + 2);
   });
 
+  test('a new key that cannot be had while it is away is no fault of the token', async () => {
+    clock.advance(60);
+    stage.issuer.break('away');
+    await stage.issuer.rotate();
+    assert.equal(await outcome(), '503 issuer-unavailable');
+    stage.issuer.break();
+    assert.equal(await outcome(), '503 issuer-unavailable', 'it is not asked again so soon');
+    clock.advance(60);
+    assert.equal(await outcome(), '201');
+    assert.equal(await outcome({ header: { kid: 'made-up' } }), '401 token-rejected signature');
+  });
+
   test('while it is away the last ones count for an hour', async () => {
     stage.issuer.break('away');
     clock.advance(3599);

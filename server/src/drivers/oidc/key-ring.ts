@@ -64,6 +64,7 @@ export const createKeyRing = ({
     try {
       keys = new Map((await ask()).flatMap(signingKeyOf));
       loadedMs = nowMs();
+      failure = undefined;
     } catch (error) {
       failure = error;
     } finally {
@@ -83,7 +84,9 @@ export const createKeyRing = ({
   return {
     find: async (kid) => {
       if (!isWithin(loadedMs, bounds.issuerKeysSeconds) || !keys.has(kid)) await refresh();
-      if (!isWithin(loadedMs, bounds.issuerAwaySeconds))
+      // A key that the last ones do not hold may be new, and cannot be had now: that is no fault of the token.
+      const isAway = failure !== undefined && !keys.has(kid);
+      if (isAway || !isWithin(loadedMs, bounds.issuerAwaySeconds))
         throw new Refusal('issuer-unavailable', 'The keys of the issuer cannot be had.', undefined, failure);
       return keys.get(kid);
     },
