@@ -36,8 +36,8 @@ export const Via = Type.Object(
 );
 export type Via = Static<typeof Via>;
 
-const ofGithub = ' With `github`.';
-const ofGitlab = ' With `gitlab`.';
+const ofGithub = 'With the provider `github`: ';
+const ofGitlab = 'With the provider `gitlab`: ';
 
 const Issuer = Type.String({
   minLength: 1,
@@ -47,22 +47,22 @@ const Issuer = Type.String({
 const Repository = Type.String({
   maxLength: fieldBounds.repository,
   pattern: '^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$',
-  description: `\`owner/name\`.${ofGithub}`,
+  description: `${ofGithub}\`owner/name\`.`,
 });
 const Workflow = Type.String({
   maxLength: fieldBounds.claim,
   pattern: '^[^/@*]+\\.ya?ml$',
-  description: `The file’s name in \`.github/workflows\`: the workflow that is started.${ofGithub}`,
+  description: `${ofGithub}the name of its file in \`.github/workflows\`, as \`release.yml\`: the workflow that is started.`,
 });
 const Project = Type.String({
   maxLength: fieldBounds.claim,
   pattern: '^[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)+$',
-  description: `\`group/name\`, with its subgroups.${ofGitlab}`,
+  description: `${ofGitlab}\`group/name\`, with its subgroups.`,
 });
 const ConfigFile = Type.String({
   maxLength: fieldBounds.claim,
   pattern: '^[^@*]+$',
-  description: `The path of the pipeline’s file, as \`.gitlab-ci.yml\`.${ofGitlab}`,
+  description: `${ofGitlab}the path of the pipeline’s file, as \`.gitlab-ci.yml\`.`,
 });
 const RefType = Type.Enum(['branch', 'tag'] as const);
 const Ref = Type.String({
@@ -138,7 +138,7 @@ export const TrustedPublisherCreation = Type.Object(
     project: Omittable(Project),
     configFile: Omittable(ConfigFile),
     refType: Omittable(RefType),
-    refProtected: Omittable(Type.Boolean({ description: `Whether the ref must be protected.${ofGitlab}` })),
+    refProtected: Omittable(Type.Boolean({ description: `${ofGitlab}whether the ref must be protected.` })),
     projectId: Omittable(Id),
     namespaceId: Omittable(Id),
     issuer: Omittable(Issuer),

@@ -2,7 +2,7 @@ import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-k
 import { compareVersions, parseVersion } from '../nouns/version.ts';
 import { type Claim, isJudged, type Judged, type Obstacle, readClaim, versionOf } from './judging.ts';
 import { isSignedFor } from './minisign.ts';
-import { type Before, whoCanSign } from './stranding.ts';
+import { type Before, isBuiltInLater, whoCanSign } from './stranding.ts';
 
 /* What is wrong with a signature, each with its own code and a sentence that says what to do. */
 
@@ -60,13 +60,21 @@ const retired = (key: SigningKey | undefined, { target, rules, announced }: Case
   // What was published while the key was in use stays as good as it was.
   const isLate = announced.publishedAt === undefined || (key?.retiredAt ?? '') < announced.publishedAt;
   if (key === undefined || isActive(key) || !isLate) return [];
-  const detail = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired; sign with ${namesOf(rules.keys.filter(isActive))}.`;
+  const made = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired`;
+  const { before } = announced;
+  const usable = rules.keys.filter((one) => isActive(one) && one.kind === key.kind);
+  // No key in use can lead its clients on: signing with one, as told elsewhere, would strand them.
+  const isNeeded =
+    before !== undefined && usable.every((one) => whoCanSign({ target, before }, rules.keys, one));
+  const detail = isNeeded
+    ? `${made}, and clients of ${before.version} trust no key that is in use: unless it is lost or stolen, make it active again until the bridge is published.`
+    : `${made}; sign with ${namesOf(rules.keys.filter(isActive))}.`;
   return [{ code: 'signature-key-retired', detail }];
 };
 
-const unversioned = ({ form }: Claim, { target, rules }: Case): SignatureFault[] => {
+const unversioned = ({ form }: Claim, { target, rules, announced }: Case): SignatureFault[] => {
   if (form.kind === 'minisign') {
-    const detail = `The signature for ${target} names no version, so that an old file could be passed off as a new one: sign with tauri build ≥ 2.11.5, or \`signer sign --app-version\`.`;
+    const detail = `The signature for ${target} names no version, so that an old file could be passed off as a new one: sign it with \`tauri build\` of 2.11.5 or newer, \`tauri signer sign --app-version ${announced.version}\` or \`minisign -S -t version:${announced.version}\`.`;
     return [{ code: 'signature-version-missing', detail }];
   }
   if (rules.signedVersion !== 'require') return [];
@@ -100,8 +108,16 @@ const stranding = (key: SigningKey | undefined, { target, rules, announced }: Ca
   const code = 'signature-strands-clients';
   const usable = trusted.filter(isActive);
   if (usable.length === 0)
-    return [{ code, isUnavoidable: true, detail: `${clients}; they have to install ${version} by hand.` }];
-  const detail = `${clients}: sign ${target} with ${namesOf(usable)}. Where ${version} is the first to have ${key.keyId} built in, that makes it the bridge; what follows it is signed with ${key.keyId}, whose fromVersion is then ${version}.`;
+    return [
+      {
+        code,
+        isUnavoidable: true,
+        detail: `${clients}: unless ${namesOf(trusted)} is made active again and signs it, they have to install ${version} by hand.`,
+      },
+    ];
+  const sign = `${clients}: sign ${target} with ${namesOf(usable)}.`;
+  if (!isBuiltInLater(key, before, rules.keys)) return [{ code, detail: sign }];
+  const detail = `${sign} Where ${version} is the first to have ${key.keyId} built in, that makes it the bridge; what follows it is signed with ${key.keyId}, whose fromVersion is then ${version}.`;
   return [{ code, detail }];
 };
 

@@ -1,7 +1,7 @@
 import type { Artifact } from '../nouns/artifact.ts';
 import { builtInKeysOf, trustedAt } from '../nouns/built-in-keys.ts';
 import type { SigningKey } from '../nouns/signing-key.ts';
-import { parseVersion } from '../nouns/version.ts';
+import { compareVersions, parseVersion } from '../nouns/version.ts';
 
 /* The classic accident of a change of keys: a release that the clients of the one before it cannot verify. */
 
@@ -33,3 +33,13 @@ export const whoCanSign = (
     ids === undefined ? signersOf(before, target, keys) : keys.filter(({ id }) => ids.includes(id));
   return trusted.length === 0 || trusted.some(({ id }) => id === key.id) ? undefined : trusted;
 };
+
+/** Whether a key that the clients of the release before do not trust may be one that newer versions have built in. */
+export const isBuiltInLater = (
+  { fromVersion }: SigningKey,
+  before: Before,
+  keys: readonly SigningKey[],
+): boolean =>
+  fromVersion === undefined
+    ? keys.every((key) => key.fromVersion === undefined)
+    : compareVersions(parseVersion(fromVersion), parseVersion(before.version)) > 0;

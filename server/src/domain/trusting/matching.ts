@@ -42,14 +42,17 @@ const differencesOf = (policy: TrustedPublisher, own: Own, claims: Claims): Faul
 
 /** The same for an unknown app and for every foreign token: anyone can make one, and policies are not for them. */
 const foreign = (): Refusal =>
-  new Refusal('publisher-untrusted', 'No trusted publisher of such an app is the one that this token is of.');
+  new Refusal(
+    'publisher-untrusted',
+    'The app does not trust the pipeline that this token is of, or there is no such app.',
+  );
 
 const near = (policies: Own, claims: Claims): Refusal => {
   const [closest] = policies
     .map((policy) => ({ policy, faults: differencesOf(policy, policies, claims) }))
     .sort((a, b) => a.faults.length - b.faults.length);
   if (closest === undefined) return foreign();
-  const detail = `The token is not what the trusted publisher "${closest.policy.name}" wants; errors says where.`;
+  const detail = `The token is not what the trusted publisher "${closest.policy.name}" asks for.`;
   return new Refusal('publisher-untrusted', detail, closest.faults);
 };
 
