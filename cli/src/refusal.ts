@@ -25,7 +25,8 @@ const messageOf = (error: ProblemError): string => {
   // What others wrote may stand in it, as the reason of a pause.
   const faults = (error.problem?.errors ?? []).map((fault) => oneLine(faultText(fault)));
   if (error.code === 'invalid-fields' && faults.length > 0) return faults.join('\n');
-  return [oneLine(error.message), ...faults].join('\n  ');
+  const message = oneLine(error.message);
+  return [message, ...faults.filter((fault) => fault !== message)].join('\n  ');
 };
 
 const fromProblem = (error: ProblemError): Failure => {

@@ -125,7 +125,10 @@ test('whoever is refused reads why, and the command that would help', async () =
   const untrusted = await cli.run(words, { env: { ...runner(), ...github } });
   assert.equal(untrusted.code, 3);
   assert.match(untrusted.stdout, /FAIL key/);
-  assert.match(untrusted.stdout, /slipway trust add github acme\/app --workflow release\.yml --app refused/);
+  assert.match(
+    untrusted.stdout,
+    /slipway trust add github acme\/app --workflow release\.yml --environment <name> --app refused/,
+  );
   const open = await cli.run([...trusting, '--app', 'refused']);
   assert.match(open.stderr, /warning: Neither a ref nor an environment/);
   const differs = await cli.run(words, { env: { ...runner({ event_name: 'pull_request' }), ...github } });
@@ -169,4 +172,41 @@ test('a trust is removed with its keys', async () => {
     (await cli.run(['trust', 'add', 'jenkins', 'x', '--app', 'removed'])).stderr,
     /There are github, gitlab, oidc/,
   );
+});
+
+test('an option of another provider is refused, for it would bind nobody', async () => {
+  await service.client.createApp({ slug: 'bound', adapter: 'rest' });
+  const add = async (...words: string[]) => {
+    const ended = await cli.run(['trust', 'add', ...words, '--issuer', issuer.issuer, '--app', 'bound']);
+    assert.equal(ended.code, 2, words.join(' '));
+    return ended.stderr;
+  };
+  const github = ['github', 'acme/app', '--workflow', 'release.yml'];
+  assert.match(
+    await add(...github, '--ref-type', 'tag', '--protected'),
+    /--ref-type and --protected cannot be asked of github\.\n.*--environment or --ref 'refs\/tags\/v\*'/,
+  );
+  assert.match(
+    await add('gitlab', 'acme/app', '--workflow', 'x.yml'),
+    /--workflow cannot be asked of gitlab/,
+  );
+  assert.match(
+    await add('oidc', issuer.issuer, '--claim', 'sub=x', '--environment', 'release'),
+    /--environment cannot be asked of oidc\.\n.*--claim environment=release/,
+  );
+  assert.deepEqual((await service.client.listTrustedPublishers('bound')).trustedPublishers, []);
+});
+
+test('a fault of a token is told once, and the audit log tells a run in words', async () => {
+  await service.client.createApp({ slug: 'told', adapter: 'rest' });
+  await cli.run([...trusting, '--app', 'told']);
+  const env = {
+    SLIPWAY_KEY: undefined,
+    SLIPWAY_ID_TOKEN: await issuer.sign({ ...githubClaims(), aud: service.url }),
+  };
+  assert.equal((await cli.run(['whoami', '--app', 'told'], { env })).code, 0);
+  const { stderr } = await cli.run(['whoami', '--app', 'told'], { env });
+  assert.equal(stderr.match(/was exchanged before/g)?.length, 1, stderr);
+  const { stdout } = await cli.run(['audit', '--app', 'told']);
+  assert.match(stdout, /key\.create .*via: \(provider github, repository acme\/app, /);
 });

@@ -9,8 +9,14 @@ const told: Record<string, (value: string) => string> = {
   reason: (value) => `reason: ${value}`,
 };
 
-const textOf = (value: unknown): string =>
-  Array.isArray(value) ? value.join(' ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** What is made of members is told by those that say something. */
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(' ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).filter(([, one]) => one !== null);
+  const told = members.map(([name, one]) => `${name} ${typeof one === 'object' ? JSON.stringify(one) : one}`);
+  return `(${told.join(', ')})`;
+};
 
 const textOfNone = (name: string): string => (name === 'allowanceBytes' ? 'unlimited' : 'none');
 

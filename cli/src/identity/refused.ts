@@ -15,8 +15,9 @@ const workflowIn = (env: Environment): string =>
 const trustCommand = (env: Environment, app: string): string => {
   const to = `--app ${quoteForShell(app)}`;
   if (env.GITHUB_REPOSITORY)
-    return `slipway trust add github ${quoteForShell(env.GITHUB_REPOSITORY)} --workflow ${quoteForShell(workflowIn(env))} ${to}`;
-  if (env.CI_PROJECT_PATH) return `slipway trust add gitlab ${quoteForShell(env.CI_PROJECT_PATH)} ${to}`;
+    return `slipway trust add github ${quoteForShell(env.GITHUB_REPOSITORY)} --workflow ${quoteForShell(workflowIn(env))} --environment <name> ${to}`;
+  if (env.CI_PROJECT_PATH)
+    return `slipway trust add gitlab ${quoteForShell(env.CI_PROJECT_PATH)} --environment ${quoteForShell(env.CI_ENVIRONMENT_NAME || '<name>')} ${to}`;
   return `slipway trust add oidc <issuer> --claim sub=<subject> ${to}`;
 };
 

@@ -66,11 +66,40 @@ const oidc: Wanted = (issuer, input) => ({
 
 const ways: Readonly<Record<string, Wanted>> = { github, gitlab, oidc };
 
+/** Which options say something of the pipelines of one provider only. */
+const ownOptions: Readonly<Record<string, readonly string[]>> = {
+  workflow: ['github'],
+  environment: ['github', 'gitlab'],
+  ref: ['github', 'gitlab'],
+  configFile: ['gitlab'],
+  refType: ['gitlab'],
+  protected: ['gitlab'],
+  claim: ['oidc'],
+};
+
+/** What would not be looked at must not seem to bind the pipeline. */
+const assertOwn = (provider: string, { options }: Input): void => {
+  const foreign = Object.entries(ownOptions).filter(
+    ([name, providers]) => options[name] !== undefined && !providers.includes(provider),
+  );
+  if (foreign.length === 0) return;
+  const flags = foreign.map(
+    ([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+  throw usageFailure(
+    `${flags.join(' and ')} cannot be asked of ${provider}.`,
+    provider === 'oidc'
+      ? 'Name the claim instead, for example --claim environment=release.'
+      : `\`slipway trust add --help\` says what can: for example ${provider === 'github' ? "--environment or --ref 'refs/tags/v*'" : "--environment or --ref 'v*'"}.`,
+  );
+};
+
 /** The pipeline that the words of a command are about. */
 export const wantedOf = (input: Input, env: Environment): TrustedPublisherCreation => {
   const [provider = '', name = ''] = input.args;
   const way = Object.hasOwn(ways, provider) ? ways[provider] : undefined;
   if (way === undefined)
     throw usageFailure(`There is no provider ${provider}.`, `There are ${Object.keys(ways).join(', ')}.`);
+  assertOwn(provider, input);
   return way(name, input, env);
 };
