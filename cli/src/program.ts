@@ -17,6 +17,7 @@ const groups: Record<string, string> = {
   apps: 'The apps of the service.',
   channels: 'The channels of an app, each a stream of releases of its own.',
   keys: 'The keys that may act for an app.',
+  'signing-keys': 'The public keys that an app’s files are signed with.',
   trust: 'The pipelines that publish without a secret.',
   auth: 'How a pipeline shows who it is.',
   domains: 'The custom domains of an app.',

@@ -32,6 +32,12 @@ const fixed: Record<string, string> = {
   'app-has-releases':
     'An app that has ever published a release cannot be deleted. Withdraw its releases instead.',
   'unknown-adapter': 'The adapters are `tauri` and `rest`.',
+  'signature-rejected':
+    'Sign the files again with a key of the app, and run the command again. `slipway signing-keys list` shows its keys.',
+  'signing-key-taken':
+    '`slipway signing-keys list` shows its id; `slipway signing-keys change <id>` changes since when it is built in, or takes it into use again.',
+  'signing-key-missing':
+    '`slipway signing-keys add <file>` adds a key; `slipway apps change <slug> --signatures warn` no longer requires any.',
   'token-rejected':
     'Ask your CI for a new token with the service’s address as its audience, and exchange it once.',
   'publisher-untrusted': '`slipway trust add` trusts a pipeline; `slipway trust list` shows those that are.',
@@ -48,6 +54,7 @@ const missing: Record<string, string> = {
   release: '`slipway releases list` lists the releases with their ids; --channel names another channel.',
   channel: '`slipway channels list` lists the channels; `slipway channels create <name>` creates one.',
   key: '`slipway keys list` lists the keys with their ids.',
+  signing: '`slipway signing-keys list` lists them with their ids.',
   trusted: '`slipway trust list` lists them with their ids.',
   domain: '`slipway domains list` lists the domains of the app.',
   rollout: '`slipway rollout list --all` lists the rollouts of the app.',

@@ -5,6 +5,7 @@ import { referencePath, renderReference } from '../scripts/write-reference.ts';
 import { commands } from '../src/commands/table.ts';
 import { exitCodes } from '../src/failure.ts';
 import { optionNames } from '../src/option-names.ts';
+import { buildProgram } from '../src/program.ts';
 
 test('docs/CLI.md is what the command table makes; else run `node cli/scripts/write-reference.ts`', async () => {
   assert.equal(await readFile(referencePath, 'utf8'), renderReference());
@@ -27,6 +28,11 @@ test('names are told once, and flags are spelled the same way everywhere', () =>
       takesValue.set(flag, value);
     }
   }
+});
+
+test('every group of commands says what it is about', () => {
+  const program = buildProgram(commands, { version: '0', write: () => {}, act: async () => {} });
+  for (const group of program.commands) assert.notEqual(group.description(), '', group.name());
 });
 
 test('what cannot be undone asks: every delete, withdraw and prune has --yes', () => {

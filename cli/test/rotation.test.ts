@@ -60,3 +60,47 @@ test('what no client is offered is still told', async (t) => {
   assert.match(without.stderr, /\[signature-strands-clients\]/);
   assert.match(without.stderr, /not offered to clients: the answer is 1\.0\.0/);
 });
+
+test('a wrong turn is told with the way back, and the way back leads there', async (t) => {
+  const { old, next, run, publish, keyOf } = await makeProject(t, 'turned');
+  assert.equal((await run('signing-keys', 'add', 'old.pub', '--signatures', 'require')).code, 0);
+  assert.equal((await publish('1.0.0', old)).code, 0);
+  const added = await run('signing-keys', 'add', 'next.pub', '--from-version', '1.1.0');
+  assert.match(added.stderr, /Build it into 1\.1\.0, and sign 1\.1\.0 itself with the key before it/);
+  const oldId = await keyOf(old);
+
+  const early = await run('signing-keys', 'retire', oldId, '--yes');
+  assert.match(
+    early.stderr,
+    /no release that has [0-9A-F]{16} built in is published yet \(1\.1\.0 or newer\)/,
+  );
+  const bridge = await publish('1.1.0', old);
+  assert.match(bridge.stderr, /clients of 1\.0\.0 trust no key that is in use: .* make it active again/);
+  assert.match((await publish('1.1.0', next, '--dry-run')).stderr, /is made active again and signs it/);
+  const back = /`slipway (signing-keys change \S+ --active)`/.exec(early.stdout)?.[1] ?? '';
+  assert.match((await run(...back.split(' '))).stdout, new RegExp(`${oldId} .* active`));
+  assert.equal((await publish('1.1.0', old)).code, 0);
+
+  assert.equal((await publish('1.2.0', next)).code, 0);
+  const again = await publish('1.3.0', old);
+  assert.match(again.stderr, /Clients of 1\.2\.0 trust [0-9A-F]{16} and refuse what/);
+  assert.doesNotMatch(again.stderr, /bridge/, 'the old key is no new one');
+  assert.doesNotMatch((await run('signing-keys', 'retire', oldId, '--yes')).stderr, /published yet/);
+});
+
+test('a key that was added without its first version gets it afterwards', async (t) => {
+  const { old, next, run, publish, keyOf } = await makeProject(t, 'late');
+  assert.equal((await run('signing-keys', 'add', 'old.pub')).code, 0);
+  assert.equal((await publish('1.0.0', old)).code, 0);
+  assert.equal((await run('signing-keys', 'add', 'next.pub')).code, 0);
+  const taken = await run('signing-keys', 'add', 'next.pub', '--from-version', '1.1.0');
+  assert.match(taken.stderr, /already[\s\S]*`slipway signing-keys change <id>`/);
+  const id = await keyOf(next);
+  const changed = await run('signing-keys', 'change', id, '--from-version', '1.1.0', '--name', 'of 2026');
+  assert.match(changed.stdout, /of 2026 +1\.1\.0 +active/);
+  const none = await run('signing-keys', 'change', id, '--from-version', 'none');
+  assert.match(none.stdout, /the beginning/);
+  assert.match((await run('signing-keys', 'change', id)).stderr, /Nothing to change/);
+  const unknown = await run('signing-keys', 'change', 'sig_none', '--active');
+  assert.match(unknown.stderr, /no such signing key\.\n`slipway signing-keys list`/);
+});

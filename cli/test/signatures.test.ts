@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { createSigner } from '../../lab/signer.ts';
 import { makeFolder, writeFiles } from './folder.ts';
 import { openStage } from './stage.ts';
 
@@ -112,14 +113,19 @@ test('keys are listed, told apart and retired; a private one never leaves this m
   assert.match(secret.stderr, /That is a private key\. It was not sent\..*\.pub file/s);
   assert.match((await keys('add', 'nonsense')).stderr, /not a public key that can be read/);
   assert.match((await keys('add', '@nowhere.pub')).stderr, /There is no file/);
+  assert.match((await keys('add', 'nowhere.pub')).stderr, /There is no file .*nowhere\.pub/);
   const { publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
   const bare = Buffer.from(x, 'base64url').toString('base64');
   const added = await keys('add', bare, '--name', 'sparkle', '--json');
   const { signingKey } = JSON.parse(added.stdout) as { signingKey: { id: string; kind: string } };
   assert.equal(signingKey.kind, 'ed25519');
-  const again = await keys('add', bare);
-  assert.equal(again.code, 3);
+  await writeFiles(folder, {
+    'Info.plist': `<plist><dict>\n<key>SUPublicEDKey</key>\n<string>${bare}</string></dict></plist>`,
+  });
+  const again = await keys('add', 'Info.plist');
+  assert.equal(again.code, 3, 'it is the same key');
+  assert.match(again.stderr, /already/);
   const retired = await keys('retire', signingKey.id, '--yes');
   assert.equal(retired.code, 0, retired.stderr);
   assert.match((await keys('list')).stdout, /sparkle .*retired \d/);
@@ -133,7 +139,7 @@ test('Sparkle’s bare signature is verified against the bytes', async (t) => {
   assert.equal((await keys('add', Buffer.from(x, 'base64url').toString('base64'))).code, 0);
   const signatureOf = (bytes: string) => sign(null, Buffer.from(bytes), privateKey).toString('base64');
   const wrong = await publish('--dry-run', '--strict', '--signature', signatureOf('other bytes'));
-  assert.match(wrong.stderr, /\[signature-mismatch\]/);
+  assert.match(wrong.stderr, /for other bytes, or by a key that is not known.*\[signature-mismatch\]/);
   await writeFiles(folder, { 'src-tauri/tauri.conf.json': JSON.stringify({ version: '1.0.0' }) });
   const right = await publish('--dry-run', '--signature', signatureOf('the build'));
   assert.doesNotMatch(right.stderr, /\[signature-mismatch\]/);
@@ -162,5 +168,34 @@ test('the rules for signatures are changed and shown', async (t) => {
   assert.equal((await keys('add', 'own.key.pub')).code, 0);
   assert.match((await change('--signatures', 'require')).stdout, /signatures +require\n/);
   assert.match((await change('--signed-version', 'require')).stdout, /signatures +require, with the version/);
-  assert.match((await change('--signatures', 'maybe')).stderr, /Pass one of off, warn, require/);
+  assert.match((await change('--signatures', 'maybe')).stderr, /Allowed choices are off, warn, require/);
+});
+
+test('minisign’s own file is found beside the file, or named', async (t) => {
+  await service.client.createApp({ slug: 'mini', adapter: 'rest' });
+  const signer = createSigner();
+  const text = signer.signText(Buffer.from('the build'), { version: '1.0.0' });
+  const folder = await makeFolder(t, {
+    ...{ 'mini.pub': signer.publicKey.text, 'a.bin': 'the build', 'a.bin.minisig': text },
+    ...{ 'b.bin': 'the build', 'elsewhere.minisig': text },
+  });
+  const run = (...words: string[]) => cli.run([...words, '--app', 'mini'], { cwd: folder });
+  assert.equal((await run('signing-keys', 'add', 'mini.pub', '--signatures', 'require')).code, 0);
+  const publish = ['publish', '--yes', '--release', '1.0.0', '--dry-run', '--target'];
+  const beside = await run(...publish, 'linux-x86_64=a.bin');
+  assert.equal(beside.code, 0, beside.stderr);
+  const named = await run(...publish, 'linux-x86_64=b.bin', '--signature', '@elsewhere.minisig');
+  assert.equal(named.code, 0, named.stderr);
+  const lost = await run(...publish, 'linux-x86_64=b.bin', '--signature', '@nowhere.minisig');
+  assert.match(lost.stderr, /--signature @nowhere\.minisig: there is no /);
+});
+
+test('a release that no key of the app has signed is shown to be so', async (t) => {
+  const { folder, keys, publish } = await makeProject(t, 'shown');
+  assert.equal((await keys('add', 'own.key.pub')).code, 0);
+  await writeFile(join(folder, 'a.AppImage'), 'built again');
+  assert.equal((await publish()).code, 0, 'the app only warns');
+  const shown = await cli.run(['releases', 'show', '1.0.0', '--app', 'shown']);
+  assert.match(shown.stdout, /linux-x86_64 .* not verified /);
+  assert.match(shown.stderr, /is not one of these bytes.*\[signature-mismatch\]/);
 });

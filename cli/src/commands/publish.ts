@@ -24,7 +24,10 @@ export const releaseOptions: Option[] = [
   { flags: '--notes <text>', about: 'release notes, or @file to read them from a file' },
   { flags: '--target <name=path>', about: 'a file and the target it is for', repeats: true },
   { flags: '--build <number>', about: 'what macOS compares (CFBundleVersion), of what --target names' },
-  { flags: '--signature <text>', about: 'the signature of what --target names (default: from path.sig)' },
+  {
+    flags: '--signature <text>',
+    about: 'the signature of what --target names, or @file (default: from path.sig or path.minisig)',
+  },
   { flags: '--bundle-targets', about: 'also publish every Tauri bundle as {os}-{bundle}-{arch}' },
   { flags: '--allow <codes>', about: 'ignore these mistakes, given by their codes', repeats: true },
   { flags: '--strict', about: 'stop at every warning of the service, not only at known mistakes' },
@@ -103,7 +106,7 @@ export const publish: Command = {
 its delta, its installers) and beside Sparkle's \`appcast.xml\` (its newest item, with signature, build number and
 deltas). A block map, a delta or a \`.zsync\` file goes with its file. The lists that a build holds are compared with its
 files; notes that they tell are the release's where \`--notes\` is not given and it has none. Any other file is given as
-\`--target name=path\`; its signature is read from \`path.sig\`, if there is one. Without files or folders it searches the
+\`--target name=path\`; its signature is read from \`path.sig\` or \`path.minisig\`, if there is one. Without files or folders it searches the
 \`paths\` of the project file, or the folders where those tools put their output. If \`--target\` names a file of that
 build, the file is published under the given name, together with the rest of the build; any other file is published
 alone.

@@ -46,6 +46,7 @@ import { simulateRollout } from './rollout/simulate.ts';
 import { watchRollout } from './rollout/watch.ts';
 import { serve, server } from './server.ts';
 import { addSigningKey } from './signing-keys/add.ts';
+import { changeSigningKey } from './signing-keys/change.ts';
 import { listSigningKeys } from './signing-keys/list.ts';
 import { retireSigningKey } from './signing-keys/retire.ts';
 import { addTrust } from './trust/add.ts';
@@ -101,6 +102,7 @@ export const commands: Command[] = [
   deleteKey,
   listSigningKeys,
   addSigningKey,
+  changeSigningKey,
   retireSigningKey,
   listTrusts,
   addTrust,

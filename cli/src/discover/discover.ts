@@ -87,7 +87,7 @@ export const discover = async (paths: string[], cwd: string, channel?: string): 
     const found = await stat(path).catch(() => undefined);
     if (found === undefined) throw usageFailure(`There is no ${given}.`, 'Check the path, or build first.');
     // A signature is found beside its file; naming it too, as a shell's * does, means nothing more.
-    if (found.isFile() && path.endsWith('.sig')) continue;
+    if (found.isFile() && /\.(?:mini)?sig$/.test(path)) continue;
     all = merge(
       all,
       found.isDirectory() ? await discoverFolder(path, channel) : await discoverFile(path, channel),

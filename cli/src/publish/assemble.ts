@@ -130,19 +130,25 @@ const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context
   return choices;
 };
 
-const readNotes = async (notes: string | undefined, cwd: string): Promise<string | undefined> => {
-  if (!notes?.startsWith('@')) return notes;
-  const path = resolve(cwd, notes.slice(1));
+/** The text of an option, or that of the file which is named after an @. */
+const readOption = async (
+  flag: string,
+  text: string | undefined,
+  cwd: string,
+): Promise<string | undefined> => {
+  if (!text?.startsWith('@')) return text;
+  const path = resolve(cwd, text.slice(1));
   return await readFile(path, 'utf8').catch(() => {
-    throw usageFailure(`--notes ${notes}: there is no ${path}.`, 'Name a text file after the @.');
+    throw usageFailure(`${flag} ${text}: there is no ${path}.`, 'Name a text file after the @.');
   });
 };
 
 /** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
 export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Plan> => {
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
-  const given = readGiven(wishes, context.cwd);
-  const notes = await readNotes(wishes.notes, context.cwd);
+  const signature = await readOption('--signature', wishes.signature, context.cwd);
+  const given = readGiven({ ...wishes, signature }, context.cwd);
+  const notes = await readOption('--notes', wishes.notes, context.cwd);
   const told = new Set(given.map(({ bundle }) => bundle.path));
   const found = await findBuild(wishes, told, context);
   const { version, from } = await chooseVersion(wishes, found, context);

@@ -45,7 +45,8 @@ const keyBytes = [32, 96];
 /** The signature itself, or what Sparkle's sign_update prints with it. A key in its place must not leave this machine. */
 const parseSignature = (text: string): string => {
   const signature = (/edSignature="([^"]*)"/.exec(text)?.[1] ?? text).trim();
-  if (signature === '') throw usageFailure('--signature is empty.', 'Give what sign_update prints.');
+  if (signature === '')
+    throw usageFailure('--signature is empty.', 'Give what sign_update prints, or @file.');
   if (base64.test(signature) && keyBytes.includes(Buffer.from(signature, 'base64').length))
     throw usageFailure(
       '--signature is a key, not a signature. It was not sent.',

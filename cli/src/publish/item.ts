@@ -32,12 +32,14 @@ export const givenBundle = (path: string): Bundle => ({
   origin: 'given',
 });
 
-/** What the build itself tells goes before a file beside it. */
+/** What the build itself tells goes before a file beside it: Tauri's, or minisign's. */
 const readSignature = async ({ path, signature, announced }: Bundle) => {
   if (signature !== undefined) return { signature, from: announced?.by };
-  const from = `${path}.sig`;
-  const text = await readFile(from, 'utf8').catch(() => undefined);
-  return text === undefined ? { signature: undefined, from: undefined } : { signature: text.trim(), from };
+  for (const from of [`${path}.sig`, `${path}.minisig`]) {
+    const text = await readFile(from, 'utf8').catch(() => undefined);
+    if (text !== undefined) return { signature: text.trim(), from };
+  }
+  return { signature: undefined, from: undefined };
 };
 
 /** Looks at a file. */

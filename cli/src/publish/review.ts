@@ -36,7 +36,7 @@ export const askReview = async (plan: Plan, items: PlanItem[], { client }: Conte
   return (await client().reviewRelease(app, { version, channel, artifacts: items.map(declared) })).review;
 };
 
-/** What to do about a warning, where the service cannot know it: how these files came about. */
+/** What to do about a warning or a refusal, where the service cannot know it: how these files came about. */
 const hints: Record<string, string> = {
   'signature-missing':
     'Build with "createUpdaterArtifacts": true and TAURI_SIGNING_PRIVATE_KEY: the .sig file belongs beside its bundle.',
@@ -68,7 +68,9 @@ const toMistakes = (review: Review, warnings: Warning[]): Mistake[] => {
   const before = isTaken(review) ? ['older-version', 'target-dropped'] : [];
   const errors = review.errors.filter(({ code }) => code !== 'version-taken');
   return [
-    ...errors.map(({ code, detail }): Mistake => ({ code, detail, allowable: false, refused: true })),
+    ...errors
+      .map(withHint)
+      .map(({ code, detail }): Mistake => ({ code, detail, allowable: false, refused: true })),
     ...warnings.filter(({ code }) => !before.includes(code)).map((one) => fromWarning(withHint(one))),
   ];
 };

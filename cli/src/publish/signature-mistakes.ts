@@ -31,9 +31,11 @@ const signedBytes = async (item: PlanItem, signature: Signature, plan: Plan): Pr
 };
 
 const told = {
-  mismatch: (target: string) =>
-    `The signature of ${target} was made for other bytes: clients would download the file and refuse it. Sign the file that you publish.`,
-  'comment-changed': (target: string) =>
+  mismatch: ({ target }: PlanItem, { keyId }: Signature) =>
+    keyId === undefined
+      ? `The signature of ${target} was made for other bytes, or by a key that is not known: clients would download the file and refuse it. Sign the file that you publish, with the app’s own key.`
+      : `The signature of ${target} was made for other bytes: clients would download the file and refuse it. Sign the file that you publish.`,
+  'comment-changed': ({ target }: PlanItem) =>
     `The signature of ${target} holds, but its trusted comment was changed after signing: clients would refuse it. Sign the file again.`,
 } as const;
 
@@ -58,7 +60,7 @@ const findFault = async (
   const found = candidates.map((key) => verifySignature(signature, key, signed));
   if (found.includes('holds')) return undefined;
   const holding = found.includes('comment-changed') ? 'comment-changed' : 'mismatch';
-  return { code: `signature-${holding}`, detail: told[holding](item.target) };
+  return { code: `signature-${holding}`, detail: told[holding](item, signature) };
 };
 
 /** One after the other: some signatures are of the file itself, which is held in memory then. */
@@ -89,7 +91,7 @@ const toMistake = (found: Found, isRequired: boolean): Mistake =>
 const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): Found => {
   const file = relative(folder, own.from);
   const add = `slipway signing-keys add ${quoteForShell(file)} --from-version ${quoteForShell(version)}`;
-  const detail = `${file} trusts ${own.keyId}, which ${app} does not know: copies of ${version} refuse what other keys sign after it. If the key is being changed, this release is the bridge: \`${add}\`.`;
+  const detail = `${file} trusts ${own.keyId}, which ${app} does not know: copies of ${version} refuse what other keys sign after it. If the key is being changed and ${version} is the first to have it, sign ${version} with the key before, which makes it the bridge, and register the new one: \`${add}\`.`;
   return { code: 'pubkey-unknown', detail };
 };
 

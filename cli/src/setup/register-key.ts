@@ -27,6 +27,7 @@ export const registerKey = async (
     if (!isWanted) return undefined;
     const { signingKey } = await client.addSigningKey(at.app, { publicKey: key.text });
     context.output.line(`The service verifies signatures with ${signingKey.keyId}, and warns of others.`);
+    context.output.note(`\`slipway apps change ${at.app} --signatures require\` refuses them.`);
     return signingKey.id;
   } catch (error) {
     // A service from before signing keys, or a key that may not change the app: neither stops a setup.

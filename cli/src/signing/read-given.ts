@@ -16,14 +16,20 @@ const readText = async (given: string, cwd: string): Promise<string> => {
   const path = resolve(cwd, isFile ? given.slice(1) : given);
   const content = await readFile(path, 'utf8').catch(() => undefined);
   if (content !== undefined) return content;
-  if (isFile) throw usageFailure(`There is no file ${path}.`, 'Check the path.');
+  // No key has a dot in it, and every usual name of a file that holds one has.
+  if (isFile || /^[^\n]*\.[^\n]*$/.test(given))
+    throw usageFailure(`There is no file ${path}.`, 'Check the path.');
   return given;
 };
+
+/** The key that an Info.plist names, as Sparkle reads it. */
+const sparkleKeyIn = (text: string): string | undefined =>
+  /<key>SUPublicEDKey<\/key>\s*<string>([^<]*)<\/string>/.exec(text)?.[1]?.trim();
 
 /** Reads a public key from a text or a file, and never lets a private one pass. */
 export const readGivenKey = async (given: string, cwd: string): Promise<GivenKey> => {
   const content = (await readText(given, cwd)).trim();
-  const text = pubkeyIn(content) ?? content;
+  const text = pubkeyIn(content) ?? sparkleKeyIn(content) ?? content;
   if (isPrivateKey(text))
     throw usageFailure(
       'That is a private key. It was not sent.',
@@ -33,6 +39,6 @@ export const readGivenKey = async (given: string, cwd: string): Promise<GivenKey
   if (key !== undefined) return { ...key, text };
   throw usageFailure(
     'That is not a public key that can be read.',
-    'Give tauri.conf.json or its pubkey, a minisign .pub file or Sparkle’s SUPublicEDKey: a text or a file.',
+    'Give tauri.conf.json or its pubkey, a minisign .pub file, or Sparkle’s SUPublicEDKey or Info.plist: a text or a file.',
   );
 };

@@ -1,6 +1,6 @@
 import { type Command, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
-import { policyOf, signingOptions } from '../../signing/policies.ts';
+import { policiesOf, signingOptions } from '../../signing/policies.ts';
 import { appMembers, appOptions } from './create.ts';
 import { tellApp } from './show.ts';
 
@@ -33,8 +33,7 @@ export const changeApp: Command = {
     const publishing = textOf(input, 'publishing') as 'any' | 'trusted' | undefined;
     const change = {
       ...appMembers(input),
-      ...policyOf(input, 'signatures'),
-      ...policyOf(input, 'signedVersion'),
+      ...policiesOf(input),
       ...(publishing === undefined ? {} : { publishing }),
     };
     if (Object.keys(change).length === 0) {

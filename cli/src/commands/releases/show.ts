@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
 import { policyLines } from '../../policy.ts';
 import { formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
 
 const stateOf = ({ state, uploadedAt }: Artifact): string =>
   state === 'declared' && uploadedAt === null ? 'not uploaded' : state === 'declared' ? 'uploaded' : state;
@@ -21,10 +22,11 @@ const viaLines = ({ publishedVia: via }: Release): string[] => {
   return [`published from ${words.join(', ')}`];
 };
 
-/** Who signed it, where the service has verified that. */
+/** Who signed it, where the service has verified that: null is that no key of the app did. */
 const signatureOf = ({ signature, signedBy }: Artifact): string => {
   if (signature === null) return 'not signed';
-  return signedBy ? `by ${signedBy.keyId}` : 'signed';
+  if (signedBy === undefined) return 'signed';
+  return signedBy === null ? 'not verified' : `by ${signedBy.keyId}`;
 };
 
 /** A release, for people and machines. */
@@ -51,6 +53,7 @@ export const tellRelease = (release: Release, { output }: Context): void => {
   ]);
   if (rows.length > 0)
     output.line(formatTable(['  target', 'format', 'size', 'state', 'signature', 'sha256'], rows));
+  for (const { code, detail } of release.warnings ?? []) output.warn(`${oneLine(detail)} [${code}]`);
   if (release.notes !== '') output.line(`\n${release.notes}`);
 };
 

@@ -1,14 +1,14 @@
 import { type Command, shared, textOf } from '../../command.ts';
 import { since } from '../../signing/describe.ts';
-import { policyOf, signingOptions } from '../../signing/policies.ts';
+import { policiesOf, signingOptions } from '../../signing/policies.ts';
 import { readGivenKey } from '../../signing/read-given.ts';
 
 export const addSigningKey: Command = {
   name: 'signing-keys add',
   summary: 'Tell the service a public key that the app’s files are signed with.',
   about: `With a key the service verifies the signature of every file against its bytes before a release is published. Takes what
-people have: \`tauri.conf.json\` or its \`pubkey\`, Tauri's or minisign's \`.pub\`, or Sparkle's \`SUPublicEDKey\`.
-A private key is refused here and never sent.
+people have: \`tauri.conf.json\` or its \`pubkey\`, Tauri's or minisign's \`.pub\`, or Sparkle's \`SUPublicEDKey\` or the
+\`Info.plist\` with it. A private key is refused here and never sent.
 
 \`--from-version\` is the first version of the app that has the key built in. Clients of older versions are then offered
 what the key before it signed: so a key can be changed without leaving anyone behind (docs/OPERATIONS.md, "Rotating a
@@ -39,7 +39,7 @@ signing key"). Without it the key counts from the beginning.`,
       ...(name === undefined ? {} : { name }),
       ...(fromVersion === undefined ? {} : { fromVersion }),
     });
-    const policy = policyOf(input, 'signatures');
+    const policy = policiesOf(input);
     const { signatures = 'warn' } =
       policy.signatures === undefined
         ? (await client().getApp(app)).app
@@ -48,6 +48,10 @@ signing key"). Without it the key counts from the beginning.`,
     output.line(
       `Added ${signingKey.keyId} (${signingKey.id}), which clients trust since ${since(signingKey)}.`,
     );
+    if (fromVersion !== undefined)
+      output.note(
+        `Build it into ${fromVersion}, and sign ${fromVersion} itself with the key before it: that is the bridge. What follows is signed with ${signingKey.keyId}.`,
+      );
     output.note(
       signatures === 'require'
         ? `From now on ${app} publishes only what a key of its own has signed.`

@@ -1,20 +1,41 @@
+import type { SigningKey } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
 import { confirmDestruction } from '../../confirming.ts';
+import type { Context } from '../../context.ts';
+import { compareVersions } from '../../formats/version-order.ts';
+
+/** The key that clients are on the way to, while no release that has it built in is published: only the old one can sign that. */
+const findUnreached = async (id: string, { client, settings }: Context): Promise<SigningKey | undefined> => {
+  const app = settings.app();
+  const { signingKeys } = await client().listSigningKeys(app);
+  const next = signingKeys.find((key) => key.id !== id && key.state === 'active' && key.fromVersion !== null);
+  if (next === undefined) return undefined;
+  const { releases } = await client().listReleases(app, { state: 'published', limit: 100 });
+  const isReached = releases.some(({ version }) => compareVersions(version, next.fromVersion ?? '') >= 0);
+  return isReached ? undefined : next;
+};
 
 export const retireSigningKey: Command = {
   name: 'signing-keys retire',
   summary: 'Accept no more releases that a key has signed.',
-  about: `What it signed stays published, and clients that trust it are still offered it. Retire a key once every release is
-signed by the next one, or at once when somebody else may have it.`,
+  about: `What it signed stays published, and clients that trust it are still offered it. Retire a key once the bridge to the next one
+is published, or at once when somebody else may have it. \`signing-keys change <id> --active\` takes it back.`,
   args: [{ name: '<id>', about: 'the signing key’s id, sig_…' }],
   options: [shared.app, shared.yes],
   examples: [{ command: 'slipway signing-keys retire sig_abc --yes', does: 'Retires it without asking.' }],
   async run(input, context) {
     const [id = ''] = input.args;
     const app = context.settings.app();
+    const next = await findUnreached(id, context);
+    if (next !== undefined)
+      context.output.warn(
+        `no release that has ${next.keyId} built in is published yet (${next.fromVersion} or newer): the bridge to it must be signed with a key that clients trust today. Unless this one is lost or stolen, publish the bridge first.`,
+      );
     await confirmDestruction(input, context, `${app} then publishes nothing more that ${id} has signed.`);
     const { signingKey } = await context.client().changeSigningKey(app, id, { state: 'retired' });
     context.output.object({ signingKey });
-    context.output.line(`Retired ${signingKey.keyId} (${id}).`);
+    context.output.line(
+      `Retired ${signingKey.keyId} (${id}). \`slipway signing-keys change ${id} --active\` takes it back.`,
+    );
   },
 };
