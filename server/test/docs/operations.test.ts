@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { dial } from '../../../lab/dial.ts';
+import { createClient } from '@slipway/api';
+import { dial, dialFetch } from '../../../lab/dial.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { adminKey, type Service, startService } from '../../../lab/service.ts';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
@@ -96,6 +97,26 @@ describe('docs/OPERATIONS.md, run as written', () => {
     assert.equal(JSON.parse(explained).release.version, '1.1.0');
     assert.deepEqual([withdrawn, offered, pruned], ['withdrawn', '1.0.0', 'pruned']);
     assert.equal(await downloadLatest(instance, 'hello'), 'hello 1.0.0');
+  });
+
+  test('a key that leaked is stopped, and what it did is found', async () => {
+    const scopes = ['publish', 'read', 'manage'] as const;
+    const { key, secret } = await instance.client.createKey('hello', { name: 'ci', scopes: [...scopes] });
+    const thief = createClient({ baseUrl: instance.baseUrl, key: secret, fetch: dialFetch });
+    await thief.createRelease('hello', { version: '6.6.6' });
+    const { key: second } = await thief.createKey('hello', { name: 'backdoor', scopes: ['publish'] });
+    const env = {
+      SLIPWAY_URL: instance.baseUrl,
+      SLIPWAY_KEY: adminKey,
+      SLIPWAY_APP: 'hello',
+      LEAKED: key.id,
+    };
+    const said = (await runBlock('leaked', { ...env, HOME: folder })).join('\n');
+    for (const part of [/Revoked key_/, /release\.create .*6\.6\.6/, /key\.create .*backdoor/])
+      assert.match(said, part);
+    assert.match(said, new RegExp(`^${second.id} +backdoor`, 'm'));
+    assert.match(said, /^6\.6\.6 .*draft/m);
+    await assert.rejects(thief.getApp('hello'), /unauthorized|401|key/i);
   });
 
   test('every metric of the service is explained, and no other', async () => {
