@@ -37,8 +37,12 @@ test('after a bridge a release is proven by the clients that are to get it', asy
   const after = await publish('1.2.0', next);
   assert.equal(after.code, 0, after.stderr);
   assert.match(after.stdout, /offers 1\.2\.0 to clients of 1\.1\.0; the oldest get 1\.1\.0\n/);
+  assert.equal((await publish('1.0.1', old, '--allow', 'older-version', '--no-verify')).code, 0);
+  const later = await publish('1.3.0', next);
+  assert.equal(later.code, 0, later.stderr);
+  assert.match(later.stdout, /offers 1\.3\.0 to clients of 1\.2\.0; /, 'not of the fix of an older line');
   const examined = await run('doctor');
-  assert.match(examined.stdout, /ok +clients +Clients are offered 1\.2\.0/);
+  assert.match(examined.stdout, /ok +clients +Clients are offered 1\.3\.0/);
 });
 
 test('so is one that comes after a milestone', async (t) => {

@@ -9,7 +9,7 @@ import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
 export const examineClients = async (app: App, context: Context): Promise<Finding> => {
   const channel = context.settings.channel();
   try {
-    const release = await findLatest(context.client(), { app: app.slug, channel });
+    const release = await findLatest(context.client(), app.slug, channel);
     if (release === undefined) return skipped('clients', `Nothing is published on ${channel} yet.`);
     const facts = await findWayIn(release, context);
     if (facts === undefined)

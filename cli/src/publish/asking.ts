@@ -1,10 +1,10 @@
 import type { CheckFacts, Client, PublicClient, Release } from '@slipway/api';
+import { compareVersions } from '../formats/version-order.ts';
 import type { Asked } from '../place.ts';
-import { findLatest } from './latest.ts';
 
 /*
  * A release is not always for the oldest clients: a milestone comes before it, or they trust another signing key and are
- * led over a bridge. Then it is asked for as by the clients of the release before it.
+ * led over a bridge. Then it is asked for as by the clients of the version before it.
  */
 
 /** No cache on the way has been asked for it before, and the service does not count its checks. */
@@ -44,7 +44,7 @@ const findBefore = async (
   { release, facts = {}, words }: Question,
   client: Client,
 ): Promise<string | undefined> => {
-  const { app, channel, id, version } = release;
+  const { app, channel, version } = release;
   const told = await client.explain(app, {
     channel,
     ...words,
@@ -53,10 +53,13 @@ const findBefore = async (
     ...(facts.check === undefined ? {} : { manual: 'true' }),
   });
   if (told.outcome === 'update' && told.release?.version === version) return undefined;
-  return (await findLatest(client, { app, channel, but: id }))?.version;
+  // By number, not by day: a fix of an older line may have been published since.
+  const { releases } = await client.listReleases(app, { channel, state: 'published', limit: 100 });
+  const older = releases.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);
+  return older.sort(compareVersions).at(-1);
 };
 
-/** Asks as the oldest clients do, and, where the release is not for those, as the clients of the one before. */
+/** Asks as the oldest clients do, and, where the release is not for those, as the clients of the version before. */
 export const askAsClients = async (
   anyone: PublicClient,
   question: Question,

@@ -30,7 +30,7 @@ export const readOpen = async ({ client, settings }: Context): Promise<ListedRol
   const { rollouts } = await client().listRollouts(app);
   const unfinished = rollouts.filter(({ state }) => state !== 'done');
   const channels = [...new Set(unfinished.map(({ channel }) => channel))];
-  const latest = await Promise.all(channels.map((channel) => findLatest(client(), { app, channel })));
+  const latest = await Promise.all(channels.map((channel) => findLatest(client(), app, channel)));
   const latestIds = new Set(latest.map((release) => release?.id));
   return unfinished.filter(({ state, releaseId }) => state !== 'paused' || latestIds.has(releaseId));
 };
@@ -46,7 +46,7 @@ const nothingRolling = async (open: ListedRollout[], { client, settings }: Conte
   const refuse = (message: string, remedy: string) =>
     new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
   if (open.length > 0) return refuse(`Nothing is rolling out on ${channel}.`, `${elsewhere(open)}.`);
-  const latest = await findLatest(client(), { app, channel });
+  const latest = await findLatest(client(), app, channel);
   if (latest === undefined)
     return refuse(
       `Nothing is rolling out on ${channel}, and nothing is published there.`,
