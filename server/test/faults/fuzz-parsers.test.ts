@@ -25,15 +25,22 @@ const textOf = (random: () => number, alphabet: readonly string[]): string => {
   return text;
 };
 
+const mostMicroseconds = 1000;
+
 /**
  * The mean of a hundred runs, in microseconds of this thread's own processor time: a neighbour that takes
- * the processor away costs nothing here. A hundred, because kernels count that time in ticks of 4 ms.
+ * the processor away costs nothing here. A hundred, because kernels count that time in ticks of 4 ms. The least of a few,
+ * as many as are needed: a core that is shared takes longer for the same work.
  */
 const ownCost = (run: () => void): number => {
-  const before = process.threadCpuUsage();
-  for (let i = 0; i < 100; i++) run();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 100;
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5 && least >= mostMicroseconds; round++) {
+    const before = process.threadCpuUsage();
+    for (let i = 0; i < 100; i++) run();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 100);
+  }
+  return least;
 };
 
 /** What is run with texts out of an alphabet: so many in tests, and so many on demand. */
@@ -124,7 +131,7 @@ describe('parsers', () => {
           const started = performance.now();
           run(text, before);
           if (performance.now() - started > 1)
-            assert.ok(ownCost(() => run(text, before)) < 1000, 'over 1 ms of processor time');
+            assert.ok(ownCost(() => run(text, before)) < mostMicroseconds, 'over 1 ms of processor time');
         } catch (error) {
           throw new Error(`seed ${seed}, text ${i}: ${JSON.stringify([text, before]).slice(0, 300)}`, {
             cause: error,
