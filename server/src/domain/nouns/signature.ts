@@ -85,9 +85,8 @@ const holds = (text: string, layer: number): boolean => {
   if (isPrivate(text, longest)) return true;
   if (layer === layers) return false;
   // Base64 that is broken into lines is one text, whatever its longest word is.
-  return [...new Set([text, longest])].some((one) =>
-    holds(Buffer.from(one, 'base64').toString('latin1'), layer + 1),
-  );
+  const inner = [text, longest].map((one) => Buffer.from(one, 'base64').toString('latin1'));
+  return [...new Set(inner)].some((one) => holds(one, layer + 1));
 };
 
 /** Whether a text is or holds a private key, as it stands or in base64: it must never be stored. */
