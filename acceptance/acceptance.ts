@@ -20,6 +20,7 @@ import { keysSection } from './decisions/keys.ts';
 import { latestOrderSection } from './decisions/latest-order.ts';
 import { linksSection } from './decisions/links.ts';
 import { meteringSection } from './decisions/metering.ts';
+import { offersSection } from './decisions/offers.ts';
 import { operationsSection } from './decisions/operations.ts';
 import { partsSection } from './decisions/parts.ts';
 import { policiesSection } from './decisions/policies.ts';
@@ -103,6 +104,7 @@ export const acceptance = (
       latestOrderSection(world);
       linksSection(world);
       meteringSection(world);
+      offersSection(world);
       operationsSection(world);
       partsSection(world);
       policiesSection(world);

@@ -1,5 +1,6 @@
 import type { ApiRoute, Values } from './api-route.ts';
 import { declarationOf, type Publisher } from './publisher.ts';
+import { readRoutes } from './read-routes.ts';
 import { rolloutRoutes } from './rollout-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signingKeyRoutes } from './signing-key-routes.ts';
@@ -37,8 +38,6 @@ const uploadedParts = async (app: Publisher, world: World): Promise<Values> => {
   const { headers } = await world.put({ url, body: declared.bytes });
   return { uploadId: declared.parts?.uploadId ?? '', etag: String(headers.etag) };
 };
-
-const asking = '?target=linux&arch=x86_64&currentVersion=1.0.0';
 
 /** Every call of the publishing and management API. */
 export const apiRoutes: ApiRoute[] = [
@@ -198,11 +197,7 @@ export const apiRoutes: ApiRoute[] = [
   ...trustRoutes,
   ...signingKeyRoutes,
   ...sessionRoutes,
-  { method: 'GET', template: '/v1/apps/{app}/usage', scope: 'read', status: 200 },
-  { method: 'GET', template: '/v1/apps/{app}/fleet', scope: 'read', status: 200 },
-  { method: 'GET', template: `/v1/apps/{app}/explain${asking}`, scope: 'read', status: 200 },
-  { method: 'GET', template: '/v1/apps/{app}/feeds', scope: 'read', status: 200 },
-  { method: 'GET', template: '/v1/apps/{app}/audit', scope: 'read', status: 200 },
+  ...readRoutes,
 ];
 
 /** Those below one app. */

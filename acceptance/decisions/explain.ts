@@ -39,7 +39,7 @@ export const explainSection = (world: World): void => {
   describe('Explain', () => {
     test('an update: the outcome, the release and what was considered', async () => {
       const answer = await explain(await shared(), { ...linux, currentVersion: '1.0.0' });
-      assert.deepEqual(Object.keys(answer), ['outcome', 'release', 'considered']);
+      assert.deepEqual(Object.keys(answer), ['outcome', 'release', 'considered', 'answer']);
       assert.equal(answer.outcome, 'update');
       assert.equal(answer.release?.version, '3.0.0');
       assert.ok(answer.considered.length >= 2);

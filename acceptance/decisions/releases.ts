@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Release, ReleaseState } from '@slipway/api';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
-import { releaseMembers } from '../sections/4-1-create-draft.ts';
+import { membersIn } from '../sections/4-1-create-draft.ts';
 import { artifactMembers } from '../sections/4-2-declare.ts';
 import { unique, type World } from '../world.ts';
 
@@ -16,7 +16,7 @@ export const releasesSection = (world: World): void => {
       const answer = await app.call('GET', `/releases/${release.id}`);
       assert.equal(answer.status, 200);
       const read = answer.json<{ release: Release }>().release;
-      assert.deepEqual(Object.keys(read), releaseMembers);
+      assert.deepEqual(Object.keys(read), membersIn.published);
       assert.deepEqual(read, release);
       const [artifact] = read.artifacts;
       assert.deepEqual(Object.keys(artifact ?? {}), artifactMembers);

@@ -6,7 +6,7 @@ import { assertSince } from '../since.ts';
 import { lazily, unique, type World } from '../world.ts';
 
 /** The members of a release, in the order of the decisions. */
-export const releaseMembers = [
+const releaseMembers = [
   'id',
   'app',
   'channel',
@@ -19,6 +19,13 @@ export const releaseMembers = [
   'createdAt',
   'artifacts',
 ];
+
+/** The same by state: who did what is told once it was done. */
+export const membersIn = {
+  draft: releaseMembers,
+  published: [...releaseMembers, 'publishedBy'],
+  withdrawn: [...releaseMembers, 'publishedBy', 'withdrawnBy', 'withdrawReason'],
+};
 
 /** Spec 4.1: POST /v1/apps/{app-slug}/releases. */
 export const createDraftSection = (world: World): void => {

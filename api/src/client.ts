@@ -7,7 +7,7 @@ import type { Domain, DomainCreation } from './domain-name.ts';
 import type { HealthReport, RolloutReading } from './evidence.ts';
 import type { Fleet, FleetBy, FleetSums } from './fleet.ts';
 import type { Key, KeyCreation } from './key.ts';
-import type { Explanation, FeedListing } from './offer.ts';
+import type { Effects, EffectVerb, Explanation, FeedListing, Offer } from './offer.ts';
 import type { History, Latest } from './public.ts';
 import type {
   Promotion,
@@ -151,6 +151,9 @@ export const createClient = (options: ClientOptions) => {
         system?: string;
       },
     ) => call<Explanation>('GET', app(slug, 'explain') + queryText(query)),
+    listOffers: (slug: string) => call<{ offers: Offer[] }>('GET', app(slug, 'offers')),
+    foresee: (slug: string, id: string, query: { verb: EffectVerb; target?: string }) =>
+      call<Effects>('GET', app(slug, 'releases', id, 'effects') + queryText(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
     listAudit: (slug: string, query: { limit?: number; cursor?: string; subject?: string } = {}) =>
       call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),

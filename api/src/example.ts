@@ -183,6 +183,27 @@ export const exampleExplanation = {
   outcome: 'update',
   release: exampleRelease,
   considered: [{ version, verdict: 'offered', reason: 'It is newer than 1.3.2.' }],
+  answer: {
+    status: 200,
+    headers: { 'cache-control': 'public, max-age=60, s-maxage=300', 'content-type': 'application/json' },
+    body: `{"version":"${version}"}`,
+  },
+};
+
+export const exampleOffer = { channel, target, version, releaseId, publishedAt: published, newest: true };
+
+export const exampleEffects = {
+  verb: 'withdraw',
+  effects: [
+    {
+      ...{ channel, target, now: { version, releaseId } },
+      // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so in the contract, and is no function.
+      then: { version: '1.3.2', releaseId: 'rel_2Yc8sQm4VbT1xKp7Zd0HnW' },
+    },
+  ],
+  warnings: [],
+  reach: { downloads: 12_401, downloads24h: 1_204, checkShare: 0.362 },
+  cachedForSeconds: 360,
 };
 
 export const exampleFeedListing = {

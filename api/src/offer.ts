@@ -1,7 +1,69 @@
 import { type Static, Type } from 'typebox';
-import { exampleExplanation, exampleFeedListing } from './example.ts';
-import { Nullable } from './field.ts';
+import { exampleEffects, exampleExplanation, exampleFeedListing, exampleOffer } from './example.ts';
+import { Instant, Nullable } from './field.ts';
 import { Release } from './release.ts';
+import { Warning } from './warning.ts';
+
+/** What clients of a channel and target are offered right now. */
+export const Offer = Type.Object(
+  {
+    channel: Type.String(),
+    target: Type.String(),
+    version: Type.String(),
+    releaseId: Type.String(),
+    publishedAt: Instant,
+    newest: Type.Boolean({ description: 'Whether no other target of the channel is offered a newer one.' }),
+  },
+  { $id: 'Offer', examples: [exampleOffer] },
+);
+export type Offer = Static<typeof Offer>;
+
+/** What can be foreseen. */
+export const EffectVerb = Type.Enum(['publish', 'withdraw', 'restore', 'prune'] as const);
+export type EffectVerb = Static<typeof EffectVerb>;
+
+const Offered = Nullable(Type.Object({ version: Type.String(), releaseId: Type.String() }));
+
+/** What clients of a channel and target are offered, and what they would be. */
+export const Effect = Type.Object({
+  channel: Type.String(),
+  target: Type.String(),
+  now: Offered,
+  // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so in the contract, and is no function.
+  then: Offered,
+});
+export type Effect = Static<typeof Effect>;
+
+/** What doing something to a release would mean for its clients. */
+export const Effects = Type.Object(
+  {
+    verb: EffectVerb,
+    effects: Type.Array(Effect),
+    warnings: Type.Array(Warning),
+    reach: Type.Object({
+      downloads: Type.Integer({ description: 'Of the last 400 days.' }),
+      downloads24h: Type.Integer({ description: 'About: of yesterday the part that lies within 24 hours.' }),
+      checkShare: Nullable(
+        Type.Number({
+          description: 'The share of checks that came from it since yesterday, 0 to 1; null where none came.',
+        }),
+      ),
+    }),
+    cachedForSeconds: Type.Integer({
+      description: 'How long caches may go on with what is offered now; 0 where answers are private.',
+    }),
+  },
+  { $id: 'Effects', examples: [exampleEffects] },
+);
+export type Effects = Static<typeof Effects>;
+
+/** What a check answers, byte for byte. */
+export const ExplainedAnswer = Type.Object({
+  status: Type.Enum([200, 204] as const),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Nullable(Type.String()),
+});
+export type ExplainedAnswer = Static<typeof ExplainedAnswer>;
 
 /** What a client would get and why, from the function that answers the check. */
 export const Explanation = Type.Object(
@@ -39,6 +101,7 @@ export const Explanation = Type.Object(
         channel: Type.Optional(Type.String({ description: 'Where it is not the one that was asked for.' })),
       }),
     ),
+    answer: Type.Optional(ExplainedAnswer),
   },
   { $id: 'Explanation', examples: [exampleExplanation] },
 );

@@ -42,6 +42,11 @@ export const Release = Type.Object(
     ),
     ...policyMembers,
     publishedVia: Type.Optional(Via),
+    publishedBy: Type.Optional(
+      Type.String({ description: 'Who published it: the name of the key, or `admin`.' }),
+    ),
+    withdrawnBy: Type.Optional(Type.String({ description: 'Who withdrew it, while it is.' })),
+    withdrawReason: Type.Optional(Type.String({ description: 'Why, while it is.' })),
     warnings: Type.Optional(
       Type.Array(Warning, {
         description:

@@ -14,6 +14,7 @@ import { createDownloading } from './domain/downloading.ts';
 import { createDrafting } from './domain/drafting.ts';
 import { createFeeding } from './domain/feeding.ts';
 import { createFiling } from './domain/filing.ts';
+import { createForeseeing } from './domain/foreseeing.ts';
 import { createGathering } from './domain/gathering.ts';
 import { createHousekeeping } from './domain/housekeeping.ts';
 import { createMetering } from './domain/metering.ts';
@@ -135,6 +136,7 @@ const composeDomain = (foundation: Foundation) => {
     drafting: createDrafting({ ...needs, maxArtifactBytes }),
     feeding: createFeeding({ store, feeds }),
     filing: createFiling(needs),
+    foreseeing: createForeseeing({ ...needs, reviewing, metering, counting }),
     gathering: createGathering({
       ...{ ...changing, heed: watchingRollouts.heed, settleDownloads: metering.flush },
       onFate: metrics.report,

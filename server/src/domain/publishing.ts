@@ -1,6 +1,6 @@
 import { readBlockMapSize } from './block-map.ts';
 import type { RunChange } from './changing.ts';
-import { type Actor, type Caller, viaOf } from './nouns/actor.ts';
+import { type Actor, type Caller, knownAs, viaOf } from './nouns/actor.ts';
 import { type Artifact, type Kept, uploadOf } from './nouns/artifact.ts';
 import { demandActive } from './nouns/channel.ts';
 import { found, Refusal } from './nouns/errors.ts';
@@ -101,7 +101,9 @@ export const createPublishing = (needs: {
       for (const artifact of now.artifacts)
         if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
       const sequence = await announce();
-      const isDone = await tx.publishDraft(draft.id, { revision: draft.revision, at, sequence, kept, via });
+      const by = knownAs(actor);
+      const { revision } = draft;
+      const isDone = await tx.publishDraft(draft.id, { revision, at, sequence, kept, via, by });
       if (!isDone) return undefined;
       await startRollout(change, { ...now, state: 'published', sequence });
       await record({

@@ -1,5 +1,5 @@
 import type { RunChange } from './changing.ts';
-import type { Caller } from './nouns/actor.ts';
+import { type Caller, knownAs } from './nouns/actor.ts';
 import { type Artifact, contentOf, isMain } from './nouns/artifact.ts';
 import { found, Refusal } from './nouns/errors.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
@@ -32,7 +32,8 @@ export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runCha
     await runChange(slug, actor, async (change) => {
       const { tx, at, record, announce } = change;
       const release = found(await tx.findRelease(slug, id), 'release');
-      if (!(await tx.setWithdrawn(id, { at, reason }))) throw notPublished(release, 'published');
+      if (!(await tx.setWithdrawn(id, { at, reason, by: knownAs(actor) })))
+        throw notPublished(release, 'published');
       await stopWithdrawn(change, release, reason);
       await record({ action: 'release.withdraw', subject: id, detail: { version: release.version, reason } });
       await announce();

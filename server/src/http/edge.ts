@@ -130,6 +130,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     senderOf: createSenders(options.trusts, factsOf),
     actors,
     cookie,
+    sites,
     exchanging: createExchanging(countFailure, options.trusts),
     feeds: createFeeds({
       ...{ feeds: verbs.feeds, updating: verbs.updating, links, queue: queues.pages, cache },

@@ -15,6 +15,7 @@ import type { Documents } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
 import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
+import type { Sites } from './public/sites.ts';
 import type { Queues } from './queues.ts';
 import type { Actors } from './request/actor.ts';
 import type { FactsOf, SenderOf } from './request/client-facts.ts';
@@ -53,6 +54,7 @@ export interface Edge {
   exchanging: Exchanging;
   actors: Actors;
   cookie: SessionCookie;
+  sites: Sites;
   sender: Sender;
   queues: Queues;
   metrics: Metrics;

@@ -21,9 +21,11 @@ import { readFleet } from './routes/fleet/read.ts';
 import { createKey } from './routes/keys/create.ts';
 import { listKeys } from './routes/keys/list.ts';
 import { revokeKey } from './routes/keys/revoke.ts';
+import { listOffers } from './routes/offers/list.ts';
 import { changeRelease } from './routes/releases/change.ts';
 import { createRelease } from './routes/releases/create.ts';
 import { deleteRelease } from './routes/releases/delete.ts';
+import { foreseeEffects } from './routes/releases/effects.ts';
 import { getRelease } from './routes/releases/get.ts';
 import { listReleases } from './routes/releases/list.ts';
 import { promoteRelease } from './routes/releases/promote.ts';
@@ -100,6 +102,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app', 'read', getApp),
   ofApp('GET', '/v1/apps/:app/releases', 'read', listReleases),
   ofApp('GET', '/v1/apps/:app/releases/:id', 'read', getRelease),
+  ofApp('GET', '/v1/apps/:app/releases/:id/effects', 'read', foreseeEffects),
   ofApp('GET', '/v1/apps/:app/releases/:id/rollout', 'read', getRollout),
   ofApp('POST', '/v1/apps/:app/releases/:id/rollout/simulate', 'read', simulateRollout),
   ofApp('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
@@ -108,6 +111,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/signing-keys', 'read', listSigningKeys),
   ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
   ofApp('GET', '/v1/apps/:app/fleet', 'read', readFleet),
+  ofApp('GET', '/v1/apps/:app/offers', 'read', listOffers),
   ofApp('GET', '/v1/apps/:app/explain', 'read', explainUpdate),
   ofApp('GET', '/v1/apps/:app/feeds', 'read', listFeeds),
   ofApp('GET', '/v1/apps/:app/audit', 'read', listAudit),

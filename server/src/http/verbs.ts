@@ -7,6 +7,7 @@ import type { Downloading } from '../domain/downloading.ts';
 import type { Drafting } from '../domain/drafting.ts';
 import type { Feeding } from '../domain/feeding.ts';
 import type { Filing } from '../domain/filing.ts';
+import type { Foreseeing } from '../domain/foreseeing.ts';
 import type { Gathering } from '../domain/gathering.ts';
 import type { Metering } from '../domain/metering.ts';
 import type { Adapter } from '../domain/nouns/adapter.ts';
@@ -38,6 +39,7 @@ export interface Verbs {
   drafting: Drafting;
   feeding: Feeding;
   filing: Filing;
+  foreseeing: Foreseeing;
   gathering: Gathering;
   hosts: Hosts;
   metering: Metering;

@@ -48,8 +48,10 @@ export const bodyFor = ([method, url]: Row): unknown => {
   return bodies[`${method} ${url}`];
 };
 
-export const queryFor = (url: string): string =>
-  url.endsWith('/explain') ? '?target=linux&arch=x86_64&currentVersion=1.0.0' : '';
+export const queryFor = (url: string): string => {
+  if (url.endsWith('/effects')) return '?verb=withdraw';
+  return url.endsWith('/explain') ? '?target=linux&arch=x86_64&currentVersion=1.0.0' : '';
+};
 
 export const fill = (url: string, names: Record<string, string>): string =>
   url.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? 'none') + queryFor(url);

@@ -95,6 +95,8 @@ describe('the plans of reads', () => {
     countReporters: ({ countReporters }) => countReporters('rel_1', [1, 2]),
     monthBytes: ({ monthBytes }) => monthBytes('a', '2026-01'),
     listAudit: ({ listAudit }) => listAudit('a', page),
+    'listAudit of a subject': ({ listAudit }) => listAudit('a', { ...page, subject: 'rel_1' }),
+    findSession: ({ findSession }) => findSession('hash'),
     findSetting: ({ findSetting }) => findSetting('name'),
   };
   for (const [name, read] of Object.entries(reads))
@@ -106,11 +108,12 @@ describe('the plans of reads', () => {
       assert.deepEqual(steps.filter(isCostly), [], steps.join('\n'));
     });
 
-  it('listCandidates reads no table as a whole and sorts only what it found', async () => {
-    steps.length = 0;
-    await store?.listCandidates('a');
-    const costly = steps.filter(isCostly);
-    assert.deepEqual(costly, ['USE TEMP B-TREE FOR ORDER BY'], steps.join('\n'));
-    assert.deepEqual(steps.filter(isLong), [], steps.join('\n'));
-  });
+  for (const without of [undefined, { releaseId: 'rel_1' }, { releaseId: 'rel_1', target: 'a' }])
+    it(`listCandidates reads no table as a whole and sorts only what it found ${JSON.stringify(without)}`, async () => {
+      steps.length = 0;
+      await store?.listCandidates('a', without);
+      const costly = steps.filter(isCostly);
+      assert.deepEqual(costly, ['USE TEMP B-TREE FOR ORDER BY'], steps.join('\n'));
+      assert.deepEqual(steps.filter(isLong), [], steps.join('\n'));
+    });
 });

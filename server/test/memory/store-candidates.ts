@@ -3,6 +3,7 @@ import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { signedGateOf } from '../../src/domain/nouns/policy.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
+import type { ReleaseBut } from '../../src/domain/ports/releases.ts';
 import { keyOf } from './store-state.ts';
 
 /** How far the walk of one channel and target has come. */
@@ -13,7 +14,10 @@ interface Walk {
 }
 
 /** What the port's listCandidates is about, told in another way than SQL's: one walk from the last published down. */
-export const candidatesOf = (published: readonly ReleaseWithArtifacts[]): ReleaseWithArtifacts[] => {
+export const candidatesOf = (
+  published: readonly ReleaseWithArtifacts[],
+  without?: ReleaseBut,
+): ReleaseWithArtifacts[] => {
   const walks = new Map<string, Walk>();
   const channels = new Set<string>();
 
@@ -29,10 +33,15 @@ export const candidatesOf = (published: readonly ReleaseWithArtifacts[]): Releas
     return isFirst;
   };
 
+  const isLeftOut = (release: ReleaseWithArtifacts, target?: string): boolean =>
+    release.id === without?.releaseId && (without.target === undefined || without.target === target);
+
   return published.filter((release) => {
+    if (isLeftOut(release)) return false;
     const { channel, artifacts, policy } = release;
     const isRolling = isUnfinished(release.rollout);
-    const offered = artifacts.filter((one) => one.state === 'active' && isMain(one));
+    const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
+    const offered = active.filter(({ target }) => !isLeftOut(release, target));
     // Every artifact is looked at: each may end a walk.
     const wanted = offered.map((one) => {
       const place = keyOf(channel, one.target);

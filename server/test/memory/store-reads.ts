@@ -90,11 +90,12 @@ const createReleaseReads = (state: () => State) => {
         .filter((release) => channel === undefined || release.channel === channel)
         .slice(0, limit)
         .map(whole),
-    listCandidates: async (app) =>
+    listCandidates: async (app, without) =>
       candidatesOf(
         inOrder(app)
           .filter((release) => release.state === 'published')
           .map(whole),
+        without,
       ),
     listVersions: async (app) => inOrder(app).slice(0, bounds.knownVersions).map(versionOf),
     countDrafts: async (app) => ofApp(app).filter((release) => release.state === 'draft').length,

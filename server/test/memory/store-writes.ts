@@ -124,21 +124,31 @@ const releaseWrites = (state: State) => {
     },
     touchDraft: async (id, at) =>
       changeIn(id, 'draft', ({ revision }) => ({ touchedAt: at, revision: revision + 1 })),
-    publishDraft: async (id, { revision, at, sequence, kept, via }) => {
+    publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
       const isDone = changeIn(id, 'draft', (release) =>
         release.revision === revision
-          ? { state: 'published', publishedAt: at, sequence, ...(via && { publishedVia: via }) }
+          ? {
+              ...{ state: 'published', publishedAt: at, sequence },
+              ...(via && { publishedVia: via }),
+              ...(by && { publishedBy: by }),
+            }
           : undefined,
       );
       if (isDone) activate(state, id, kept);
       return isDone;
     },
-    setWithdrawn: async (id, withdrawal) =>
-      changeIn(id, withdrawal ? 'published' : 'withdrawn', () => ({
+    setWithdrawn: async (id, withdrawal) => {
+      const { withdrawnBy: _, ...before } = state.releases.get(id) ?? ({} as Release);
+      if (before.state !== (withdrawal ? 'published' : 'withdrawn')) return false;
+      state.releases.set(id, {
+        ...before,
         state: withdrawal ? 'withdrawn' : 'published',
         withdrawnAt: withdrawal?.at,
         withdrawReason: withdrawal?.reason,
-      })),
+        ...(withdrawal?.by === undefined ? {} : { withdrawnBy: withdrawal.by }),
+      });
+      return true;
+    },
     deleteDraft: async (id) => {
       if (state.releases.get(id)?.state !== 'draft') return false;
       removeWhere(state.artifacts, ({ releaseId }) => releaseId === id);

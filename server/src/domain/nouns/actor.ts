@@ -58,6 +58,10 @@ export const actorName = (actor: Actor): string => {
   return actor.kind === 'publisher' ? actor.trustId : actor.kind;
 };
 
+/** What people know an actor by. */
+export const knownAs = (actor: Actor): string =>
+  (actor.kind === 'key' ? actor.name : undefined) ?? actorName(actor);
+
 /** The session that an actor acts in; undefined where it sent its key. */
 export const sessionOf = (actor: Actor): ActorSession | undefined =>
   actor.kind === 'admin' || actor.kind === 'key' ? actor.session : undefined;

@@ -30,6 +30,9 @@ export interface Release {
   policy: Policy;
   /** What the token of the pipeline said that published it; undefined where it was none. */
   publishedVia?: Via | undefined;
+  /** Who published it, by the name of their key; undefined where nobody knows any more. */
+  publishedBy?: string | undefined;
+  withdrawnBy?: string | undefined;
 }
 
 /** A release with its artifacts, ordered by target, and its rollout, if it has one. */

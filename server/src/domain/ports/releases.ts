@@ -6,6 +6,12 @@ import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/relea
 import type { Via } from '../nouns/via.ts';
 import type { Page, PageRequest } from './page.ts';
 
+/** A release to look away from, or one target of it. */
+export interface ReleaseBut {
+  releaseId: string;
+  target?: string | undefined;
+}
+
 /** Releases with their artifacts. They are given as candidates: the domain decides. */
 export interface Releases {
   findRelease(app: string, id: string): Promise<ReleaseWithArtifacts | undefined>;
@@ -38,9 +44,9 @@ export interface Releases {
    * What the decision may choose from, bounded: for each channel its last published release that is for everyone; for
    * each channel and target the newest that have it active without a gate, with each gate and with an unfinished
    * rollout; milestones. Where they come to more than `siteBytes`, what is for everyone is the last to be left out, and
-   * before that milestones.
+   * before that milestones. `without`: what it may choose from were that not offered.
    */
-  listCandidates(app: string): Promise<ReleaseWithArtifacts[]>;
+  listCandidates(app: string, without?: ReleaseBut): Promise<ReleaseWithArtifacts[]>;
   /** Versions that are or were published, last published first, `bounds.knownVersions` at most. */
   listVersions(app: string): Promise<KnownVersion[]>;
   countDrafts(app: string): Promise<number>;
@@ -69,10 +75,15 @@ export interface ReleaseChanges {
       sequence: number;
       kept: Map<string, Kept & { uploadedAt: Instant }>;
       via?: Via | undefined;
+      /** Who does it, by a name for people. */
+      by?: string | undefined;
     },
   ): Promise<boolean>;
   /** Between published and withdrawn; false when it is not in the other state. */
-  setWithdrawn(id: string, withdrawal: { at: Instant; reason: string } | undefined): Promise<boolean>;
+  setWithdrawn(
+    id: string,
+    withdrawal: { at: Instant; reason: string; by?: string } | undefined,
+  ): Promise<boolean>;
   /** False when it is no draft. */
   deleteDraft(id: string): Promise<boolean>;
 }

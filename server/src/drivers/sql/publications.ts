@@ -54,10 +54,13 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
     return (await query.executeTakeFirst()).numUpdatedRows > 0n;
   },
 
-  publishDraft: async (id, { revision, at, sequence, kept, via }) => {
+  publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
     const query = db
       .updateTable('releases')
-      .set({ state: 'published', published_at: at, sequence, published_via: viaText(via) })
+      .set({
+        ...{ state: 'published', published_at: at, sequence, published_via: viaText(via) },
+        published_by: by ?? null,
+      })
       .where('id', '=', id)
       .where('state', '=', 'draft')
       .where('revision', '=', revision);
@@ -74,6 +77,7 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
         state: withdrawal ? 'withdrawn' : 'published',
         withdrawn_at: withdrawal?.at ?? null,
         withdraw_reason: withdrawal?.reason ?? null,
+        withdrawn_by: withdrawal?.by ?? null,
       })
       .where('id', '=', id)
       .where('state', '=', withdrawal ? 'published' : 'withdrawn');

@@ -28,6 +28,8 @@ export const releaseOf = (row: Row<'releases'>): Release => ({
   touchedAt: row.touched_at,
   policy: policyOf(row.policy),
   ...viaMember(row.published_via),
+  ...(row.published_by === null ? {} : { publishedBy: row.published_by }),
+  ...(row.withdrawn_by === null ? {} : { withdrawnBy: row.withdrawn_by }),
 });
 
 /** A policy as it is kept; nothing where it says nothing. */
@@ -56,4 +58,6 @@ export const releaseRow = (release: Release): Omit<Row<'releases'>, 'position' |
   touched_at: release.touchedAt,
   policy: policyText(release.policy),
   published_via: viaText(release.publishedVia),
+  published_by: release.publishedBy ?? null,
+  withdrawn_by: release.withdrawnBy ?? null,
 });

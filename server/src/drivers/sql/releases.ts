@@ -37,12 +37,12 @@ const knownVersionOf = (row: {
 /** What a site has room for: first what is needed most, then the newest. What that is is asked where not all have room. */
 const cutToSite = async (
   db: Kysely<Tables>,
-  app: string,
   weighed: readonly Weighed[],
+  needed: ReturnType<typeof neededIds>,
 ): Promise<readonly Weighed[]> => {
   if (cutTo(weighed, bounds.siteBytes).length === weighed.length) return weighed;
   const ranks = new Map<string, number>();
-  for (const [rank, ids] of neededIds(app).entries()) {
+  for (const [rank, ids] of needed.entries()) {
     const rows = await db.selectFrom('releases').select('id').where('id', 'in', ids).execute();
     for (const { id } of rows) ranks.set(id, ranks.get(id) ?? rank);
   }
@@ -104,9 +104,10 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       return readWhole({ db, engine }, weighed, withdrawn ? undefined : published);
     },
 
-    listCandidates: async (app) => {
-      const query = selectWeighed(db).where('id', 'in', candidateIds(app)).orderBy('sequence', 'desc');
-      const weighed = await cutToSite(db, app, await query.execute());
+    listCandidates: async (app, without) => {
+      const ids = candidateIds(app, without);
+      const query = selectWeighed(db).where('id', 'in', ids).orderBy('sequence', 'desc');
+      const weighed = await cutToSite(db, await query.execute(), neededIds(app, without));
       return readWhole({ db, engine }, weighed, published);
     },
 

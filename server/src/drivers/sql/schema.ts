@@ -67,6 +67,8 @@ interface ReleaseTable {
   open_rollout: Generated<number>;
   /** JSON; null where no pipeline published it. */
   published_via: string | null;
+  published_by: string | null;
+  withdrawn_by: string | null;
 }
 
 interface ArtifactTable {

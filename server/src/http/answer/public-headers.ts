@@ -1,6 +1,9 @@
 /** Spec section 8: how long answers on app hosts may be kept, and that any page may read them. */
 export const cacheControl = 'public, max-age=60, s-maxage=300';
 
+/** How long an answer may go on being given: by a cache on the way, and by the client's own behind it. */
+export const cachedForSeconds = 360;
+
 /** What depends on who asks. */
 export const privateCacheControl = 'private, no-cache';
 

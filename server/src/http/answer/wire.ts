@@ -77,6 +77,13 @@ const renderPolicy = ({ milestone, critical, from, heldTargets }: Policy) => ({
   ...(heldTargets === undefined ? {} : { heldTargets: [...heldTargets] }),
 });
 
+/** Who did what to it, where that is known. */
+const renderAuthors = ({ publishedBy, withdrawnBy, withdrawReason }: ReleaseWithArtifacts) => ({
+  ...(publishedBy === undefined ? {} : { publishedBy }),
+  ...(withdrawnBy === undefined ? {} : { withdrawnBy }),
+  ...(withdrawReason === undefined ? {} : { withdrawReason }),
+});
+
 export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
   id: release.id,
   app: release.app,
@@ -94,6 +101,7 @@ export const renderRelease = (release: ReleaseWithArtifacts): api.Release => ({
     : { rollout: { state: release.rollout.state, percent: percentOf(release.rollout.permille) } }),
   ...renderPolicy(release.policy),
   ...(release.publishedVia === undefined ? {} : { publishedVia: renderVia(release.publishedVia) }),
+  ...renderAuthors(release),
 });
 
 const renderStep = ({ permille, afterHours, needs }: Step): api.RolloutStep => ({

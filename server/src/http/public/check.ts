@@ -161,6 +161,12 @@ export const createCheck = (needs: {
     return chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
   };
 
+  /** What a client would be answered; nobody asked, so that nothing is counted. */
+  const explainTo = ({ plan, none, updateOf }: Prepared, client: Client): Answer => {
+    const chosen = choose(outlookOf(plan, client.currentVersion), client);
+    return (chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none).answer;
+  };
+
   const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
     const known = prepared.versions.find(currentVersion);
     if (known !== undefined) return known;
@@ -185,6 +191,6 @@ export const createCheck = (needs: {
     return decided;
   };
 
-  return { findAdapter, getAdapter, find, prepareFor, answerFor };
+  return { findAdapter, getAdapter, find, prepareFor, answerFor, explainTo };
 };
 export type Check = ReturnType<typeof createCheck>;

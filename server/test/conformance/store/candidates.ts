@@ -7,7 +7,9 @@ import { type BuiltInKeys, builtInKeysOf } from '../../../src/domain/nouns/built
 import { rescuedByChannel } from '../../../src/domain/nouns/known-version.ts';
 import type { Client } from '../../../src/domain/nouns/offer.ts';
 import type { Policy } from '../../../src/domain/nouns/policy.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
 import type { SigningKey } from '../../../src/domain/nouns/signing-key.ts';
+import type { ReleaseBut } from '../../../src/domain/ports/releases.ts';
 import type { Store, Transaction } from '../../../src/domain/ports/store.ts';
 import { createRandom } from '../../decision/random.ts';
 import {
@@ -35,15 +37,26 @@ const keys = [undefined, '1.1', '3'].map((fromVersion, index): SigningKey => {
 });
 const signers = keys.map(({ id }) => id) as [string, ...string[]];
 
-/** Decides for each client over the candidates and over everything that was published. */
-const compare = async (
-  store: Store,
-  app: string,
-  { clients, builtIn }: { clients: readonly Client[]; builtIn?: BuiltInKeys | undefined },
-): Promise<void> => {
-  const candidates = await store.listCandidates(app);
+interface Compared {
+  clients: readonly Client[];
+  builtIn?: BuiltInKeys | undefined;
+  without?: ReleaseBut;
+}
+
+/** A release as if one target of it, or all, had never been. */
+const lacking = (release: ReleaseWithArtifacts, { releaseId, target }: ReleaseBut): ReleaseWithArtifacts => ({
+  ...release,
+  artifacts: release.artifacts.filter(
+    (one) => release.id !== releaseId || (target !== undefined && one.target !== target),
+  ),
+});
+
+/** Decides for each client over the candidates and over everything that was published, but for what is left out. */
+const compare = async (store: Store, app: string, { clients, builtIn, without }: Compared): Promise<void> => {
+  const leave = (all: ReleaseWithArtifacts[]) => (without ? all.map((one) => lacking(one, without)) : all);
+  const candidates = leave(await store.listCandidates(app, without));
   const bounded = candidates.toSorted((one, other) => (other.sequence ?? 0) - (one.sequence ?? 0));
-  const everything = await store.listPublished(app, { channel, limit: 1000, withdrawn: true });
+  const everything = leave(await store.listPublished(app, { channel, limit: 1000, withdrawn: true }));
   const rescued = rescuedByChannel(await store.listVersions(app)).get(channel);
   for (const target of ['here', 'there']) {
     const [few, all] = [bounded, everything].map((releases) =>
@@ -99,6 +112,20 @@ export const candidateCases = (shared: Shared): void => {
 
     for (const seed of [11, 12, 13, 14, 15, 16, 17, 18])
       it(`is enough, whatever the policies and rollouts: world ${seed}`, () => isEnough(seed, kinds));
+
+    it('is enough without any one of them, or one target of it', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const random = createRandom(31);
+      const world = randomWorld(random, { ...kinds, rising: true });
+      const ids = await publishWorld(store, slug, world);
+      assert.ok(ids.length > 4);
+      for (const releaseId of ids)
+        for (const without of [{ releaseId }, { releaseId, target: 'here' }])
+          await compare(store, slug, { clients: clientsOf(random, world), without });
+      const left = await store.listCandidates(slug, { releaseId: ids[0] ?? '' });
+      assert.ok(left.every(({ id }) => id !== ids[0]));
+    });
 
     for (const seed of [21, 22, 23, 24])
       it(`is enough while keys are changed: world ${seed}`, () =>

@@ -33,6 +33,26 @@ export const withdrawCases = (shared: Shared): void => {
       assert.deepEqual(await store.findRelease(slug, release.id), published);
     });
 
+    it('says who did it, as who published it, until it is restored', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store);
+      const { release } = await seedDraft(store, draftOf(slug, '1.0.0'));
+      await store.transaction(async (tx) => {
+        const sequence = await tx.raiseGeneration(slug);
+        const by = 'CI "🚢"';
+        await tx.publishDraft(release.id, { revision: 0, at: at(5), sequence, kept: new Map(), by });
+        await tx.setWithdrawn(release.id, { at: at(6), reason: 'bad', by: 'Ada' });
+      });
+      const authors = async () => {
+        const { publishedBy, withdrawnBy, withdrawReason } =
+          (await store.findRelease(slug, release.id)) ?? {};
+        return [publishedBy, withdrawnBy, withdrawReason];
+      };
+      assert.deepEqual(await authors(), ['CI "🚢"', 'Ada', 'bad']);
+      assert.ok(await restore(store, release.id));
+      assert.deepEqual(await authors(), ['CI "🚢"', undefined, undefined]);
+    });
+
     it('leaves the list of published releases, unless asked for, and keeps its place', async () => {
       const store = shared();
       const { slug } = await seedApp(store, ['stable', 'beta']);

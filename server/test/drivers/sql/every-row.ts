@@ -17,7 +17,7 @@ const release = (position: number, id: string): Row<'releases'> => ({
   ...{ state: 'withdrawn', pub_date: at, created_at: at, published_at: at, touched_at: at },
   ...{ withdrawn_at: later, withdraw_reason: 'bad', sequence: 40 + position, open_rollout: 1 },
   policy: '{"critical":true}',
-  published_via: '{"provider":"github"}',
+  ...{ published_via: '{"provider":"github"}', published_by: 'CI', withdrawn_by: 'on call' },
 });
 
 /** By table, in an order that their references allow. */

@@ -5,6 +5,7 @@ import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { artifactTarget, type Client, type Plan } from '../../../domain/nouns/offer.ts';
 import { percentOf } from '../../../domain/nouns/rollout.ts';
 import { renderRelease } from '../../answer/wire.ts';
+import { renderAnswer } from '../../answer/wire-offers.ts';
 import { factsTold } from '../../request/client-facts.ts';
 import { appRoute, ok } from '../../route.ts';
 import type { Verbs } from '../../verbs.ts';
@@ -48,7 +49,7 @@ const explainFeed = async (
 export const explainUpdate = appRoute({
   summary: 'Say what a client would get, and why',
   description:
-    'Answers the question “why does this client not update?”: the decision of an update check, with every release that was looked at and the reason. With `feed`, the same for a client that reads that feed, and the address of its document.',
+    'Answers the question “why does this client not update?”: the decision of an update check, with every release that was looked at and the reason, and in `answer` what goes out, byte for byte, on the app’s public host. With `feed`, the same for a client that reads that feed, and the address of its document.',
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: 'A channel; `stable` unless given.' })),
     target: Type.String({ description: 'The target or its first part, as in the address of a check.' }),
@@ -65,7 +66,7 @@ export const explainUpdate = appRoute({
   }),
   answers: { 200: Explanation },
   problems: ['invalid-fields', 'not-found', 'adapter-not-registered'],
-  handle: async ({ verbs, check, caller, query }) => {
+  handle: async ({ verbs, check, sites, caller, query }) => {
     const wanted = {
       channel: query.channel ?? defaultChannel,
       target: artifactTarget(query.target, query.arch),
@@ -75,11 +76,14 @@ export const explainUpdate = appRoute({
     const { app, plan, release, considered } = await verbs.updating.explain(caller.app, wanted, client);
     // A check answers so before anything else.
     check.getAdapter(app);
+    const site = await sites.findNamed(app.publicSlug);
+    const place = { channel: wanted.channel, target: query.target, arch: query.arch };
     return ok({
       outcome: release === undefined ? 'none' : 'update',
       release: release === undefined ? null : renderRelease(release),
       ...renderStanding(plan, client),
       considered,
+      ...(site && { answer: renderAnswer(check.explainTo(check.prepareFor(site, place), client)) }),
     });
   },
 });

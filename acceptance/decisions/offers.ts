@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { assertInvalid, assertProblem } from '../problem.ts';
+import { createPublisher } from '../publisher.ts';
+import type { World } from '../world.ts';
+
+/** What is offered, what would be, and what goes out: told by the decision that answers the check. */
+export const offersSection = (world: World): void => {
+  describe('Offers and effects', () => {
+    test('what a withdrawal is foreseen to do is what it does, on every node', async () => {
+      const app = await createPublisher(world);
+      const { release: first } = await app.publish({ version: '1.4.2' });
+      const { release: second } = await app.publish({ version: '1.5.0' });
+      const offered = async () => (await app.client.listOffers(app.slug)).offers.map((one) => one.version);
+      assert.deepEqual(await offered(), ['1.5.0']);
+      const { effects, cachedForSeconds } = await app.client.foresee(app.slug, second.id, {
+        verb: 'withdraw',
+      });
+      const target = 'linux-x86_64';
+      assert.deepEqual(effects, [
+        {
+          ...{ channel: 'stable', target, now: { version: '1.5.0', releaseId: second.id } },
+          // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so in the contract, and is no function.
+          then: { version: '1.4.2', releaseId: first.id },
+        },
+      ]);
+      assert.equal(cachedForSeconds, 360);
+      await app.client.withdrawRelease(app.slug, second.id, { reason: 'crashes' });
+      assert.deepEqual(await offered(), ['1.4.2']);
+      const { release } = await app.client.getRelease(app.slug, second.id);
+      assert.equal(release.withdrawReason, 'crashes');
+      assert.equal(release.withdrawnBy, release.publishedBy);
+      const path = `/releases/${second.id}/effects`;
+      assertProblem(await app.call('GET', `${path}?verb=withdraw`), 409, 'not-published');
+      assertProblem(await app.call('GET', `${path}?verb=publish`), 409, 'release-withdrawn');
+      assertInvalid(await app.call('GET', `${path}?verb=delete`), 'verb');
+    });
+
+    test('explain shows the very answer of the check', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.5.0', notes: 'Grüße 🚢' });
+      const asked = { target: 'linux', arch: 'x86_64', currentVersion: '1.0.0' };
+      const { answer } = await app.client.explain(app.slug, asked);
+      const url = `${app.publicUrl}/releases/stable/linux/x86_64/1.0.0`;
+      const real = await world.send({ url });
+      assert.deepEqual([answer?.status, answer?.body], [real.status, real.text]);
+      for (const [name, value] of Object.entries(answer?.headers ?? {}))
+        assert.equal(real.headers[name], value, name);
+    });
+  });
+};

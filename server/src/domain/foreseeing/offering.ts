@@ -1,0 +1,80 @@
+import { decide, planFor } from '../deciding.ts';
+import type { App } from '../nouns/app.ts';
+import { isMain } from '../nouns/artifact.ts';
+import { builtInKeysOf } from '../nouns/built-in-keys.ts';
+import { alsoOffersOf, type Channel } from '../nouns/channel.ts';
+import type { Offer } from '../nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../nouns/release.ts';
+import type { SigningKey } from '../nouns/signing-key.ts';
+import { makeSite, type Site } from '../nouns/site.ts';
+import { compareVersions } from '../nouns/version.ts';
+
+/*
+ * What is offered on each target, to whoever asks and tells nothing of itself: no version, so that no rule about versions
+ * keeps it back, and no id, so that it is in no rollout that is not done. By the decision that answers the check.
+ */
+
+/** What a decision chooses from, as the store gave it or as it would be. */
+export interface Chosen {
+  app: App;
+  channels: readonly Channel[];
+  releases: readonly ReleaseWithArtifacts[];
+  keys: readonly SigningKey[];
+}
+
+/** The site that would answer. */
+export const siteOf = ({ app, channels, releases, keys }: Chosen): Site =>
+  makeSite(
+    {
+      ...{ host: '', baseUrl: '' },
+      channels: channels.map(({ name }) => name),
+      alsoOffers: alsoOffersOf(channels),
+      builtIn: builtInKeysOf(keys),
+    },
+    app,
+    releases,
+  );
+
+/** What is offered in a channel on a target. */
+export const offeredAt = (site: Site, channel: string, target: string): Offer | undefined =>
+  decide(planFor(site, channel, target), {});
+
+/** One cell of what is offered right now. */
+export interface Offered {
+  channel: string;
+  target: string;
+  release: ReleaseWithArtifacts;
+  /** Whether no other target of the channel is offered a newer one. */
+  isNewest: boolean;
+}
+
+const targetsIn = (site: Site, channel: string): string[] => {
+  const names = [channel, site.alsoOffers.get(channel) ?? channel];
+  const artifacts = names.flatMap((name) => site.channels.get(name) ?? []).flatMap((one) => one.artifacts);
+  const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
+  return [...new Set(active.map(({ target }) => target))].sort();
+};
+
+/** Publication is the order of a channel; of two channels' releases the version decides. */
+const compareOffers = (a: Offer, b: Offer): number =>
+  (a.release.channel === b.release.channel ? 0 : compareVersions(a.version, b.version)) ||
+  (a.release.sequence ?? 0) - (b.release.sequence ?? 0);
+
+const offersIn = (site: Site, channel: string): Offered[] => {
+  const found = targetsIn(site, channel).flatMap((target) => {
+    const offer = offeredAt(site, channel, target);
+    return offer === undefined ? [] : [{ target, offer }];
+  });
+  const newest = found
+    .map(({ offer }) => offer)
+    .sort(compareOffers)
+    .at(-1)?.release.id;
+  return found.map(({ target, offer: { release } }) => ({
+    ...{ channel, target, release },
+    isNewest: release.id === newest,
+  }));
+};
+
+/** What is offered right now, by channel and target. */
+export const offersOf = (site: Site): Offered[] =>
+  [...site.channels.keys()].sort().flatMap((channel) => offersIn(site, channel));
