@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build as bundle, type Plugin } from 'esbuild';
+import { build as bundle } from 'esbuild';
 import { licencesOf } from '../../scripts/ship/licences.ts';
 
 /*
@@ -11,20 +11,6 @@ import { licencesOf } from '../../scripts/ship/licences.ts';
 
 const cliFolder = join(dirname(fileURLToPath(import.meta.url)), '..');
 const rootFolder = join(cliFolder, '..');
-
-/** Schemas are values of `api/`, but nothing happens when they are made: unused ones are left out. */
-const withoutSideEffects: Plugin = {
-  name: 'api-has-no-side-effects',
-  setup({ onResolve, resolve }) {
-    onResolve({ filter: /^@slipway\/api$|^\.\/.*\.ts$/ }, async (args) => {
-      const inside = args.importer.includes(join(rootFolder, 'api')) || args.path === '@slipway/api';
-      if (!inside || args.pluginData === 'asked') return undefined;
-      const { kind, resolveDir, importer } = args;
-      const found = await resolve(args.path, { kind, resolveDir, importer, pluginData: 'asked' });
-      return { ...found, sideEffects: false };
-    });
-  },
-};
 
 const writeManifest = async (outFolder: string): Promise<void> => {
   const { name, version, description, license } = JSON.parse(
@@ -61,7 +47,6 @@ export const build = async (outFolder: string): Promise<void> => {
     legalComments: 'none',
     metafile: true,
     chunkNames: 'chunks/[name]-[hash]',
-    plugins: [withoutSideEffects],
     // CommonJS packages ask for Node's modules by `require`, which ES modules do not have.
     banner: {
       js: "import { createRequire as $require } from 'node:module'; const require = $require(import.meta.url);",

@@ -3,6 +3,7 @@ import { type Command, shared } from '../command.ts';
 import { confirmDestruction } from '../confirming.ts';
 import { usageFailure } from '../failure.ts';
 import { getReleaseNamed } from '../finding-release.ts';
+import { foresee } from '../foreseen.ts';
 import { formatBytes } from '../terminal/format.ts';
 
 export const prune: Command = {
@@ -37,11 +38,13 @@ export const prune: Command = {
       return output.line('There is nothing to prune.');
     }
     const bytes = chosen.reduce((sum, { size }) => sum + size, 0);
-    await confirmDestruction(
-      input,
-      context,
-      `This permanently deletes ${chosen.map(({ target }) => target).join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}).`,
-    );
+    const names = chosen.map(({ target }) => target);
+    const foreseen = await foresee(context, release, {
+      verb: 'prune',
+      ...(chosen.length === active.length ? {} : { targets: names }),
+    });
+    const loss = `This permanently deletes ${names.join(', ')} of ${release.app} ${release.version} (${formatBytes(bytes)}).`;
+    await confirmDestruction(input, context, foreseen === undefined ? loss : `${loss}\n${foreseen}`);
     const pruned: Artifact[] = [];
     for (const { target } of chosen) {
       pruned.push((await context.client().pruneArtifact(release.app, release.id, target)).artifact);

@@ -78,6 +78,28 @@ export const releaseTests = ({ service, cli, run, read, publishVersion }: Comman
     assert.match((await run(['releases', 'show', '1.0.0', ...app])).stdout, /pruned/);
   });
 
+  test('what clients are offered instead is told before anything is asked', async () => {
+    await service.client.createApp({ slug: 'foreseen', adapter: 'rest' });
+    const app = ['--app', 'foreseen'];
+    for (const version of ['1.4.2', '1.5.0']) await publishVersion('foreseen', version);
+    const withdraw = ['releases', 'withdraw', '1.5.0', '--reason', 'bad', ...app];
+    const asked = await run(withdraw);
+    assert.equal(asked.code, 2);
+    assert.match(
+      asked.stderr,
+      /^This withdraws foreseen 1\.5\.0 on stable\.\nClients are then offered\n {2}1\.4\.2 on linux-x86_64\nHTTP caches may go on with the old answers for up to 6 minutes\./,
+    );
+    assert.equal((await run([...withdraw, '--yes'])).code, 0);
+    const restored = await run(['releases', 'restore', '1.5.0', ...app]);
+    assert.match(restored.stderr, /^Clients are then offered\n {2}1\.5\.0 on linux-x86_64\n/);
+    const older = await run(['prune', '1.4.2', ...app]);
+    assert.match(older.stderr, /Clients are then offered\n {2}1\.5\.0, as now, on linux-x86_64\n/);
+    assert.doesNotMatch(older.stderr, /caches/, 'nothing changes for anyone');
+    assert.equal((await run(['prune', '1.4.2', '--yes', ...app])).code, 0);
+    const last = await run(['prune', '1.5.0', 'linux-x86_64', ...app]);
+    assert.match(last.stderr, /Clients are then offered\n {2}nothing on linux-x86_64\n/);
+  });
+
   test('who withdraws or restores once more is told how it stands, and what was pruned', async () => {
     await service.client.createApp({ slug: 'twice', adapter: 'rest' });
     const app = ['--app', 'twice'];

@@ -1,5 +1,6 @@
 import { type Command, shared } from '../../command.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
+import { foresee } from '../../foreseen.ts';
 import { commandOf } from '../../rollout/describe.ts';
 
 export const restoreRelease: Command = {
@@ -11,6 +12,8 @@ export const restoreRelease: Command = {
   async run({ args }, context) {
     const release = await getReleaseNamed(args[0] ?? '', context);
     const isOffered = release.state === 'published';
+    const foreseen = release.state === 'withdrawn' && (await foresee(context, release, { verb: 'restore' }));
+    if (foreseen) context.output.note(foreseen);
     const answer = isOffered ? { release } : await context.client().restoreRelease(release.app, release.id);
     context.output.object(answer);
     context.output.line(isOffered ? `${release.version} is not withdrawn.` : `Restored ${release.version}.`);

@@ -2,6 +2,7 @@ import { type Command, shared, textOf } from '../../command.ts';
 import { confirmDestruction } from '../../confirming.ts';
 import { usageFailure } from '../../failure.ts';
 import { getReleaseNamed } from '../../finding-release.ts';
+import { foresee } from '../../foreseen.ts';
 import { commandOf } from '../../rollout/describe.ts';
 
 export const withdrawRelease: Command = {
@@ -37,10 +38,11 @@ to six more minutes; \`slipway prune\` stops downloads at once, and permanently.
         missing: 'No reason given.',
         otherwise: 'Pass --reason <text>.',
       }));
+    const foreseen = release.state === 'published' && (await foresee(context, release, { verb: 'withdraw' }));
     await confirmDestruction(
       input,
       context,
-      `This withdraws ${release.app} ${release.version} on ${release.channel}: clients are offered the release before it, if any.`,
+      `This withdraws ${release.app} ${release.version} on ${release.channel}${foreseen ? `.\n${foreseen}` : ': clients are offered the release before it, if any.'}`,
     );
     const answer = await context.client().withdrawRelease(release.app, release.id, { reason });
     context.output.object(answer);
