@@ -126,12 +126,16 @@ export const trustedPublishingSection = (world: World): void => {
 
     test('what is no exchange is refused as everywhere', async () => {
       const path = '/v1/oidc/exchange';
-      const post = (body: string, type = 'application/json') =>
+      const post = (body: string, type = 'application/json', announcedBytes?: number) =>
         world.send({
           method: 'POST',
           url: `${world.deployed().baseUrl}${path}`,
-          headers: { 'content-type': type, 'x-forwarded-for': strangerAddress() },
+          headers: {
+            ...{ 'content-type': type, 'x-forwarded-for': strangerAddress() },
+            ...(announcedBytes === undefined ? {} : { 'content-length': String(announcedBytes) }),
+          },
           body,
+          ...(announcedBytes === undefined ? {} : { unfinished: true }),
         });
       assertProblem(await post('{"token":"x"}'), 400, 'invalid-fields');
       assertProblem(
@@ -141,11 +145,8 @@ export const trustedPublishingSection = (world: World): void => {
       );
       assertProblem(await post('{'), 400, 'bad-json');
       assertProblem(await post('token=x', 'application/x-www-form-urlencoded'), 415, 'not-json');
-      assertProblem(
-        await post(JSON.stringify({ token: 'a'.repeat(1_100_000), app: 'x' })),
-        413,
-        'body-too-large',
-      );
+      // Before it was sent: a connection that is closed on whoever is still sending may lose the answer.
+      assertProblem(await post('{"token":"', 'application/json', 1_100_000), 413, 'body-too-large');
       assertProblem(await post(JSON.stringify({ token: 'a.b.c', app: 'x' })), 401, 'token-rejected');
     });
 
