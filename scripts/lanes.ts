@@ -17,6 +17,7 @@ export const slow = [
   'cli/test/action.test.ts', // 14: the action of a pipeline, each step a process of its own
   'cli/test/commands.test.ts', // 37: every command, each a process of its own
   'cli/test/identity.test.ts', // 10: pipelines without a secret, each command a process of its own
+  'cli/test/large.test.ts', // 6: a large file, and the memory that takes
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
   'cli/test/publish/', // 43: whole releases, each command a process of its own
@@ -26,14 +27,17 @@ export const slow = [
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/attacks/reports.test.ts', // 4: floods of reports, which are counted every five seconds
+  'server/test/attacks/sessions.test.ts', // 6: every scope and route, by key and by session
   'server/test/attacks/limits.test.ts', // 10: as many of everything as there may be
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
+  'server/test/conformance/blobs.s3.test.ts', // 23: every promise of a storage, on a real S3 server
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
   'server/test/docs/demo.test.ts', // 10
   'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
+  'server/test/drivers/blobs-s3/faults.test.ts', // 6: an S3 store that is away, slow or wrong
   'server/test/faults/', // 330: kills, fuzz, the model, races, at their full counts
   'server/test/signature/real-signatures.test.ts', // 5: a process for each key and each signature
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
