@@ -33,11 +33,12 @@ export const slow = [
   'server/test/conformance/blobs.s3.test.ts', // 23: every promise of a storage, on a real S3 server
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
+  'server/test/conformance/store.postgres.test.ts', // 21: every promise of a store, on a real PostgreSQL
   'server/test/docs/demo.test.ts', // 10
   'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
   'server/test/docs/rollout-demo.test.ts', // 5
-  'server/test/drivers/blobs-s3/faults.test.ts', // 6: an S3 store that is away, slow or wrong
+  'server/test/drivers/blobs-s3/', // 25: an S3 store that is away, slow or wrong
   'server/test/faults/', // 330: kills, fuzz, the model, races, at their full counts
   'server/test/signature/real-signatures.test.ts', // 5: a process for each key and each signature
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
