@@ -1,3 +1,4 @@
+import { createLastUsed } from './last-used.ts';
 import type { Actor, AdminActor, KeyActor } from './nouns/actor.ts';
 import { bounds } from './nouns/bounds.ts';
 import { Refusal } from './nouns/errors.ts';
@@ -63,7 +64,7 @@ export const createAuthenticating = (needs: {
 }) => {
   const { store, clock, ids } = needs;
   const configuredHash = needs.adminKey === undefined ? undefined : hashSecret(needs.adminKey);
-  let lastUsed = new Map<string, Instant>();
+  const lastUsed = createLastUsed((used) => store.touchKeys(used));
 
   /**
    * Makes the admin key at the first start; its text is returned that one time, and only to the node that made it.
@@ -108,7 +109,7 @@ export const createAuthenticating = (needs: {
     const key = await store.findKey(keyId);
     const now = clock.now();
     if (key === undefined || !matches(key.secretHash) || !isLive(key, now)) throw unauthorized();
-    lastUsed.set(key.id, now);
+    lastUsed.note(key.id, now);
     const { id, name, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
     return { kind: 'key', keyId: id, name, app, appId, scopes, expiresAt, trustId, via, publishing };
   };
@@ -128,19 +129,10 @@ export const createAuthenticating = (needs: {
     isKeyShaped(bearer) ||
     (needs.adminKey !== undefined && bearer.length >= minAdminKeyLength && !/^slw_/.test(bearer));
 
-  /** Writes when keys were last used; a job calls it. */
-  const flushLastUsed = async (): Promise<void> => {
-    if (lastUsed.size === 0) return;
-    const batch = lastUsed;
-    lastUsed = new Map();
-    try {
-      await store.touchKeys(batch);
-    } catch (error) {
-      lastUsed = new Map([...batch, ...lastUsed]);
-      throw error;
-    }
+  return {
+    ...{ authenticate, authenticateHolder, isWellFormed, ensureAdminKey, resetAdminKey },
+    /** Writes when keys were last used; a job calls it. */
+    flushLastUsed: lastUsed.flush,
   };
-
-  return { authenticate, authenticateHolder, isWellFormed, ensureAdminKey, resetAdminKey, flushLastUsed };
 };
 export type Authenticating = ReturnType<typeof createAuthenticating>;

@@ -1,5 +1,6 @@
 import { type Authenticating, demandLive, unauthorized } from './authenticating.ts';
 import type { RunChange } from './changing.ts';
+import { createLastUsed } from './last-used.ts';
 import {
   type Actor,
   type AdminActor,
@@ -45,7 +46,7 @@ export const createSigningIn = (needs: {
   runChange: RunChange;
 }) => {
   const { store, authenticating, clock, ids, runChange } = needs;
-  let lastUsed = new Map<string, Instant>();
+  const lastUsed = createLastUsed((used) => store.touchSessions(used));
 
   const put = (tx: Transaction, session: Session): Promise<void> =>
     tx.insertSession(session, bounds.sessionsOfKey);
@@ -87,7 +88,7 @@ export const createSigningIn = (needs: {
     if (session === undefined || session.expiresAt <= now) throw unauthorized();
     const actor = await authenticating.authenticateHolder(session);
     const { idHash, expiresAt } = session;
-    lastUsed.set(idHash, now);
+    lastUsed.note(idHash, now);
     return { ...actor, session: { idHash, expiresAt } };
   };
 
@@ -126,19 +127,10 @@ export const createSigningIn = (needs: {
       }
     });
 
-  /** Writes when sessions were last used; a job calls it. */
-  const flushLastUsed = async (): Promise<void> => {
-    if (lastUsed.size === 0) return;
-    const batch = lastUsed;
-    lastUsed = new Map();
-    try {
-      await store.touchSessions(batch);
-    } catch (error) {
-      lastUsed = new Map([...batch, ...lastUsed]);
-      throw error;
-    }
+  return {
+    ...{ signIn, authenticateSession, signOut, listSessions, endSessions },
+    /** Writes when sessions were last used; a job calls it. */
+    flushLastUsed: lastUsed.flush,
   };
-
-  return { signIn, authenticateSession, signOut, listSessions, endSessions, flushLastUsed };
 };
 export type SigningIn = ReturnType<typeof createSigningIn>;

@@ -7,6 +7,7 @@ import type { KeyChanges, Keys } from '../../domain/ports/keys.ts';
 import { readJson } from './json.ts';
 import { viaText } from './release-rows.ts';
 import type { Row, Tables } from './schema.ts';
+import { touchRows } from './touching.ts';
 
 const keyOf = (row: Row<'keys'>): Key => ({
   id: row.id,
@@ -103,16 +104,11 @@ export const keyWrites = (db: Kysely<Tables>): KeyChanges => ({
   },
 });
 
-const keysPerStatement = 500;
-
-/** Notes when keys were last used, in key order: nodes that write the same keys at once must not deadlock. */
-export const touchKeys = async (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> => {
-  const used = [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (let i = 0; i < used.length; i += keysPerStatement) {
-    const rows = used.slice(i, i + keysPerStatement).map(([id, at]) => sql`(${id}, ${at})`);
-    await sql`
-      with used (id, at) as (values ${sql.join(rows)})
-      update keys set last_used_at = used.at from used
-      where keys.id = used.id and (keys.last_used_at is null or keys.last_used_at < used.at)`.execute(db);
-  }
-};
+/** Notes when keys were last used. */
+export const touchKeys = (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> =>
+  touchRows(
+    db,
+    lastUsed,
+    sql`update keys set last_used_at = used.at from used
+      where keys.id = used.id and (keys.last_used_at is null or keys.last_used_at < used.at)`,
+  );

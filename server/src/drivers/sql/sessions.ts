@@ -4,6 +4,7 @@ import type { Instant } from '../../domain/nouns/instant.ts';
 import type { Session } from '../../domain/nouns/session.ts';
 import type { SessionChanges, Sessions } from '../../domain/ports/sessions.ts';
 import type { Row, Tables } from './schema.ts';
+import { touchRows } from './touching.ts';
 
 const sessionOf = (row: Row<'sessions'>): Session => ({
   idHash: row.id_hash,
@@ -73,19 +74,14 @@ export const sessionWrites = (db: Kysely<Tables>): SessionChanges => ({
   },
 });
 
-const sessionsPerStatement = 500;
-
-/** Notes when sessions were last used, in their order: nodes that write the same ones at once must not deadlock. */
-export const touchSessions = async (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> => {
-  const used = [...lastUsed].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (let i = 0; i < used.length; i += sessionsPerStatement) {
-    const rows = used.slice(i, i + sessionsPerStatement).map(([id, at]) => sql`(${id}, ${at})`);
-    await sql`
-      with used (id, at) as (values ${sql.join(rows)})
-      update sessions set used_at = used.at from used
-      where sessions.id_hash = used.id and sessions.used_at < used.at`.execute(db);
-  }
-};
+/** Notes when sessions were last used. */
+export const touchSessions = (db: Kysely<Tables>, lastUsed: Map<string, Instant>): Promise<void> =>
+  touchRows(
+    db,
+    lastUsed,
+    sql`update sessions set used_at = used.at from used
+      where sessions.id_hash = used.id and sessions.used_at < used.at`,
+  );
 
 /** Forgets sessions that are over, and those of keys that no longer count. */
 export const forgetSessions = async (db: Kysely<Tables>, now: Instant): Promise<number> => {
