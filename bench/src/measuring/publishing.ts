@@ -1,5 +1,7 @@
 import { createPublisher } from '../../../lab/publisher.ts';
+import type { PacedOrder } from '../load/orders.ts';
 import type { Slipway } from '../subjects/slipway.ts';
+import { getRequest } from './wire.ts';
 
 /** What every release of the bench carries: notes of a paragraph, signatures of the size that Tauri's have. */
 export const sample = {
@@ -13,6 +15,12 @@ export const sample = {
 /** Where clients on Linux ask, and the version at which they are up to date. */
 export const checkPath = (version: string): string => `/releases/stable/linux/x86_64/${version}`;
 export const [oldVersion, newestVersion] = ['0.1.0', '9.9.9'];
+
+/** Clients of an old version that check at a steady pace. */
+export const pacedChecks = (slipway: Slipway, app: string, milliseconds: number): PacedOrder => ({
+  ...{ kind: 'paced', port: slipway.port, connections: 16, milliseconds, perSecond: 500 },
+  requests: [getRequest(slipway.hostOf(app), checkPath(oldVersion))],
+});
 
 export interface ReleaseOptions {
   app: string;

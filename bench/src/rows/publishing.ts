@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { type Bench, ending } from '../measuring/bench.ts';
-import { checkPath, oldVersion, publishApp, publishRelease, sample } from '../measuring/publishing.ts';
+import { pacedChecks, publishApp, publishRelease, sample } from '../measuring/publishing.ts';
 import { type Findings, type Row, times } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
-import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 
 /* What publishing costs those who publish, and those who check meanwhile. */
@@ -46,14 +45,7 @@ const publishSteadily = async (slipway: Slipway, prefix: string, signal: AbortSi
 };
 
 const measureLatency = async (bench: Bench, slipway: Slipway): Promise<Row> => {
-  const order = {
-    kind: 'paced',
-    port: slipway.port,
-    connections: 16,
-    milliseconds: windowMs,
-    perSecond: 500,
-    requests: [getRequest(slipway.hostOf(app), checkPath(oldVersion))],
-  } as const;
+  const order = pacedChecks(slipway, app, windowMs);
   await bench.load.run(order);
   const [quiet, busy]: [number[], number[]] = [[], []];
   let published = 0;

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { cpuSeconds } from '../../../lab/accounting.ts';
 import { createSigner } from '../../../lab/signer.ts';
 import { type Bench, ending } from '../measuring/bench.ts';
-import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
+import { pacedChecks, publishApp } from '../measuring/publishing.ts';
 import { type Findings, times } from '../measuring/row.ts';
 import { median, medianRatio } from '../measuring/statistics.ts';
-import { getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
 import { headOf } from './uploads.ts';
 
@@ -61,14 +60,7 @@ export const measureSigning = async (bench: Bench): Promise<Findings> => {
   const slipway = ending(bench, await startSlipway({ folder: await bench.folder('signing') }));
   await publishApp(slipway, checked, 20);
   const prepare = await createGiant(bench, slipway, pieces);
-  const order = {
-    kind: 'paced',
-    port: slipway.port,
-    connections: 16,
-    milliseconds: windowMs,
-    perSecond: 500,
-    requests: [getRequest(slipway.hostOf(checked), checkPath(oldVersion))],
-  } as const;
+  const order = pacedChecks(slipway, checked, windowMs);
   await bench.load.run(order);
   const costs: { off: number[]; require: number[] } = { off: [], require: [] };
   const p99s: { quiet: number[]; busy: number[] } = { quiet: [], busy: [] };
