@@ -1,12 +1,8 @@
+import { githubPipeline } from '../lab/oidc-issuer.ts';
 import type { ApiRoute, Values } from './api-route.ts';
 import type { Publisher } from './publisher.ts';
 
-const body = {
-  provider: 'github',
-  repository: 'acme/app',
-  workflow: 'release.yml',
-  ref: 'refs/tags/v*',
-} as const;
+const body = { ...githubPipeline, ref: 'refs/tags/v*' } as const;
 
 const trusted = async (app: Publisher): Promise<Values> => ({
   id: (await app.client.trustPublisher(app.slug, body)).trustedPublisher.id,

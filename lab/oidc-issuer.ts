@@ -43,6 +43,13 @@ const usual = (issuer: string) => {
   return { iss: issuer, jti: randomUUID(), iat: now, nbf: now - 5, exp: now + 300 };
 };
 
+/** The pipeline of GitHub's whose jobs have these claims, as an app trusts it. */
+export const githubPipeline = {
+  provider: 'github',
+  repository: 'acme/app',
+  workflow: 'release.yml',
+} as const;
+
 /** The claims of a job of GitHub's. */
 export const githubClaims = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
   sub: 'repo:acme/app:ref:refs/tags/v1.0.0',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProblemError, type TrustedPublisherCreation } from '@slipway/api';
-import { githubClaims } from '../../lab/oidc-issuer.ts';
+import { githubClaims, githubPipeline } from '../../lab/oidc-issuer.ts';
 import { assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { strangerAddress, unique, type World } from '../world.ts';
@@ -26,7 +26,7 @@ export const trustedPublishingSection = (world: World): void => {
     return answer;
   };
   const policy = (more: Partial<TrustedPublisherCreation> = {}): TrustedPublisherCreation => ({
-    ...{ provider: 'github', repository: 'acme/app', workflow: 'release.yml' },
+    ...githubPipeline,
     ...{ issuer: world.deployed().issuer.issuer, ...more },
   });
   const trust = (app: Publisher, more: Partial<TrustedPublisherCreation> = {}) =>

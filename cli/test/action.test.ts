@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../lab/oidc-issuer.ts';
+import { githubClaims, githubPipeline, type OidcIssuer, startOidcIssuer } from '../../lab/oidc-issuer.ts';
 import { pack } from '../scripts/pack.ts';
 import { runAction } from './action-runner.ts';
 import { makeFolder, writeFiles } from './folder.ts';
@@ -87,7 +87,7 @@ test('without a key the job shows who it is, and nothing secret is printed', asy
   const home = await makeJob(t);
   await service.client.createApp({ slug: 'trusting', adapter: 'rest' });
   await service.client.trustPublisher('trusting', {
-    ...{ provider: 'github', repository: 'acme/app', workflow: 'release.yml', issuer: issuer.issuer },
+    ...{ ...githubPipeline, issuer: issuer.issuer },
   });
   const { key: _, ...keyless }: Record<string, string> = {
     ...common,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { githubPipeline } from '../../../lab/oidc-issuer.ts';
 import { runServer } from '../../../lab/service.ts';
 import { createPublisher, createTestApp, type Running, type TestApp } from '../harness.ts';
 
@@ -21,7 +22,7 @@ export const publish = async (service: Running): Promise<TestApp> => {
   const headers = { 'slipway-client': 'someone' };
   assert.equal((await service.site(app.slug, '/releases/stable/linux/x86_64/0.1', { headers })).status, 200);
   const trusted = await service.api(`/v1/apps/${app.slug}/trusted-publishers`, {
-    json: { provider: 'github', repository: 'acme/app', workflow: 'release.yml', repositoryId: '7' },
+    json: { ...githubPipeline, repositoryId: '7' },
   });
   assert.equal(trusted.status, 201, trusted.text());
   return app;

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
+import { githubClaims, githubPipeline, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
 import { createTestApp, makeFolder, type RunningChild, startChild, type TestApp } from '../harness.ts';
 import { checkTokensOnce, readAudit } from './invariants.ts';
 import { scaled } from './scale.ts';
@@ -46,12 +46,7 @@ describe('kill -9 while tokens are exchanged', () => {
       const service = await startChild({ folder, env });
       if (round === 0) {
         app = await createTestApp(service);
-        const json = {
-          provider: 'github',
-          repository: 'acme/app',
-          workflow: 'release.yml',
-          issuer: issuer.issuer,
-        };
+        const json = { ...githubPipeline, issuer: issuer.issuer };
         await service.api(`/v1/apps/${app.slug}/trusted-publishers`, { json });
       }
       for (const secret of [...handedOut.values()].slice(-tokensARound))

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { freePort } from '../../../lab/free-port.ts';
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
+import { githubClaims, githubPipeline, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
 import { createTestApp, makeFolder, type TestApp } from '../harness.ts';
 import { type Engines, type Node, type NodeProcess, nodeEnv, spawnNode, startEngines } from './stage.ts';
 
@@ -23,12 +23,7 @@ describe('one token at many nodes', () => {
 
   const trust = async ({ api }: Pick<Node, 'api'>): Promise<TestApp> => {
     const app = await createTestApp({ api });
-    const json = {
-      provider: 'github',
-      repository: 'acme/app',
-      workflow: 'release.yml',
-      issuer: issuer.issuer,
-    };
+    const json = { ...githubPipeline, issuer: issuer.issuer };
     assert.equal((await api(`/v1/apps/${app.slug}/trusted-publishers`, { key: app.key, json })).status, 201);
     return app;
   };

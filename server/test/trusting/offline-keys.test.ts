@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { githubClaims, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
+import { githubClaims, githubPipeline, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
 import { createTestApp, makeFolder, startService } from '../harness.ts';
-import { faultOf, github } from './stage.ts';
+import { faultOf } from './stage.ts';
 
 describe('keys of an issuer in a file', () => {
   test('nothing is fetched, and no other issuer is trusted', async (t) => {
@@ -22,8 +22,8 @@ describe('keys of an issuer in a file', () => {
     const app = await createTestApp(service);
     const trust = (json: object) =>
       service.api(`/v1/apps/${app.slug}/trusted-publishers`, { key: app.key, json });
-    assert.equal((await trust({ ...github, issuer })).status, 201);
-    assert.equal(faultOf(await trust(github)), '409 issuer-not-pinned');
+    assert.equal((await trust({ ...githubPipeline, issuer })).status, 201);
+    assert.equal(faultOf(await trust(githubPipeline)), '409 issuer-not-pinned');
     const exchange = async (claims: object = {}) => {
       const aud = `http://localhost:${service.port}`;
       const token = await signer.sign(githubClaims({ iss: issuer, aud, ...claims }));
@@ -40,7 +40,7 @@ describe('keys of an issuer in a file', () => {
     const app = await createTestApp(service);
     const reply = await service.api(`/v1/apps/${app.slug}/trusted-publishers`, {
       key: app.key,
-      json: github,
+      json: githubPipeline,
     });
     assert.equal(faultOf(reply), '409 issuer-not-pinned');
     assert.match(reply.text(), /none/);

@@ -1,4 +1,4 @@
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
+import { githubClaims, githubPipeline, type OidcIssuer, startOidcIssuer } from '../../../lab/oidc-issuer.ts';
 import type { Reply } from '../../../lab/request.ts';
 import { createTestApp, type Running, type StartOptions, startService, type TestApp } from '../harness.ts';
 
@@ -16,8 +16,6 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export const github = { provider: 'github', repository: 'acme/app', workflow: 'release.yml' };
-
 export const openStage = async ({ env = {}, ...options }: StartOptions = {}): Promise<Stage> => {
   const issuer = await startOidcIssuer();
   const service = await startService({ ...options, env: { SLIPWAY_OIDC_ISSUERS: issuer.issuer, ...env } });
@@ -34,7 +32,7 @@ export const openStage = async ({ env = {}, ...options }: StartOptions = {}): Pr
     trust: (body = {}, { slug, key } = app) =>
       service.api(`/v1/apps/${slug}/trusted-publishers`, {
         key,
-        json: { ...github, issuer: issuer.issuer, ...body },
+        json: { ...githubPipeline, issuer: issuer.issuer, ...body },
       }),
     stop: async () => {
       await service.stop();

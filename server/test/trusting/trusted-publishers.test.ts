@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { gitlabClaims } from '../../../lab/oidc-issuer.ts';
+import { githubPipeline, gitlabClaims } from '../../../lab/oidc-issuer.ts';
 import { createPublisher, createTestApp, createTestKey, type TestApp } from '../harness.ts';
-import { faultOf, github, openStage, type Stage } from './stage.ts';
+import { faultOf, openStage, type Stage } from './stage.ts';
 
 interface Listed {
   id: string;
@@ -41,7 +41,7 @@ describe('trusted publishers', () => {
     assert.match(id, /^tru_[0-9A-Za-z]{22,}$/);
     assert.equal(typeof createdAt, 'string');
     assert.deepEqual(rest, {
-      ...github,
+      ...githubPipeline,
       ...{ issuer: stage.issuer.issuer, environment: 'release', ref: null, name: 'ours' },
       ...{ scopes: ['publish'], ttlSeconds: 300, pinned: null, lastUsedAt: null },
     });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { generateKeyPair } from 'jose';
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '../../../../lab/oidc-issuer.ts';
+import {
+  githubClaims,
+  githubPipeline,
+  type OidcIssuer,
+  startOidcIssuer,
+} from '../../../../lab/oidc-issuer.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { type Metered, startMetered } from './meter.ts';
 
@@ -25,12 +30,7 @@ describe('floods of tokens', () => {
     });
     audience = `http://localhost:${service.port}`;
     app = await createTestApp(service);
-    const json = {
-      provider: 'github',
-      repository: 'acme/app',
-      workflow: 'release.yml',
-      issuer: issuer.issuer,
-    };
+    const json = { ...githubPipeline, issuer: issuer.issuer };
     const path = `/v1/apps/${app.slug}/trusted-publishers`;
     assert.equal((await service.api(path, { json })).status, 201);
     const { privateKey } = await generateKeyPair('RS256');
