@@ -1,7 +1,10 @@
 import type { Housekeeping } from '../domain/housekeeping.ts';
 import type { Job } from './job.ts';
 
-/** Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, sessions that are over, old checks and reporters. */
+/**
+ * Removes what nobody needs: stale uploads, orphaned objects, temporary files, marks of nodes long gone, sessions that are
+ * over, old checks and reporters.
+ */
 export const collectLeftovers = (
   housekeeping: Housekeeping,
   onRemoved: (what: string, count: number) => void,

@@ -13,7 +13,8 @@ import type { SessionCookie } from './session-cookie.ts';
 
 /*
  * Who asks, and whether they may: by the key that was sent, or by the session where none was. Failed authentication is
- * limited per address: keys and sessions that are well formed and wrong. A missing or malformed one guesses nothing, and a good key behind the same address is always let in.
+ * limited per address: keys and sessions that are well formed and wrong. A missing or malformed one guesses nothing, and
+ * a good key behind the same address is always let in.
  */
 
 declare module 'fastify' {
