@@ -31,8 +31,8 @@ export const unauthorized = (): Refusal =>
   new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
 
 /**
- * Refuses whoever's key was revoked, replaced or ended since the request began, or who signed out. A body may take a minute to arrive, and a
- * publish reads for as long as the bytes take: by then the key may be known to be in the wrong hands.
+ * Refuses whoever's key was revoked, replaced or ended since the request began, or who signed out. A body may take a
+ * minute to arrive, and a publish reads for as long as the bytes take: by then the key may be in the wrong hands.
  */
 export const demandLive = async (
   tx: Keys & Settings & Sessions,
