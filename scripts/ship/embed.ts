@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build, type OnLoadResult, type Plugin } from 'esbuild';
 import { readMigrationFiles } from '../../server/src/drivers/sql/migration-files.ts';
 import { rootFolder } from './root.ts';
@@ -20,7 +20,7 @@ const embedMigrations = async (): Promise<string> => {
 /** A thread runs a file or a text; only the text is there in a single executable. */
 const embedThread = async (path: string): Promise<string> => {
   const { outputFiles } = await build({
-    entryPoints: [path.replace(/thread\.ts$/, 'worker.ts')],
+    entryPoints: [join(dirname(path), 'worker.ts')],
     bundle: true,
     write: false,
     format: 'cjs',
@@ -39,6 +39,7 @@ const embedThread = async (path: string): Promise<string> => {
 const standIns: Record<string, (path: string) => Promise<string>> = {
   'drivers/sql/migration-files.ts': embedMigrations,
   'drivers/sqlite/thread.ts': embedThread,
+  'drivers/blobs-fs/hashing/start.ts': embedThread,
 };
 
 /** Only the version is used of a manifest; what else it says is of no concern to whoever runs the program. */

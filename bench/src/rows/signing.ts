@@ -92,8 +92,7 @@ export const measureSigning = async (bench: Bench): Promise<Findings> => {
         limit: 2,
         measured: times(ratio),
         detail: `p99 ${median(p99s.busy).toFixed(2)} ms against ${median(p99s.quiet).toFixed(2)} ms at 500 checks a second`,
-        reason:
-          'Both hashes of 256 KiB take 0.6 ms in which nobody else is answered, and the load generator shares two cores with them.',
+        reason: 'The thread that hashes, the one that answers and the load generator share two cores.',
       },
     ],
   };

@@ -3,13 +3,14 @@ import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Content } from '../domain/nouns/artifact.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
-import type { Watch } from '../domain/nouns/hashes.ts';
+import type { Seen } from '../domain/nouns/hashes.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
 import { copyFileTo } from './blobs-fs/copying.ts';
 import { drop, syncFolder } from './blobs-fs/durable.ts';
 import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
-import { hashFile } from './blobs-fs/hashed-file.ts';
+import { hashFile, type ReadBy } from './blobs-fs/hashed-file.ts';
+import { createHashingThread } from './blobs-fs/hashing/thread.ts';
 import { createReceive } from './blobs-fs/inbox.ts';
 import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';
 import { createOpening } from './blobs-fs/opening.ts';
@@ -51,10 +52,10 @@ const findUploaded = async (root: string, content: Content): Promise<Instant | u
   return undefined;
 };
 
-const scrub = async (root: string, content: Content, watch?: Watch): Promise<boolean> => {
-  const reading = await hashFile(pathOfKey(root, content.keptKey), content, watch);
+const scrub = async (root: string, content: Content, by: ReadBy): Promise<Seen | undefined> => {
+  const reading = await hashFile(pathOfKey(root, content.keptKey), content, by);
   if (reading === undefined) await demandThere(root);
-  return typeof reading === 'object' && reading.hashes.sha256 === content.sha256;
+  return typeof reading === 'object' && reading.hashes.sha256 === content.sha256 ? reading.seen : undefined;
 };
 
 /** Opens the folder as a storage, making it with owner-only rights where it is missing. */
@@ -66,6 +67,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   const edge = createEdge(onTiming);
   const opening = createOpening(root);
   const proofs = createProofs();
+  const thread = createHashingThread();
   const name = 'files';
   await edge('makeFolders', makeFolders)(root);
 
@@ -89,16 +91,16 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     ),
     abandonParts: edge('abandonParts', (content, uploadId) => abandonParts(root, content, uploadId)),
     findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
-    verify: edge('verify', (content, watch) => verifyFiles(root, content, { proofs, watch })),
+    verify: edge('verify', (content, watch) => verifyFiles(root, content, { proofs, thread, watch })),
     keep: edge('keep', async (content, { mark }) => ({
       store: name,
-      seal: await keepFile(root, content, mark),
+      seal: await keepFile(root, content, { mark, thread }),
     })),
     open: edge('open', (content, kept, ranges) =>
       opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
     ),
     copy: edge('copy', (from, _, to) => copyFileTo(root, from, to)),
-    scrub: edge('scrub', (content, watch) => scrub(root, content, watch)),
+    scrub: edge('scrub', (content, watch) => scrub(root, content, { thread, watch })),
     remove: edge('remove', (key) => drop(pathOfKey(root, key))),
     list: async function* (prefix) {
       try {
@@ -110,6 +112,6 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     sweep: edge('sweep', (before) => sweepLeftovers(root, before)),
     ping: edge('ping', () => access(join(root, 'tmp'), constants.W_OK)),
     // Readers hold their own descriptors and give them back themselves.
-    close: async () => {},
+    close: thread.close,
   };
 };

@@ -85,10 +85,10 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
     })),
     open: edge('open', opening.open),
     copy: edge('copy', keeping.copy),
-    scrub: edge(
-      'scrub',
-      async (content, watch) => typeof (await proving.check(content.keptKey, content, watch)) === 'object',
-    ),
+    scrub: edge('scrub', async (content, watch) => {
+      const found = await proving.check(content.keptKey, content, watch);
+      return typeof found === 'object' ? found.seen : undefined;
+    }),
     remove: edge('remove', bucket.remove),
     list: async function* (under) {
       try {

@@ -110,7 +110,7 @@ const checkBytes = async ({ store, blobs }: Node, id: string): Promise<void> => 
   const release = await store.findRelease('hello', id);
   assert.equal(release?.state, 'published');
   for (const artifact of release.artifacts)
-    assert.equal(await blobs.scrub(contentOf(artifact)), true, 'published means that the bytes are there');
+    assert.ok(await blobs.scrub(contentOf(artifact)), 'published means that the bytes are there');
 };
 
 const race = (open: () => Promise<Drivers>): void => {

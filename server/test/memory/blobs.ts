@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Content } from '../../src/domain/nouns/artifact.ts';
 import { Refusal } from '../../src/domain/nouns/errors.ts';
-import { findDiffering, type Hashes, type Watch } from '../../src/domain/nouns/hashes.ts';
+import { findDiffering, type Hashes, type Seen, type Watch } from '../../src/domain/nouns/hashes.ts';
 import type {
   BlobReader,
   Blobs,
@@ -56,12 +56,16 @@ const createKeeping = (objects: Map<string, Stored>) => {
     const stored = objects.get(key);
     if (stored === undefined) return 'missing';
     if (stored.bytes.length !== content.sizeBytes) return 'size-differs';
-    const fault = findDiffering(hashesOf(content), hashAll(stored.bytes, content.digests, watch));
+    const { hashes, seen } = hashAll(stored.bytes, content.digests, watch);
+    const fault = findDiffering(hashesOf(content), hashes);
     if (fault !== undefined) return fault;
-    return { mark: stored.seal, uploadedAt: stored.writtenAt };
+    return { mark: stored.seal, uploadedAt: stored.writtenAt, seen };
   };
-  const isKept = (content: Content, watch?: Watch): boolean =>
-    typeof check(content.keptKey, content, watch) === 'object';
+  const scrub = (content: Content, watch?: Watch): Seen | undefined => {
+    const found = check(content.keptKey, content, watch);
+    return typeof found === 'object' ? found.seen : undefined;
+  };
+  const isKept = (content: Content): boolean => scrub(content) !== undefined;
 
   const verify = (content: Content, watch?: Watch): Verified | VerifyFault =>
     check(isKept(content) ? content.keptKey : content.stagedKey, content, watch);
@@ -82,7 +86,7 @@ const createKeeping = (objects: Map<string, Stored>) => {
     return createReader(stored.bytes, ranges);
   };
 
-  return { isKept, verify, keep, open };
+  return { isKept, scrub, verify, keep, open };
 };
 
 /** A storage that forgets everything when the process ends; for tests and for the conformance suite. */
@@ -114,7 +118,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
       write(to.stagedKey, stored.bytes);
       return true;
     },
-    scrub: async (content, watch) => keeping.isKept(content, watch),
+    scrub: async (content, watch) => keeping.scrub(content, watch),
     remove: async (key) => void objects.delete(key),
     list: async function* (prefix) {
       for (const [key, { writtenAt }] of objects) if (key.startsWith(prefix)) yield { key, writtenAt };

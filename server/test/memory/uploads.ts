@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Content } from '../../src/domain/nouns/artifact.ts';
 import { Refusal, type RefusalCode } from '../../src/domain/nouns/errors.ts';
 import type { Digests } from '../../src/domain/nouns/facts.ts';
-import { createHashing, findDiffering, type Hashes, type Watch } from '../../src/domain/nouns/hashes.ts';
+import {
+  createHashing,
+  type Found,
+  findDiffering,
+  type Hashes,
+  type Watch,
+} from '../../src/domain/nouns/hashes.ts';
 import { partLength, planParts } from '../../src/domain/nouns/parts.ts';
 import type { Admission, Blobs, Inbox } from '../../src/domain/ports/blobs.ts';
 
@@ -25,12 +31,12 @@ type Uploads = Pick<Blobs, 'presign' | 'presignParts' | 'completeParts' | 'aband
 const address = 'http://memory.invalid';
 
 /** The SHA-256 of some bytes, and of the other hashes those that are wanted. */
-export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: Watch): Hashes => {
+export const hashAll = (bytes: Uint8Array, wanted: Digests = {}, watch?: Watch): Found => {
   const hashing = createHashing(wanted, watch);
   hashing.update(bytes);
   return hashing.digest();
 };
-const etagOf = (bytes: Uint8Array): string => `"${hashAll(bytes).sha256}"`;
+const etagOf = (bytes: Uint8Array): string => `"${hashAll(bytes).hashes.sha256}"`;
 
 const check = (good: boolean, code: RefusalCode, detail: string): void => {
   if (!good) throw new Refusal(code, detail);
@@ -52,7 +58,8 @@ const createReceive =
   ({ sizeBytes, declared, put }: Grant): Admission['receive'] =>
   async (body) => {
     const bytes = await gather(body, sizeBytes);
-    const isRight = declared === undefined || findDiffering(declared, hashAll(bytes, declared)) === undefined;
+    const isRight =
+      declared === undefined || findDiffering(declared, hashAll(bytes, declared).hashes) === undefined;
     check(isRight, 'upload-hash-differs', 'The body has another hash than was declared.');
     put(bytes);
     return { etag: etagOf(bytes) };
@@ -139,7 +146,7 @@ export const createMemoryUploads = (needs: {
       const isNamed = JSON.stringify(parts.map(etagOf)) === JSON.stringify(etags);
       const whole = Buffer.concat(parts);
       const declared = { sha256: content.sha256, ...content.digests };
-      const isRight = isNamed && findDiffering(declared, hashAll(whole, declared)) === undefined;
+      const isRight = isNamed && findDiffering(declared, hashAll(whole, declared).hashes) === undefined;
       check(isRight, 'uploads-incomplete', 'Parts are missing or others.');
       write(content.stagedKey, whole);
       uploads.delete(uploadId);

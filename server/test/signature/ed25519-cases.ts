@@ -1,5 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { Point } from '@noble/ed25519';
+import { createHashing } from '../../src/domain/nouns/hashes.ts';
+import { isSignedByHash, messageHash } from '../../src/domain/signature/ed25519.ts';
 
 /* Signatures that are right, nearly right, and made to be judged differently by different programs. */
 
@@ -122,4 +124,13 @@ export const byOpenssl = ({ message, signature, publicKey }: Ed25519Case): boole
   if (takesWeak && (isWeak(publicKey) || isWeak(signature.subarray(0, 32)))) return false;
   const key = createPublicKey({ key: Buffer.concat([spki, publicKey]), format: 'der', type: 'spki' });
   return verify(null, message, key, signature);
+};
+
+/** What we say, of a message in pieces. */
+export const byPieces = ({ message, signature, publicKey }: Ed25519Case, pieceBytes = 64): boolean => {
+  const hashing = createHashing({}, [messageHash(signature, publicKey)]);
+  for (let from = 0; from < message.length; from += pieceBytes)
+    hashing.update(message.subarray(from, from + pieceBytes));
+  const [hash = Buffer.alloc(0)] = hashing.digest().seen;
+  return isSignedByHash(hash, signature, publicKey);
 };

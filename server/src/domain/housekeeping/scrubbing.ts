@@ -5,7 +5,7 @@ import type { Artifacts } from '../ports/artifacts.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { Transactions } from '../ports/store.ts';
-import { type Claim, createBytesJudge, isJudged, readClaim, verdictOf } from '../signature/judging.ts';
+import { type Claim, isJudged, readClaim, signerOf, verdictOf, watchOf } from '../signature/judging.ts';
 
 /*
  * Kept bytes are read through, a few at a time, and compared. The same reading judges signatures: those that were proven
@@ -64,15 +64,12 @@ export const createScrubbing = ({ store, blobs }: ScrubbingNeeds) => {
   const isRight = async (artifact: Artifact): Promise<boolean> => {
     const content = contentOf(artifact);
     const task = await taskOf(artifact);
-    if (task?.claim === undefined) return (await blobs.scrub(content)) && task?.wasProven !== true;
+    if (task?.claim === undefined)
+      return (await blobs.scrub(content)) !== undefined && task?.wasProven !== true;
     const { app, rules, claim, wasProven } = task;
-    let judge = createBytesJudge(claim);
-    const watch = () => {
-      judge = createBytesJudge(claim);
-      return judge.add;
-    };
-    if (!(await blobs.scrub(content, watch))) return false;
-    const signer = judge.signer();
+    const seen = await blobs.scrub(content, watchOf(claim));
+    if (seen === undefined) return false;
+    const signer = signerOf(claim, seen);
     if (wasProven) return signer !== undefined;
     await keep(artifact, app, verdictOf(rules, signer));
     return true;

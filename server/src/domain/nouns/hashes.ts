@@ -1,39 +1,57 @@
 import { createHash } from 'node:crypto';
 import type { Digests } from './facts.ts';
 
-/* One pass over some bytes: every hash of them is made in it, and whoever else wants to see them sees them in it. */
+/* One pass over some bytes: every hash of them is made in it, whoever wants it. */
 
 /** The SHA-256 in lowercase hex, and whatever else was asked for. */
 export interface Hashes extends Digests {
   sha256: string;
 }
 
-/** Makes, for each reading, what is shown all of its bytes in order; a piece is valid during the call. */
-export type Watch = () => (piece: Uint8Array) => void;
+/** One more hash that is wanted of bytes: of `head`, and then of them. */
+export interface WatchedHash {
+  algorithm: 'blake2b512' | 'sha512';
+  head?: Uint8Array;
+}
+
+/** What is wanted of the bytes that are found right, whatever is known of them already: signatures need it. */
+export type Watch = readonly WatchedHash[];
+
+/** What was found for a watch, in its order. */
+export type Seen = readonly Uint8Array[];
+
+/** What one pass over some bytes found. */
+export interface Found {
+  hashes: Hashes;
+  seen: Seen;
+}
 
 /** Takes bytes piece by piece. */
 export interface Hashing {
   update(piece: Uint8Array): void;
-  digest(): Hashes;
+  digest(): Found;
 }
 
 /** Computes the SHA-256, and of the others those that are wanted: they cost far more than it does. */
-export const createHashing = (wanted: Digests = {}, watch?: Watch): Hashing => {
+export const createHashing = (wanted: Digests = {}, watch: Watch = []): Hashing => {
   const sha256 = createHash('sha256');
   const sha512 = wanted.sha512 === undefined ? undefined : createHash('sha512');
   const sha1 = wanted.sha1 === undefined ? undefined : createHash('sha1');
-  const show = watch?.();
+  const watched = watch.map(({ algorithm, head = new Uint8Array() }) => createHash(algorithm).update(head));
   return {
     update: (piece) => {
       sha256.update(piece);
       sha512?.update(piece);
       sha1?.update(piece);
-      show?.(piece);
+      for (const hash of watched) hash.update(piece);
     },
     digest: () => ({
-      sha256: sha256.digest('hex'),
-      ...(sha512 === undefined ? {} : { sha512: sha512.digest('base64') }),
-      ...(sha1 === undefined ? {} : { sha1: sha1.digest('hex') }),
+      hashes: {
+        sha256: sha256.digest('hex'),
+        ...(sha512 === undefined ? {} : { sha512: sha512.digest('base64') }),
+        ...(sha1 === undefined ? {} : { sha1: sha1.digest('hex') }),
+      },
+      seen: watched.map((hash) => hash.digest()),
     }),
   };
 };

@@ -1,5 +1,5 @@
 import type { Content, Kept } from '../nouns/artifact.ts';
-import type { HashFault, Watch } from '../nouns/hashes.ts';
+import type { HashFault, Seen, Watch } from '../nouns/hashes.ts';
 import type { Instant } from '../nouns/instant.ts';
 
 /*
@@ -28,6 +28,8 @@ export type VerifyFault = 'missing' | 'size-differs' | HashFault;
 export interface Verified {
   mark: string;
   uploadedAt: Instant;
+  /** What `watch` wanted of exactly those bytes. */
+  seen: Seen;
 }
 
 /** Bytes `start` to `end`, both included. */
@@ -75,8 +77,7 @@ export interface Blobs extends PartUploads {
   findUploaded(content: Content): Promise<Instant | undefined>;
   /**
    * Reads what was uploaded and proves size and every declared hash; looks at the kept key too, where an earlier try left
-   * off. With `watch` it reads whatever it remembers or was told of them, and the last watcher it made has seen exactly the
-   * bytes that it found right.
+   * off. With `watch` it reads them whatever it remembers or was told of them.
    */
   verify(content: Content, watch?: Watch): Promise<Verified | VerifyFault>;
   /** Moves exactly the verified bytes to the kept key, durably. Idempotent. */
@@ -91,8 +92,8 @@ export interface Blobs extends PartUploads {
    * False where they are gone or others. Idempotent.
    */
   copy(from: Content, kept: Kept, to: Content): Promise<boolean>;
-  /** Reads kept bytes through and compares; false when they are missing or others. `watch` is as in `verify`. */
-  scrub(content: Content, watch?: Watch): Promise<boolean>;
+  /** Reads kept bytes through and compares: what `watch` wanted of them, undefined when they are missing or others. */
+  scrub(content: Content, watch?: Watch): Promise<Seen | undefined>;
 
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;

@@ -5,12 +5,12 @@ import type { SigningRules } from '../nouns/signing-key.ts';
 import type { Verdict } from '../nouns/verdict.ts';
 import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
 import type { Transactions } from '../ports/store.ts';
-import { type Claim, createBytesJudge, type Obstacle, readClaim, verdictOf } from '../signature/judging.ts';
+import { type Claim, type Obstacle, readClaim, signerOf, verdictOf, watchOf } from '../signature/judging.ts';
 import { type Following, fatalFaults, refuseSignatures } from './gate.ts';
 
 /*
- * What is about to be published is read once: that reading proves size and hashes, and shows the bytes to whoever judges
- * the signature. What it finds of a signature is written down at once, so that a publish that is cut off goes on with the
+ * What is about to be published is read once: that reading proves size and hashes, and finds those hashes that signatures
+ * are judged by. What it finds of a signature is written down at once, so that a publish that is cut off goes on with the
  * next artifact.
  */
 
@@ -65,15 +65,10 @@ export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
       return tx.keepVerdict(artifact.id, artifact, verdict);
     });
 
-  /** Shows the bytes that are proven to whoever judges them. */
   const judge = async (artifact: Artifact, claim: Claim, rules: SigningRules) => {
-    let judging = createBytesJudge(claim);
-    const watch = () => {
-      judging = createBytesJudge(claim);
-      return judging.add;
-    };
-    const result = await blobs.verify(uploadOf(artifact), watch);
-    return { result, verdict: verdictOf(rules, judging.signer()) };
+    const result = await blobs.verify(uploadOf(artifact), watchOf(claim));
+    const signer = typeof result === 'string' ? undefined : signerOf(claim, result.seen);
+    return { result, verdict: verdictOf(rules, signer) };
   };
 
   const verifyOne = async (

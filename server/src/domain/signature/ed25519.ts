@@ -1,9 +1,10 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { Point } from '@noble/ed25519';
+import type { WatchedHash } from '../nouns/hashes.ts';
 
 /*
  * Ed25519 (RFC 8032) over messages of any size. OpenSSL verifies only what is in memory as a whole; of a file only
- * k = SHA-512(R ‖ A ‖ M) is needed, which is made piece by piece, and then one equation of points. It decides as OpenSSL
+ * k = SHA-512(R ‖ A ‖ M) is needed, which whoever reads it makes, and then one equation of points. It decides as OpenSSL
  * and libsodium do: neither key nor R of small order, S below the order of the group, and the encoding of S·B − k·A is R,
  * cofactor not cleared. Everything here is public: nothing needs to take the same time.
  */
@@ -34,29 +35,23 @@ export const isPublicKey = (bytes: Uint8Array): boolean => {
   return point !== undefined && !isWeak(point) && point.isTorsionFree();
 };
 
-/** Takes a message piece by piece, then says whether the signature is one of it. */
-export interface StreamedVerification {
-  update(piece: Uint8Array): void;
-  isRight(): boolean;
-}
+/** The one hash of a message that a signature of it is judged by: k of RFC 8032, before it is reduced. */
+export const messageHash = (signature: Uint8Array, publicKey: Uint8Array): WatchedHash => ({
+  algorithm: 'sha512',
+  head: Buffer.concat([signature.subarray(0, keyBytes), publicKey]),
+});
 
-/** Verifies a signature of a message of any size, without holding it. */
-export const createVerification = (signature: Uint8Array, publicKey: Uint8Array): StreamedVerification => {
+/** Whether a signature is one of the message that has this hash. */
+export const isSignedByHash = (hash: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean => {
   const r = signature.subarray(0, keyBytes);
-  const hash = createHash('sha512').update(r).update(publicKey);
-  return {
-    update: (piece) => void hash.update(piece),
-    isRight: () => {
-      const point = findPoint(publicKey, true);
-      if (signature.length !== signatureBytes || point === undefined) return false;
-      if (isWeak(point) || isWeak(findPoint(r, true))) return false;
-      const s = littleEndian(signature.subarray(keyBytes));
-      if (s >= order) return false;
-      const k = littleEndian(hash.digest()) % order;
-      const found = Point.BASE.multiply(s, false).subtract(point.multiply(k, false));
-      return Buffer.from(found.toBytes()).equals(r);
-    },
-  };
+  const point = findPoint(publicKey, true);
+  if (signature.length !== signatureBytes || point === undefined) return false;
+  if (isWeak(point) || isWeak(findPoint(r, true))) return false;
+  const s = littleEndian(signature.subarray(keyBytes));
+  if (s >= order) return false;
+  const k = littleEndian(hash) % order;
+  const found = Point.BASE.multiply(s, false).subtract(point.multiply(k, false));
+  return Buffer.from(found.toBytes()).equals(r);
 };
 
 const keyObject = (publicKey: Uint8Array): KeyObject =>

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import type { Seen, Watch } from '../nouns/hashes.ts';
 import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
 import type { Signer, Verdict } from '../nouns/verdict.ts';
-import { createVerification, isSigned } from './ed25519.ts';
+import { isSigned, isSignedByHash, messageHash } from './ed25519.ts';
 import { type Form, readForm, takesText } from './form.ts';
 import { isCommentSigned, signedVersionIn } from './minisign.ts';
 import { pointOf } from './public-key.ts';
@@ -71,47 +71,25 @@ export const readClaim = (
 export const versionOf = ({ form }: Claim): string | undefined =>
   form.kind === 'minisign' ? signedVersionIn(form.comment) : undefined;
 
-/** Takes a file's bytes in order, then says whose signature of them it is. */
-export interface BytesJudge {
-  add(piece: Uint8Array): void;
-  signer(): Signer | undefined;
-}
+/** Whether minisign's BLAKE2b-512 of a file is signed, and not the file itself. */
+const isPrehashed = ({ form }: Claim): boolean => form.kind === 'minisign' && form.isPrehashed;
 
-const createHashed = ({ form, signers }: Claim) => {
-  const hash = createHash('blake2b512');
-  return {
-    add: (piece: Uint8Array) => void hash.update(piece),
-    find: (): SigningKey | undefined => {
-      const digest = hash.digest();
-      return signers.find((key) => isSigned(digest, form.signature, pointOf(key)));
-    },
-  };
-};
+/** Which hashes of the bytes tell whose signature it is. */
+export const watchOf = (claim: Claim): Watch =>
+  isPrehashed(claim)
+    ? [{ algorithm: 'blake2b512' }]
+    : claim.signers.map((key) => messageHash(claim.form.signature, pointOf(key)));
 
-const createStreamed = ({ form, signers }: Claim) => {
-  const tries = signers.map((key) => ({
-    key,
-    verification: createVerification(form.signature, pointOf(key)),
-  }));
-  return {
-    add: (piece: Uint8Array) => {
-      for (const { verification } of tries) verification.update(piece);
-    },
-    find: (): SigningKey | undefined => tries.find(({ verification }) => verification.isRight())?.key,
-  };
-};
-
-/** Judges the bytes of one reading. */
-export const createBytesJudge = (claim: Claim): BytesJudge => {
-  const isHashed = claim.form.kind === 'minisign' && claim.form.isPrehashed;
-  const { add, find } = isHashed ? createHashed(claim) : createStreamed(claim);
-  return {
-    add,
-    signer: () => {
-      const key = find();
-      return key && { id: key.id, keyId: key.keyId, version: versionOf(claim) };
-    },
-  };
+/** Whose signature of the bytes it is, by the hashes that `watchOf` asks for. */
+export const signerOf = (claim: Claim, seen: Seen): Signer | undefined => {
+  const { signature } = claim.form;
+  const [first = new Uint8Array()] = seen;
+  const key = claim.signers.find((one, index) =>
+    isPrehashed(claim)
+      ? isSigned(first, signature, pointOf(one))
+      : isSignedByHash(seen[index] ?? first, signature, pointOf(one)),
+  );
+  return key && { id: key.id, keyId: key.keyId, version: versionOf(claim) };
 };
 
 /**

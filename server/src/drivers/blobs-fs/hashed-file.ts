@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Digests } from '../../domain/nouns/facts.ts';
-import { createHashing, type Hashes, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
+import {
+  createHashing,
+  type Found,
+  type Hashes,
+  hashedAtOnce,
+  type Watch,
+} from '../../domain/nouns/hashes.ts';
 import { ifThere } from './faults.ts';
+import type { HashingThread } from './hashing/thread.ts';
 import { bytesOf } from './seal.ts';
 
 const gatherBytes = 512 * 1024;
@@ -77,7 +84,7 @@ export const createHashedFile = async (folder: string, wanted: Digests = {}): Pr
       if (isDue()) await flush();
     },
     finish: async ({ hasTrailer } = { hasTrailer: false }) => {
-      const hashes = hashing.digest();
+      const { hashes } = hashing.digest();
       if (hasTrailer) gathered.push(Buffer.from(hashes.sha256, 'hex'));
       if (gathered.length > 0) await flush();
       await writing;
@@ -116,29 +123,48 @@ export const readThrough = async (
 };
 
 /** What reading a file found. */
-export interface Reading {
+export interface Reading extends Found {
   stats: BigIntStats;
-  hashes: Hashes;
 }
+
+/** Who reads a file, and what else is wanted of it. */
+export interface ReadBy {
+  thread: HashingThread;
+  watch?: Watch | undefined;
+}
+
+/** Smaller files are read here: to ask another thread would take longer. */
+const smallBytes = 4 * 1024 * 1024;
+
+type Hashed = Pick<Content, 'sizeBytes' | 'digests'>;
+
+const hashHere = async (file: FileHandle, content: Hashed, watch: Watch | undefined): Promise<Found> => {
+  const hashing = createHashing(content.digests, watch);
+  const pieceBytes = hashedAtOnce(content.digests, watch);
+  await readThrough(file, { lengthBytes: content.sizeBytes, pieceBytes }, hashing.update);
+  return hashing.digest();
+};
 
 /** Reads a file and says which hashes it has; undefined when it is not there, or its size is another one already. */
 export const hashFile = async (
   path: string,
-  { sizeBytes, digests }: Pick<Content, 'sizeBytes' | 'digests'>,
-  watch?: Watch,
+  content: Hashed,
+  { thread, watch }: ReadBy,
 ): Promise<Reading | 'size-differs' | undefined> => {
+  const { sizeBytes, digests } = content;
   const file = await ifThere(open(path, 'r'));
   if (file === undefined) return undefined;
   try {
     const stats = await file.stat({ bigint: true });
     if (stats.size !== BigInt(sizeBytes)) return 'size-differs';
-    const hashing = createHashing(digests, watch);
-    const pieces = { lengthBytes: sizeBytes, pieceBytes: hashedAtOnce(digests, watch) };
-    await readThrough(file, pieces, hashing.update);
+    const found =
+      sizeBytes <= smallBytes
+        ? await hashHere(file, content, watch)
+        : await thread.hash({ fd: file.fd, lengthBytes: sizeBytes, digests, watch: watch ?? [] });
     // Someone who writes while we read would get a proof for bytes that are no longer there. (A rename is fine:
     // another publish of the same release may be moving the file just now.)
     const still = bytesOf(await file.stat({ bigint: true })) === bytesOf(stats);
-    return { stats, hashes: still ? hashing.digest() : { sha256: 'changed while it was read' } };
+    return { stats, ...found, ...(!still && { hashes: { sha256: 'changed while it was read' } }) };
   } finally {
     await file.close();
   }

@@ -1,11 +1,12 @@
 import { chmod, stat, unlink } from 'node:fs/promises';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
-import { findDiffering, type Watch } from '../../domain/nouns/hashes.ts';
+import { findDiffering } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';
-import { hashFile } from './hashed-file.ts';
+import { hashFile, type ReadBy } from './hashed-file.ts';
+import type { HashingThread } from './hashing/thread.ts';
 import { pathOfKey } from './paths.ts';
 import type { Proofs } from './proofs.ts';
 import { isMoved, sealOf } from './seal.ts';
@@ -18,30 +19,30 @@ const pathsOf = (root: string, content: Content) => ({
   kept: pathOfKey(root, content.keptKey),
 });
 
-/** How a file is looked at: by what is remembered of it, unless someone wants to see its bytes. */
-interface Look {
+/** How a file is looked at: by what is remembered of it, unless more is wanted of its bytes. */
+interface Look extends ReadBy {
   proofs?: Proofs;
-  watch?: Watch | undefined;
 }
 
 const check = async (
   path: string,
   content: Content,
-  { proofs, watch }: Look = {},
+  { proofs, ...by }: Look,
 ): Promise<Verified | VerifyFault> => {
   const stats = await ifThere(stat(path, { bigint: true }));
   if (stats === undefined) return 'missing';
   const declared = { sha256: content.sha256, ...content.digests };
-  const isRemembered = watch === undefined && stats.size === BigInt(content.sizeBytes);
+  const isRemembered = by.watch === undefined && stats.size === BigInt(content.sizeBytes);
   const known = isRemembered ? proofs?.find(sealOf(stats)) : undefined;
   const isProven = known !== undefined && findDiffering(declared, known) === undefined;
-  if (isProven) return { mark: sealOf(stats), uploadedAt: uploadedAt(stats) };
-  const reading = await hashFile(path, content, watch);
+  if (isProven) return { mark: sealOf(stats), uploadedAt: uploadedAt(stats), seen: [] };
+  const reading = await hashFile(path, content, by);
   if (reading === undefined) return 'missing';
   if (reading === 'size-differs') return 'size-differs';
   const fault = findDiffering(declared, reading.hashes);
   if (fault !== undefined) return fault;
-  return { mark: sealOf(reading.stats), uploadedAt: uploadedAt(reading.stats) };
+  const { stats: read, seen } = reading;
+  return { mark: sealOf(read), uploadedAt: uploadedAt(read), seen };
 };
 
 /**
@@ -51,15 +52,15 @@ const check = async (
 export const verifyFiles = async (
   root: string,
   content: Content,
-  { proofs, watch }: Look,
+  { proofs, ...by }: Look,
 ): Promise<Verified | VerifyFault> => {
   const { staged, kept } = pathsOf(root, content);
-  const before = await check(kept, content, { watch });
+  const before = await check(kept, content, by);
   if (typeof before !== 'string') return before;
-  const found = await check(staged, content, { ...(proofs && { proofs }), watch });
+  const found = await check(staged, content, { ...by, ...(proofs && { proofs }) });
   if (found !== 'missing') return found;
   // Another publish may have moved the file between the two looks.
-  return before === 'missing' ? check(kept, content, { watch }) : before;
+  return before === 'missing' ? check(kept, content, by) : before;
 };
 
 const changed = () =>
@@ -81,13 +82,17 @@ const renew = async (kept: string): Promise<void> => {
 };
 
 /** Moves the verified file to its kept name and returns its seal. Every step may be the last one and be repeated. */
-export const keepFile = async (root: string, content: Content, mark: string): Promise<string> => {
+export const keepFile = async (
+  root: string,
+  content: Content,
+  { mark, thread }: { mark: string; thread: HashingThread },
+): Promise<string> => {
   const { staged, kept } = pathsOf(root, content);
   const sealIfRight = async (path: string): Promise<string | undefined> => {
     const stats = await ifThere(stat(path, { bigint: true }));
     if (stats === undefined) return undefined;
     if (isMoved(stats, mark)) return sealOf(stats);
-    const found = await check(path, content);
+    const found = await check(path, content, { thread });
     return typeof found === 'string' ? undefined : found.mark;
   };
   const moveIfRight = async (): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Digests } from '../../domain/nouns/facts.ts';
-import { createHashing, type Hashes, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
+import { createHashing, type Found, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged, isDamaged, isGoneOrOther, statusOf, storageAway } from './faults.ts';
 import { createPull } from './pulling.ts';
@@ -48,7 +48,7 @@ export const hashObject = async (
   bucket: Bucket,
   version: Version,
   { silenceMs, digests = {}, watch }: { silenceMs: number; digests?: Digests; watch?: Watch | undefined },
-): Promise<{ hashes: Hashes; codes: Codes } | undefined> => {
+): Promise<(Found & { codes: Codes }) | undefined> => {
   const hashing = createHashing(digests, watch);
   const pieceBytes = hashedAtOnce(digests, watch);
   const coder = createCoder(version.sizeBytes);
@@ -63,7 +63,7 @@ export const hashObject = async (
     } finally {
       await reader.close();
     }
-    return { hashes: hashing.digest(), codes: coder.codes() };
+    return { ...hashing.digest(), codes: coder.codes() };
   } catch (error) {
     if (isDamaged(error)) return undefined;
     throw error;

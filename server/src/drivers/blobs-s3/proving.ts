@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Content } from '../../domain/nouns/artifact.ts';
-import { findDiffering, type HashFault, type Watch } from '../../domain/nouns/hashes.ts';
+import { findDiffering, type HashFault, type Seen, type Watch } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
 import { statusOf } from './faults.ts';
@@ -52,22 +52,24 @@ export const createProving = (
     return asked;
   };
 
-  /** The object's seal when it is right; undefined when it was replaced while it was read. */
+  /** The object's seal, and what was watched, when it is right; undefined when it was replaced while it was read. */
   const prove = async (
     { key, ...head }: ObjectHead & { key: string },
     content: Content,
     watch: Watch | undefined,
-  ): Promise<Seal | HashFault | undefined> => {
+  ): Promise<{ seal: Seal; seen: Seen } | HashFault | undefined> => {
     const { etag } = head;
     const { sha256, digests } = content;
     const wanted = Buffer.from(content.sha256, 'hex').toString('base64');
-    // No store knows the other hashes, or shows bytes to a watcher: for those the object is read.
+    // No store knows the other hashes: for those the object is read.
     const isPlain = digests.sha512 === undefined && digests.sha1 === undefined && watch === undefined;
     const isEnough = believesStore && isPlain;
-    if (isEnough && head.sha256 === wanted && (await provesHashes())) return { etag, codes: undefined };
+    if (isEnough && head.sha256 === wanted && (await provesHashes()))
+      return { seal: { etag, codes: undefined }, seen: [] };
     const found = await hashObject(bucket, { key, ...head }, { silenceMs, digests, watch });
     if (found === undefined) return undefined;
-    return findDiffering({ sha256, ...digests }, found.hashes) ?? { etag, codes: found.codes };
+    const { hashes, seen, codes } = found;
+    return findDiffering({ sha256, ...digests }, hashes) ?? { seal: { etag, codes }, seen };
   };
 
   return {
@@ -77,9 +79,11 @@ export const createProving = (
         const head = await bucket.findHead(key);
         if (head === undefined) return 'missing';
         if (head.sizeBytes !== content.sizeBytes) return 'size-differs';
-        const seal = await prove({ key, ...head }, content, watch);
-        if (typeof seal === 'string') return seal;
-        if (seal !== undefined) return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString() };
+        const proven = await prove({ key, ...head }, content, watch);
+        if (typeof proven === 'string') return proven;
+        if (proven === undefined) continue;
+        const { seal, seen } = proven;
+        return { mark: renderSeal(seal), uploadedAt: head.modifiedAt.toISOString(), seen };
       }
       return 'hash-differs';
     },

@@ -1,9 +1,7 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { bounds } from '../../domain/nouns/bounds.ts';
+import { giveWayToMainThread } from '../../node/give-way.ts';
 
 /*
  * One SQLite connection on a thread of its own: node:sqlite blocks while it works, and a commit waits for the
@@ -86,17 +84,6 @@ const createRunner = (db: DatabaseSync) => {
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
     return { rows: [], changes: statement.run(...values).changes };
   };
-};
-
-/**
- * Checks are answered by the main thread, which a query must not push off its core: while 20 releases a second were
- * published on two cores, the p99 of checks was 2.2 times that without, and is 1.6 times since. Linux alone gives
- * threads priorities of their own; where it cannot be done, all are equal.
- */
-const giveWayToMainThread = () => {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), 10);
-  } catch {}
 };
 
 const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => {

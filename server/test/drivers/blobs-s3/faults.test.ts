@@ -15,7 +15,7 @@ const calls: Record<string, (blobs: Blobs) => Promise<unknown>> = {
   completeParts: (blobs) => blobs.completeParts(content, 'id', ['"0"']),
   findUploaded: (blobs) => blobs.findUploaded(content),
   verify: (blobs) => blobs.verify(content),
-  keep: (blobs) => blobs.keep(content, { mark: 'staged "0"', uploadedAt: '' }),
+  keep: (blobs) => blobs.keep(content, { mark: 'staged "0"', uploadedAt: '', seen: [] }),
   open: (blobs) => blobs.open(content, kept, [{ start: 0, end: 9 }]),
   scrub: (blobs) => blobs.scrub(content),
   remove: (blobs) => blobs.remove(content.keptKey),

@@ -1,0 +1,60 @@
+import type { Worker } from 'node:worker_threads';
+import type { Found } from '../../../domain/nouns/hashes.ts';
+import { startThread } from './start.ts';
+import type { HashOrder, HashReply, HashRequest } from './worker.ts';
+
+/** Hashes large files beside the thread that answers. */
+export interface HashingThread {
+  hash(order: HashOrder): Promise<Found>;
+  /** Ends the thread; whatever is under way is given up. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(found: Found): void;
+  reject(error: Error): void;
+}
+
+/** Makes the one who asks the thread, which starts with the first large file and stays. */
+export const createHashingThread = (): HashingThread => {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let asked = 0;
+
+  /** A thread that nobody waits for must not keep the process. */
+  const settle = (id: number): Waiting | undefined => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (waiting.size === 0) worker?.unref();
+    return one;
+  };
+  const take = (reply: HashReply): void => {
+    const one = settle(reply.id);
+    if ('found' in reply) one?.resolve(reply.found);
+    else one?.reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }));
+  };
+  const giveUp = (ended: Worker, error: Error): void => {
+    if (worker !== ended) return;
+    worker = undefined;
+    for (const id of waiting.keys()) settle(id)?.reject(error);
+  };
+  const start = (): Worker => {
+    const started = startThread();
+    started.on('message', take);
+    started.on('error', (error: Error) => giveUp(started, error));
+    started.on('exit', () => giveUp(started, new Error('The thread that hashes files has ended.')));
+    return started;
+  };
+
+  return {
+    hash: (order) =>
+      new Promise((resolve, reject) => {
+        const id = asked++;
+        waiting.set(id, { resolve, reject });
+        worker ??= start();
+        worker.ref();
+        worker.postMessage({ ...order, id } satisfies HashRequest);
+      }),
+    close: async () => void (await worker?.terminate()),
+  };
+};

@@ -1,0 +1,60 @@
+import { readSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+import type { Digests } from '../../../domain/nouns/facts.ts';
+import { createHashing, type Found, type Watch } from '../../../domain/nouns/hashes.ts';
+import { giveWayToMainThread } from '../../../node/give-way.ts';
+
+/*
+ * Reads and hashes open files on a thread of its own: both hashes of a gibibyte are seconds of work, in which checks
+ * would wait piece after piece. Files take turns, so that a large one does not hold up a small one.
+ */
+
+export interface HashOrder {
+  /** Whoever asks keeps it open until it is answered. */
+  fd: number;
+  lengthBytes: number;
+  digests: Digests;
+  watch: Watch;
+}
+
+export type HashRequest = HashOrder & { id: number };
+
+/** An error as it can cross between threads. */
+export interface WireError {
+  message: string;
+  code: string | undefined;
+}
+
+export type HashReply = { id: number } & ({ found: Found } | { error: WireError });
+
+/** As much as stays in the cache of a core from one hash to the next. */
+const pieceBytes = 256 * 1024;
+
+const hash = async ({ fd, lengthBytes, digests, watch }: HashOrder): Promise<Found> => {
+  const hashing = createHashing(digests, watch);
+  const buffer = Buffer.allocUnsafeSlow(pieceBytes);
+  for (let position = 0; position < lengthBytes; ) {
+    const bytesRead = readSync(fd, buffer, 0, Math.min(pieceBytes, lengthBytes - position), position);
+    if (bytesRead === 0) break;
+    hashing.update(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+    await setImmediate();
+  }
+  return hashing.digest();
+};
+
+const answer = async ({ id, ...order }: HashRequest): Promise<HashReply> => {
+  try {
+    return { id, found: await hash(order) };
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { id, error: { message, code } };
+  }
+};
+
+const port = parentPort;
+if (port) {
+  giveWayToMainThread();
+  port.on('message', async (request: HashRequest) => port.postMessage(await answer(request)));
+}
