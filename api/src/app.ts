@@ -42,6 +42,10 @@ export const SignedVersion = Type.Enum(['warn', 'require'] as const, {
   description: 'Whether a signature must name the version that it was made for.',
 });
 
+export const DownloadPage = Type.Boolean({
+  description: 'Whether the app’s own host has a download page for people, at `/`.',
+});
+
 /** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
 export const Revision = Type.Integer({
   minimum: 0,
@@ -60,6 +64,7 @@ export const App = Type.Object(
     publishing: Publishing,
     signatures: Signatures,
     signedVersion: SignedVersion,
+    page: DownloadPage,
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
     revision: Revision,
@@ -90,6 +95,7 @@ export const AppChange = Type.Object(
     publishing: Omittable(Publishing),
     signatures: Omittable(Signatures),
     signedVersion: Omittable(SignedVersion),
+    page: Omittable(DownloadPage),
   },
   { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },
 );

@@ -64,6 +64,7 @@ export const exampleApp = {
   publishing: 'any',
   signatures: 'warn',
   signedVersion: 'warn',
+  page: true,
   publicUrl: examplePublicUrl,
   createdAt: appMade,
   revision: 44_302_091,

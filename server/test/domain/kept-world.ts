@@ -35,6 +35,7 @@ export const setUp = async () => {
       publishing: 'any' as const,
       signatures: 'warn' as const,
       signedVersion: 'warn' as const,
+      page: true,
       createdAt,
     };
     await tx.insertApp(app);

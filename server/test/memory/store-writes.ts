@@ -46,6 +46,7 @@ const appWrites = (state: State) =>
         publishing: to.publishing ?? app.publishing,
         signatures: to.signatures ?? app.signatures,
         signedVersion: to.signedVersion ?? app.signedVersion,
+        page: to.page ?? app.page,
         // Present and undefined is a change too: to unlimited.
         allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
       }));

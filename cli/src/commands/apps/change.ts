@@ -6,7 +6,8 @@ import { tellApp } from './show.ts';
 
 export const changeApp: Command = {
   name: 'apps change',
-  summary: 'Change an app’s name, adapter, allowance, rules for signatures, or who may publish to it.',
+  summary:
+    'Change an app’s name, adapter, allowance, rules for signatures, download page, or who may publish to it.',
   args: [{ name: '<slug>', about: 'the app' }],
   options: [
     ...appOptions,
@@ -17,6 +18,11 @@ export const changeApp: Command = {
       about: 'whose keys may publish: any, or only those of trusted publishers',
       choices: ['any', 'trusted'],
     },
+    {
+      flags: '--page <state>',
+      about: 'whether its host has a download page for people',
+      choices: ['on', 'off'],
+    },
   ],
   examples: [
     { command: 'slipway apps change acme --name "Acme Desktop"', does: 'Changes its display name.' },
@@ -25,21 +31,27 @@ export const changeApp: Command = {
       does: 'Lets nothing publish but its trusted pipelines and the admin key.',
     },
     {
+      command: 'slipway apps change acme --page on',
+      does: 'Shows people its newest files on its public address.',
+    },
+    {
       command: 'slipway apps change acme --allowance unlimited',
       does: 'Removes its monthly limit (needs the admin key).',
     },
   ],
   async run(input, context) {
     const publishing = textOf(input, 'publishing') as 'any' | 'trusted' | undefined;
+    const page = textOf(input, 'page');
     const change = {
       ...appMembers(input),
       ...policiesOf(input),
       ...(publishing === undefined ? {} : { publishing }),
+      ...(page === undefined ? {} : { page: page === 'on' }),
     };
     if (Object.keys(change).length === 0) {
       throw usageFailure(
         'Nothing to change.',
-        'Pass --name, --adapter, --allowance, --signatures, --signed-version or --publishing.',
+        'Pass --name, --adapter, --allowance, --signatures, --signed-version, --publishing or --page.',
       );
     }
     tellApp((await context.client().changeApp(input.args[0] ?? '', change)).app, context);

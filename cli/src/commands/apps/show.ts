@@ -8,6 +8,11 @@ import { oneLine } from '../../terminal/plain-text.ts';
 const signaturesOf = ({ signatures = 'warn', signedVersion = 'warn' }: Partial<App>): string =>
   signatures === 'off' || signedVersion === 'warn' ? signatures : `${signatures}, with the version in them`;
 
+/** Where people find its files; a service from before has no such page. */
+const tellPage = ({ page, publicUrl }: Partial<App>, output: Context['output']): void => {
+  if (page !== undefined) output.line(`  download page   ${page ? `${publicUrl}/` : 'off'}`);
+};
+
 /** An app, for people and machines. */
 export const tellApp = (app: App, { output }: Context): void => {
   output.object({ app });
@@ -19,6 +24,7 @@ export const tellApp = (app: App, { output }: Context): void => {
   );
   if (app.publishing === 'trusted') output.line('  publishing      by trusted publishers alone');
   output.line(`  signatures      ${signaturesOf(app)}`);
+  tellPage(app, output);
   output.line(`  created         ${formatInstant(app.createdAt)}`);
 };
 

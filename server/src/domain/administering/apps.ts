@@ -44,6 +44,7 @@ export interface AppChangeRequest {
   publishing?: Publishing | null | undefined;
   signatures?: SignaturePolicy | null | undefined;
   signedVersion?: SignedVersionPolicy | null | undefined;
+  page?: boolean | null | undefined;
 }
 
 const defaultAdapter = 'tauri';
@@ -59,6 +60,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
   publishing: change.publishing === undefined ? app.publishing : (change.publishing ?? 'any'),
   signatures: change.signatures === undefined ? app.signatures : (change.signatures ?? 'warn'),
   signedVersion: change.signedVersion === undefined ? app.signedVersion : (change.signedVersion ?? 'warn'),
+  page: change.page === undefined ? app.page : (change.page ?? true),
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
@@ -88,6 +90,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
     publishing: 'any',
     signatures: 'warn',
     signedVersion: 'warn',
+    page: true,
     createdAt: clock.now(),
   });
 

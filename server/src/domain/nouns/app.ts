@@ -23,6 +23,8 @@ export interface App {
   signatures: SignaturePolicy;
   /** Whether a signature must name the version that it was made for. */
   signedVersion: SignedVersionPolicy;
+  /** Whether its host has a download page for people. */
+  page: boolean;
   createdAt: Instant;
 }
 

@@ -25,6 +25,7 @@ interface Details {
     publishing?: Publishing | null | undefined;
     signatures?: SignaturePolicy | null | undefined;
     signedVersion?: SignedVersionPolicy | null | undefined;
+    page?: boolean | null | undefined;
   };
   'app.delete': undefined;
   'channel.create': undefined;

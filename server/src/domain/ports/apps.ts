@@ -21,6 +21,7 @@ export type AppSettings = Pick<
   | 'publishing'
   | 'signatures'
   | 'signedVersion'
+  | 'page'
 >;
 
 /** What may be changed of apps, inside a transaction. */

@@ -18,6 +18,7 @@ export const appColumns = [
   'publishing',
   'signatures',
   'signed_version',
+  'page',
 ] as const;
 
 /** An app out of its row. */
@@ -33,6 +34,7 @@ export const appOf = (row: Row<'apps'>): App => ({
   publishing: row.publishing,
   signatures: row.signatures,
   signedVersion: row.signed_version,
+  page: row.page === 1,
   createdAt: row.created_at,
 });
 
@@ -106,6 +108,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
         publishing: app.publishing,
         signatures: app.signatures,
         signed_version: app.signedVersion,
+        page: Number(app.page),
       })
       .execute();
   },
@@ -119,6 +122,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
       ...(change.publishing === undefined ? {} : { publishing: change.publishing }),
       ...(change.signatures === undefined ? {} : { signatures: change.signatures }),
       ...(change.signedVersion === undefined ? {} : { signed_version: change.signedVersion }),
+      ...(change.page === undefined ? {} : { page: Number(change.page) }),
       // Present and undefined is a change too: to unlimited.
       ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
     };

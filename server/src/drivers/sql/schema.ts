@@ -30,6 +30,7 @@ interface AppTable {
   publishing: Generated<Publishing>;
   signatures: Generated<SignaturePolicy>;
   signed_version: Generated<SignedVersionPolicy>;
+  page: Generated<number>;
 }
 
 interface DomainTable {

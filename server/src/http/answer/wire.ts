@@ -26,6 +26,7 @@ export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => 
   publishing: app.publishing,
   signatures: app.signatures,
   signedVersion: app.signedVersion,
+  page: app.page,
   publicUrl: hosts.publicUrl(app.publicSlug),
   createdAt: app.createdAt,
   revision,

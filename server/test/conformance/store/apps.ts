@@ -67,6 +67,7 @@ export const appCases = (shared: Shared): void => {
         checkCaching: 'private',
         signatures: 'require',
         signedVersion: 'require',
+        page: false,
       } as const;
       await store.transaction((tx) => tx.updateApp(app.slug, settings));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined, ...settings });

@@ -39,6 +39,7 @@ export const appNamed = (slug: string, more: Partial<App> = {}): App => ({
   publishing: 'any',
   signatures: 'warn',
   signedVersion: 'warn',
+  page: true,
   createdAt: at(0),
   ...more,
 });

@@ -9,7 +9,7 @@ const app = (slug: string): Row<'apps'> => ({
   ...{ id: `app_${slug}`, slug, public_slug: `${slug}-public`, name: 'Grüße 🚀', adapter: 'rest' },
   ...{ allowance_bytes: 5_000_000_000_000, created_at: at, extras: 1, check_caching: 'private' },
   publishing: 'trusted',
-  ...{ signatures: 'require', signed_version: 'require' },
+  ...{ signatures: 'require', signed_version: 'require', page: 1 },
 });
 
 const release = (position: number, id: string): Row<'releases'> => ({

@@ -6,7 +6,7 @@ import { appRoute, ok } from '../../route.ts';
 export const changeApp = appRoute({
   summary: 'Change the settings of an app; only the admin key changes allowances',
   description:
-    'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format. With `extras` answers to checks tell in a member `slipway` whether an update must not be put off; `checkCaching` decides whether caches on the way may keep them, and documents of feeds. `signatures` and `signedVersion` say what is demanded of signatures: `require` needs a signing key.',
+    'Sets the members that the body names and leaves the others as they are. A new adapter takes effect at the next update check, so change it only when every installed copy can read the new format. With `extras` answers to checks tell in a member `slipway` whether an update must not be put off; `checkCaching` decides whether caches on the way may keep them, and documents of feeds. `signatures` and `signedVersion` say what is demanded of signatures: `require` needs a signing key. `page` switches the download page on the app’s own host.',
   example: { app: { allowanceBytes: 500_000_000_000 } },
   body: AppChange,
   answers: { 200: Type.Object({ app: App }) },
