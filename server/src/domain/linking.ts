@@ -80,6 +80,13 @@ export const createLinking = () => {
   const targetsOf = (site: Site, channel: string): string[] =>
     [...placesOf(site, channel).values()].flat().sort();
 
-  return { find, findFor, isNamedOtherwise, targetsOf };
+  /** The files that a channel's links lead to, each once: a target in other words for the same place is no file more. */
+  const filesOf = (site: Site, channel: string): Offer[] =>
+    targetsOf(site, channel).flatMap((target) => {
+      const offer = find(site, channel, target);
+      return offer?.artifact.target === target ? [offer] : [];
+    });
+
+  return { find, findFor, isNamedOtherwise, targetsOf, filesOf };
 };
 export type Linking = ReturnType<typeof createLinking>;
