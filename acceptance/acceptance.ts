@@ -5,6 +5,7 @@ import { auditSection } from './decisions/audit.ts';
 import { companionsSection } from './decisions/companions.ts';
 import { documentSection } from './decisions/document.ts';
 import { domainsSection } from './decisions/domains.ts';
+import { downloadPageSection } from './decisions/download-page.ts';
 import { electronSection } from './decisions/electron.ts';
 import { explainSection } from './decisions/explain.ts';
 import { extrasSection } from './decisions/extras.ts';
@@ -103,6 +104,7 @@ export const acceptance = (
       refusedKeysSection(world);
       latestOrderSection(world);
       linksSection(world);
+      downloadPageSection(world);
       meteringSection(world);
       offersSection(world);
       operationsSection(world);

@@ -14,11 +14,12 @@ export const hostsSection = (world: World): void => {
     test("on an app's host the API, the documents and the metrics are 404, public paths answer", async () => {
       const { app, domain } = await shared();
       for (const host of [`${app.publicSlug}.localhost`, domain]) {
-        for (const path of ['/v1/openapi.json', '/docs', '/metrics', '/', '/v1/apps', '/internal/tls-ask']) {
+        for (const path of ['/v1/openapi.json', '/docs', '/metrics', '/v1/apps', '/internal/tls-ask']) {
           const headers = { authorization: `Bearer ${world.deployed().adminKey}` };
           assertProblem(await ask(host, path, headers), 404, 'not-found');
         }
         assert.equal((await ask(host, check)).status, 200);
+        assert.match((await ask(host, '/')).text, /<title>Download /);
       }
     });
 

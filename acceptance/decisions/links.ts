@@ -82,6 +82,8 @@ export const linksSection = (world: World): void => {
         const answer = await link(app, 'auto', { 'user-agent': agent });
         assert.deepEqual([answer.status, answer.headers.location], [302, `${app.publicUrl}/`]);
         assert.equal(answer.headers['cache-control'], 'private, no-cache');
+        const beta = await link(app, 'auto?channel=beta', { 'user-agent': agent });
+        assert.deepEqual([beta.status, beta.headers.location], [302, `${app.publicUrl}/?channel=beta`]);
       }
       const other = await createPublisher(world);
       const { release } = await other.publish({ version: '1.0.0' }, [{ target: 'darwin-universal' }]);
@@ -92,8 +94,10 @@ export const linksSection = (world: World): void => {
       );
     });
 
-    test('while there is no start page, its 404 says where the files are', async () => {
-      const { app } = await shared();
+    test('where the start page is switched off, its 404 says where the files are', async () => {
+      const app = await createPublisher(world);
+      await app.publish({ version: '1.0.0' }, [{}, { target: 'windows-x86_64' }]);
+      await app.client.changeApp(app.slug, { page: false });
       const { detail } = assertProblem(await world.send({ url: `${app.publicUrl}/` }), 404, 'not-found');
       assert.ok(detail.includes(`${app.publicUrl}/releases/download/latest/`), detail);
       assert.match(detail, /linux-x86_64, windows-x86_64/);

@@ -24,6 +24,9 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.match((await read(['apps', 'show', 'one'])).text, /allowance\s+10\.0 GiB per month/);
     const changed = await run(['apps', 'change', 'one', '--name', 'First', '--allowance', 'unlimited']);
     assert.match(changed.stdout, /First[\s\S]*unlimited/);
+    assert.match(changed.stdout, /download page\s+http:\/\/one\.localhost:\d+\/\n/);
+    assert.match((await run(['apps', 'change', 'one', '--page', 'off'])).stdout, /download page\s+off/);
+    assert.equal((await run(['apps', 'change', 'one', '--page', 'maybe'])).code, 2);
     const unasked = await run(['apps', 'delete', 'one']);
     assert.equal(unasked.code, 2);
     assert.match(unasked.stderr, /This deletes the app one[\s\S]*Pass --yes/);

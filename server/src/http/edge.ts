@@ -18,6 +18,7 @@ import type { DeploymentUrls } from './openapi/document.ts';
 import { createDocuments } from './openapi/documents.ts';
 import { createCheck } from './public/check.ts';
 import { createCountedChecks } from './public/counted-checks.ts';
+import { createDownloadPages } from './public/download-pages.ts';
 import { createFeeds } from './public/feeds.ts';
 import { createPageCache } from './public/page-cache.ts';
 import { createPublicPages } from './public/pages.ts';
@@ -45,6 +46,7 @@ import { checkUpdate } from './routes/updates/check.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
 import { linkLatest } from './routes/updates/link.ts';
+import { readPage } from './routes/updates/page.ts';
 import { addressOf } from './row.ts';
 import { table } from './table.ts';
 import type { Verbs } from './verbs.ts';
@@ -70,6 +72,7 @@ const links: Links = {
   history: addressOf(table, readHistory),
   download: addressOf(table, downloadArtifact),
   permanent: addressOf(table, linkLatest),
+  page: addressOf(table, readPage),
   feed: addressOf(table, readFeed),
   files: addressOf(table, downloadFile),
 };
@@ -126,6 +129,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     unread,
     sendAnswer,
     pages: createPublicPages({ updating: verbs.updating, links, queue: queues.pages, cache }),
+    downloadPages: createDownloadPages({ linking, links, cache }),
     factsOf,
     senderOf: createSenders(options.trusts, factsOf),
     actors,
@@ -139,7 +143,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     documents: createDocuments(table, options.version, options.urls),
   };
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
-  const { admit, refuse } = createAdmission({ sites, actors, linking, links, methods: createMethods(table) });
+  const { admit, refuse } = createAdmission({ sites, actors, methods: createMethods(table) });
   const sendProblem = createProblemSender(sites);
   const bodies = createBodyRoom();
   const limitNetwork = createNetworkLimit(options.trusts);
@@ -153,14 +157,14 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) => sendProblem(nowhere(), request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    const { access, route } = request.routeOptions.config;
+    const { access, route, onSite } = request.routeOptions.config;
     // Before anyone reads a body that is for nobody.
     const isNowhere =
       access === undefined || route === undefined || holdsNul(request.url.split('?', 1)[0] ?? '');
     if (isNowhere) throw await refuse(request);
     if (!isPublic(access)) reply.header('x-request-id', request.id);
     if (access === 'every-host') reply.headers(crossOrigin);
-    request.admitted = await admit(request, access, route);
+    request.admitted = await admit(request, access, { route, onSite });
     if (route.isLimited === true) limitNetwork(request.raw);
     refuseCompressed(request);
     expectNoBody(request, route);
@@ -174,8 +178,9 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   app.addHook('preHandler', async (request) => refuseBroken(request, verbs));
   app.addHook('onResponse', async (request, reply) => {
     const { url = 'none', config } = request.routeOptions;
+    const isOnSite = isPublic(config.access) || request.admitted?.kind === 'site';
     metrics.request(url, String(reply.raw.statusCode));
-    const isQuiet = reply.raw.statusCode < 400 && (isPublic(config.access) || config.access === 'every-host');
+    const isQuiet = reply.raw.statusCode < 400 && (isOnSite || config.access === 'every-host');
     const level = isQuiet ? 'debug' : 'info';
     if (logger.isLevelEnabled(level)) request.log[level](requestLog.whole(request, reply), 'request');
   });
@@ -190,6 +195,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     sites,
     check,
     pages: edge.pages,
+    downloadPages: edge.downloadPages,
     feeds: edge.feeds,
     sendAnswer,
     metrics,

@@ -1,3 +1,4 @@
+import { defaultChannel } from '../domain/nouns/channel.ts';
 import type { Site } from '../domain/nouns/site.ts';
 
 /* Addresses in answers and names in metrics, derived from the table: it is the only place that spells one out. */
@@ -10,6 +11,8 @@ export interface Links {
   download: string;
   /** Where the newest file for a target is. */
   permanent: string;
+  /** The download page. */
+  page: string;
   /** A feed's documents. */
   feed: string;
   /** The files that they name. */
@@ -23,3 +26,12 @@ export const downloadUrl = (
   params: { releaseId: string; target: string },
 ): string =>
   baseUrl + download.replace(':releaseId', () => params.releaseId).replace(':target', () => params.target);
+
+/** Where the newest file for a target is, on the host that was asked: the address stays when the file does not. */
+export const permanentPath = (
+  { permanent }: Pick<Links, 'permanent'>,
+  { channel, target }: { channel: string; target: string },
+): string => {
+  const query = channel === defaultChannel ? '' : `?channel=${encodeURIComponent(channel)}`;
+  return permanent.replace(':target', () => encodeURIComponent(target)) + query;
+};

@@ -25,7 +25,10 @@ const shapeOf = (url: string): RegExp =>
 export const holdsNul = (path: string): boolean => path.includes('%00');
 
 export const createMethods = (table: readonly Row[]) => {
-  const rows = table.map(([method, url, access]) => ({ method, access, shape: shapeOf(url) }));
+  const rows = table.flatMap(([method, url, access, , onSite]) => {
+    const accesses: Access[] = onSite === undefined ? [access] : [access, 'site'];
+    return accesses.map((one) => ({ method, access: one, shape: shapeOf(url) }));
+  });
 
   const methodsOf = (path: string, where: Where): string[] => {
     const taken = rows.filter(({ access, shape }) => answersAt(access, where) && shape.test(path));

@@ -7,6 +7,7 @@ import {
   type Edge,
   type Result,
   type Route,
+  type RouteOf,
   revisionHeader,
   type written,
 } from './route.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
     route?: Route;
+    /** What answers instead on an app's own host. */
+    onSite?: RouteOf<'site'> | undefined;
   }
 }
 
@@ -62,8 +65,9 @@ const workInTurn = (route: Route, admitted: Admitted, call: Call): ReturnType<ty
   return queue(admitted.given.caller.app, () => work(route, admitted, call));
 };
 
-const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const { query, body } = request;
+const handlerOf = (entered: Route, edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { query, body, routeOptions } = request;
+  const route = (request.admitted.kind === 'site' && routeOptions.config.onSite) || entered;
   const params = request.params as Record<string, string>;
   const call: Call = { ...edge, params, query, body, request, reply };
   const result = await workInTurn(route, request.admitted, call);
@@ -78,15 +82,17 @@ const handlerOf = (route: Route, edge: Edge) => async (request: FastifyRequest, 
 };
 
 /** Mounts a row; its schemas judge the request before its handler is called. */
-export const mount = (app: FastifyInstance, [method, url, access, route]: Row, edge: Edge): void => {
+export const mount = (app: FastifyInstance, row: Row, edge: Edge): void => {
+  const [method, url, access, route, onSite] = row;
+  const query = route.query ?? onSite?.query;
   app.route({
     method,
     url,
-    config: { access, route },
+    config: { access, route, onSite },
     attachValidation: true,
     schema: {
       ...(route.body === undefined ? {} : { body: route.body }),
-      ...(route.query === undefined ? {} : { querystring: route.query }),
+      ...(query === undefined ? {} : { querystring: query }),
     },
     handler: handlerOf(route, edge),
   });

@@ -13,6 +13,7 @@ import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Documents } from './openapi/document.ts';
 import type { Check } from './public/check.ts';
+import type { DownloadPages } from './public/download-pages.ts';
 import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Sites } from './public/sites.ts';
@@ -46,6 +47,7 @@ export interface Edge {
   linking: Linking;
   links: Links;
   pages: PublicPages;
+  downloadPages: DownloadPages;
   sendAnswer: SendAnswer;
   unread: Unread;
   feeds: Feeds;

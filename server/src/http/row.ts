@@ -6,8 +6,14 @@ import type { Access, Route, RouteOf } from './route.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** A method, an address, who may call it, and what happens. */
-export type Row = readonly [method: Method, url: string, access: Access, route: Route];
+/** A method, an address, who may call it, and what happens; and what happens instead on an app's own host. */
+export type Row = readonly [
+  method: Method,
+  url: string,
+  access: Access,
+  route: Route,
+  onSite?: RouteOf<'site'> | undefined,
+];
 
 /** The names in an address: `id` and `target` of `/releases/:id/:target`. */
 type ParamsOf<Url extends string> = Url extends `${string}:${infer Name}/${infer Rest}`
@@ -43,9 +49,18 @@ export const open = <Url extends `/${string}`>(
   ...row: readonly [Method, Url, 'anyone' | 'every-host', RouteOf<'open', ParamsOf<Url>>]
 ): Row => row;
 
+/** The same address once more, for anyone on an app's own host. */
+export const alsoOnSite = ([method, url, access, route]: Row, onSite: RouteOf<'site', never>): Row => [
+  method,
+  url,
+  access,
+  route,
+  onSite,
+];
+
 /** The address of a route. */
 export const addressOf = (table: readonly Row[], route: Route): string => {
-  const row = table.find((candidate) => candidate[3] === route);
+  const row = table.find((candidate) => candidate[3] === route || candidate[4] === route);
   if (row === undefined) throw new Error(`"${route.summary}" has no address`);
   return row[1];
 };

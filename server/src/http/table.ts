@@ -66,10 +66,11 @@ import { explainUpdate } from './routes/updates/explain.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
 import { linkLatest } from './routes/updates/link.ts';
+import { readPage } from './routes/updates/page.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
 import { reportNamedOutcome, reportOutcome } from './routes/updates/report.ts';
 import { readUsage } from './routes/usage/read.ts';
-import { keyed, ofApp, onSite, onSiteOrBase, open, type Row } from './row.ts';
+import { alsoOnSite, keyed, ofApp, onSite, onSiteOrBase, open, type Row } from './row.ts';
 
 /** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
 export const table: readonly Row[] = [
@@ -167,5 +168,5 @@ export const table: readonly Row[] = [
   open('GET', '/internal/tls-ask', 'anyone', askTls),
   open('GET', '/v1/openapi.json', 'anyone', readOpenapi),
   open('GET', '/docs', 'anyone', readDocs),
-  open('GET', '/', 'anyone', readHome),
+  alsoOnSite(open('GET', '/', 'anyone', readHome), readPage),
 ];

@@ -190,7 +190,7 @@ describe('hosts', () => {
 
   test('on an app’s host only public routes answer, elsewhere none but latest, history and reports on the base host', async () => {
     const { service, app } = stage();
-    for (const [method, url, access] of table) {
+    for (const [method, url, access, , onSite] of table) {
       const path = pathOf(url, app.slug);
       const headers = { authorization: 'Bearer an-admin-key-that-only-tests-know-of-0123456789' };
       if (access === 'site') {
@@ -206,6 +206,10 @@ describe('hosts', () => {
         assert.equal((await service.site(app.slug, path, { method })).status, status, path);
         const stranger = { method, headers: { host: 'example.net' } };
         assert.equal((await service.api(path, stranger)).status, 404, `${path} on any other host`);
+      } else if (onSite !== undefined) {
+        const { status, text } = await service.site(app.slug, path, { method, headers });
+        assert.equal(status, 200);
+        assert.notEqual(text(), (await service.api(path, { method })).text(), `${path} is not the service’s`);
       } else if (access !== 'every-host') {
         const reply = await service.site(app.slug, path, { method, headers });
         assert.equal(problemCode(reply, 404), 'not-found', `${method} ${path} on an app’s host`);

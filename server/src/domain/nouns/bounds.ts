@@ -135,7 +135,10 @@ export const boundTable = {
     'bytes of answers, files apart, that clients were sent and have not taken; of more, those that wait for longest are cut off',
   ],
   unreadSeconds: [60, 'seconds for which a client may take nothing of such an answer'],
-  pageBytes: [64 * MiB, 'bytes of rendered pages, latest and history, that one process keeps'],
+  pageBytes: [
+    64 * MiB,
+    'bytes of rendered pages, latest, history and download pages, that one process keeps',
+  ],
   pageBytesOfHost: [
     8 * MiB,
     'bytes of those for one host, and of one history, or the release that alone has more',

@@ -58,9 +58,13 @@ const nothingNew: Readonly<Record<Caching, Answer>> = {
 const answerOf = (
   contentType: string | undefined,
   bytes: Buffer,
-  { digest, caching }: { digest: string; caching: Caching },
+  {
+    digest,
+    caching,
+    more = {},
+  }: { digest: string; caching: Caching; more?: Readonly<Record<string, string>> },
 ): Answer => {
-  const common = commonHeaders[caching];
+  const common = [...commonHeaders[caching], ...Object.entries(more).flat()];
   const etag = `"${digest.slice(0, 27)}"`;
   const type = contentType === undefined ? [] : ['content-type', contentType];
   const headers = [...common, ...type, 'etag', etag, 'content-length', String(bytes.length)];
@@ -72,12 +76,16 @@ const answerOf = (
   };
 };
 
-/** Lays out an answer. 200s get a strong ETag of their bytes. */
-export const makeAnswer = ({ status, contentType, body }: Rendered, caching: Caching = 'public'): Answer => {
+/** Lays out an answer. 200s get a strong ETag of their bytes, and the headers that only they have. */
+export const makeAnswer = (
+  { status, contentType, body }: Rendered,
+  caching: Caching = 'public',
+  more: Readonly<Record<string, string>> = {},
+): Answer => {
   if (status === 204) return nothingNew[caching];
   const bytes = Buffer.from(body);
   const digest = createHash('sha256').update(bytes).digest('base64url');
-  return answerOf(contentType, bytes, { digest, caching });
+  return answerOf(contentType, bytes, { digest, caching, more });
 };
 
 /** As much of a text as is laid out without a pause. */

@@ -23,16 +23,20 @@ export const tableOf = (heads: readonly string[], rows: readonly (readonly strin
   return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 };
 
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-export const pageHeaders = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
+/** What a page with this one style is sent with. */
+export const headersFor = (style: string) => {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+  } as const;
 };
+
+export const pageHeaders = headersFor(style);
 
 export const pageType = 'text/html; charset=utf-8';
 
-export const renderPage = (title: string, body: string): string =>
+export const renderPage = (title: string, body: string, ownStyle = style): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -40,7 +44,7 @@ export const renderPage = (title: string, body: string): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>${style}</style>
+<style>${ownStyle}</style>
 </head>
 <body>
 ${body}

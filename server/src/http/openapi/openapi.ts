@@ -107,6 +107,15 @@ const publicServer = (publicUrl: string): Server => ({
   variables: { slug: { default: 'hello', description: 'The public slug of the app.' } },
 });
 
+/** What an address is described by where an app's own host answers it by another route. */
+const withSite = (route: Route, onSite: Route): Route => ({
+  ...route,
+  description: `${route.description} On the host of an app: ${onSite.description}`,
+  answers: { ...onSite.answers, ...route.answers },
+  problems: [...route.problems, ...onSite.problems],
+  ...(onSite.query === undefined ? {} : { query: onSite.query }),
+});
+
 const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl: string): Operation => ({
   operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
   tags: [tagOf(access)],
@@ -138,9 +147,11 @@ export const renderOpenapi = (table: readonly Row[], version: string, urls: Depl
   const schemas: Record<string, unknown> = {};
   const hoist = createHoist(schemas);
   const paths: OpenApi['paths'] = {};
-  for (const row of table) {
-    const path = row[1].replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
-    paths[path] = { ...paths[path], [row[0].toLowerCase()]: operationOf(row, hoist, urls.publicUrl) };
+  for (const [method, url, access, entered, onSite] of table) {
+    const route = onSite === undefined ? entered : withSite(entered, onSite);
+    const row: Row = [method, url, access, route];
+    const path = url.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(row, hoist, urls.publicUrl) };
   }
   const description = 'Publishes application releases and distributes updates. Errors are RFC 9457 problems.';
   const key = { type: 'http', scheme: 'bearer', description: 'A publish key, or the admin key.' };

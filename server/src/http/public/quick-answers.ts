@@ -4,12 +4,14 @@ import type { Answer, SendAnswer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Check, Prepared } from './check.ts';
+import type { DownloadPages } from './download-pages.ts';
 import type { Feeds } from './feeds.ts';
+import type { CachedPage } from './page-cache.ts';
 import type { PublicPages } from './pages.ts';
 import type { Sites } from './sites.ts';
 
 /*
- * Update checks, latest, history and feeds below the framework: the same answers, from the same functions, for requests
+ * Update checks, latest, history, feeds and download pages below the framework: the same answers, from the same functions, for requests
  * whose site and answer are in memory. Everything else, and every other address, goes on to the framework.
  */
 
@@ -23,6 +25,7 @@ export const createQuickAnswers = (needs: {
   sites: Sites;
   check: Check;
   pages: PublicPages;
+  downloadPages: DownloadPages;
   sendAnswer: SendAnswer;
   feeds: Feeds;
   metrics: Metrics;
@@ -30,7 +33,7 @@ export const createQuickAnswers = (needs: {
   /** Told of each answer where successful public requests are logged. */
   onAnswered: ((request: IncomingMessage, status: number, app: string) => void) | undefined;
 }): QuickAnswers => {
-  const { sites, check, pages, feeds, sendAnswer, metrics, links, onAnswered } = needs;
+  const { sites, check, pages, downloadPages, feeds, sendAnswer, metrics, links, onAnswered } = needs;
 
   const prepare = (site: Site, path: string): Prepared | undefined => {
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];
@@ -52,18 +55,22 @@ export const createQuickAnswers = (needs: {
     return answer;
   };
 
-  const findPage = (site: Site, url: string): { answer: Answer; route: string } | undefined =>
-    url.startsWith('/releases/v1/') ? pages.find(site, url) : undefined;
+  /** What is at an address that is no check's. */
+  const findPage = (site: Site, url: string, request: IncomingMessage): CachedPage | undefined => {
+    if (url.startsWith('/releases/v1/')) return pages.find(site, url);
+    if (url.startsWith('/releases/')) return undefined;
+    return url === links.page ? downloadPages.find(site, request) : feeds.find({ site, request }, url);
+  };
 
   return (request, response) => {
     const { url, method } = request;
     if (method !== 'GET' || url === undefined) return false;
-    const isFeed = url.startsWith('/feeds/');
-    if (!isFeed && !url.startsWith('/releases/')) return false;
+    const mayBeCheck = url.startsWith('/releases/');
+    if (!mayBeCheck && !url.startsWith('/feeds/') && url !== links.page) return false;
     const site = sites.peek(request);
     if (site === undefined) return false;
-    const page = isFeed ? feeds.find({ site, request }, url) : findPage(site, url);
-    const answer = page === undefined && !isFeed ? checkAnswer(site, url, request) : page?.answer;
+    const page = findPage(site, url, request);
+    const answer = page === undefined && mayBeCheck ? checkAnswer(site, url, request) : page?.answer;
     if (answer === undefined) return false;
     const status = sendAnswer(request, response, answer);
     metrics.request(page === undefined ? links.check : page.route, String(status));

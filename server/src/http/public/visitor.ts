@@ -7,8 +7,10 @@ import type { Arch, System } from '../../domain/nouns/place.ts';
  * Intel one there, and a telephone has no use for any of our files.
  */
 
-/** The hints that are asked for; browsers send them with the next request. */
-export const wantedHints = 'Sec-CH-UA-Platform, Sec-CH-UA-Arch, Sec-CH-UA-Bitness';
+const wantedHints = 'Sec-CH-UA-Platform, Sec-CH-UA-Arch, Sec-CH-UA-Bitness';
+
+/** Headers of what is chosen by who asks: which hints to send with the next request, and what it depends on. */
+export const byVisitor = { 'accept-ch': wantedHints, vary: `User-Agent, ${wantedHints}` } as const;
 
 const unquoted = (value: string | string[] | undefined): string =>
   String(value ?? '')

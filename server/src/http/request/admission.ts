@@ -1,12 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Need } from '../../domain/access.ts';
-import type { Linking } from '../../domain/linking.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { defaultChannel } from '../../domain/nouns/channel.ts';
 import { notFound } from '../../domain/nouns/errors.ts';
 import type { Site } from '../../domain/nouns/site.ts';
-import { EdgeRefusal } from '../answer/problems.ts';
-import type { Links } from '../links.ts';
+import type { EdgeRefusal } from '../answer/problems.ts';
 import type { Methods } from '../methods.ts';
 import type { Sites } from '../public/sites.ts';
 import { type Access, type Given, isPublic, type Kind, type Route } from '../route.ts';
@@ -27,14 +23,8 @@ declare module 'fastify' {
   }
 }
 
-export const createAdmission = (needs: {
-  sites: Sites;
-  actors: Actors;
-  linking: Pick<Linking, 'targetsOf'>;
-  links: Pick<Links, 'permanent'>;
-  methods: Methods;
-}) => {
-  const { sites, actors, linking, links, methods } = needs;
+export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: Methods }) => {
+  const { sites, actors, methods } = needs;
 
   const admitWithKey = async (request: FastifyRequest, need: Need, kind: Kind): Promise<Admitted> => {
     const { app } = request.params as { app?: string };
@@ -52,30 +42,27 @@ export const createAdmission = (needs: {
     return isNamed && sites.isBase(raw) ? sites.findNamed(publicSlug) : site;
   };
 
-  /** Whoever opens an app's host in a browser is told where its files are. */
-  const noPage = (site: Site): EdgeRefusal => {
-    const targets = linking.targetsOf(site, defaultChannel);
-    const address = site.baseUrl + links.permanent.replace(':target', '');
-    const where = `Download the newest file from ${address} and one of: ${targets.slice(0, bounds.namedTargets).join(', ')}.`;
-    return new EdgeRefusal('not-found', `There is no page here.${targets.length === 0 ? '' : ` ${where}`}`);
-  };
-
-  const admit = async (request: FastifyRequest, access: Access, { kind }: Route): Promise<Admitted> => {
+  const admit = async (
+    request: FastifyRequest,
+    access: Access,
+    { route: { kind }, onSite }: { route: Route; onSite: Route | undefined },
+  ): Promise<Admitted> => {
     if (access === 'every-host') return { kind: 'open', given: {} };
     if (isPublic(access)) {
       const site = await siteFor(request, access);
       if (site !== undefined) return { kind: 'site', given: { site } };
       throw notFound('app on this host');
     }
-    if ((await sites.find(request.raw)) !== undefined) throw await refuse(request);
+    const site = await sites.find(request.raw);
+    if (site !== undefined && onSite !== undefined) return { kind: 'site', given: { site } };
+    if (site !== undefined) throw await refuse(request);
     return access === 'anyone' ? { kind: 'open', given: {} } : admitWithKey(request, access as Need, kind);
   };
 
   /** What is said where no route answers. */
-  const refuse = async ({ raw, url, method }: FastifyRequest): Promise<EdgeRefusal> => {
+  const refuse = async ({ raw, url }: FastifyRequest): Promise<EdgeRefusal> => {
     // With the database away nobody knows whose host it is; what is not there is not there on any.
     const site = await sites.find(raw).catch(() => undefined);
-    if (site !== undefined && url.split('?', 1)[0] === '/' && method === 'GET') return noPage(site);
     const where = site !== undefined ? 'site' : sites.isBase(raw) ? 'base' : 'elsewhere';
     return methods.refusalAt(url, where);
   };

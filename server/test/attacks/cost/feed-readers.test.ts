@@ -70,6 +70,7 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
   await feeds.read({ site, request: first }, id, ask);
   const handle = createQuickAnswers({
     ...{ check: {} as never, links: links as never, pages: {} as never, feeds },
+    downloadPages: {} as never,
     ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, onAnswered: undefined },
     metrics: createMetrics(),
   });

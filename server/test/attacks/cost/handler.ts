@@ -18,7 +18,7 @@ export const createHandler = (site: Site, counted?: CountedChecks) => {
     ...(counted === undefined ? {} : { counted }),
   });
   return createQuickAnswers({
-    ...{ check, links: links as never, pages: {} as never, feeds: {} as never },
+    ...{ check, links: links as never, pages: {} as never, feeds: {} as never, downloadPages: {} as never },
     ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, metrics, onAnswered: undefined },
   });
 };

@@ -3,9 +3,10 @@ import { bounds } from '../../../domain/nouns/bounds.ts';
 import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { Refusal } from '../../../domain/nouns/errors.ts';
 import type { Offer } from '../../../domain/nouns/offer.ts';
+import type { Site } from '../../../domain/nouns/site.ts';
 import { cacheControl, crossOrigin, privateCacheControl } from '../../answer/public-headers.ts';
 import { downloadUrl } from '../../links.ts';
-import { visitorOf, wantedHints } from '../../public/visitor.ts';
+import { byVisitor, visitorOf } from '../../public/visitor.ts';
 import { type Result, siteRoute } from '../../route.ts';
 
 const auto = 'auto';
@@ -16,11 +17,11 @@ const redirect = (location: string, headers: Record<string, string>): Result => 
 });
 
 /** Chosen by who asks: no cache may keep it for another. */
-const perVisitor = {
-  'cache-control': privateCacheControl,
-  'accept-ch': wantedHints,
-  vary: `User-Agent, ${wantedHints}`,
-};
+const perVisitor = { 'cache-control': privateCacheControl, ...byVisitor };
+
+/** Where all files are, for whoever's cannot be told. */
+const pageUrl = ({ baseUrl }: Site, channel: string): string =>
+  `${baseUrl}/${channel === defaultChannel ? '' : `?channel=${encodeURIComponent(channel)}`}`;
 
 const noFile = (target: string, channel: string, targets: readonly string[]): Refusal => {
   const there = targets.slice(0, bounds.namedTargets).join(', ');
@@ -32,7 +33,7 @@ const noFile = (target: string, channel: string, targets: readonly string[]): Re
 export const linkLatest = siteRoute({
   summary: 'Go to the newest file for a target',
   description:
-    'A permanent address for a website. The target may be in the words of Node, .NET or Electron, too; `auto` chooses by the browser that asks, and leads to the start page where it cannot tell.',
+    'A permanent address for a website. The target may be in the words of Node, .NET or Electron, too; `auto` chooses by the browser that asks, and leads to the download page where it cannot tell.',
   params: ['target'],
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
@@ -46,7 +47,7 @@ export const linkLatest = siteRoute({
     const targets = linking.targetsOf(site, channel);
     if (target === auto && targets.length > 0) {
       const offer = linking.findFor(site, channel, visitorOf(request.headers));
-      return redirect(offer === undefined ? `${site.baseUrl}/` : urlOf(offer), perVisitor);
+      return redirect(offer === undefined ? pageUrl(site, channel) : urlOf(offer), perVisitor);
     }
     const offer = linking.find(site, channel, target);
     if (offer === undefined) throw noFile(target, channel, targets);

@@ -1,0 +1,63 @@
+import { isForUpdaters } from '../../../domain/arranging.ts';
+import { type Arch, parsePlace, type System } from '../../../domain/nouns/place.ts';
+
+/* What people call the places and kinds of files. */
+
+const systemWords: Readonly<Record<System, string>> = { windows: 'Windows', darwin: 'macOS', linux: 'Linux' };
+
+const archWords: Readonly<Record<System, Partial<Record<Arch, string>>>> = {
+  windows: { x86_64: '64-bit (x64)', i686: '32-bit (x86)', aarch64: 'ARM64' },
+  darwin: { aarch64: 'Apple silicon', x86_64: 'Intel', universal: 'Apple silicon and Intel' },
+  linux: { aarch64: 'ARM64 (aarch64)', armv7: 'ARM (armv7)' },
+};
+
+const formatWords = new Map([
+  ['.exe', 'Installer'],
+  ['.msi', 'MSI package'],
+  ['.msix', 'MSIX package'],
+  ['.dmg', 'Disk image'],
+  ['.pkg', 'Installer package'],
+  ['.deb', 'Debian package'],
+  ['.rpm', 'RPM package'],
+  ['.appimage', 'AppImage'],
+  ['.zip', 'Archive'],
+  ['.tar.gz', 'Archive'],
+]);
+
+/** The name of a system. */
+export const systemWord = (system: System): string => systemWords[system];
+
+/** Where a file runs: its system and its architecture; for a target of the publisher's own its name alone. */
+export const placeWords = (target: string): { system: string; arch: string } => {
+  const place = parsePlace(target);
+  if (place === undefined) return { system: target, arch: '' };
+  const { system, arch } = place;
+  return { system: systemWords[system], arch: archWords[system][arch] ?? arch };
+};
+
+/** What a file is. */
+export const formatWord = (format: string): string =>
+  isForUpdaters(format) ? 'For updaters' : (formatWords.get(format.toLowerCase()) ?? format);
+
+const units = ['kB', 'MB', 'GB', 'TB'];
+
+/** Bytes as people read them, in powers of a thousand: `84.2 MB`. */
+export const formatSize = (bytes: number): string => {
+  if (bytes < 1000) return `${bytes} B`;
+  // What rounds to a thousand of a unit is one of the next.
+  const power = units.findIndex((_, index) => bytes < 999.5 * 1000 ** (index + 1));
+  const index = power === -1 ? units.length - 1 : power;
+  const value = bytes / 1000 ** (index + 1);
+  return `${value < 99.95 ? value.toFixed(1) : value.toFixed(0)} ${units[index]}`;
+};
+
+const months = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+];
+
+/** The day of an instant, in UTC: `16 November 2026`. */
+export const formatDay = (instant: string): string => {
+  const [year = '', month = '', day = ''] = instant.slice(0, 10).split('-');
+  return `${Number(day)} ${months[Number(month) - 1]} ${Number(year)}`;
+};

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import type { Linking, Visitor } from '../../domain/linking.ts';
+import { defaultChannel } from '../../domain/nouns/channel.ts';
+import type { Site } from '../../domain/nouns/site.ts';
+import { makeAnswer } from '../answer/answer.ts';
+import { type Links, permanentPath } from '../links.ts';
+import { headersFor, pageType } from '../openapi/html.ts';
+import { renderDownloadPage } from './download-page/render.ts';
+import { style } from './download-page/style.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
+import { byVisitor, visitorOf } from './visitor.ts';
+
+/*
+ * Download pages, rendered once for each kind of visitor: what is known of one is a system and an architecture out of
+ * short lists, so that nobody can make many of them.
+ */
+
+const nobody: Visitor = { system: undefined, arch: undefined };
+const headers = headersFor(style);
+
+const nameOf = (channel: string, { system, arch }: Visitor): string =>
+  `page/${channel}/${system === undefined ? '' : `${system}/${arch ?? ''}`}`;
+
+export const createDownloadPages = (needs: {
+  linking: Pick<Linking, 'filesOf'>;
+  links: Pick<Links, 'page' | 'permanent'>;
+  cache: PageCache;
+}) => {
+  const { linking, links, cache } = needs;
+
+  const render = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
+    const offers = linking.filesOf(site, channel);
+    if (offers.length === 0) return undefined;
+    // One file has no order: its page is the same for everyone.
+    const isSorted = offers.length > 1;
+    const body = renderDownloadPage({
+      ...{ app: site.app, channel, offers, visitor: isSorted ? visitor : nobody },
+      linkTo: (target) => permanentPath(links, { channel, target }),
+    });
+    const more = isSorted ? { ...headers, ...byVisitor } : headers;
+    const rendered = { status: 200, contentType: pageType, body } as const;
+    return { route: links.page, answer: makeAnswer(rendered, isSorted ? 'private' : 'public', more) };
+  };
+
+  /** The page of a channel for a visitor; undefined where the app has none or the channel has no file. */
+  const show = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
+    if (!site.app.page || !site.channels.has(channel)) return undefined;
+    const name = nameOf(channel, visitor);
+    const known = cache.find(site, name);
+    if (known !== undefined) return known;
+    const page = render(site, channel, visitor);
+    return page && cache.keep(site, name, page);
+  };
+
+  /** The page at the plain address, if it is in memory. */
+  const find = (site: Site, { headers: asked }: IncomingMessage): CachedPage | undefined =>
+    site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(asked))) : undefined;
+
+  return { show, find };
+};
+export type DownloadPages = ReturnType<typeof createDownloadPages>;

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { bounds } from '../../../domain/nouns/bounds.ts';
+import { defaultChannel } from '../../../domain/nouns/channel.ts';
+import type { Site } from '../../../domain/nouns/site.ts';
+import { EdgeRefusal } from '../../answer/problems.ts';
+import { permanentPath } from '../../links.ts';
+import { visitorOf } from '../../public/visitor.ts';
+import { type Edge, siteRoute, written } from '../../route.ts';
+
+/** Whoever opens an app's host in a browser is told where its files are. */
+const noPage = ({ linking, links }: Edge, site: Site, channel: string): EdgeRefusal => {
+  const targets = linking.targetsOf(site, channel).slice(0, bounds.namedTargets);
+  const [first] = targets;
+  if (first === undefined) return new EdgeRefusal('not-found', 'There is no page here.');
+  const address = site.baseUrl + permanentPath(links, { channel, target: first });
+  const others = `Its last part may be: ${targets.join(', ')}.`;
+  return new EdgeRefusal('not-found', `There is no page here. The newest file is at ${address}. ${others}`);
+};
+
+/** Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
+export const readPage = siteRoute({
+  summary: 'Open the download page',
+  description:
+    'A page for people, without script: the newest file for the visitor’s system first, then all others, with sizes, SHA-256 values and notes. There is none where the app’s `page` is off or nothing is published.',
+  query: Type.Object({
+    channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
+  }),
+  answers: { 200: 'A page.', 304: 'The client has the answer.' },
+  problems: ['invalid-fields', 'not-found', 'database-unavailable'],
+  handle: async ({ site, query: { channel = defaultChannel }, request, reply, ...edge }) => {
+    const page = edge.downloadPages.show(site, channel, visitorOf(request.headers));
+    if (page === undefined) throw noPage(edge, site, channel);
+    reply.hijack();
+    edge.sendAnswer(request.raw, reply.raw, page.answer);
+    return written;
+  },
+});
