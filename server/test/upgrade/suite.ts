@@ -77,6 +77,15 @@ export const upgradeSuite = (engine: 'sqlite' | 'postgres', start: () => Promise
       }
     });
 
+    test('no app shows a download page until that is switched on', async () => {
+      assert.equal((await read('atlas', '/')).status, 404);
+      const change = { key: secretOf('admin'), method: 'PATCH', json: { page: true } };
+      const { status, json, text } = await upgraded.service.api('/v1/apps/atlas', change);
+      assert.equal(status, 200, text());
+      assert.equal(json<{ app: { page: boolean } }>().app.page, true);
+      assert.match((await read('atlas', '/')).text(), /<title>Download Atlas ☀ Editor<\/title>/);
+    });
+
     test('an app that took a deleted one’s slug no longer reads its audit log', async () => {
       const reply = await upgraded.service.api('/v1/apps/phoenix/audit?limit=100', {
         key: secretOf('admin'),
