@@ -46,9 +46,12 @@ interface Ranked {
 
 const rank = (offer: Offer, own: System | undefined): Ranked => {
   const { target, format } = offer.artifact;
-  const { system, arch } = parsePlace(target) ?? { system: undefined, arch: undefined };
+  const place = parsePlace(target);
+  const { system, arch } = place ?? { system: undefined, arch: undefined };
   const isOwn = own !== undefined && system === own;
-  const ranks = [isOwn ? 0 : 1, rankIn(systems, system), rankIn(arches, arch), formatRank(format)];
+  const where = [isOwn ? 0 : 1, rankIn(systems, system), rankIn(arches, arch)];
+  // Of one format the plainer target comes first, as for `latest/auto`.
+  const ranks = [...where, formatRank(format), place?.bundle === undefined ? 0 : 1];
   return { offer, system, arch, ranks };
 };
 

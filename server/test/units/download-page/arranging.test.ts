@@ -33,6 +33,8 @@ describe('the files of a download page', () => {
     assert.deepEqual(firstFor({ system: 'linux', arch: 'aarch64' }), ['linux-aarch64']);
     assert.deepEqual(firstFor({ system: 'windows', arch: 'x86_64' }), ['windows-exe-x86_64']);
     assert.deepEqual(firstFor({ system: 'darwin', arch: 'aarch64' }), ['darwin-dmg-aarch64']);
+    const alike = { 'linux-deb-x86_64': '.bin', 'linux-x86_64': '.bin' };
+    assert.deepEqual(firstFor({ system: 'linux', arch: 'x86_64' }, alike), ['linux-x86_64']);
   });
 
   test('begin with one for each architecture where that cannot be told', () => {
