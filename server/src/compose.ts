@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { adapters, feeds } from './adapters/registry.ts';
 import type { Config } from './config/config.ts';
-import { storageHostsOf } from './config/storage-url.ts';
+import { storageHostsOf, uploadOriginsOf } from './config/storage-url.ts';
 import { trustsOf } from './config/trusted-proxies.ts';
 import { createAdministering } from './domain/administering.ts';
 import { createAmending } from './domain/amending.ts';
@@ -39,6 +39,7 @@ import { createWatchingRollouts } from './domain/watching-rollouts.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
 import { createHealth } from './health.ts';
+import { readDashboardFiles } from './http/dashboard/files.ts';
 import { createHttpEdge } from './http/edge.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -203,6 +204,10 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     logger,
     version,
     urls: addresses,
+    dashboard: {
+      files: await readDashboardFiles(),
+      uploadOrigins: uploadOriginsOf(config.storage, addresses.uploadUrl),
+    },
     trusts: trustsOf(config),
     slowest,
   });

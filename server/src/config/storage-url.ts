@@ -54,3 +54,13 @@ export const storageHostsOf = (storage: StorageConfig): string[] => {
   const { hostname } = new URL(endpoint);
   return storage.pathStyle ? [hostname] : [hostname, `${storage.bucket}.${hostname}`];
 };
+
+/** The origins to which files are sent; a bucket's own name before the endpoint's unless the path holds it. */
+export const uploadOriginsOf = (storage: StorageConfig, uploadUrl: string): string[] => {
+  if (storage.kind === 'files') return [new URL(uploadUrl).origin];
+  const { region, bucket, pathStyle } = storage;
+  const amazon = `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  const { protocol, host, origin } = new URL(storage.endpoint ?? amazon);
+  // No certificate is for a name with more dots than its own: such buckets are named in the path.
+  return [pathStyle || bucket.includes('.') ? origin : `${protocol}//${bucket}.${host}`];
+};

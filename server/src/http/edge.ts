@@ -10,6 +10,7 @@ import { crossOrigin } from './answer/public-headers.ts';
 import { createSender } from './answer/send-artifact.ts';
 import { createProblemSender, type SendProblem } from './answer/send-problem.ts';
 import { createUnread } from './answer/unread.ts';
+import { type BuiltFiles, createDashboard } from './dashboard/dashboard.ts';
 import type { Links } from './links.ts';
 import { createMethods, holdsNul } from './methods.ts';
 import type { Metrics } from './metrics.ts';
@@ -60,6 +61,8 @@ export interface EdgeOptions {
   version: string;
   /** Where this deployment answers, for the documents. */
   urls: DeploymentUrls;
+  /** The built dashboard, and the origins to which its page may send files. */
+  dashboard: { files: BuiltFiles | undefined; uploadOrigins: readonly string[] };
   /** Whose X-Forwarded-* is believed; undefined: nobody's. */
   trusts: Trusts | undefined;
   /** A client slower than this over so long is let go of. */
@@ -141,6 +144,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
       ...{ factsOf, counted },
     }),
     documents: createDocuments(table, options.version, options.urls),
+    dashboard: createDashboard(options.dashboard.files, options.dashboard.uploadOrigins),
   };
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
   const { admit, refuse } = createAdmission({ sites, actors, methods: createMethods(table) });

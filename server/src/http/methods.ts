@@ -5,12 +5,13 @@ import type { Row } from './row.ts';
 
 /* Which methods an address takes, on which hosts: what is said to whoever asks with another one. */
 
-/** Whose host was asked: an app's, the base host, or another of the service's. */
-export type Where = 'site' | 'base' | 'elsewhere';
+/** Whose host was asked: an app's, the base host, another name for it, or none of these. */
+export type Where = 'site' | 'base' | 'alias' | 'elsewhere';
 
 const answersAt = (access: Access, where: Where): boolean => {
   if (access === 'every-host') return true;
   if (where === 'site') return isPublic(access);
+  if (access === 'base') return where === 'base' || where === 'alias';
   return !isPublic(access) || (access === 'site-or-base' && where === 'base');
 };
 

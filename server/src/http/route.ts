@@ -9,6 +9,7 @@ import type { Site } from '../domain/nouns/site.ts';
 import type { SendAnswer } from './answer/answer.ts';
 import type { Sender } from './answer/send-artifact.ts';
 import type { Unread } from './answer/unread.ts';
+import type { Dashboard } from './dashboard/dashboard.ts';
 import type { Links } from './links.ts';
 import type { Metrics } from './metrics.ts';
 import type { Documents } from './openapi/document.ts';
@@ -31,10 +32,10 @@ import type { Verbs } from './verbs.ts';
  */
 
 /**
- * Who may call: whoever meets the need, anyone on a host that is no app's, anyone on an app's, there or on the base host
- * by the name in the path, or on every host.
+ * Who may call: whoever meets the need, anyone on a host that is no app's, on the base host alone, on an app's, there or on
+ * the base host by the name in the path, or on every host.
  */
-export type Access = Need | 'anyone' | 'site' | 'site-or-base' | 'every-host';
+export type Access = Need | 'anyone' | 'base' | 'site' | 'site-or-base' | 'every-host';
 
 /** Whether an access is that of public paths. */
 export const isPublic = (access: Access | undefined): boolean =>
@@ -61,6 +62,7 @@ export interface Edge {
   queues: Queues;
   metrics: Metrics;
   documents: Documents;
+  dashboard: Dashboard;
 }
 
 /** A request that was let in and whose fields were checked. */

@@ -44,6 +44,11 @@ export const onSiteOrBase = <Url extends `/${string}/:publicSlug/${string}`>(
   ...[method, url, route]: readonly [Method, Url, RouteOf<'site', ParamsOf<Url>>]
 ): Row => [method, url, 'site-or-base', route];
 
+/** For anyone, at the address of the service and under no other name of its. */
+export const onBase = <Url extends `/${string}`>(
+  ...[method, url, route]: readonly [Method, Url, RouteOf<'open', ParamsOf<Url>>]
+): Row => [method, url, 'base', route];
+
 /** For anyone, on hosts that are no app's, or on every host. */
 export const open = <Url extends `/${string}`>(
   ...row: readonly [Method, Url, 'anyone' | 'every-host', RouteOf<'open', ParamsOf<Url>>]

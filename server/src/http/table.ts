@@ -42,12 +42,14 @@ import { planRollout } from './routes/rollouts/plan.ts';
 import { reportHealth } from './routes/rollouts/report.ts';
 import { resumeRollout } from './routes/rollouts/resume.ts';
 import { simulateRollout } from './routes/rollouts/simulate.ts';
+import { readAsset } from './routes/service/asset.ts';
 import { readDocs } from './routes/service/docs.ts';
 import { readHealth } from './routes/service/healthz.ts';
 import { readHome } from './routes/service/home.ts';
 import { readMetrics } from './routes/service/metrics.ts';
 import { readOpenapi } from './routes/service/openapi.ts';
 import { readReadiness } from './routes/service/readyz.ts';
+import { readScreen } from './routes/service/screen.ts';
 import { askTls } from './routes/service/tls-ask.ts';
 import { closeSession } from './routes/sessions/close.ts';
 import { endSessions } from './routes/sessions/end.ts';
@@ -70,7 +72,7 @@ import { readPage } from './routes/updates/page.ts';
 import { allowCrossOrigin } from './routes/updates/preflight.ts';
 import { reportNamedOutcome, reportOutcome } from './routes/updates/report.ts';
 import { readUsage } from './routes/usage/read.ts';
-import { alsoOnSite, keyed, ofApp, onSite, onSiteOrBase, open, type Row } from './row.ts';
+import { alsoOnSite, keyed, ofApp, onBase, onSite, onSiteOrBase, open, type Row } from './row.ts';
 
 /** Every address of the service, grouped by who calls it. A route without an entry does not exist. */
 export const table: readonly Row[] = [
@@ -168,5 +170,11 @@ export const table: readonly Row[] = [
   open('GET', '/internal/tls-ask', 'anyone', askTls),
   open('GET', '/v1/openapi.json', 'anyone', readOpenapi),
   open('GET', '/docs', 'anyone', readDocs),
-  alsoOnSite(open('GET', '/', 'anyone', readHome), readPage),
+
+  // People with a browser, at the address of the service alone; on an app's own host, its download page.
+  alsoOnSite(onBase('GET', '/', readHome), readPage),
+  onBase('GET', '/sign-in', readScreen),
+  onBase('GET', '/apps', readScreen),
+  onBase('GET', '/apps/*', readScreen),
+  onBase('GET', '/assets/:file', readAsset),
 ];

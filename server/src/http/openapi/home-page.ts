@@ -2,7 +2,7 @@ import { curlOf } from './curl.ts';
 import type { DeploymentUrls } from './document.ts';
 import { escapeHtml, pre, renderPage } from './html.ts';
 
-/* What whoever opens the address of the service sees: what this is, and how to go on from here. */
+/* What whoever opens the address of the service sees where the dashboard is not built: what this is, and how to go on. */
 
 const links = [
   ['/docs', 'API documentation', 'Every call, with lines to copy'],
@@ -49,6 +49,7 @@ export const renderHome = (urls: DeploymentUrls, version: string): string =>
     `<main>
 <h1>Slipway</h1>
 <p class="lead">This service publishes releases of applications and tells installed copies about them.</p>
+<p>The dashboard is not built. Run <code>npm run build</code> in the folder of the service and start it anew; until then everything can be done by the API and the command line.</p>
 ${renderLinks()}
 <h2>Where things are</h2>
 <dl>

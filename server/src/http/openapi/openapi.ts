@@ -15,8 +15,11 @@ import { pathParameters, queryParameters } from './parameters.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
 
-const isKeyed = (access: Access): boolean =>
-  access !== 'anyone' && access !== 'every-host' && !isPublic(access);
+/** What is answered without a key, and on no app's behalf. */
+const isOfService = (access: Access): boolean =>
+  access === 'anyone' || access === 'base' || access === 'every-host';
+
+const isKeyed = (access: Access): boolean => !isOfService(access) && !isPublic(access);
 
 const accessProblems = (access: Access): ProblemCode[] => {
   if (!isKeyed(access)) return ['internal'];
@@ -37,7 +40,7 @@ const bodyProblems = (method: string, route: Route): ProblemCode[] => {
 
 const tagOf = (access: Access): string => {
   if (isPublic(access)) return 'Public';
-  if (access === 'anyone' || access === 'every-host' || access === 'any key') return 'Service';
+  if (isOfService(access) || access === 'any key') return 'Service';
   return access === 'admin' || access === 'manage' ? 'Management' : 'Publishing';
 };
 
@@ -45,6 +48,7 @@ const whoOf = (access: Access): string => {
   if (access === 'site-or-base') return 'Anyone, on the host of the app or the base host';
   if (access === 'site') return 'Anyone, on the host of the app';
   if (access === 'every-host') return 'Anyone, on every host';
+  if (access === 'base') return 'Anyone, on the base host';
   if (access === 'anyone') return 'Anyone';
   if (access === 'any key') return 'Whoever holds a key, or has signed in';
   return access === 'admin'

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Need } from '../../domain/access.ts';
 import { notFound } from '../../domain/nouns/errors.ts';
 import type { Site } from '../../domain/nouns/site.ts';
-import type { EdgeRefusal } from '../answer/problems.ts';
-import type { Methods } from '../methods.ts';
+import { type EdgeRefusal, nowhere } from '../answer/problems.ts';
+import type { Methods, Where } from '../methods.ts';
 import type { Sites } from '../public/sites.ts';
 import { type Access, type Given, isPublic, type Kind, type Route } from '../route.ts';
 import type { Actors } from './actor.ts';
@@ -56,15 +56,22 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
     const site = await sites.find(request.raw);
     if (site !== undefined && onSite !== undefined) return { kind: 'site', given: { site } };
     if (site !== undefined) throw await refuse(request);
-    return access === 'anyone' ? { kind: 'open', given: {} } : admitWithKey(request, access as Need, kind);
+    if (access === 'base' && !sites.isDashboard(request.raw)) throw nowhere();
+    return access === 'anyone' || access === 'base'
+      ? { kind: 'open', given: {} }
+      : admitWithKey(request, access as Need, kind);
+  };
+
+  const serviceHost = (raw: FastifyRequest['raw']): Where => {
+    if (sites.isBase(raw)) return 'base';
+    return sites.isDashboard(raw) ? 'alias' : 'elsewhere';
   };
 
   /** What is said where no route answers. */
   const refuse = async ({ raw, url }: FastifyRequest): Promise<EdgeRefusal> => {
     // With the database away nobody knows whose host it is; what is not there is not there on any.
     const site = await sites.find(raw).catch(() => undefined);
-    const where = site !== undefined ? 'site' : sites.isBase(raw) ? 'base' : 'elsewhere';
-    return methods.refusalAt(url, where);
+    return methods.refusalAt(url, site === undefined ? serviceHost(raw) : 'site');
   };
 
   return { admit, refuse };

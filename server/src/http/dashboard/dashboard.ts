@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+
+/*
+ * The built dashboard in memory: a page and what it loads. Nothing else is ever served here, so that nothing that a
+ * publisher uploaded can be on the dashboard's origin. Names of files hold their hash: what is under a name never changes.
+ */
+
+interface BuiltFile {
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** Files by name; `index.html` is the page. */
+export type BuiltFiles = Readonly<Record<string, BuiltFile>>;
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** What is sent for an address, in each encoding. */
+export interface Asset {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the bytes before they are compressed. */
+  readonly digest: string;
+  bytes(encoding: Encoding): Buffer;
+}
+
+export interface Dashboard {
+  /** The page, or undefined where the dashboard is not built. */
+  readonly page: Asset | undefined;
+  findAsset(name: string): Asset | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+
+const guards = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  vary: 'accept-encoding',
+} as const;
+
+/** No exceptions: the page loads what is ours, talks to us, and sends files to the storage. */
+const policyOf = (uploadOrigins: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src ${["'self'", ...uploadOrigins].join(' ')}`,
+    "worker-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types slipway',
+  ].join('; ');
+
+const pageHeadersOf = (uploadOrigins: readonly string[]) => ({
+  ...guards,
+  'cache-control': 'no-cache',
+  'content-security-policy': policyOf(uploadOrigins),
+  'cross-origin-opener-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+});
+
+/** A worker has a policy of its own: the one that hashes files compiles WebAssembly, which the page may not. */
+const policyOfAsset = (name: string): string =>
+  name.startsWith('worker-') ? "default-src 'none'; script-src 'wasm-unsafe-eval'" : "default-src 'none'";
+
+const assetHeadersOf = (name: string) => ({
+  ...guards,
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': policyOfAsset(name),
+});
+
+const assetOf = (name: string, { br, gzip }: BuiltFile, headers: Record<string, string>): Asset => {
+  const plain = gunzipSync(gzip);
+  const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return {
+    headers: { 'content-type': type, ...headers },
+    digest: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
+    bytes: (encoding) => ({ br, gzip, identity: plain })[encoding],
+  };
+};
+
+/** Lays out what was built; without it there is neither page nor asset. */
+export const createDashboard = (
+  files: BuiltFiles | undefined,
+  uploadOrigins: readonly string[],
+): Dashboard => {
+  const { 'index.html': index, ...others } = files ?? {};
+  const assets = new Map(
+    Object.entries(others).map(([name, file]) => [name, assetOf(name, file, assetHeadersOf(name))]),
+  );
+  return {
+    page: index && assetOf('index.html', index, pageHeadersOf(uploadOrigins)),
+    findAsset: (name) => assets.get(name),
+  };
+};

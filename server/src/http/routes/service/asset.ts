@@ -1,0 +1,17 @@
+import { nowhere } from '../../answer/problems.ts';
+import { sendAsset } from '../../answer/send-asset.ts';
+import { openRoute, written } from '../../route.ts';
+
+export const readAsset = openRoute({
+  summary: 'Read a file of the dashboard',
+  description: 'Scripts and styles; the name holds the hash of the bytes, which never change.',
+  params: ['file'],
+  answers: { 200: 'The file.' },
+  problems: ['not-found'],
+  handle: async ({ params, request, reply, dashboard, unread }) => {
+    const asset = dashboard.findAsset(params.file);
+    if (asset === undefined) throw nowhere();
+    sendAsset(asset, { request, reply, unread });
+    return written;
+  },
+});

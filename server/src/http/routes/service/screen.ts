@@ -1,0 +1,19 @@
+import { EdgeRefusal } from '../../answer/problems.ts';
+import { sendAsset } from '../../answer/send-asset.ts';
+import { openRoute, written } from '../../route.ts';
+
+/** What to run where the dashboard is not built. */
+const unbuilt =
+  'The dashboard is not built. Run `npm run build` in the folder of the service and start it anew.';
+
+export const readScreen = openRoute({
+  summary: 'Open a screen of the dashboard',
+  description: 'The page of the dashboard, which shows what its address names.',
+  answers: { 200: 'A page.' },
+  problems: ['not-found'],
+  handle: async ({ request, reply, dashboard, unread }) => {
+    if (dashboard.page === undefined) throw new EdgeRefusal('not-found', unbuilt);
+    sendAsset(dashboard.page, { request, reply, unread });
+    return written;
+  },
+});
