@@ -1,0 +1,102 @@
+// Builds the dashboard into web/dist: chunks with hashed names, each with its gzip and its Brotli beside it, the page, and
+// a manifest. Compressing here is what a start need not do. Plain JavaScript, as `npm start` calls it on any Node.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { renderPage } from './page.mjs';
+import { distFolder, isFresh, listSources, rootFolder } from './sources.mjs';
+
+const webFolder = join(rootFolder, 'web');
+
+/** Lets every screen import what all share: then it is one file, not one for each choice of screens that share it. */
+const sharedKit = {
+  name: 'shared-kit',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]web[\\/]src[\\/](?:screens[\\/][^\\/]+|main)\.tsx$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(webFolder, 'src', 'kit.ts'))};\n`,
+      loader: 'tsx',
+    }));
+  },
+};
+
+const bundle = () =>
+  build({
+    absWorkingDir: rootFolder,
+    entryPoints: { app: join(webFolder, 'src', 'main.tsx'), style: join(webFolder, 'src', 'style.css') },
+    outdir: '/',
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    // The first browsers in which a colour has its light and its dark value together.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    plugins: [sharedKit],
+    logLevel: 'warning',
+  });
+
+const compressed = (bytes) => ({
+  br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  gz: gzipSync(bytes, { level: 9 }),
+});
+
+const write = (folder, name, bytes) => {
+  writeFileSync(join(folder, name), bytes);
+  for (const [ending, packed] of Object.entries(compressed(bytes)))
+    writeFileSync(join(folder, `${name}.${ending}`), packed);
+};
+
+/** What an entry needs at once: itself and what it imports, not what it loads later. */
+const neededBy = (outputs, path) => [
+  path,
+  ...outputs[path].imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .flatMap((imported) => neededBy(outputs, imported.path)),
+];
+
+const firstLoadOf = ({ outputs }) => {
+  const entries = Object.keys(outputs).filter((path) => outputs[path].entryPoint !== undefined);
+  const script = entries.find((path) => outputs[path].entryPoint.endsWith('/main.tsx'));
+  const style = entries.find((path) => path.endsWith('.css'));
+  const scripts = [...new Set(neededBy(outputs, script))].map((path) => basename(path));
+  return { scripts, style: basename(style) };
+};
+
+const writeAll = (folder, { outputFiles, metafile }, sources) => {
+  for (const { path, contents } of outputFiles) write(folder, basename(path), contents);
+  const first = firstLoadOf(metafile);
+  write(folder, 'index.html', Buffer.from(renderPage(first)));
+  const files = outputFiles.map(({ path }) => basename(path)).sort();
+  const packages = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    `${JSON.stringify({ first, files, packages, sources }, null, 1)}\n`,
+  );
+};
+
+/** Builds it and puts it in the place of what was there. */
+export const buildDashboard = async () => {
+  // Listed before they are read: what changes meanwhile makes the next look find it stale.
+  const sources = listSources();
+  const built = await bundle();
+  const made = `${distFolder}-${process.pid}`;
+  rmSync(made, { recursive: true, force: true });
+  mkdirSync(made, { recursive: true });
+  writeAll(made, built, sources);
+  rmSync(distFolder, { recursive: true, force: true });
+  renameSync(made, distFolder);
+};
+
+/** Builds it where it is not built, or not from these sources. */
+export const ensureDashboard = async () => {
+  if (!isFresh()) await buildDashboard();
+  return JSON.parse(readFileSync(join(distFolder, 'manifest.json'), 'utf8'));
+};

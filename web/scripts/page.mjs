@@ -1,0 +1,30 @@
+// The page that every address of the dashboard answers with. The bar stands in it as HTML, so that something is seen
+// before any script has come; it holds nothing that the policy of the page would have to make an exception for.
+
+const boat =
+  '<svg class="boat" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path class="sail" d="M12.5 2.5v10h7z"/><path class="sail faint" d="M10.5 5v7.5H5z"/><path class="hull" d="M2.5 15h19l-3 6h-13z"/></svg>';
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill='%230b6b74' d='M12.5 2.5v10h7zM2.5 15h19l-3 6h-13z'/%3E%3Cpath fill='%235ba5ab' d='M10.5 5v7.5H5z'/%3E%3C/svg%3E";
+
+const noScript =
+  '<noscript><main class="no-script"><h1>Slipway</h1><p>This service publishes releases of applications and tells installed copies about them.</p><p>Its dashboard needs JavaScript. Everything can be done without it, too: by the <a href="/docs">API</a> and the command line.</p></main></noscript>';
+
+/** The page, with what it loads first. */
+export const renderPage = ({ scripts: [entry, ...others], style }) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Slipway</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="/assets/${style}">
+${others.map((name) => `<link rel="modulepreload" href="/assets/${name}">`).join('\n')}
+<script type="module" src="/assets/${entry}"></script>
+</head>
+<body>
+<div id="app"><header class="bar"><a class="brand" href="/">${boat}<span>Slipway</span></a></header>${noScript}</div>
+</body>
+</html>
+`;

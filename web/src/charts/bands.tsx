@@ -1,0 +1,129 @@
+import { formatShare } from '../format.ts';
+import { useCursor } from './cursor.ts';
+import { ChartFrame } from './frame.tsx';
+import { pickLabels, sharesOf, stackOf } from './scale.ts';
+
+export interface Band {
+  name: string;
+  values: readonly number[];
+  /** Set where it was withdrawn: hatched, so that colour is not all that tells it. */
+  isWithdrawn?: boolean;
+}
+
+export interface BandsProps {
+  label: string;
+  /** The columns. */
+  names: readonly string[];
+  /** From the newest, which lies at the bottom, to the oldest. */
+  bands: readonly Band[];
+  /** What happened at a column. */
+  events: readonly { at: number; label: string }[];
+}
+
+const height = 260;
+const left = 44;
+const top = 24;
+const bottom = height - 24;
+
+const quarters = [0, 0.25, 0.5, 0.75, 1];
+const y = (share: number): number => bottom - share * (bottom - top);
+
+/** The outline of a band: along its upper edge, and back along the lower. */
+const outline = (below: readonly number[], shares: readonly number[], x: (at: number) => number): string => {
+  const upper = shares.map((share, at) => `${x(at).toFixed(1)},${y((below[at] ?? 0) + share).toFixed(1)}`);
+  const lower = below.map((share, at) => `${x(at).toFixed(1)},${y(share).toFixed(1)}`).reverse();
+  return `M${[...upper, ...lower].join('L')}Z`;
+};
+
+/** What a column holds, in words. */
+const readOut = (
+  name: string,
+  bands: readonly Band[],
+  shares: readonly (readonly number[])[],
+  at: number,
+): string =>
+  `${name}: ${
+    bands
+      .map((band, place) => [band.name, shares[place]?.[at] ?? 0] as const)
+      .filter(([, share]) => share > 0)
+      .map(([version, share]) => `${version} ${formatShare(share)}`)
+      .join(', ') || 'nothing'
+  }`;
+
+/** How parts of a whole shift over the days. */
+export const Bands = ({ label, names, bands, events }: BandsProps) => {
+  const cursor = useCursor(names.length);
+  const shares = sharesOf(
+    bands.map(({ values }) => values),
+    names.length,
+  );
+  const below = stackOf(shares);
+  const last = Math.max(1, names.length - 1);
+  const reading = readOut(names[cursor.at ?? last] ?? '', bands, shares, cursor.at ?? last);
+  const draw = (width: number) => {
+    const x = (at: number): number => left + (at / last) * (width - left - 1);
+    const at = cursor.at;
+    return (
+      <>
+        <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line class="hatch" x1="0" y1="0" x2="0" y2="6" />
+        </pattern>
+        {quarters.map((share) => (
+          <g key={share}>
+            <line class="grid" x1={left} x2={width} y1={y(share)} y2={y(share)} />
+            <text class="axis end" x={left - 8} y={y(share) + 4}>
+              {formatShare(share)}
+            </text>
+          </g>
+        ))}
+        {bands.map((band, place) => {
+          const line = outline(below[place] ?? [], shares[place] ?? [], x);
+          return (
+            <g key={band.name}>
+              <path class={`band v-${Math.min(place + 1, 5)}`} d={line} />
+              {band.isWithdrawn === true && <path class="hatched" d={line} />}
+            </g>
+          );
+        })}
+        {events.map((event) => (
+          <g key={event.label}>
+            <line class="event" x1={x(event.at)} x2={x(event.at)} y1={top - 6} y2={bottom} />
+            <text
+              class={event.at > last * 0.9 ? 'axis end' : event.at < last * 0.1 ? 'axis' : 'axis middle'}
+              x={x(event.at)}
+              y={top - 11}
+            >
+              {event.label}
+            </text>
+          </g>
+        ))}
+        {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={top} y2={bottom} />}
+        {pickLabels(names.length, Math.max(2, Math.floor(width / 110))).map((column, place, all) => (
+          <text
+            key={column}
+            class={place === all.length - 1 ? 'axis end' : 'axis middle'}
+            x={x(column)}
+            y={height - 6}
+          >
+            {names[column]}
+          </text>
+        ))}
+      </>
+    );
+  };
+  const numbers = {
+    heads: ['Day (UTC)', ...bands.map(({ name }) => name)],
+    rows: names.map((name, at) => [name, ...shares.map((values) => formatShare(values[at] ?? 0))]),
+  };
+  return (
+    <ChartFrame
+      label={label}
+      height={height}
+      left={left}
+      cursor={cursor}
+      reading={reading}
+      numbers={numbers}
+      draw={draw}
+    />
+  );
+};

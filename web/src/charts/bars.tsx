@@ -1,0 +1,82 @@
+import { useCursor } from './cursor.ts';
+import { ChartFrame } from './frame.tsx';
+import { niceSteps, pickLabels } from './scale.ts';
+
+export interface BarsProps {
+  label: string;
+  /** One bar each. */
+  names: readonly string[];
+  values: readonly number[];
+  /** How a value is written. */
+  format: (value: number) => string;
+  formatAxis?: (value: number) => string;
+}
+
+const height = 150;
+const left = 40;
+const top = 8;
+const bottom = height - 24;
+
+/** A bar for each day. */
+export const Bars = ({ label, names, values, format, formatAxis = format }: BarsProps) => {
+  const cursor = useCursor(names.length);
+  const steps = niceSteps(Math.max(0, ...values));
+  const largest = Math.max(...steps, ...values);
+  const y = (value: number): number => bottom - (value / largest) * (bottom - top);
+  const sum = values.reduce((total, value) => total + value, 0);
+  const reading =
+    cursor.at === undefined
+      ? `${format(sum)} in all`
+      : `${names[cursor.at]}: ${format(values[cursor.at] ?? 0)}`;
+  const draw = (width: number) => {
+    const step = (width - left) / Math.max(1, names.length);
+    return (
+      <>
+        {steps.map((value) => (
+          <g key={value}>
+            <line class="grid" x1={left} x2={width} y1={y(value)} y2={y(value)} />
+            <text class="axis end" x={left - 6} y={y(value) + 4}>
+              {formatAxis(value)}
+            </text>
+          </g>
+        ))}
+        {values.map((value, at) => (
+          <rect
+            key={names[at]}
+            class={cursor.at === at ? 'bar-value at' : 'bar-value'}
+            x={left + at * step + step * 0.12}
+            width={Math.max(1, step * 0.76)}
+            y={y(value)}
+            height={Math.max(0, bottom - y(value))}
+            rx="1"
+          />
+        ))}
+        {pickLabels(names.length, Math.max(2, Math.min(3, Math.floor(width / 90)))).map((at, place, all) => (
+          <text
+            key={at}
+            class={place === all.length - 1 ? 'axis end' : place === 0 ? 'axis' : 'axis middle'}
+            x={place === all.length - 1 ? width : place === 0 ? left + at * step : left + (at + 0.5) * step}
+            y={height - 6}
+          >
+            {names[at]}
+          </text>
+        ))}
+      </>
+    );
+  };
+  const numbers = {
+    heads: ['Day (UTC)', label],
+    rows: names.map((name, at) => [name, format(values[at] ?? 0)]),
+  };
+  return (
+    <ChartFrame
+      label={label}
+      height={height}
+      left={left}
+      cursor={cursor}
+      reading={reading}
+      numbers={numbers}
+      draw={draw}
+    />
+  );
+};

@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+
+const moves: Record<string, (at: number, last: number) => number> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => at + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** A place in a chart that arrow keys and the pointer move; undefined until someone looks. */
+export const useCursor = (count: number) => {
+  const [at, setAt] = useState<number | undefined>(undefined);
+  const last = count - 1;
+  const clamp = (place: number): number => Math.min(Math.max(place, 0), last);
+  return {
+    at: at === undefined || at > last ? undefined : at,
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setAt(undefined);
+      const move = moves[event.key];
+      if (move === undefined) return;
+      event.preventDefault();
+      setAt(clamp(move(at ?? last + (event.key === 'ArrowLeft' ? 1 : 0), last)));
+    },
+    /** Follows the pointer, whose place is given as a part of the width. */
+    onPoint: (part: number): void => setAt(clamp(Math.round(part * last))),
+    onLeave: (): void => setAt(undefined),
+  };
+};

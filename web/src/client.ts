@@ -1,0 +1,62 @@
+import { createClient, type Fetch, type FetchAnswer, ProblemError, type Session } from '@slipway/api';
+
+/*
+ * The one way from the page to the service: the API that everyone else uses. The cookie of the session counts only
+ * with a header of our own, which a page of another origin cannot send.
+ */
+
+/** Called when the service no longer takes the session. */
+let onSignedOut: () => void = () => {};
+
+/** Tells whom to call when a request is answered with 401. */
+export const whenSignedOut = (call: () => void): void => {
+  onSignedOut = call;
+};
+
+const dial: Fetch = (url, { headers, ...init }): Promise<FetchAnswer> =>
+  fetch(url, { ...init, headers: { ...headers, 'x-slipway-session': '1' }, credentials: 'same-origin' });
+
+const dialInSession: Fetch = async (url, init) => {
+  const answer = await dial(url, init);
+  if (answer.status === 401) onSignedOut();
+  return answer;
+};
+
+/** Calls of the API in the name of whoever is signed in. */
+export const client = createClient({ baseUrl: '', fetch: dialInSession });
+
+export interface Offer {
+  channel: string;
+  target: string;
+  version: string;
+  releaseId: string;
+  publishedAt: string;
+  newest: boolean;
+}
+
+const ask = async <T>(path: string, init: Parameters<Fetch>[1], fetch: Fetch = dialInSession): Promise<T> => {
+  const answer = await fetch(path, init);
+  const text = await answer.text();
+  if (answer.status >= 400)
+    throw new ProblemError(answer.status, JSON.parse(text), answer.headers.get('retry-after'));
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+};
+
+/** Makes a session of a key, which travels this once. */
+export const openSession = (key: string, stay: boolean): Promise<{ session: Session }> =>
+  ask(
+    '/v1/session',
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ stay }),
+    },
+    dial,
+  );
+
+/** Ends the session. */
+export const closeSession = (): Promise<void> => ask('/v1/session', { method: 'DELETE', headers: {} }, dial);
+
+/** What each target of each channel is offered at present. */
+export const listOffers = (app: string): Promise<{ offers: Offer[] }> =>
+  ask(`/v1/apps/${encodeURIComponent(app)}/offers`, { method: 'GET', headers: {} });

@@ -1,0 +1,65 @@
+import { client } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { Button } from '../parts/button.tsx';
+import { Boat, Icon, type IconName } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { toast } from '../parts/toast.tsx';
+import { actorName, session, signOut } from '../session.ts';
+import { switchTheme, type Theme, theme } from '../theme.ts';
+import { tell } from '../words.ts';
+
+const pictures: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
+
+const ThemeButton = () => (
+  <Button kind="quiet" label={`Colours: ${theme.value}. Change`} onPress={switchTheme}>
+    <Icon name={pictures[theme.value]} />
+  </Button>
+);
+
+const AppName = ({ app }: { app: string }) => {
+  const { value } = useAnswer(`${app}/app`, () => client.getApp(app));
+  return <>{value?.app.name ?? app}</>;
+};
+
+const leave = (): void => {
+  signOut().catch((error) => toast(tell(error).what));
+};
+
+const Account = () => (
+  <Menu label="Account" shown={<span class="who">{actorName}</span>}>
+    {session.value?.key && <p class="small">{`May: ${session.value.key.scopes.join(', ')}`}</p>}
+    <a href="/docs">API documentation</a>
+    <button type="button" onClick={leave}>
+      Sign out
+    </button>
+  </Menu>
+);
+
+/** The bar above everything: where one is, and who. */
+export const Bar = ({ app }: { app: string | undefined }) => (
+  <header class="bar">
+    <a class="brand" href="/">
+      <Boat />
+      <span>Slipway</span>
+    </a>
+    {app !== undefined && (
+      <>
+        <span class="slash" aria-hidden="true">
+          /
+        </span>
+        {session.value?.actor === 'admin' ? (
+          <Menu label="Switch app" shown={<AppName app={app} />}>
+            <a href="/apps">All apps</a>
+          </Menu>
+        ) : (
+          <span class="where">
+            <AppName app={app} />
+          </span>
+        )}
+      </>
+    )}
+    <span class="spread" />
+    <ThemeButton />
+    {session.value && <Account />}
+  </header>
+);

@@ -1,0 +1,89 @@
+import { ProblemError } from '@slipway/api';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Field } from '../parts/field.tsx';
+import { signIn } from '../session.ts';
+import { tell } from '../words.ts';
+
+/** How many seconds are left until it makes sense to try again. */
+const useCountdown = (seconds: number): number => {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    if (seconds === 0) return undefined;
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return left;
+};
+
+const faultIn = (error: unknown): string | undefined => {
+  if (error === undefined) return undefined;
+  if (error instanceof ProblemError && error.status === 401)
+    return 'This key is not accepted. It may be mistyped, expired or revoked.';
+  return [tell(error).what, tell(error).next].join(' ');
+};
+
+/** One field for the key. The form is never sent by the browser itself: the key travels in a header, once. */
+export const SignInForm = () => {
+  const [key, setKey] = useState('');
+  const [stay, setStay] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const wait = error instanceof ProblemError && error.status === 429 ? (error.retryAfterSeconds ?? 5) : 0;
+  const left = useCountdown(wait);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || left > 0) return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      await signIn(key.trim(), stay);
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="form" onSubmit={(event) => void submit(event)}>
+      {/* Managers of passwords keep what has a name. */}
+      <input
+        class="off-screen"
+        type="text"
+        name="username"
+        value="slipway"
+        autocomplete="username"
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <Field label="Key" fault={faultIn(error)}>
+        {(wired) => (
+          <input
+            {...wired}
+            type="password"
+            name="key"
+            class="mono"
+            autocomplete="current-password"
+            required
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <label class="tick">
+        <input type="checkbox" checked={stay} onChange={(event) => setStay(event.currentTarget.checked)} />
+        Stay signed in for 7 days
+      </label>
+      <Button
+        kind="primary"
+        type="submit"
+        isBusy={isBusy}
+        reason={left > 0 ? 'Too many tries. Wait until it has counted down.' : undefined}
+      >
+        {left > 0 ? `Sign in (in ${left} s)` : 'Sign in'}
+      </Button>
+    </form>
+  );
+};

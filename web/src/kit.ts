@@ -1,0 +1,26 @@
+/*
+ * What every screen shares, and nothing that only some need. The build lets each screen import it, so that all of it
+ * lies in one file that the page loads first, whichever screen follows: two scripts before the first one is drawn.
+ */
+import '@preact/signals';
+import 'preact/jsx-runtime';
+import './client.ts';
+import './format.ts';
+import './frame/sign-in-form.tsx';
+import './live.ts';
+import './parts/announcer.tsx';
+import './parts/badge.tsx';
+import './parts/button.tsx';
+import './parts/card.tsx';
+import './parts/copyable.tsx';
+import './parts/dialog.tsx';
+import './parts/field.tsx';
+import './parts/icon.tsx';
+import './parts/menu.tsx';
+import './parts/problem.tsx';
+import './parts/screen.tsx';
+import './parts/table.tsx';
+import './parts/time.tsx';
+import './parts/toast.tsx';
+import './session.ts';
+import './words.ts';

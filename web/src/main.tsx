@@ -1,0 +1,12 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { applyTheme } from './theme.ts';
+
+/* Where the page begins: the bar stands in it already, the rest is drawn after the first frame. */
+
+applyTheme();
+const root = document.getElementById('app');
+if (root !== null) {
+  root.textContent = '';
+  render(<App />, root);
+}

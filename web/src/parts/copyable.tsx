@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import { announce } from './announcer.tsx';
+import { Icon } from './icon.tsx';
+
+/** Puts a text where the reader can paste it from; on plain http browsers have only the old way. */
+const copy = async (text: string): Promise<void> => {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'off-screen';
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+};
+
+/** A button that copies a text and says that it did; what is seen is part of its name. */
+export const Copyable = ({ text, shown = text }: { text: string; shown?: string }) => {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const press = async (): Promise<void> => {
+    await copy(text);
+    setCopied(true);
+    announce('Copied');
+  };
+  return (
+    <button
+      type="button"
+      class="copyable"
+      title={shown === text ? 'Copy' : text}
+      onClick={() => void press()}
+    >
+      <span class="mono">{shown}</span>
+      <span class="off-screen"> copy</span>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+    </button>
+  );
+};
+
+/** Lines to copy: a command, a setting. */
+export const CodeBlock = ({ text, label }: { text: string; label: string }) => (
+  <div class="code-block">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
+    <pre tabIndex={0} role="group" aria-label={label}>
+      {text}
+    </pre>
+    <Copyable text={text} shown="Copy" />
+  </div>
+);

@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface Wired {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': 'true' | undefined;
+}
+
+export interface FieldProps {
+  label: string;
+  /** What to know before filling it in. */
+  help?: ComponentChildren;
+  /** What is wrong with what is in it. */
+  fault?: string | undefined;
+  /** Draws the control with the ids that tie it to its label, help and fault. */
+  children: (wired: Wired) => ComponentChildren;
+}
+
+/** A labelled control with its help and what is wrong with it. */
+export const Field = ({ label, help, fault, children }: FieldProps) => {
+  const id = useId();
+  const described = [help === undefined ? '' : `${id}-help`, fault === undefined ? '' : `${id}-fault`];
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+        'aria-invalid': fault === undefined ? undefined : 'true',
+      })}
+      {help !== undefined && (
+        <p class="help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p class="fault" id={`${id}-fault`}>
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+};
+
+export interface TextFieldProps extends Omit<FieldProps, 'children'> {
+  value: string;
+  onInput: (value: string) => void;
+  placeholder?: string;
+  isMono?: boolean;
+  isRequired?: boolean;
+  maxLength?: number;
+}
+
+/** A labelled line of text. */
+export const TextField = ({
+  value,
+  onInput,
+  placeholder,
+  isMono,
+  isRequired,
+  maxLength,
+  ...field
+}: TextFieldProps) => (
+  <Field {...field}>
+    {(wired) => (
+      <input
+        {...wired}
+        type="text"
+        class={isMono === true ? 'mono' : ''}
+        value={value}
+        placeholder={placeholder}
+        required={isRequired}
+        maxLength={maxLength}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    )}
+  </Field>
+);
+
+/** One of a few, side by side. */
+export const Segments = <Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly (readonly [value: Value, text: string])[];
+  value: Value;
+  onChange: (value: Value) => void;
+}) => (
+  <div class="segments" role="group" aria-label={label}>
+    {options.map(([option, text]) => (
+      <button
+        key={option}
+        type="button"
+        aria-pressed={option === value ? 'true' : 'false'}
+        onClick={() => onChange(option)}
+      >
+        {text}
+      </button>
+    ))}
+  </div>
+);
+
+/** One of a list. */
+export const Select = ({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    {options.map((option) => (
+      <option key={option} value={option}>
+        {option}
+      </option>
+    ))}
+  </select>
+);

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+/** A button that opens a short list; Escape, a choice or a click beside it close it. */
+export const Menu = ({
+  label,
+  shown,
+  children,
+}: {
+  label: string;
+  shown: ComponentChildren;
+  children: ComponentChildren;
+}) => {
+  const [isOpen, setOpen] = useState(false);
+  const menu = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const close = (event: Event): void => {
+      const isKey = event instanceof KeyboardEvent;
+      if (isKey && event.key !== 'Escape') return;
+      if (!isKey && menu.current?.firstElementChild?.contains(event.target as Node)) return;
+      if (isKey) button.current?.focus();
+      // After the click has done what it does.
+      setTimeout(() => setOpen(false));
+    };
+    document.addEventListener('click', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('click', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, [isOpen]);
+  return (
+    <div class="menu" ref={menu}>
+      <button
+        ref={button}
+        type="button"
+        class="menu-button"
+        aria-expanded={isOpen ? 'true' : 'false'}
+        title={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {shown}
+        <Icon name="down" />
+      </button>
+      {isOpen && <div class="menu-list">{children}</div>}
+    </div>
+  );
+};

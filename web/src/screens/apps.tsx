@@ -1,0 +1,149 @@
+import type { App } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client, listOffers, type Offer } from '../client.ts';
+import { dayBefore, formatBytes, formatShort } from '../format.ts';
+import { useAnswer } from '../live.ts';
+import { Button } from '../parts/button.tsx';
+import { Answered, Card } from '../parts/card.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import { mayNot } from '../session.ts';
+import { NewApp } from './new-app.tsx';
+
+/** The newest version of each channel. */
+const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] =>
+  offers
+    .filter(({ newest }) => newest)
+    .map(({ channel, version }): [string, string] => [channel, version])
+    .filter(([channel], at, all) => all.findIndex(([other]) => other === channel) === at);
+
+const useOffers = (app: string) => useAnswer(`${app}/offers`, () => listOffers(app)).value?.offers;
+const useUsage = (app: string) =>
+  useAnswer(`${app}/usage-30`, () => client.sumUsage(app, { by: 'day', from: dayBefore(29) })).value?.usage;
+
+const Versions = ({ app }: { app: string }) => {
+  const newest = newestOf(useOffers(app) ?? []);
+  if (newest.length === 0) return <span class="quiet">nothing yet</span>;
+  return (
+    <>
+      {newest.map(([channel, version]) => (
+        <span key={channel} class="pair">
+          <span class="quiet">{channel}</span> <span class="mono">{version}</span>
+        </span>
+      ))}
+    </>
+  );
+};
+
+const Downloads = ({ app }: { app: string }) => {
+  const usage = useUsage(app);
+  return <>{usage === undefined ? '' : formatShort(usage.totals.downloads)}</>;
+};
+
+const Allowance = ({ app: { slug, allowanceBytes } }: { app: App }) => {
+  const usage = useUsage(slug);
+  if (allowanceBytes === null) return <span class="quiet">unlimited</span>;
+  return (
+    <>{`${usage === undefined ? '…' : formatBytes(usage.month.bytes)} of ${formatBytes(allowanceBytes)}`}</>
+  );
+};
+
+const LastRelease = ({ app }: { app: string }) => {
+  const last = (useOffers(app) ?? [])
+    .map(({ publishedAt }) => publishedAt)
+    .sort()
+    .at(-1);
+  return last === undefined ? <span class="quiet">never</span> : <Time at={last} isAgo />;
+};
+
+const columns: readonly Column<App>[] = [
+  {
+    head: 'App',
+    isName: true,
+    cell: ({ slug, name }) => (
+      <a href={`/apps/${slug}`}>
+        {name} {name !== slug && <span class="quiet mono">{slug}</span>}
+      </a>
+    ),
+  },
+  { head: 'Newest', cell: ({ slug }) => <Versions app={slug} /> },
+  { head: 'Last release', cell: ({ slug }) => <LastRelease app={slug} /> },
+  { head: 'Downloads, 30 days', isNumber: true, cell: ({ slug }) => <Downloads app={slug} /> },
+  { head: 'Allowance', isNumber: true, cell: (app) => <Allowance app={app} /> },
+];
+
+const matches =
+  (text: string) =>
+  ({ slug, name }: App): boolean =>
+    `${slug} ${name}`.toLowerCase().includes(text.trim().toLowerCase());
+
+const List = ({ apps }: { apps: readonly App[] }) => {
+  const [text, setText] = useState('');
+  const found = apps.filter(matches(text));
+  return (
+    <Card
+      title="All apps"
+      note={`${apps.length}`}
+      aside={
+        apps.length > 5 && (
+          <input
+            type="search"
+            aria-label="Find an app"
+            placeholder="Find an app"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        )
+      }
+    >
+      {found.length === 0 ? (
+        <p class="padded quiet">No app has “{text}” in its name.</p>
+      ) : (
+        <Table caption="Apps" columns={columns} rows={found} keyOf={({ slug }) => slug} />
+      )}
+    </Card>
+  );
+};
+
+/** Every app, a page of a hundred at a time. */
+const listAll = async (): Promise<{ apps: App[] }> => {
+  const apps: App[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.listApps({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    apps.push(...page.apps);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined && apps.length < 1000);
+  return { apps };
+};
+
+/** The operator's list of apps; with none yet, the way to the first. */
+export const Apps = () => {
+  const [isMaking, setMaking] = useState(false);
+  const reason = mayNot('admin');
+  return (
+    <Screen
+      title="Apps"
+      actions={
+        <Button kind="primary" reason={reason} onPress={() => setMaking(true)}>
+          New app
+        </Button>
+      }
+    >
+      <Answered name="apps" load={listAll}>
+        {({ apps }) => (
+          <>
+            {(isMaking || apps.length === 0) && (
+              <NewApp
+                isFirst={apps.length === 0}
+                onCancel={apps.length === 0 ? undefined : () => setMaking(false)}
+              />
+            )}
+            {apps.length > 0 && <List apps={apps} />}
+          </>
+        )}
+      </Answered>
+    </Screen>
+  );
+};

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { client } from '../client.ts';
+import { refreshNamed } from '../live.ts';
+import { Button } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { TextField } from '../parts/field.tsx';
+import { ProblemBox } from '../parts/problem.tsx';
+import { faultOf } from '../words.ts';
+
+/** A slug made of a name: `Lantern Pro` → `lantern-pro`. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63)
+    .replace(/-$/, '');
+
+/** What is wrong with a slug, said while it is typed. */
+export const faultOfSlug = (slug: string): string | undefined => {
+  if (slug === '') return undefined;
+  if (slug.length > 63) return 'At most 63 characters.';
+  if (/[^a-z0-9-]/.test(slug)) return 'Only the letters a to z, digits and hyphens.';
+  if (/^-|-$/.test(slug)) return 'A hyphen stands inside, not at an end.';
+  return undefined;
+};
+
+const adapters = [
+  ['tauri', 'Tauri', 'The updater of Tauri 2: signed updates, asked for by the app itself.'],
+  ['rest', 'REST', 'An updater of your own: a plain JSON answer.'],
+  ['squirrel', 'Squirrel', 'Electron’s own autoUpdater on macOS and Windows.'],
+  ['cargo-packager', 'cargo-packager', 'The updater of cargo-packager.'],
+] as const;
+
+const AdapterChoice = ({ value, onChange }: { value: string; onChange: (id: string) => void }) => (
+  <fieldset class="choices">
+    <legend>What asks for updates?</legend>
+    {adapters.map(([id, name, what]) => (
+      <label key={id} class="choice">
+        <input type="radio" name="adapter" value={id} checked={value === id} onChange={() => onChange(id)} />
+        <span>
+          <strong>{name}</strong>
+          <span class="small quiet">{what}</span>
+        </span>
+      </label>
+    ))}
+    <p class="help">
+      Documents for electron-updater, Sparkle, Velopack and others are served for every app, whatever is
+      chosen here.
+    </p>
+  </fieldset>
+);
+
+/** Makes an app: a name, the slug that its address is made of, and what asks for its updates. */
+export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() => void) | undefined }) => {
+  const { route } = useLocation();
+  const [name, setName] = useState('');
+  const [typedSlug, setSlug] = useState<string | undefined>(undefined);
+  const [adapter, setAdapter] = useState('tauri');
+  const [error, setError] = useState<unknown>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const slug = typedSlug ?? slugOf(name);
+  const fault = faultOfSlug(slug) ?? faultOf(error, '/slug');
+  const make = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || slug === '' || faultOfSlug(slug) !== undefined) return;
+    setBusy(true);
+    try {
+      await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+      refreshNamed('apps');
+      route(`/apps/${slug}`);
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title={isFirst ? 'Make your first app' : 'New app'} note="what you publish releases of">
+      <form class="form padded" onSubmit={(event) => void make(event)}>
+        <TextField
+          label="Name"
+          value={name}
+          onInput={setName}
+          placeholder="Lantern"
+          maxLength={100}
+          help="As people know it."
+        />
+        <TextField
+          label="Slug"
+          isMono
+          isRequired
+          value={slug}
+          onInput={setSlug}
+          fault={fault}
+          help="Part of the address that installed copies ask. It stays as it is: choose it well."
+        />
+        <AdapterChoice value={adapter} onChange={setAdapter} />
+        {error !== undefined && <ProblemBox error={error} />}
+        <div class="actions">
+          {onCancel !== undefined && <Button onPress={onCancel}>Cancel</Button>}
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={isBusy}
+            reason={slug === '' ? 'Needs a name or a slug first.' : undefined}
+          >
+            {`Make ${name.trim() || slug || 'the app'}`}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+};

@@ -1,0 +1,57 @@
+import { client, listOffers } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Copyable } from '../parts/copyable.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Time } from '../parts/time.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { Allowance } from './overview/allowance.tsx';
+import { Downloads } from './overview/downloads.tsx';
+import { FirstSteps } from './overview/first-steps.tsx';
+import { InstalledVersions } from './overview/installed-versions.tsx';
+import { OfferedNow } from './overview/offered-now.tsx';
+import { Rollouts } from './overview/rollouts.tsx';
+
+const adapterNames: Readonly<Record<string, string>> = {
+  tauri: 'Tauri',
+  rest: 'REST',
+  squirrel: 'Squirrel',
+  'cargo-packager': 'cargo-packager',
+};
+
+/** How an app does: what is offered, what is installed, what it costs. */
+export const Overview = ({ app: slug }: ScreenOfApp) => {
+  const app = useAnswer(`${slug}/app`, () => client.getApp(slug)).value?.app;
+  const offers = useAnswer(`${slug}/offers`, () => listOffers(slug)).value?.offers;
+  const last = offers
+    ?.map(({ publishedAt }) => publishedAt)
+    .sort()
+    .at(-1);
+  return (
+    <Screen
+      title={app?.name ?? slug}
+      under={
+        app !== undefined && (
+          <>
+            <Copyable text={app.publicUrl} />
+            <Badge tone="plain">{adapterNames[app.adapter] ?? app.adapter}</Badge>
+            {last !== undefined && (
+              <span>
+                last release <Time at={last} />
+              </span>
+            )}
+          </>
+        )
+      }
+    >
+      {app !== undefined && offers?.length === 0 && <FirstSteps app={app} />}
+      <OfferedNow app={slug} />
+      <InstalledVersions app={slug} />
+      <div class="thirds">
+        <Rollouts app={slug} />
+        <Downloads app={slug} />
+        <Allowance app={slug} />
+      </div>
+    </Screen>
+  );
+};

@@ -1,0 +1,30 @@
+import { Bars } from '../../charts/bars.tsx';
+import { formatBytes, formatCount, formatDay, formatShort } from '../../format.ts';
+import { AnswerCard } from '../../parts/card.tsx';
+import { readUsage } from './usage.ts';
+
+/** Downloads of thirty days, which no cache hides. */
+export const Downloads = ({ app }: { app: string }) => (
+  <AnswerCard
+    title="Downloads"
+    note="30 days"
+    name={`${app}/usage-by-day`}
+    load={() => readUsage(app)}
+    lines={6}
+  >
+    {({ totals, days, downloads }) => (
+      <div class="padded">
+        <p class="figure">
+          <strong>{formatShort(totals.downloads)}</strong> {formatBytes(totals.bytes)} delivered
+        </p>
+        <Bars
+          label="Downloads per day"
+          names={days.map(formatDay)}
+          values={downloads}
+          format={formatCount}
+          formatAxis={formatShort}
+        />
+      </div>
+    )}
+  </AnswerCard>
+);

@@ -1,0 +1,69 @@
+import type { App } from '@slipway/api';
+import type { ComponentChildren } from 'preact';
+import { client } from '../../client.ts';
+import { dayBefore } from '../../format.ts';
+import { useAnswer, useMoving } from '../../live.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { CodeBlock } from '../../parts/copyable.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { mayNot } from '../../session.ts';
+
+const Step = ({
+  title,
+  isDone,
+  children,
+}: {
+  title: string;
+  isDone: boolean;
+  children: ComponentChildren;
+}) => (
+  <li class={isDone ? 'step done' : 'step'}>
+    <h3>
+      {title} {isDone && <span class="off-screen">(done)</span>}
+      {isDone && <Icon name="check" />}
+    </h3>
+    {children}
+  </li>
+);
+
+/** What goes into the app so that it asks here. */
+export const snippetOf = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicUrl'>): string =>
+  adapter === 'tauri'
+    ? `"plugins": {\n  "updater": {\n    "endpoints": [\n      "${publicUrl}/releases/stable/{{target}}/{{arch}}/{{current_version}}"\n    ]\n  }\n}`
+    : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}`;
+
+/** From an empty app to the first check that is seen; each step ticks itself. */
+export const FirstSteps = ({ app }: { app: App }) => {
+  const { slug } = app;
+  const keys = useAnswer(`${slug}/keys`, () => client.listKeys(slug)).value?.keys ?? [];
+  const fleet = useAnswer(`${slug}/first-check`, () =>
+    client.sumFleet(slug, { by: 'day', from: dayBefore(6) }),
+  ).value?.fleet;
+  useMoving(true);
+  const tauri = app.adapter === 'tauri';
+  return (
+    <Card title="The first release" note="three steps, and the first check">
+      <ol class="steps">
+        <Step title="Make a key for your pipeline" isDone={keys.length > 0}>
+          <p>It may publish this app and nothing else. Not needed if you publish from this page.</p>
+          <Button reason={mayNot('manage')}>Make a key</Button>
+        </Step>
+        <Step title="Tell the app where to ask" isDone={(fleet?.totals.checks ?? 0) > 0}>
+          <p>{tauri ? 'This goes into tauri.conf.json:' : 'This is the address that it asks:'}</p>
+          <CodeBlock text={snippetOf(app)} label="Where to ask" />
+        </Step>
+        <Step title="Publish" isDone={false}>
+          <p>
+            Drop the files of a build on <a href={`/apps/${slug}/new`}>New release</a>, or in the folder of
+            the build:
+          </p>
+          <CodeBlock text={`slipway publish --app ${slug}`} label="Publish by command line" />
+        </Step>
+        <Step title="First check seen" isDone={(fleet?.totals.checks ?? 0) > 0}>
+          <p>Start the app: its check appears here by itself.</p>
+        </Step>
+      </ol>
+    </Card>
+  );
+};

@@ -1,0 +1,120 @@
+import type { Fleet, Release } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { Bands } from '../../charts/bands.tsx';
+import { client } from '../../client.ts';
+import { dayBefore, formatCount, formatDay, formatShare } from '../../format.ts';
+import { useAnswer } from '../../live.ts';
+import { Answered, Card, Empty } from '../../parts/card.tsx';
+import { Segments, Select } from '../../parts/field.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { type Installed, installedOf, sharesNow } from './installed.ts';
+
+type Span = '7' | '14' | '30';
+
+const spans: readonly (readonly [Span, string])[] = [
+  ['7', '7 d'],
+  ['14', '14 d'],
+  ['30', '30 d'],
+];
+
+type Row = ReturnType<typeof sharesNow>[number] & { place: number };
+
+const columns: readonly Column<Row>[] = [
+  {
+    head: 'Version',
+    isName: true,
+    cell: ({ name, place }) => (
+      <>
+        <i class={`swatch v-${Math.min(place + 1, 5)}`} aria-hidden="true" />
+        <span class="mono">{name}</span>
+      </>
+    ),
+  },
+  { head: 'Share', isNumber: true, cell: ({ share }) => formatShare(share) },
+  {
+    head: 'in 7 days',
+    isNumber: true,
+    cell: ({ week }) => `${week === 0 ? '' : week < 0 ? '−' : '+'}${formatShare(Math.abs(week))}`,
+  },
+];
+
+/** The releases that were published in the days that are shown. */
+const eventsOf = (days: readonly string[], releases: readonly Release[]) =>
+  releases.flatMap(({ publishedAt, version }) => {
+    const at = days.indexOf(publishedAt?.slice(0, 10) ?? '');
+    return at === -1 ? [] : [{ at, label: version }];
+  });
+
+const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[] }) => {
+  const installed: Installed = installedOf(fleet);
+  const names = installed.days.map(formatDay);
+  const withdrawn = new Set(
+    releases.filter(({ state }) => state === 'withdrawn').map(({ version }) => version),
+  );
+  const bands = installed.bands.map((band) => ({ ...band, isWithdrawn: withdrawn.has(band.name) }));
+  const shown = releases.filter(({ version }) => installed.bands.some(({ name }) => name === version));
+  return (
+    <div class="two-thirds">
+      <Bands
+        label="Share of update checks per day"
+        names={names}
+        bands={bands}
+        events={eventsOf(installed.days, shown)}
+      />
+      <div>
+        <Table
+          isSmall
+          caption="Installed versions on the last day"
+          columns={columns}
+          rows={sharesNow(installed).map((row, place) => ({ ...row, place }))}
+          keyOf={({ name }) => name}
+        />
+        <p class="padded small quiet">
+          {formatCount(fleet.totals.checks)} checks in these days. A check is not a device: one that runs all
+          day checks more often.
+        </p>
+      </div>
+    </div>
+  );
+};
+
+/** Which versions are out there, by the checks that reached the service. */
+export const InstalledVersions = ({ app }: { app: string }) => {
+  const [span, setSpan] = useState<Span>('30');
+  const [channel, setChannel] = useState('stable');
+  const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
+  const read = async () => {
+    const [{ fleet }, { releases }] = await Promise.all([
+      client.getFleet(app, { channel, from: dayBefore(Number(span) - 1), to: dayBefore(0) }),
+      client.listReleases(app, { channel, limit: 20 }),
+    ]);
+    return { fleet, releases };
+  };
+  const names = channels.map(({ name }) => name);
+  return (
+    <Card
+      title="Installed versions"
+      note="share of update checks that reached Slipway, per day"
+      aside={
+        <>
+          {names.length > 1 && (
+            <Select label="Channel" options={names} value={channel} onChange={setChannel} />
+          )}
+          <Segments label="Days" options={spans} value={span} onChange={setSpan} />
+        </>
+      }
+    >
+      <Answered key={`${channel} ${span}`} name={`${app}/fleet/${channel}/${span}`} load={read} lines={8}>
+        {({ fleet, releases }) =>
+          fleet.totals.checks === 0 ? (
+            <Empty title="No check has been seen yet.">
+              <p>An installed copy that asks for updates appears here within ten seconds of its check.</p>
+            </Empty>
+          ) : (
+            <Drawn fleet={fleet} releases={releases} />
+          )
+        }
+      </Answered>
+    </Card>
+  );
+};

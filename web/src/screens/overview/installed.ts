@@ -1,0 +1,69 @@
+import type { Fleet } from '@slipway/api';
+
+/* Which versions check for updates, day by day: the numbers behind the bands. Pure. */
+
+const numbersOf = (version: string): number[] => (version.match(/\d+/g) ?? []).map(Number);
+
+/** Newer versions first; what has no number comes last. */
+export const newerFirst = (one: string, other: string): number => {
+  const [first, second] = [numbersOf(one), numbersOf(other)];
+  for (let at = 0; at < Math.max(first.length, second.length); at += 1) {
+    const difference = (second[at] ?? -1) - (first[at] ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+};
+
+export interface Installed {
+  days: string[];
+  bands: { name: string; values: number[] }[];
+}
+
+/** Every day from one to the other. */
+export const daysBetween = (from: string, to: string): string[] => {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to) && days.length < 400; at += 86_400_000)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+};
+
+const others = 'others';
+
+/** Checks by version and day: the versions with the most checks, newest first, and the others in one band. */
+export const installedOf = (fleet: Fleet, most = 4): Installed => {
+  const days = daysBetween(fleet.from, fleet.to);
+  const sums = new Map<string, number>();
+  for (const { version, checks } of fleet.rows) sums.set(version, (sums.get(version) ?? 0) + checks);
+  const names = [...sums]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, most)
+    .map(([name]) => name);
+  const shown = names.sort(newerFirst);
+  const bands = [...shown, ...(sums.size > shown.length ? [others] : [])].map((name) => ({
+    name,
+    values: days.map(() => 0),
+  }));
+  for (const { day, version, checks } of fleet.rows) {
+    const at = days.indexOf(day);
+    const place = shown.includes(version) ? shown.indexOf(version) : bands.length - 1;
+    const values = bands[place]?.values;
+    if (at !== -1 && values !== undefined) values[at] = (values[at] ?? 0) + checks;
+  }
+  return { days, bands };
+};
+
+const shareAt = ({ bands }: Installed, place: number, day: number): number => {
+  const sum = bands.reduce((total, { values }) => total + (values[day] ?? 0), 0);
+  return sum === 0 ? 0 : (bands[place]?.values[day] ?? 0) / sum;
+};
+
+/** Each version's share on the last day that has checks, and how it moved in a week. */
+export const sharesNow = (installed: Installed): { name: string; share: number; week: number }[] => {
+  const { days, bands } = installed;
+  const last = days.findLastIndex((_, at) => bands.some(({ values }) => (values[at] ?? 0) > 0));
+  return bands.map(({ name }, place) => ({
+    name,
+    share: shareAt(installed, place, last),
+    week: shareAt(installed, place, last) - shareAt(installed, place, Math.max(0, last - 7)),
+  }));
+};

@@ -1,0 +1,115 @@
+import { client, listOffers, type Offer } from '../../client.ts';
+import { dayBefore, formatCount } from '../../format.ts';
+import { useAnswer } from '../../live.ts';
+import { AnswerCard, Empty } from '../../parts/card.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { type ChannelSummary, type MatrixRow, matrixOf, orderChannels, summaryOf } from './matrix.ts';
+
+const releaseAt = (app: string, id: string): string => `/apps/${app}/releases/${id}`;
+
+const Version = ({ app, offer }: { app: string; offer: Offer | undefined }) =>
+  offer === undefined ? (
+    <span class="quiet">nothing</span>
+  ) : (
+    <>
+      <a class="mono strong" href={releaseAt(app, offer.releaseId)}>
+        {offer.version}
+      </a>
+      {!offer.newest && <span class="behind">behind</span>}
+    </>
+  );
+
+/** Checks of yesterday, the last whole UTC day, by target. */
+const useChecks = (app: string): Map<string, number> => {
+  const day = dayBefore(1);
+  const { value } = useAnswer(`${app}/checks-by-target`, () =>
+    client.sumFleet(app, { by: 'target', from: day, to: day }),
+  );
+  return new Map(value?.fleet.rows.map(({ target = '', checks }) => [target, checks]));
+};
+
+const columnsOf = (
+  app: string,
+  channels: readonly string[],
+  checks: Map<string, number>,
+): Column<MatrixRow>[] => [
+  { head: 'Target', isName: true, cell: ({ target }) => <span class="mono">{target}</span> },
+  ...channels.map((channel) => ({
+    head: channel,
+    cell: ({ offers }: MatrixRow) => <Version app={app} offer={offers[channel]} />,
+  })),
+  { head: 'Checks, yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
+];
+
+const targetsIn = (count: number): string => (count === 1 ? '1 target' : `${count} targets`);
+
+/** A channel in a line, for a narrow page. */
+const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary }) => (
+  <li>
+    <strong>{summary.channel}</strong>{' '}
+    {summary.releaseId === undefined ? (
+      <span class="quiet">nothing</span>
+    ) : (
+      <>
+        <a class="mono strong" href={releaseAt(app, summary.releaseId)}>
+          {summary.version}
+        </a>{' '}
+        on {summary.behind.length === 0 ? 'all ' : ''}
+        {targetsIn(summary.targets)}
+        {summary.behind.length > 0 && ` of ${summary.targets + summary.behind.length}`}
+      </>
+    )}
+    {summary.behind.map(({ target, version }) => (
+      <span key={target} class="line">
+        <span class="mono">{target}</span> is <span class="behind">behind</span>:{' '}
+        <span class="mono">{version}</span>
+      </span>
+    ))}
+  </li>
+);
+
+const readOffers = async (app: string) => {
+  const [{ offers }, { channels }] = await Promise.all([listOffers(app), client.listChannels(app)]);
+  return { offers, channels: orderChannels(channels) };
+};
+
+/** What a client of each target is offered in each channel; who lags is marked. */
+export const OfferedNow = ({ app }: { app: string }) => {
+  const checks = useChecks(app);
+  return (
+    <AnswerCard
+      title="Offered right now"
+      note="newest release per channel and target"
+      name={`${app}/offered`}
+      load={() => readOffers(app)}
+      lines={5}
+    >
+      {({ offers, channels }) =>
+        offers.length === 0 ? (
+          <Empty title="Nothing is offered yet.">
+            <p>
+              Here you will see which version clients of each target are told about, and which target lags
+              behind.
+            </p>
+          </Empty>
+        ) : (
+          <>
+            <div class="wide-only">
+              <Table
+                caption="Offered right now"
+                columns={columnsOf(app, channels, checks)}
+                rows={matrixOf(offers)}
+                keyOf={({ target }) => target}
+              />
+            </div>
+            <ul class="narrow-only lines">
+              {channels.map((channel) => (
+                <ChannelLine key={channel} app={app} summary={summaryOf(channel, offers)} />
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </AnswerCard>
+  );
+};

@@ -1,0 +1,37 @@
+/* Whether the month's allowance lasts. Pure. */
+
+export interface Month {
+  bytes: number;
+  allowanceBytes: number | null;
+  resetsAt: string;
+}
+
+const monthStart = (resetsAt: string): number => {
+  const end = new Date(resetsAt);
+  return Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1, 1);
+};
+
+/** How much of the month is over, 0 to 1. */
+export const partOfMonth = (resetsAt: string, now: number): number => {
+  const start = monthStart(resetsAt);
+  return Math.min(Math.max((now - start) / (Date.parse(resetsAt) - start), 0), 1);
+};
+
+export type Pace =
+  | { kind: 'unlimited' }
+  | { kind: 'used-up' }
+  | { kind: 'lasts' }
+  | { kind: 'runs-out'; on: number };
+
+/** Where the month's downloads lead at the pace of the last days. */
+export const paceOf = (
+  { bytes, allowanceBytes, resetsAt }: Month,
+  bytesPerDay: number,
+  now: number,
+): Pace => {
+  if (allowanceBytes === null) return { kind: 'unlimited' };
+  if (bytes >= allowanceBytes) return { kind: 'used-up' };
+  if (bytesPerDay <= 0) return { kind: 'lasts' };
+  const on = now + ((allowanceBytes - bytes) / bytesPerDay) * 86_400_000;
+  return on < Date.parse(resetsAt) ? { kind: 'runs-out', on } : { kind: 'lasts' };
+};

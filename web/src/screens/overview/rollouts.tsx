@@ -1,0 +1,63 @@
+import type { ListedRollout } from '@slipway/api';
+import { client } from '../../client.ts';
+import { useMoving } from '../../live.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { AnswerCard } from '../../parts/card.tsx';
+import { Meter } from '../../parts/meter.tsx';
+
+const states = { planned: 'Planned', rolling: 'Rolling out', paused: 'Paused', done: 'Done' } as const;
+
+const next = ({ steps: [step], state }: ListedRollout): string => {
+  if (state === 'paused') return 'stopped until someone resumes it';
+  if (step === undefined) return 'no further step is planned';
+  return `next ${step.percent}%${step.afterHours > 0 ? `, ${step.afterHours} h after the last step` : ''}`;
+};
+
+const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => (
+  <div class="padded rollout">
+    <p>
+      <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
+        {rollout.version}
+      </a>{' '}
+      on {rollout.channel} is offered to{' '}
+      <Badge tone={rollout.state === 'paused' ? 'warn' : 'accent'}>{states[rollout.state]}</Badge>
+    </p>
+    <p class="figure">
+      <strong>{rollout.percent}%</strong> {next(rollout)}
+    </p>
+    <Meter
+      share={rollout.percent / 100}
+      tone={rollout.state === 'paused' ? 'warn' : 'accent'}
+      label={`${rollout.percent}% of clients`}
+    />
+    {rollout.stopped !== null && <p class="small">{rollout.stopped.reason}</p>}
+  </div>
+);
+
+const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollout[] }) => {
+  const open = rollouts.filter(({ state }) => state === 'rolling' || state === 'paused');
+  useMoving(open.some(({ state }) => state === 'rolling'));
+  if (open.length === 0)
+    return (
+      <div class="padded">
+        <p>Everything that is published is offered to everyone.</p>
+        <p class="small quiet">
+          A rollout offers a release to one in a hundred first, watches how it does, and goes on by itself.
+        </p>
+      </div>
+    );
+  return (
+    <>
+      {open.map((rollout) => (
+        <One key={rollout.releaseId} app={app} rollout={rollout} />
+      ))}
+    </>
+  );
+};
+
+/** Releases that are on their way to everyone. */
+export const Rollouts = ({ app }: { app: string }) => (
+  <AnswerCard title="Rollouts" name={`${app}/rollouts`} load={() => client.listRollouts(app)} lines={6}>
+    {({ rollouts }) => <Shown app={app} rollouts={rollouts} />}
+  </AnswerCard>
+);

@@ -1,0 +1,16 @@
+import { client } from '../../client.ts';
+import { dayBefore } from '../../format.ts';
+import { daysBetween } from './installed.ts';
+
+/** The usage of thirty days, by day, with the days on which there was none. */
+export const readUsage = async (app: string) => {
+  const { usage } = await client.sumUsage(app, { by: 'day', from: dayBefore(29) });
+  const rows = new Map(usage.rows.map((row) => [row.day, row]));
+  const days = daysBetween(usage.from, usage.to);
+  return {
+    ...usage,
+    days,
+    downloads: days.map((day) => rows.get(day)?.downloads ?? 0),
+    bytes: days.map((day) => rows.get(day)?.bytes ?? 0),
+  };
+};

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'preact';
+import type { ScreenOfApp } from './screen-of-app.ts';
+
+/*
+ * Every screen of an app, in the order of its navigation. A screen is a line here and a file in `screens/`, which is
+ * loaded when it is first shown. `at` is what follows the app in its address.
+ */
+
+export interface Section {
+  at: string;
+  /** What the navigation calls it; undefined where it is reached from elsewhere. */
+  label?: string;
+  /** Set where a line is drawn above it. */
+  isApart?: boolean;
+  load: () => Promise<ComponentType<ScreenOfApp>>;
+}
+
+export const sections: readonly Section[] = [
+  { at: '', label: 'Overview', load: () => import('./screens/overview.tsx').then((m) => m.Overview) },
+];

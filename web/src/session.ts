@@ -1,0 +1,83 @@
+import { computed, signal } from '@preact/signals';
+import type { Scope, Session } from '@slipway/api';
+import { client, closeSession, openSession, whenSignedOut } from './client.ts';
+import { forgetAnswers, refreshShown } from './live.ts';
+
+/*
+ * Who is signed in. The key is sent once and kept nowhere; what stays is a cookie that no script can read. A session
+ * that ends while the page is open leaves everything on the screen as it is and asks for the key above it.
+ */
+
+/** Who is signed in: null is nobody, undefined is not known yet. */
+export const session = signal<Session | null | undefined>(undefined);
+
+/** Whether the session ended while the page was open. */
+export const hasEnded = signal(false);
+
+/** Who that is, in a word. */
+export const actorName = computed(() => {
+  const who = session.value;
+  return who?.actor === 'key' ? (who.key?.name ?? 'key') : 'admin';
+});
+
+const news = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-session');
+
+whenSignedOut(() => {
+  if (session.peek()) hasEnded.value = true;
+});
+
+/** Asks the service who is signed in. */
+export const findSession = async (): Promise<void> => {
+  const { session: found } = await client.getSession();
+  session.value = found;
+};
+
+/** Signs in; what was on the screen goes on where the session had ended. */
+export const signIn = async (key: string, stay: boolean): Promise<void> => {
+  const { session: opened } = await openSession(key, stay);
+  const isOther = session.peek()?.key?.id !== opened.key?.id;
+  if (isOther) forgetAnswers();
+  session.value = opened;
+  hasEnded.value = false;
+  refreshShown();
+  news?.postMessage('in');
+};
+
+const leave = (): void => {
+  session.value = null;
+  hasEnded.value = false;
+  forgetAnswers();
+};
+
+/** Signs out here and in the other tabs. */
+export const signOut = async (): Promise<void> => {
+  await closeSession();
+  leave();
+  news?.postMessage('out');
+};
+
+if (news !== undefined)
+  news.onmessage = ({ data }) => {
+    if (data === 'out') leave();
+    else if (session.peek() === null || hasEnded.peek())
+      void findSession().then(() => {
+        hasEnded.value = false;
+        refreshShown();
+      });
+  };
+
+/** What an action needs: a scope, one of two, or the admin key. */
+export type Need = Scope | readonly Scope[] | 'admin';
+
+/** Why whoever is signed in may not do something, as a sentence; undefined where they may. */
+export const reasonAgainst = (need: Need, who: Session | null | undefined): string | undefined => {
+  if (who?.actor === 'admin') return undefined;
+  if (need === 'admin') return 'Only the admin key may do this.';
+  const needed = typeof need === 'string' ? [need] : need;
+  const held = who?.key?.scopes ?? [];
+  if (needed.some((scope) => held.includes(scope))) return undefined;
+  return `Needs the scope ${needed.join(' or ')}; this key has ${held.join(', ') || 'none'}.`;
+};
+
+/** Why whoever is signed in at present may not do something; a component that asks is drawn anew when that changes. */
+export const mayNot = (need: Need): string | undefined => reasonAgainst(need, session.value);
