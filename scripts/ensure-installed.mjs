@@ -1,7 +1,7 @@
-// Installs what package-lock.json names and node_modules lacks: a fresh clone needs no step by hand. `service` is what
-// the service needs, `cli` also what packs the command line; without a word, everything: tests and tools, too. What is
-// there is added to, never deleted first, so that a service that runs from this folder goes on. Plain JavaScript, since
-// it runs on whatever Node there is.
+// Installs what package-lock.json names and node_modules lacks, then builds the dashboard where it is not built or its
+// sources changed: a fresh clone needs no step by hand. `service` is what the service needs, `cli` also what packs the
+// command line; without a word, everything: tests and tools, too. What is there is added to, never deleted first, so that
+// a service that runs from this folder goes on. Plain JavaScript, since it runs on whatever Node there is.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -19,12 +19,14 @@ const packagesOf = (file) => {
 const wanted = packagesOf('package-lock.json') ?? {};
 const installed = packagesOf('node_modules/.package-lock.json');
 
-/** The one tool that packs the command line. */
+/** The one tool that packs the command line and builds the dashboard, and its part for this platform. */
 const packer = 'node_modules/esbuild';
+const packerHere = `node_modules/@esbuild/${process.platform}-${process.arch}`;
 
 /** A package for another platform is rightly not there: whatever is optional is not missed. */
 const isNeeded = ([path, { dev, optional, devOptional }], level) =>
-  !optional && !devOptional && (!dev || level === 'everything' || (level === 'cli' && path === packer));
+  path === packerHere ||
+  (!optional && !devOptional && (!dev || level === 'everything' || (level === 'cli' && path === packer)));
 
 const isThere = ([path, { version }]) =>
   installed?.[path] !== undefined && installed[path].version === version;
@@ -51,7 +53,9 @@ const argsFor = (level) => {
     return ['install', '--no-save', '--workspace', 'cli', ...quiet];
   // `npm ci` begins by deleting node_modules.
   if (installed !== undefined) return ['install', '--no-save', ...less, ...quiet];
-  const lean = less.length > 0 && hasNode() ? ['--omit=optional'] : [];
+  // The packages of the root alone bring a Node: where this one will do, they are left out.
+  const shipped = ['api', 'server', 'cli', 'web'].flatMap((name) => ['--workspace', name]);
+  const lean = less.length > 0 && hasNode() ? shipped : [];
   return ['ci', ...less, ...lean, ...quiet];
 };
 
@@ -72,5 +76,18 @@ if (!isComplete(level)) {
     console.error(
       `Slipway needs Node.js ${neededMajor}; this is ${process.version}, and it could not be had as a package.`,
     );
-  process.exit(status === 0 && !hasNode() ? 1 : (status ?? 1));
+  if (status !== 0 || !hasNode()) process.exit(status === 0 ? 1 : (status ?? 1));
 }
+
+/** Only looks at names, times and sizes where nothing changed. The service runs without a dashboard, too. */
+const buildDashboard = async () => {
+  try {
+    const { isFresh } = await import('../web/scripts/sources.mjs');
+    if (isFresh()) return;
+    const { buildDashboard: build } = await import('../web/scripts/build.mjs');
+    await build();
+  } catch (error) {
+    console.error(`The dashboard could not be built: ${error.message.split('\n', 1)[0]}`);
+  }
+};
+if (existsSync(new URL('web/scripts', root))) await buildDashboard();

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type OnLoadResult, type Plugin } from 'esbuild';
 import { readMigrationFiles } from '../../server/src/drivers/sql/migration-files.ts';
+import { readDashboardFiles } from '../../server/src/http/dashboard/files.ts';
+import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { rootFolder } from './root.ts';
 
 /*
@@ -36,10 +38,24 @@ const embedThread = async (path: string): Promise<string> => {
   ].join('\n');
 };
 
+/** As it is sent: compressed already. */
+const embedDashboard = async (): Promise<string> => {
+  await ensureDashboard();
+  const packed = Object.entries((await readDashboardFiles()) ?? {}).map(([name, { br, gzip }]) => [
+    name,
+    [br.toString('base64'), gzip.toString('base64')],
+  ]);
+  return `const packed = ${JSON.stringify(packed)};
+const bytes = (text) => Buffer.from(text, 'base64');
+export const readDashboardFiles = async () =>
+  Object.fromEntries(packed.map(([name, [br, gzip]]) => [name, { br: bytes(br), gzip: bytes(gzip) }]));`;
+};
+
 const standIns: Record<string, (path: string) => Promise<string>> = {
   'drivers/sql/migration-files.ts': embedMigrations,
   'drivers/sqlite/thread.ts': embedThread,
   'drivers/blobs-fs/hashing/start.ts': embedThread,
+  'http/dashboard/files.ts': embedDashboard,
 };
 
 /** Only the version is used of a manifest; what else it says is of no concern to whoever runs the program. */

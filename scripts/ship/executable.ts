@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { embedding } from './embed.ts';
 import { licencesOf } from './licences.ts';
 import { rootFolder } from './root.ts';
@@ -40,7 +41,7 @@ const bundle = async (outfile: string): Promise<string> => {
     logLevel: 'warning',
     logOverride: { 'empty-import-meta': 'error' },
   });
-  return licencesOf(metafile);
+  return licencesOf(metafile, (await ensureDashboard()).packages);
 };
 
 /** Node.js is inside, too. */

@@ -7,8 +7,8 @@ import { rootFolder } from './root.ts';
 
 const packageFolder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-const bundledFolders = (metafile: Metafile): string[] => {
-  const folders = Object.keys(metafile.inputs).flatMap((path) => packageFolder.exec(path)?.[1] ?? []);
+const bundledFolders = (paths: readonly string[]): string[] => {
+  const folders = paths.flatMap((path) => packageFolder.exec(path)?.[1] ?? []);
   return [...new Set(folders)].sort();
 };
 
@@ -28,9 +28,13 @@ const licenceOf = async (folder: string): Promise<Licence> => {
   return { of: `${String(name)} ${String(version)}`, text };
 };
 
-/** The licences of all packages that went into a bundle made in the repository's folder, each text once. */
-export const licencesOf = async (metafile: Metafile): Promise<string> => {
-  const licences = await Promise.all(bundledFolders(metafile).map(licenceOf));
+/**
+ * The licences of all packages that went into a bundle made in the repository's folder, and into what it carries as
+ * files, each text once.
+ */
+export const licencesOf = async (metafile: Metafile, carried: readonly string[] = []): Promise<string> => {
+  const paths = [...Object.keys(metafile.inputs), ...carried];
+  const licences = await Promise.all(bundledFolders(paths).map(licenceOf));
   const names = Map.groupBy(licences, ({ text }) => text);
   const parts = [...names].map(([text, all]) => `${all.map(({ of }) => of).join('\n')}\n\n${text}\n`);
   return parts.join(`\n${'-'.repeat(80)}\n\n`);

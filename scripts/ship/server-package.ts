@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { ensureDashboard } from '../../web/scripts/build.mjs';
 import { embedding } from './embed.ts';
 import { licencesOf } from './licences.ts';
 import { rootFolder } from './root.ts';
@@ -59,7 +60,10 @@ export const buildServer = async (outFolder: string): Promise<void> => {
     logLevel: 'warning',
   });
   await copyFile(join(entries, 'slipway-server.cjs'), join(outFolder, 'slipway-server.cjs'));
-  await writeFile(join(outFolder, 'THIRD-PARTY-LICENCES.txt'), await licencesOf(metafile));
+  await writeFile(
+    join(outFolder, 'THIRD-PARTY-LICENCES.txt'),
+    await licencesOf(metafile, (await ensureDashboard()).packages),
+  );
   for (const name of ['README.md', 'LICENSE']) await copyFile(join(rootFolder, name), join(outFolder, name));
   await writeManifest(outFolder);
 };

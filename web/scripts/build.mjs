@@ -7,6 +7,8 @@ import { build } from 'esbuild';
 import { renderPage } from './page.mjs';
 import { distFolder, isFresh, listSources, rootFolder } from './sources.mjs';
 
+export { distFolder };
+
 const webFolder = join(rootFolder, 'web');
 
 /** Lets every screen import what all share: then it is one file, not one for each choice of screens that share it. */
