@@ -46,6 +46,8 @@ export const exampleParameters: Readonly<Record<string, string>> = {
   path: 'stable/linux/x86_64/1.3.2',
   feed: 'electron',
   'channel/path': 'latest-linux.yml',
+  'apps/path': 'hello',
+  file: 'app-Q6ZRX2LM.js',
   version,
   'version/target': 'linux-x64',
   fileName: `hello-${version}-linux-x86_64.AppImage`,

@@ -34,29 +34,21 @@ export interface Offer {
   newest: boolean;
 }
 
-const ask = async <T>(path: string, init: Parameters<Fetch>[1], fetch: Fetch = dialInSession): Promise<T> => {
-  const answer = await fetch(path, init);
-  const text = await answer.text();
-  if (answer.status >= 400)
-    throw new ProblemError(answer.status, JSON.parse(text), answer.headers.get('retry-after'));
-  return (text === '' ? undefined : JSON.parse(text)) as T;
-};
-
 /** Makes a session of a key, which travels this once. */
 export const openSession = (key: string, stay: boolean): Promise<{ session: Session }> =>
-  ask(
-    '/v1/session',
-    {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ stay }),
-    },
-    dial,
-  );
+  createClient({ baseUrl: '', key, fetch: dial }).signIn({ stay });
 
 /** Ends the session. */
-export const closeSession = (): Promise<void> => ask('/v1/session', { method: 'DELETE', headers: {} }, dial);
+export const closeSession = (): Promise<void> => createClient({ baseUrl: '', fetch: dial }).signOut();
 
 /** What each target of each channel is offered at present. */
-export const listOffers = (app: string): Promise<{ offers: Offer[] }> =>
-  ask(`/v1/apps/${encodeURIComponent(app)}/offers`, { method: 'GET', headers: {} });
+export const listOffers = async (app: string): Promise<{ offers: Offer[] }> => {
+  const headers = { accept: 'application/json' };
+  const answer = await dialInSession(`/v1/apps/${encodeURIComponent(app)}/offers`, {
+    method: 'GET',
+    headers,
+  });
+  const body = JSON.parse(await answer.text());
+  if (answer.status >= 400) throw new ProblemError(answer.status, body, answer.headers.get('retry-after'));
+  return body;
+};

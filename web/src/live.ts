@@ -109,10 +109,18 @@ export const plantAnswer = <T>(name: string, answer: Partial<Answer<T>>): void =
   entryOf(name, () => Promise.resolve(answer.value)).answer.value = { ...nothing, ...answer };
 };
 
-/** An answer by its name; asks when it is not fresh, and again when something changed. */
-export const useAnswer = <T>(name: string, load: () => Promise<T>): Answer<T> => {
-  const entry = entryOf(name, load);
+const unasked: Entry = {
+  answer: signal<Answer<unknown>>(nothing),
+  load: () => Promise.resolve(undefined),
+  watchers: 0,
+  turn: 0,
+};
+
+/** An answer by its name; asks when it is not fresh, and again when something changed. Without a name it asks nothing. */
+export const useAnswer = <T>(name: string | undefined, load: () => Promise<T>): Answer<T> => {
+  const entry = name === undefined ? unasked : entryOf(name, load);
   useEffect(() => {
+    if (entry === unasked) return undefined;
     entry.load = load;
     entry.watchers += 1;
     if (Date.now() - (entry.answer.peek().at ?? 0) > freshMs) void refresh(entry);

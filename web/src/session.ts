@@ -20,7 +20,7 @@ export const actorName = computed(() => {
   return who?.actor === 'key' ? (who.key?.name ?? 'key') : 'admin';
 });
 
-const news = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-session');
+let news: BroadcastChannel | undefined;
 
 whenSignedOut(() => {
   if (session.peek()) hasEnded.value = true;
@@ -56,7 +56,9 @@ export const signOut = async (): Promise<void> => {
   news?.postMessage('out');
 };
 
-if (news !== undefined)
+/** Listens to the other tabs: who signs in or out in one does so in all. */
+export const joinTabs = (): void => {
+  news = new BroadcastChannel('slipway-session');
   news.onmessage = ({ data }) => {
     if (data === 'out') leave();
     else if (session.peek() === null || hasEnded.peek())
@@ -65,6 +67,7 @@ if (news !== undefined)
         refreshShown();
       });
   };
+};
 
 /** What an action needs: a scope, one of two, or the admin key. */
 export type Need = Scope | readonly Scope[] | 'admin';

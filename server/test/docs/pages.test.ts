@@ -5,6 +5,7 @@ import { problems, remedies } from '@slipway/api';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { changeExample, exampleOf } from '../../src/http/openapi/example.ts';
+import { renderHome } from '../../src/http/openapi/home-page.ts';
 import { table } from '../../src/http/table.ts';
 import { type Running, startService } from '../harness.ts';
 import { decodeHtml } from './html-text.ts';
@@ -53,6 +54,13 @@ describe('pages', () => {
   });
   after(() => service.stop());
 
+  /** What is at the base address where the dashboard is not built. */
+  const home = (): string =>
+    renderHome(
+      { baseUrl: `http://localhost:${service.port}`, publicUrl: `http://{slug}.localhost:${service.port}` },
+      '1.0.0',
+    );
+
   /** What the page says about one call. */
   const sectionOf = (id: string): string => {
     const found = docs.split('<section class="call" id="').find((part) => part.startsWith(`${id}"`));
@@ -67,25 +75,25 @@ describe('pages', () => {
   };
 
   test('allow one style by its hash, and no script', async () => {
-    for (const path of ['/', '/docs']) {
-      const { status, headers, ...page } = await service.api(path, { key: '' });
-      assert.equal(status, 200);
-      assert.match(String(headers['content-type']), /^text\/html/);
-      const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.text()) ?? [];
-      const hash = createHash('sha256').update(style).digest('base64');
-      const policy = String(headers['content-security-policy']);
-      assert.ok(policy.includes(`style-src 'sha256-${hash}'`), policy);
-      assert.doesNotMatch(policy, /unsafe/);
-      assert.doesNotMatch(page.text(), /<script|\sstyle="|\son\w+="|src=/);
-    }
+    const { status, headers, ...page } = await service.api('/docs', { key: '' });
+    assert.equal(status, 200);
+    assert.match(String(headers['content-type']), /^text\/html/);
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.text()) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    const policy = String(headers['content-security-policy']);
+    assert.ok(policy.includes(`style-src 'sha256-${hash}'`), policy);
+    assert.doesNotMatch(policy, /unsafe/);
+    for (const text of [page.text(), home()]) assert.doesNotMatch(text, /<script|\sstyle="|\son\w+="|src=/);
   });
 
   test('lead nowhere that does not answer', async () => {
-    for (const path of ['/', '/docs']) {
-      const text = (await service.api(path, { key: '' })).text();
-      for (const [, href = ''] of text.matchAll(/href="([^"]+)"/g)) {
+    for (const [path, text] of [
+      ['/', home()],
+      ['/docs', docs],
+    ]) {
+      for (const [, href = ''] of (text ?? '').matchAll(/href="([^"]+)"/g)) {
         const [place, anchor] = href.split('#');
-        const page = place === '' ? path : (place ?? '');
+        const page = place === '' ? (path ?? '') : (place ?? '');
         const answer = await service.api(page, { key: '' });
         assert.equal(answer.status, 200, href);
         if (anchor !== undefined) assert.ok(answer.text().includes(`id="${anchor}"`), href);
@@ -99,7 +107,7 @@ describe('pages', () => {
   });
 
   test('tell the first steps with the addresses of this deployment', async () => {
-    const text = decodeHtml((await service.api('/', { key: '' })).text());
+    const text = decodeHtml(home());
     assert.ok(text.includes(`curl http://localhost:${service.port}/v1/apps \\`));
     assert.ok(text.includes(`http://hello.localhost:${service.port}/releases/stable/{{target}}`));
     assert.ok(text.includes(`http://{slug}.localhost:${service.port}`));

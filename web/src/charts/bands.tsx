@@ -101,7 +101,7 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
         {pickLabels(names.length, Math.max(2, Math.floor(width / 110))).map((column, place, all) => (
           <text
             key={column}
-            class={place === all.length - 1 ? 'axis end' : 'axis middle'}
+            class={place === all.length - 1 ? 'axis end' : place === 0 ? 'axis' : 'axis middle'}
             x={x(column)}
             y={height - 6}
           >

@@ -1,12 +1,10 @@
 /* Where things stand in a chart. Pure. */
 
-/** At most so many labels of a row, evenly apart, the last among them. */
+/** At most so many labels of a row, evenly apart, the first and the last among them. */
 export const pickLabels = (count: number, most: number): number[] => {
-  if (count === 0) return [];
-  const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
-  const picked: number[] = [];
-  for (let at = count - 1; at >= 0; at -= step) picked.unshift(at);
-  return picked;
+  const labels = Math.min(count, Math.max(2, most));
+  if (labels < 2) return count === 0 ? [] : [0];
+  return Array.from({ length: labels }, (_, at) => Math.round((at * (count - 1)) / (labels - 1)));
 };
 
 /** Round numbers up to the largest value, two steps at most: 0, 2k, 4k. */

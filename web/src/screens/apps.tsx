@@ -121,24 +121,19 @@ const listAll = async (): Promise<{ apps: App[] }> => {
 /** The operator's list of apps; with none yet, the way to the first. */
 export const Apps = () => {
   const [isMaking, setMaking] = useState(false);
-  const reason = mayNot('admin');
+  const isEmpty = useAnswer('apps', listAll).value?.apps.length === 0;
+  const start = (
+    <Button kind="primary" reason={mayNot('admin')} onPress={() => setMaking(true)}>
+      New app
+    </Button>
+  );
   return (
-    <Screen
-      title="Apps"
-      actions={
-        <Button kind="primary" reason={reason} onPress={() => setMaking(true)}>
-          New app
-        </Button>
-      }
-    >
+    <Screen title="Apps" {...(isEmpty ? {} : { actions: start })}>
       <Answered name="apps" load={listAll}>
         {({ apps }) => (
           <>
-            {(isMaking || apps.length === 0) && (
-              <NewApp
-                isFirst={apps.length === 0}
-                onCancel={apps.length === 0 ? undefined : () => setMaking(false)}
-              />
+            {(isMaking || isEmpty) && (
+              <NewApp isFirst={isEmpty} onCancel={isEmpty ? undefined : () => setMaking(false)} />
             )}
             {apps.length > 0 && <List apps={apps} />}
           </>

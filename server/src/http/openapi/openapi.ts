@@ -120,8 +120,11 @@ const withSite = (route: Route, onSite: Route): Route => ({
   ...(onSite.query === undefined ? {} : { query: onSite.query }),
 });
 
+const nameOf = (method: string, url: string): string =>
+  method.toLowerCase() + url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase());
+
 const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl: string): Operation => ({
-  operationId: `${method.toLowerCase()}${url.replaceAll(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+  operationId: nameOf(method, access === 'base' ? url.replace('*', 'screen') : url),
   tags: [tagOf(access)],
   summary: route.summary,
   description: route.description,

@@ -23,6 +23,8 @@ const words: Readonly<Record<string, string>> = {
   path: 'Any public path.',
   feed: 'The name of the feed: `electron`.',
   'channel/path': 'The name of the document.',
+  'apps/path': 'The app and the screen of it.',
+  file: 'The name of the file, with the hash of its bytes in it.',
   version: 'The version, as it was published.',
   'version/target': 'The target, in the house’s words or Node’s.',
   fileName: 'The file’s own name, or any that ends in `.blockmap`.',

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { client } from '../../client.ts';
 import { dayBefore } from '../../format.ts';
 import { useAnswer, useMoving } from '../../live.ts';
-import { Button } from '../../parts/button.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { CodeBlock } from '../../parts/copyable.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -36,7 +36,10 @@ export const snippetOf = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicU
 /** From an empty app to the first check that is seen; each step ticks itself. */
 export const FirstSteps = ({ app }: { app: App }) => {
   const { slug } = app;
-  const keys = useAnswer(`${slug}/keys`, () => client.listKeys(slug)).value?.keys ?? [];
+  const reason = mayNot('manage');
+  const keys =
+    useAnswer(reason === undefined ? `${slug}/keys` : undefined, () => client.listKeys(slug)).value?.keys ??
+    [];
   const fleet = useAnswer(`${slug}/first-check`, () =>
     client.sumFleet(slug, { by: 'day', from: dayBefore(6) }),
   ).value?.fleet;
@@ -47,7 +50,9 @@ export const FirstSteps = ({ app }: { app: App }) => {
       <ol class="steps">
         <Step title="Make a key for your pipeline" isDone={keys.length > 0}>
           <p>It may publish this app and nothing else. Not needed if you publish from this page.</p>
-          <Button reason={mayNot('manage')}>Make a key</Button>
+          <LinkButton href={`/apps/${slug}/keys`} reason={reason}>
+            Make a key
+          </LinkButton>
         </Step>
         <Step title="Tell the app where to ask" isDone={(fleet?.totals.checks ?? 0) > 0}>
           <p>{tauri ? 'This goes into tauri.conf.json:' : 'This is the address that it asks:'}</p>

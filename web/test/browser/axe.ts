@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+/* Accessibility, judged by axe in a world of its own beside the page, so that the page's policy stays in force. */
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What axe finds wrong with what is shown, every rule of it, a line each. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  const devtools = await page.context().newCDPSession(page);
+  try {
+    const { frameTree } = await devtools.send('Page.getFrameTree');
+    const { executionContextId: contextId } = await devtools.send('Page.createIsolatedWorld', {
+      frameId: frameTree.frame.id,
+      worldName: 'axe',
+    });
+    await devtools.send('Runtime.evaluate', { expression: source, contextId });
+    const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
+      expression: 'axe.run(document).then(({ violations }) => violations)',
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text);
+    const violations = result.value as Violation[];
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html.slice(0, 160)}\n  ${failureSummary}`),
+    );
+  } finally {
+    await devtools.detach();
+  }
+};

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { adminKey, type Service } from '../../../lab/service.ts';
+import { findChromium } from './chromium.ts';
+import { type Watch, watchPage } from './watch.ts';
+
+/* A real browser before the real service. Whatever a test does, some things may never happen: `watch.ts` says which. */
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a browser; whoever starts it closes it. */
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args });
+
+export interface Look {
+  width?: number;
+  theme?: 'light' | 'dark';
+  /** Language of the reader; numbers and dates follow it. */
+  locale?: string;
+}
+
+/** A tab, and what must not happen in it. */
+export interface Tab {
+  page: Page;
+  watch: Watch;
+  context: BrowserContext;
+  /** Asserts that nothing happened that must not, and closes it. */
+  finish(): Promise<void>;
+}
+
+const tabIn = async (context: BrowserContext, service: Service): Promise<Tab> => {
+  const page = await context.newPage();
+  const watch = await watchPage(page, [service.baseUrl, `http://localhost:${service.uploadPort}`]);
+  return {
+    page,
+    watch,
+    context,
+    finish: async () => {
+      await watch.settle();
+      assert.deepEqual(watch.faults(), []);
+      await page.close();
+    },
+  };
+};
+
+/** Opens a tab in a browser of its own: no cookie of another test is in it. */
+export const openTab = async (browser: Browser, service: Service, look: Look = {}): Promise<Tab> => {
+  const { width = 1280, theme = 'light', locale = 'en-GB' } = look;
+  const context = await browser.newContext({
+    ...{ baseURL: service.baseUrl, locale, timezoneId: 'Europe/Berlin' },
+    ...{ viewport: { width, height: 900 }, colorScheme: theme },
+  });
+  const tab = await tabIn(context, service);
+  return {
+    ...tab,
+    finish: async () => {
+      await tab.finish();
+      await context.close();
+    },
+  };
+};
+
+/** Opens another tab beside one: they share what the browser keeps. */
+export const openBeside = ({ context }: Tab, service: Service): Promise<Tab> => tabIn(context, service);
+
+/** Signs in, and goes where one wants to be. */
+export const signIn = async ({ page }: Tab, path = '/', key = adminKey): Promise<void> => {
+  await page.goto(`/sign-in?to=${encodeURIComponent(path)}`);
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
+};

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type Service, startService } from '../../../lab/service.ts';
+import { accessibilityFaults } from './axe.ts';
+import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+import { slug, startLantern } from './lantern.ts';
+import { sidewaysScroll } from './watch.ts';
+
+/* Every screen, in light and dark: nothing that axe objects to, nothing that sticks out at any width. */
+
+const themes = ['light', 'dark'] as const;
+
+const look = async ({ page, watch }: Tab): Promise<void> => {
+  await watch.settle();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await sidewaysScroll(page), []);
+};
+
+describe('every screen', () => {
+  let browser: Browser;
+  let full: Service;
+  let empty: Service;
+  before(async () => {
+    [browser, full, empty] = await Promise.all([openBrowser(), startLantern(), startService()]);
+  });
+  after(async () => {
+    await browser.close();
+    await Promise.all([full.stop(), empty.stop()]);
+  });
+
+  for (const theme of themes) {
+    test(`signing in, ${theme}`, async () => {
+      const tab = await openTab(browser, empty, { theme });
+      await tab.page.goto('/');
+      await tab.page.getByText('Where is the key?').click();
+      await look(tab);
+      await tab.finish();
+    });
+
+    test(`no app yet, ${theme}`, async () => {
+      const tab = await openTab(browser, empty, { theme });
+      await signIn(tab);
+      await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();
+      await look(tab);
+      await tab.finish();
+    });
+
+    test(`the list of apps, ${theme}`, async () => {
+      const tab = await openTab(browser, full, { theme });
+      await signIn(tab);
+      await tab.page.getByRole('link', { name: 'Lantern' }).waitFor();
+      await look(tab);
+      await tab.finish();
+    });
+
+    test(`the overview, ${theme}`, async () => {
+      const tab = await openTab(browser, full, { theme });
+      await signIn(tab, `/apps/${slug}`);
+      await tab.page.getByRole('table', { name: 'Offered right now' }).waitFor();
+      await look(tab);
+      await tab.finish();
+    });
+  }
+});

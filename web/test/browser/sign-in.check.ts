@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { adminKey, type Service, startService } from '../../../lab/service.ts';
+import { openBeside, openBrowser, openTab, signIn } from './browser.ts';
+
+/* Signing in and out, and a session that ends while someone looks. */
+
+describe('signing in', () => {
+  let browser: Browser;
+  let service: Service;
+  before(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startService()]);
+    await service.client.createApp({ slug: 'lantern', name: 'Lantern' });
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  test('a stranger is told what this is and where the documents are', async () => {
+    const tab = await openTab(browser, service);
+    await tab.page.goto('/');
+    await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.match(await tab.page.locator('main').innerText(), /publishes releases of applications/);
+    await tab.page.getByRole('link', { name: 'API documentation' }).click();
+    await tab.page.waitForURL('**/docs');
+    await tab.page.close();
+  });
+
+  test('a wrong key is refused in a sentence, the right one goes on to what was asked for', async () => {
+    const tab = await openTab(browser, service);
+    tab.watch.expectRefusals(401);
+    await tab.page.goto('/apps/lantern?days=7');
+    const field = tab.page.getByLabel('Key', { exact: true });
+    await field.fill('slw_adm_not-the-right-one-at-all-0123456789');
+    await field.press('Enter');
+    await tab.page.getByText('This key is not accepted.').waitFor();
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    await field.fill(adminKey);
+    await field.press('Enter');
+    await tab.page.waitForURL('**/apps/lantern?days=7');
+    await tab.page.getByRole('heading', { name: 'Lantern', level: 1 }).waitFor();
+    await tab.page.close();
+  });
+
+  test('nobody is led away by an address in the address', async () => {
+    const tab = await openTab(browser, service);
+    await tab.page.goto(`/sign-in?to=${encodeURIComponent('//evil.example/apps')}`);
+    await tab.page.getByLabel('Key', { exact: true }).fill(adminKey);
+    await tab.page.getByRole('button', { name: 'Sign in' }).click();
+    await tab.page.waitForURL('**/apps');
+    assert.equal(new URL(tab.page.url()).origin, service.baseUrl);
+    await tab.finish();
+  });
+
+  test('the key is in no place that a script can read', async () => {
+    const tab = await openTab(browser, service);
+    await signIn(tab);
+    const kept = await tab.page.evaluate(
+      () => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + location.href,
+    );
+    assert.ok(!kept.includes(adminKey) && !kept.includes('slipway-8'), kept);
+    await tab.finish();
+  });
+
+  test('whoever holds the key of one app comes to that app', async () => {
+    const { secret } = await service.client.createKey('lantern', { name: 'release pipeline' });
+    const tab = await openTab(browser, service);
+    await signIn(tab, '/', secret);
+    await tab.page.waitForURL('**/apps/lantern');
+    await tab.page.getByRole('button', { name: 'release pipeline' }).waitFor();
+    await tab.page.close();
+  });
+
+  test('a key that is revoked while the page is open asks for another one above it', async () => {
+    const { key, secret } = await service.client.createKey('lantern', {
+      name: 'for a while',
+      scopes: ['read'],
+    });
+    const tab = await openTab(browser, service);
+    tab.watch.expectRefusals(401, 403);
+    await signIn(tab, '/apps/lantern', secret);
+    await tab.page.getByRole('heading', { name: 'Lantern', level: 1 }).waitFor();
+    await service.client.revokeKey('lantern', key.id);
+    await tab.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const dialog = tab.page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await tab.page.keyboard.press('Escape');
+    assert.ok(await dialog.isVisible());
+    await dialog.getByLabel('Key', { exact: true }).fill(adminKey);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await tab.page.close();
+  });
+
+  test('signing out in one tab signs out the other', async () => {
+    const tab = await openTab(browser, service);
+    await signIn(tab);
+    const other = await openBeside(tab, service);
+    await other.page.goto('/apps');
+    await other.page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor();
+    await tab.page.getByRole('button', { name: 'admin' }).click();
+    await tab.page.getByRole('button', { name: 'Sign out' }).click();
+    await Promise.all(
+      [tab, other].map(({ page }) => page.getByRole('heading', { name: 'Sign in' }).waitFor()),
+    );
+    await tab.page.goto('/apps');
+    await tab.page.waitForURL('**/sign-in?to=%2Fapps');
+    await other.finish();
+    await tab.finish();
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Fleet } from '@slipway/api';
+import { niceSteps, pickLabels, sharesOf, stackOf } from '../src/charts/scale.ts';
+import { formatBytes, formatShare, shorten } from '../src/format.ts';
+import { installedOf, newerFirst, sharesNow } from '../src/screens/overview/installed.ts';
+import { matrixOf, orderChannels, summaryOf } from '../src/screens/overview/matrix.ts';
+import { paceOf, partOfMonth } from '../src/screens/overview/pace.ts';
+import { reasonAgainst } from '../src/session.ts';
+
+/* What screens decide, apart from how they show it. */
+
+const offer = (channel: string, target: string, version: string, newest: boolean) => ({
+  ...{ channel, target, version, newest, releaseId: `rel_${version}` },
+  publishedAt: '2026-11-10T14:02:00Z',
+});
+
+describe('what is offered', () => {
+  const offers = [
+    offer('stable', 'linux', '1.5.0', true),
+    offer('stable', 'deb', '1.4.2', false),
+    offer('beta', 'linux', '1.6.0-beta.1', true),
+  ];
+
+  test('is a row for each target', () => {
+    const [deb, linux] = matrixOf(offers);
+    assert.deepEqual(
+      [deb?.target, deb?.offers.stable?.version, deb?.offers.beta],
+      ['deb', '1.4.2', undefined],
+    );
+    assert.equal(linux?.offers.beta?.version, '1.6.0-beta.1');
+  });
+
+  test('is a line for each channel, with those that lag', () => {
+    const { version, targets, behind } = summaryOf('stable', offers);
+    assert.deepEqual([version, targets, behind], ['1.5.0', 1, [{ target: 'deb', version: '1.4.2' }]]);
+    assert.equal(summaryOf('nightly', offers).version, undefined);
+  });
+
+  test('has stable first, then channels as they were made', () => {
+    const made = (name: string, createdAt: string) => ({ name, createdAt });
+    const channels = [made('beta', '2026-02'), made('alpha', '2026-03'), made('stable', '2026-01')];
+    assert.deepEqual(orderChannels(channels), ['stable', 'beta', 'alpha']);
+  });
+});
+
+describe('installed versions', () => {
+  const row = (day: string, version: string, checks: number) => ({
+    ...{ day, version, checks, channel: 'stable', target: 'linux', offers: 0, withId: 0, clients: null },
+  });
+  const fleet = {
+    from: '2026-11-01',
+    to: '2026-11-02',
+    totals: { checks: 40, offers: 0, withId: 0, clients: null },
+    rows: [row('2026-11-01', '1.9.0', 10), row('2026-11-02', '1.10.0', 20), row('2026-11-02', '1.9.0', 10)],
+    estimate: null,
+    warnings: [],
+  } satisfies Fleet;
+
+  test('are bands by day, the newest first', () => {
+    const { days, bands } = installedOf(fleet);
+    assert.deepEqual(days, ['2026-11-01', '2026-11-02']);
+    assert.deepEqual(bands, [
+      { name: '1.10.0', values: [0, 20] },
+      { name: '1.9.0', values: [10, 10] },
+    ]);
+  });
+
+  test('that are too many go together', () => {
+    const { bands } = installedOf(fleet, 1);
+    assert.deepEqual(
+      bands.map(({ name }) => name),
+      ['1.9.0', 'others'],
+    );
+  });
+
+  test('have a share now, and what it was a week ago', () => {
+    const [newest] = sharesNow(installedOf(fleet));
+    assert.deepEqual(
+      [newest?.name, newest?.share.toFixed(2), newest?.week.toFixed(2)],
+      ['1.10.0', '0.67', '0.67'],
+    );
+    assert.deepEqual(sharesNow({ days: [], bands: [] }), []);
+  });
+
+  test('compare by their numbers', () => {
+    assert.deepEqual(['1.9.0', '1.10.0', 'nightly', '2.0'].sort(newerFirst), [
+      '2.0',
+      '1.10.0',
+      '1.9.0',
+      'nightly',
+    ]);
+  });
+});
+
+describe('the allowance at this pace', () => {
+  const now = Date.parse('2026-11-16T00:00:00Z');
+  const month = { bytes: 1600, allowanceBytes: 2000, resetsAt: '2026-12-01T00:00:00Z' };
+
+  test('lasts, runs out on a day, or is used up', () => {
+    assert.deepEqual(paceOf(month, 10, now), { kind: 'lasts' });
+    assert.deepEqual(paceOf(month, 200, now), { kind: 'runs-out', on: Date.parse('2026-11-18T00:00:00Z') });
+    assert.deepEqual(paceOf({ ...month, bytes: 2000 }, 0, now), { kind: 'used-up' });
+    assert.deepEqual(paceOf({ ...month, allowanceBytes: null }, 9, now), { kind: 'unlimited' });
+  });
+
+  test('stands beside the part of the month that is over', () =>
+    assert.equal(partOfMonth(month.resetsAt, now), 0.5));
+});
+
+describe('charts', () => {
+  test('have round steps and few labels', () => {
+    assert.deepEqual(niceSteps(5900), [0, 2500, 5000]);
+    assert.deepEqual(niceSteps(1), [0, 1]);
+    assert.deepEqual(niceSteps(0), [0, 1]);
+    assert.deepEqual(pickLabels(30, 3), [0, 15, 29]);
+    assert.deepEqual(pickLabels(0, 3), []);
+  });
+
+  test('stack parts of a whole, and a day without any is empty', () => {
+    const shares = sharesOf(
+      [
+        [1, 0],
+        [3, 0],
+      ],
+      2,
+    );
+    assert.deepEqual(shares, [
+      [0.25, 0],
+      [0.75, 0],
+    ]);
+    assert.deepEqual(stackOf(shares), [
+      [0, 0],
+      [0.25, 0],
+    ]);
+  });
+});
+
+describe('numbers', () => {
+  test('are short, and what is there is never nothing', () => {
+    assert.deepEqual(
+      [formatBytes(0), formatBytes(999), formatBytes(1_620_000_000_000)],
+      ['0 B', '999 B', '1.62 TB'],
+    );
+    assert.deepEqual([formatShare(0), formatShare(0.0004), formatShare(0.362)], ['0%', '<0.1%', '36.2%']);
+    assert.equal(shorten('rel_5Qm2vXc8AbCdEfGhIjKl'), 'rel_5Qm2…IjKl');
+  });
+});
+
+describe('who may do what', () => {
+  const key = (scopes: ('read' | 'publish' | 'withdraw')[]) =>
+    ({
+      actor: 'key',
+      key: { id: 'key_1', name: 'k', scopes, expiresAt: null },
+      app: 'a',
+      expiresAt: null,
+    }) as const;
+
+  test('is told as a reason', () => {
+    assert.equal(
+      reasonAgainst('withdraw', key(['publish', 'read'])),
+      'Needs the scope withdraw; this key has publish, read.',
+    );
+    assert.equal(reasonAgainst(['publish', 'withdraw'], key(['withdraw'])), undefined);
+    assert.equal(reasonAgainst('admin', key(['read'])), 'Only the admin key may do this.');
+    assert.equal(
+      reasonAgainst('admin', { actor: 'admin', key: null, app: null, expiresAt: null }),
+      undefined,
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { ProblemError, problems } from '@slipway/api';
+import { drawComponent, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { Overview } = await import('../src/screens/overview.tsx');
+
+/* What the overview shows while it waits, with nothing to show, when a part of it fails, and to whom it may not do things. */
+
+const app = {
+  slug: 'lantern',
+  name: 'Lantern',
+  adapter: 'tauri',
+  publicUrl: 'https://lantern.example.com',
+  allowanceBytes: null,
+};
+
+const drawn = (): string => drawComponent(Overview, { app: 'lantern', params: {}, query: {} });
+const shown = (): string => wordsIn(drawn());
+
+const refusal = (code: keyof typeof problems): ProblemError =>
+  new ProblemError(
+    problems[code].status,
+    {
+      ...{ type: '', title: '', status: problems[code].status, code },
+      detail: 'It is away.',
+      requestId: 'req-1',
+    },
+    '5',
+  );
+
+describe('the overview', () => {
+  beforeEach(() => {
+    forgetAnswers();
+    session.value = { actor: 'admin', key: null, app: null, expiresAt: null };
+  });
+
+  test('has its frame at once: every card, with room for what comes', () => {
+    const html = drawn();
+    for (const title of ['Offered right now', 'Installed versions', 'Rollouts', 'Downloads', 'Allowance'])
+      assert.ok(html.includes(`>${title}</h2>`), title);
+    assert.ok(html.includes('class="skeleton"'));
+    assert.ok(!/role="alert"/.test(html));
+  });
+
+  test('teaches the first release where there is none', () => {
+    plantAnswer('lantern/app', { value: { app } });
+    plantAnswer('lantern/offers', { value: { offers: [] } });
+    plantAnswer('lantern/offered', { value: { offers: [], channels: ['stable'] } });
+    const words = shown();
+    assert.match(words, /Make a key for your pipeline/);
+    assert.match(words, /https:\/\/lantern\.example\.com\/releases\/stable\/\{\{target\}\}/);
+    assert.match(words, /Nothing is offered yet\./);
+    assert.ok(!drawn().includes('aria-disabled'));
+  });
+
+  test('greys what a key may not do, and says why', () => {
+    session.value = {
+      actor: 'key',
+      key: { id: 'key_1', name: 'reader', scopes: ['read'], expiresAt: null },
+      app: 'lantern',
+      expiresAt: null,
+    };
+    plantAnswer('lantern/app', { value: { app } });
+    plantAnswer('lantern/offers', { value: { offers: [] } });
+    assert.match(drawn(), /aria-disabled="true" aria-describedby="([^"]+)"[^>]*>Make a key/);
+    assert.match(shown(), /Needs the scope manage; this key has read\./);
+  });
+
+  test('shows a card that failed beside those that did not', () => {
+    plantAnswer('lantern/rollouts', { error: refusal('database-unavailable') });
+    plantAnswer('lantern/offered', {
+      value: {
+        offers: [
+          {
+            ...{ channel: 'stable', target: 'linux-x86_64', version: '1.5.0', releaseId: 'rel_1' },
+            ...{ publishedAt: '2026-11-10T14:02:00Z', newest: true },
+          },
+        ],
+        channels: ['stable'],
+      },
+    });
+    const words = shown();
+    assert.match(words, /It is away\. It is tried again by itself\..*database-unavailable.*req-1.*Retry/);
+    assert.match(words, /linux-x86_64 1\.5\.0/);
+  });
+
+  test('marks a target that lags, in the table and in a line', () => {
+    const offer = (target: string, version: string, newest: boolean) => ({
+      ...{ channel: 'stable', target, version, newest, releaseId: `rel_${version}` },
+      publishedAt: '2026-11-10T14:02:00Z',
+    });
+    plantAnswer('lantern/offered', {
+      value: {
+        offers: [offer('linux-x86_64', '1.5.0', true), offer('linux-deb-x86_64', '1.4.2', false)],
+        channels: ['stable'],
+      },
+    });
+    assert.match(shown(), /1\.4\.2 behind/);
+    assert.match(shown(), /1\.5\.0 on 1 target of 2 linux-deb-x86_64 is behind : 1\.4\.2/);
+  });
+});

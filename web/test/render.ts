@@ -1,0 +1,44 @@
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+import type { ComponentType, VNode } from 'preact';
+
+/* Screens as text, without a browser: what they show in a state that a test lays in store. */
+
+registerHooks({
+  load: (url, context, next) => {
+    if (!url.endsWith('.tsx')) return next(url, context);
+    const { source } = next(url, { ...context, format: 'module' });
+    const { code } = transformSync(String(source), {
+      ...{ loader: 'tsx', jsx: 'automatic', jsxImportSource: 'preact' },
+      sourcefile: fileURLToPath(url),
+    });
+    return { format: 'module', source: code, shortCircuit: true };
+  },
+});
+
+/** The address that is open. */
+export const openAt = (path: string): void => {
+  Object.assign(globalThis, { location: new URL(path, 'http://localhost:8080') });
+};
+openAt('/');
+
+const { h } = await import('preact');
+const { renderToString } = await import('preact-render-to-string');
+const { LocationProvider } = await import('preact-iso/router');
+
+/** What is drawn, as HTML. */
+export const draw = (node: VNode): string => renderToString(h(LocationProvider, null, node));
+
+/** A component with what it is given, drawn. */
+export const drawComponent = <Props extends object>(component: ComponentType<Props>, props: Props): string =>
+  draw(h(component as ComponentType<object>, props));
+
+/** What of HTML one reads. */
+export const wordsIn = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+    .trim();

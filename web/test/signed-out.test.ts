@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer, away } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { SignInScreen } = await import('../src/screens/sign-in.tsx');
+const { Apps } = await import('../src/screens/apps.tsx');
+const { Away } = await import('../src/frame/away.tsx');
+const { Navigation } = await import('../src/frame/navigation.tsx');
+
+/* Screens around an app: signing in, the list of apps, and the bar that says that the service is away. */
+
+describe('before an app is chosen', () => {
+  beforeEach(() => {
+    forgetAnswers();
+    away.value = undefined;
+    session.value = { actor: 'admin', key: null, app: null, expiresAt: null };
+  });
+
+  test('signing in asks for one key that managers of passwords know, and says where it is', () => {
+    const html = drawComponent(SignInScreen, {});
+    assert.match(html, /<input[^>]*type="password"[^>]*autocomplete="current-password"/);
+    assert.match(wordsIn(html), /Stay signed in for 7 days.*data\/admin-key.*reset-key/);
+    assert.ok(html.includes('href="/docs"'));
+  });
+
+  test('with no app the first one is made', () => {
+    plantAnswer('apps', { value: { apps: [] } });
+    const words = wordsIn(drawComponent(Apps, {}));
+    assert.match(words, /Make your first app.*Slug.*What asks for updates\?/);
+    assert.ok(!words.includes('New app'));
+  });
+
+  test('apps are listed, each with its link', () => {
+    const app = { slug: 'lantern', name: 'Lantern', allowanceBytes: 2_000_000_000_000 };
+    plantAnswer('apps', { value: { apps: [app] } });
+    const html = drawComponent(Apps, {});
+    assert.ok(html.includes('href="/apps/lantern"'));
+    assert.match(wordsIn(html), /of 2 TB/);
+  });
+
+  test('a service that is away is told, with when it is tried again', () => {
+    assert.equal(drawComponent(Away, {}), '');
+    away.value = { code: 'database-unavailable', since: Date.now(), retryAt: Date.now() + 5000 };
+    assert.match(
+      wordsIn(drawComponent(Away, {})),
+      /^The database is away; this is from .*Trying again in 5 s\./,
+    );
+  });
+
+  test('navigation says where one is', () => {
+    openAt('/apps/lantern');
+    assert.match(drawComponent(Navigation, { app: 'lantern' }), /href="\/apps\/lantern" aria-current="page"/);
+  });
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import { distFolder, ensureDashboard, type Manifest } from '../scripts/build.mjs';
+
+/* What the dashboard weighs, compressed as it is sent with gzip: the page is for machines and lines that are slow, too. */
+
+const gzipBytes = (name: string): number => statSync(join(distFolder, `${name}.gz`)).size;
+const sum = (names: readonly string[]): number => names.reduce((bytes, name) => bytes + gzipBytes(name), 0);
+
+describe('the size of the dashboard', () => {
+  let manifest: Manifest;
+  before(async () => {
+    manifest = await ensureDashboard();
+  });
+
+  test('first load is at most 35 kB of script and 8 kB of style, the heaviest screen included', (t) => {
+    const { scripts, style } = manifest.first;
+    const screens = manifest.files.filter((name) => /^(?:overview|apps|sign-in)-\w+\.js$/.test(name));
+    const heaviest = Math.max(...screens.map(gzipBytes));
+    t.diagnostic(`script ${sum(scripts)} + ${heaviest}, style ${gzipBytes(style)}`);
+    assert.ok(screens.length === 3 && sum(scripts) + heaviest <= 35_000);
+    assert.ok(gzipBytes(style) <= 8_000);
+  });
+
+  test('before the first paint there are at most four requests and 45 kB', () => {
+    const { scripts, style } = manifest.first;
+    assert.ok(scripts.length + 2 <= 4, scripts.join(' '));
+    assert.ok(sum([...scripts, style, 'index.html']) <= 45_000);
+  });
+
+  test('all scripts together are at most 80 KiB', (t) => {
+    const bytes = sum(manifest.files.filter((name) => name.endsWith('.js')));
+    t.diagnostic(`${bytes} bytes in ${manifest.files.length} files`);
+    assert.ok(bytes <= 80 * 1024);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ProblemError, problems } from '@slipway/api';
+import { faultOf, nextFor, tell } from '../src/words.ts';
+
+describe('the words for problems', () => {
+  test('say of every code what to do next, in a sentence', () => {
+    for (const code of Object.keys(problems)) assert.match(nextFor(code) ?? '', /^[A-Z].{8,}\.$/, code);
+  });
+
+  test('tell what happened as the service says it, with what the operator needs', () => {
+    const problem = {
+      type: '',
+      title: '',
+      status: 500,
+      detail: 'It broke.',
+      code: 'internal',
+      requestId: 'r-1',
+    };
+    const told = tell(new ProblemError(500, problem, null));
+    assert.deepEqual([told.what, told.code, told.requestId], ['It broke.', 'internal', 'r-1']);
+    assert.match(tell(new TypeError('Failed to fetch')).what, /does not answer/);
+  });
+
+  test('find what is wrong with a field', () => {
+    const errors = [{ pointer: '/slug', code: 'pattern', detail: 'slug is not valid.' }];
+    const problem = { type: '', title: '', status: 400, detail: '', code: 'invalid-fields', errors };
+    const error = new ProblemError(400, problem, null);
+    assert.equal(faultOf(error, '/slug'), 'slug is not valid.');
+    assert.equal(faultOf(error, '/name'), undefined);
+  });
+});
