@@ -102,3 +102,5 @@ export const ensureDashboard = async () => {
   if (!isFresh()) await buildDashboard();
   return JSON.parse(readFileSync(join(distFolder, 'manifest.json'), 'utf8'));
 };
+
+if (import.meta.main) await buildDashboard();

@@ -10,16 +10,16 @@ import { reasonAgainst } from '../src/session.ts';
 
 /* What screens decide, apart from how they show it. */
 
-const offer = (channel: string, target: string, version: string, newest: boolean) => ({
+const offer = ([channel, target]: [string, string], version: string, newest: boolean) => ({
   ...{ channel, target, version, newest, releaseId: `rel_${version}` },
   publishedAt: '2026-11-10T14:02:00Z',
 });
 
 describe('what is offered', () => {
   const offers = [
-    offer('stable', 'linux', '1.5.0', true),
-    offer('stable', 'deb', '1.4.2', false),
-    offer('beta', 'linux', '1.6.0-beta.1', true),
+    offer(['stable', 'linux'], '1.5.0', true),
+    offer(['stable', 'deb'], '1.4.2', false),
+    offer(['beta', 'linux'], '1.6.0-beta.1', true),
   ];
 
   test('is a row for each target', () => {

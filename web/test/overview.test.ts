@@ -47,7 +47,6 @@ describe('the overview', () => {
 
   test('teaches the first release where there is none', () => {
     plantAnswer('lantern/app', { value: { app } });
-    plantAnswer('lantern/offers', { value: { offers: [] } });
     plantAnswer('lantern/offered', { value: { offers: [], channels: ['stable'] } });
     const words = shown();
     assert.match(words, /Make a key for your pipeline/);
@@ -64,7 +63,7 @@ describe('the overview', () => {
       expiresAt: null,
     };
     plantAnswer('lantern/app', { value: { app } });
-    plantAnswer('lantern/offers', { value: { offers: [] } });
+    plantAnswer('lantern/offered', { value: { offers: [], channels: ['stable'] } });
     assert.match(drawn(), /aria-disabled="true" aria-describedby="([^"]+)"[^>]*>Make a key/);
     assert.match(shown(), /Needs the scope manage; this key has read\./);
   });

@@ -51,12 +51,21 @@ export const endLast = async ({ pid, ended }: Program): Promise<void> => {
 export const adminKeyIn = async (folder: string): Promise<string> =>
   (await readFile(join(folder, 'data', 'admin-key'), 'utf8')).trim();
 
+/** Opens the dashboard and everything that its page loads. */
+const showsDashboard = async ({ baseUrl }: Started): Promise<void> => {
+  const page = await dial(`${baseUrl}/`);
+  const loaded = [...page.text().matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  assert.ok(page.status === 200 && loaded.length >= 2, page.text());
+  for (const path of loaded) assert.equal((await dial(`${baseUrl}${path}`)).status, 200, path);
+};
+
 /** Publishes a release of an app `hello` with the words of a command line, and downloads what it published. */
 export const releaseWith = async (
   [command = '', ...first]: readonly string[],
   { service, key, env = {} }: { service: Started; key: string; env?: Env },
 ): Promise<void> => {
   const { baseUrl, folder } = service;
+  await showsDashboard(service);
   const run = (...words: string[]) =>
     promisify(execFile)(command, [...first, ...words], {
       cwd: folder,

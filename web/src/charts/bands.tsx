@@ -36,19 +36,12 @@ const outline = (below: readonly number[], shares: readonly number[], x: (at: nu
 };
 
 /** What a column holds, in words. */
-const readOut = (
-  name: string,
-  bands: readonly Band[],
-  shares: readonly (readonly number[])[],
-  at: number,
-): string =>
-  `${name}: ${
-    bands
-      .map((band, place) => [band.name, shares[place]?.[at] ?? 0] as const)
-      .filter(([, share]) => share > 0)
-      .map(([version, share]) => `${version} ${formatShare(share)}`)
-      .join(', ') || 'nothing'
-  }`;
+const readOut = (name: string, column: readonly (readonly [version: string, share: number])[]): string => {
+  const parts = column
+    .filter(([, share]) => share > 0)
+    .map(([version, share]) => `${version} ${formatShare(share)}`);
+  return `${name}: ${parts.join(', ') || 'nothing'}`;
+};
 
 /** How parts of a whole shift over the days. */
 export const Bands = ({ label, names, bands, events }: BandsProps) => {
@@ -59,7 +52,11 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
   );
   const below = stackOf(shares);
   const last = Math.max(1, names.length - 1);
-  const reading = readOut(names[cursor.at ?? last] ?? '', bands, shares, cursor.at ?? last);
+  const shown = cursor.at ?? last;
+  const reading = readOut(
+    names[shown] ?? '',
+    bands.map((band, place) => [band.name, shares[place]?.[shown] ?? 0]),
+  );
   const draw = (width: number) => {
     const x = (at: number): number => left + (at / last) * (width - left - 1);
     const at = cursor.at;

@@ -2,7 +2,7 @@ import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client, listOffers, type Offer } from '../client.ts';
 import { dayBefore, formatBytes, formatShort } from '../format.ts';
-import { useAnswer } from '../live.ts';
+import { plantAnswer, useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { Answered, Card } from '../parts/card.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -113,6 +113,8 @@ const listAll = async (): Promise<{ apps: App[] }> => {
   do {
     const page = await client.listApps({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
     apps.push(...page.apps);
+    // Whoever opens one of them has its name at once.
+    for (const app of page.apps) plantAnswer(`${app.slug}/app`, { value: { app }, at: Date.now() });
     cursor = page.next ?? undefined;
   } while (cursor !== undefined && apps.length < 1000);
   return { apps };

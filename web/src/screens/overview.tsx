@@ -1,14 +1,18 @@
-import { client, listOffers } from '../client.ts';
+import { client } from '../client.ts';
 import { useAnswer } from '../live.ts';
 import { Badge } from '../parts/badge.tsx';
+import { LinkButton } from '../parts/button.tsx';
 import { Copyable } from '../parts/copyable.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import type { ScreenOfApp } from '../screen-of-app.ts';
+import { mayNot } from '../session.ts';
 import { Allowance } from './overview/allowance.tsx';
 import { Downloads } from './overview/downloads.tsx';
 import { FirstSteps } from './overview/first-steps.tsx';
 import { InstalledVersions } from './overview/installed-versions.tsx';
+import { useOffered } from './overview/offered.ts';
 import { OfferedNow } from './overview/offered-now.tsx';
 import { Rollouts } from './overview/rollouts.tsx';
 
@@ -22,14 +26,22 @@ const adapterNames: Readonly<Record<string, string>> = {
 /** How an app does: what is offered, what is installed, what it costs. */
 export const Overview = ({ app: slug }: ScreenOfApp) => {
   const app = useAnswer(`${slug}/app`, () => client.getApp(slug)).value?.app;
-  const offers = useAnswer(`${slug}/offers`, () => listOffers(slug)).value?.offers;
-  const last = offers
-    ?.map(({ publishedAt }) => publishedAt)
+  const { value, error } = useOffered(slug);
+  const last = value?.offers
+    .map(({ publishedAt }) => publishedAt)
     .sort()
     .at(-1);
+  // What is below is drawn at once and seen when it is known how long that above it is: nothing moves under the reader.
+  const isSettled = value !== undefined || error !== undefined;
   return (
     <Screen
       title={app?.name ?? slug}
+      actions={
+        <LinkButton kind="primary" href={`/apps/${slug}/new`} reason={mayNot('publish')}>
+          <Icon name="plus" />
+          New release
+        </LinkButton>
+      }
       under={
         app !== undefined && (
           <>
@@ -44,13 +56,15 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
         )
       }
     >
-      {app !== undefined && offers?.length === 0 && <FirstSteps app={app} />}
+      {app !== undefined && value?.offers.length === 0 && <FirstSteps app={app} />}
       <OfferedNow app={slug} />
-      <InstalledVersions app={slug} />
-      <div class="thirds">
-        <Rollouts app={slug} />
-        <Downloads app={slug} />
-        <Allowance app={slug} />
+      <div class={isSettled ? 'stack' : 'stack unseen'}>
+        <InstalledVersions app={slug} />
+        <div class="thirds">
+          <Rollouts app={slug} />
+          <Downloads app={slug} />
+          <Allowance app={slug} />
+        </div>
       </div>
     </Screen>
   );

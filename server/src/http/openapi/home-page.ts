@@ -49,7 +49,7 @@ export const renderHome = (urls: DeploymentUrls, version: string): string =>
     `<main>
 <h1>Slipway</h1>
 <p class="lead">This service publishes releases of applications and tells installed copies about them.</p>
-<p>The dashboard is not built. Run <code>npm run build</code> in the folder of the service and start it anew; until then everything can be done by the API and the command line.</p>
+<p>The dashboard is not built. Run <code>npm run build --workspace @slipway/web</code> in the folder of the service and start it anew; until then everything can be done by the API and the command line.</p>
 ${renderLinks()}
 <h2>Where things are</h2>
 <dl>

@@ -94,6 +94,7 @@ export const InstalledVersions = ({ app }: { app: string }) => {
   return (
     <Card
       title="Installed versions"
+      look="installed"
       note="share of update checks that reached Slipway, per day"
       aside={
         <>

@@ -1,9 +1,10 @@
-import { client, listOffers, type Offer } from '../../client.ts';
+import { client, type Offer } from '../../client.ts';
 import { dayBefore, formatCount } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
 import { AnswerCard, Empty } from '../../parts/card.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { type ChannelSummary, type MatrixRow, matrixOf, orderChannels, summaryOf } from './matrix.ts';
+import { type ChannelSummary, type MatrixRow, matrixOf, summaryOf } from './matrix.ts';
+import { offeredName, readOffered } from './offered.ts';
 
 const releaseAt = (app: string, id: string): string => `/apps/${app}/releases/${id}`;
 
@@ -68,11 +69,6 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
   </li>
 );
 
-const readOffers = async (app: string) => {
-  const [{ offers }, { channels }] = await Promise.all([listOffers(app), client.listChannels(app)]);
-  return { offers, channels: orderChannels(channels) };
-};
-
 /** What a client of each target is offered in each channel; who lags is marked. */
 export const OfferedNow = ({ app }: { app: string }) => {
   const checks = useChecks(app);
@@ -80,8 +76,8 @@ export const OfferedNow = ({ app }: { app: string }) => {
     <AnswerCard
       title="Offered right now"
       note="newest release per channel and target"
-      name={`${app}/offered`}
-      load={() => readOffers(app)}
+      name={offeredName(app)}
+      load={() => readOffered(app)}
       lines={5}
     >
       {({ offers, channels }) =>

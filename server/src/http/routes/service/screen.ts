@@ -4,7 +4,7 @@ import { openRoute, written } from '../../route.ts';
 
 /** What to run where the dashboard is not built. */
 const unbuilt =
-  'The dashboard is not built. Run `npm run build` in the folder of the service and start it anew.';
+  'The dashboard is not built. Run `npm run build --workspace @slipway/web` in the folder of the service and start it anew.';
 
 export const readScreen = openRoute({
   summary: 'Open a screen of the dashboard',
