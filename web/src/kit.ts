@@ -4,6 +4,7 @@
  */
 import '@preact/signals';
 import 'preact/jsx-runtime';
+import './apps.ts';
 import './client.ts';
 import './format.ts';
 import './frame/sign-in-form.tsx';

@@ -1,3 +1,4 @@
+import { useApps } from '../apps.ts';
 import { client } from '../client.ts';
 import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
@@ -20,6 +21,22 @@ const AppName = ({ app }: { app: string }) => {
   const { value } = useAnswer(`${app}/app`, () => client.getApp(app));
   return <>{value?.app.name ?? app}</>;
 };
+
+/** How many apps the menu lists; the others are on their screen. */
+const listedApps = 8;
+
+const OtherApps = ({ app }: { app: string }) => (
+  <>
+    {(useApps().value?.apps ?? [])
+      .filter(({ slug }) => slug !== app)
+      .slice(0, listedApps)
+      .map(({ slug, name }) => (
+        <a key={slug} href={`/apps/${slug}`}>
+          {name}
+        </a>
+      ))}
+  </>
+);
 
 const leave = (): void => {
   signOut().catch((error) => toast(tell(error).what));
@@ -49,6 +66,7 @@ export const Bar = ({ app }: { app: string | undefined }) => (
         </span>
         {session.value?.actor === 'admin' ? (
           <Menu label="Switch app" shown={<AppName app={app} />}>
+            <OtherApps app={app} />
             <a href="/apps">All apps</a>
           </Menu>
         ) : (

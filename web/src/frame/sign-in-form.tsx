@@ -1,5 +1,5 @@
 import { ProblemError } from '@slipway/api';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { signIn } from '../session.ts';
@@ -32,6 +32,8 @@ export const SignInForm = () => {
   const [isBusy, setBusy] = useState(false);
   const wait = error instanceof ProblemError && error.status === 429 ? (error.retryAfterSeconds ?? 5) : 0;
   const left = useCountdown(wait);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (isBusy || left > 0) return;
@@ -62,6 +64,7 @@ export const SignInForm = () => {
         {(wired) => (
           <input
             {...wired}
+            ref={field}
             type="password"
             name="key"
             class="mono"

@@ -1,8 +1,9 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
+import { appsName, listAll, useApps } from '../apps.ts';
 import { client, listOffers, type Offer } from '../client.ts';
 import { dayBefore, formatBytes, formatShort } from '../format.ts';
-import { plantAnswer, useAnswer } from '../live.ts';
+import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { Answered, Card } from '../parts/card.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -106,24 +107,10 @@ const List = ({ apps }: { apps: readonly App[] }) => {
   );
 };
 
-/** Every app, a page of a hundred at a time. */
-const listAll = async (): Promise<{ apps: App[] }> => {
-  const apps: App[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.listApps({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
-    apps.push(...page.apps);
-    // Whoever opens one of them has its name at once.
-    for (const app of page.apps) plantAnswer(`${app.slug}/app`, { value: { app }, at: Date.now() });
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined && apps.length < 1000);
-  return { apps };
-};
-
 /** The operator's list of apps; with none yet, the way to the first. */
 export const Apps = () => {
   const [isMaking, setMaking] = useState(false);
-  const isEmpty = useAnswer('apps', listAll).value?.apps.length === 0;
+  const isEmpty = useApps().value?.apps.length === 0;
   const start = (
     <Button kind="primary" reason={mayNot('admin')} onPress={() => setMaking(true)}>
       New app
@@ -131,7 +118,7 @@ export const Apps = () => {
   );
   return (
     <Screen title="Apps" {...(isEmpty ? {} : { actions: start })}>
-      <Answered name="apps" load={listAll}>
+      <Answered name={appsName} load={listAll}>
         {({ apps }) => (
           <>
             {(isMaking || isEmpty) && (

@@ -45,6 +45,13 @@ const eventsOf = (days: readonly string[], releases: readonly Release[]) =>
     return at === -1 ? [] : [{ at, label: version }];
   });
 
+/** How many have not come to the newest yet, in a sentence. */
+const oldShare = (installed: Installed): string => {
+  const [newest, ...others] = sharesNow(installed);
+  const share = others.reduce((sum, one) => sum + one.share, 0);
+  return newest === undefined ? '' : `${formatShare(share)} come from versions other than ${newest.name}.`;
+};
+
 const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[] }) => {
   const installed: Installed = installedOf(fleet);
   const names = installed.days.map(formatDay);
@@ -70,7 +77,7 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
           keyOf={({ name }) => name}
         />
         <p class="padded small quiet">
-          {formatCount(fleet.totals.checks)} checks in these days. A check is not a device: one that runs all
+          {oldShare(installed)} {formatCount(fleet.totals.checks)} checks in these days. A check is not a device: one that runs all
           day checks more often.
         </p>
       </div>
