@@ -17,7 +17,8 @@ const args = [
 ];
 
 /** Starts a browser; whoever starts it closes it. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args });
+export const openBrowser = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: [...args, ...more] });
 
 export interface Look {
   width?: number;

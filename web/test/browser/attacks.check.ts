@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { freePort } from '../../../lab/free-port.ts';
+import { adminKey, type Service, startService } from '../../../lab/service.ts';
+import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+
+/*
+ * Pages of others against someone who is signed in. The worst neighbour is a sibling host: browsers take it for the same
+ * site, so that its requests carry the cookie.
+ */
+
+const base = 'updates.example.test';
+const sibling = 'evil.example.test';
+
+describe('a page of others', () => {
+  let browser: Browser;
+  let service: Service;
+  let evil: Server;
+  let evilUrl: string;
+  let tab: Tab;
+  before(async () => {
+    const port = await freePort();
+    evil = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>evil</title>'),
+    ).listen(0, '127.0.0.1');
+    await once(evil, 'listening');
+    evilUrl = `http://${sibling}:${(evil.address() as AddressInfo).port}`;
+    const env = {
+      PORT: String(port),
+      SLIPWAY_BASE_URL: `http://${base}:${port}`,
+      SLIPWAY_PUBLIC_URL: `http://{slug}.${base}:${port}`,
+    };
+    [browser, service] = await Promise.all([
+      openBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1']),
+      startService({ env }),
+    ]);
+    tab = await openTab(browser, service);
+    await signIn(tab);
+  });
+  after(async () => {
+    await browser.close();
+    evil.close();
+    await service.stop();
+  });
+
+  /** A tab of the neighbour, in the browser of whoever is signed in. */
+  const visitEvil = async () => {
+    const page = await tab.context.newPage();
+    await page.goto(evilUrl);
+    return page;
+  };
+
+  test('changes nothing by a form or a request that carries the cookie', async () => {
+    const page = await visitEvil();
+    await page.evaluate(async (url) => {
+      const body = JSON.stringify({ slug: 'planted' });
+      const send = (init: RequestInit) =>
+        fetch(`${url}/v1/apps`, { method: 'POST', credentials: 'include', body, ...init }).catch(
+          () => undefined,
+        );
+      await send({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } });
+      await send({ headers: { 'content-type': 'application/json', 'x-slipway-session': '1' } });
+    }, service.baseUrl);
+    await page.evaluate((url) => {
+      const form = Object.assign(document.createElement('form'), {
+        method: 'POST',
+        action: `${url}/v1/apps`,
+        enctype: 'text/plain',
+      });
+      form.append(
+        Object.assign(document.createElement('input'), { name: '{"slug":"planted","x":"', value: '"}' }),
+      );
+      document.body.append(form);
+      form.submit();
+    }, service.baseUrl);
+    await page.waitForURL(`${service.baseUrl}/**`);
+    assert.deepEqual((await service.client.listApps()).apps, []);
+    await page.close();
+  });
+
+  test('reads nothing', async () => {
+    const page = await visitEvil();
+    const read = await page.evaluate(async (url) => {
+      const asked = ['/v1/session', '/v1/apps', '/'].map((path) =>
+        fetch(url + path, { credentials: 'include' }).then(
+          (answer) => answer.text(),
+          () => 'refused',
+        ),
+      );
+      return Promise.all(asked);
+    }, service.baseUrl);
+    assert.deepEqual(read, ['refused', 'refused', 'refused']);
+    await page.close();
+  });
+
+  test('signs nobody in with a key of its own', async () => {
+    const stranger = await openTab(browser, service);
+    const page = await stranger.context.newPage();
+    await page.goto(evilUrl);
+    const outcome = await page.evaluate(
+      ({ url, key }) =>
+        fetch(`${url}/v1/session`, {
+          method: 'POST',
+          credentials: 'include',
+          headers: { authorization: `Bearer ${key}` },
+        }).then(
+          ({ status }) => String(status),
+          () => 'refused',
+        ),
+      { url: service.baseUrl, key: adminKey },
+    );
+    assert.equal(outcome, 'refused');
+    assert.deepEqual(await stranger.context.cookies(), []);
+    await stranger.context.close();
+  });
+
+  test('takes nobody over with a cookie that it plants', async () => {
+    const victim = await openTab(browser, service);
+    await signIn(victim);
+    const [own] = await victim.context.cookies();
+    await victim.context.addCookies([
+      {
+        name: own?.name ?? '',
+        value: 'a'.repeat(43),
+        domain: '.example.test',
+        path: '/',
+        sameSite: 'Strict',
+      },
+    ]);
+    await victim.page.goto('/apps');
+    await victim.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await victim.context.close();
+  });
+
+  test('shows the dashboard in no frame', async () => {
+    const page = await visitEvil();
+    await page.evaluate((url) => {
+      document.body.append(Object.assign(document.createElement('iframe'), { src: `${url}/apps` }));
+    }, service.baseUrl);
+    await page.waitForTimeout(500);
+    const [, frame] = page.frames();
+    assert.equal(await frame?.locator('.bar').count(), 0);
+    await page.close();
+  });
+
+  test('is no dashboard under a name that was pointed here', async () => {
+    const page = await tab.context.newPage();
+    const port = new URL(service.baseUrl).port;
+    for (const host of ['rebound.test', `nobody.${base}`, '127.0.0.1', 'localhost'])
+      assert.equal((await page.goto(`http://${host}:${port}/`))?.status(), 404, host);
+    await page.close();
+  });
+
+  test('leaves the one who is signed in where they were', async () => {
+    await tab.page.reload();
+    await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();
+    // Browsers complain of a header that they heed on https and localhost alone; all else is as ever.
+    assert.deepEqual(
+      tab.watch.faults().filter((fault) => !fault.includes('Cross-Origin-Opener-Policy')),
+      [],
+    );
+  });
+});
