@@ -1,4 +1,4 @@
-import { createClient, type Fetch, type FetchAnswer, ProblemError, type Session } from '@slipway/api';
+import { createClient, type Fetch, type FetchAnswer, type Session } from '@slipway/api';
 
 /*
  * The one way from the page to the service: the API that everyone else uses. The cookie of the session counts only
@@ -25,30 +25,9 @@ const dialInSession: Fetch = async (url, init) => {
 /** Calls of the API in the name of whoever is signed in. */
 export const client = createClient({ baseUrl: '', fetch: dialInSession });
 
-export interface Offer {
-  channel: string;
-  target: string;
-  version: string;
-  releaseId: string;
-  publishedAt: string;
-  newest: boolean;
-}
-
 /** Makes a session of a key, which travels this once. */
 export const openSession = (key: string, stay: boolean): Promise<{ session: Session }> =>
   createClient({ baseUrl: '', key, fetch: dial }).signIn({ stay });
 
 /** Ends the session. */
 export const closeSession = (): Promise<void> => createClient({ baseUrl: '', fetch: dial }).signOut();
-
-/** What each target of each channel is offered at present. */
-export const listOffers = async (app: string): Promise<{ offers: Offer[] }> => {
-  const headers = { accept: 'application/json' };
-  const answer = await dialInSession(`/v1/apps/${encodeURIComponent(app)}/offers`, {
-    method: 'GET',
-    headers,
-  });
-  const body = JSON.parse(await answer.text());
-  if (answer.status >= 400) throw new ProblemError(answer.status, body, answer.headers.get('retry-after'));
-  return body;
-};

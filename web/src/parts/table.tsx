@@ -33,7 +33,7 @@ const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) =>
     </th>
   ) : (
     <td role="cell" class={classOf(column)} data-label={column.head}>
-      {column.cell(row)}
+      <div>{column.cell(row)}</div>
     </td>
   );
 

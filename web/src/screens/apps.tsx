@@ -1,7 +1,7 @@
-import type { App } from '@slipway/api';
+import type { App, Offer } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { appsName, listAll, useApps } from '../apps.ts';
-import { client, listOffers, type Offer } from '../client.ts';
+import { client } from '../client.ts';
 import { dayBefore, formatBytes, formatShort } from '../format.ts';
 import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
@@ -12,14 +12,13 @@ import { Time } from '../parts/time.tsx';
 import { mayNot } from '../session.ts';
 import { NewApp } from './new-app.tsx';
 
-/** The newest version of each channel. */
-const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] =>
-  offers
-    .filter(({ newest }) => newest)
-    .map(({ channel, version }): [string, string] => [channel, version])
-    .filter(([channel], at, all) => all.findIndex(([other]) => other === channel) === at);
+/** The newest version of each channel, `stable` first. */
+const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] => {
+  const newest = offers.filter((offer) => offer.newest).map(({ channel, version }) => [channel, version] as const);
+  return [...new Map(newest)].sort(([one], [other]) => Number(other === 'stable') - Number(one === 'stable'));
+};
 
-const useOffers = (app: string) => useAnswer(`${app}/offers`, () => listOffers(app)).value?.offers;
+const useOffers = (app: string) => useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers;
 const useUsage = (app: string) =>
   useAnswer(`${app}/usage-30`, () => client.sumUsage(app, { by: 'day', from: dayBefore(29) })).value?.usage;
 

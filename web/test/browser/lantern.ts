@@ -130,7 +130,7 @@ export const fillLantern = async ({ client, folder }: Service): Promise<void> =>
 /** A service with the app in it. */
 export const startLantern = async (port = 0): Promise<Service> => {
   const service = await startService({
-    env: { PORT: String(port), SLIPWAY_UPLOAD_PORT: String(port === 0 ? 0 : port + 1) },
+    env: { PORT: String(port), SLIPWAY_UPLOAD_PORT: String(port === 0 ? 0 : port + 100) },
   });
   await fillLantern(service);
   return service;

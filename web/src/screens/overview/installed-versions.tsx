@@ -77,8 +77,8 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
           keyOf={({ name }) => name}
         />
         <p class="padded small quiet">
-          {oldShare(installed)} {formatCount(fleet.totals.checks)} checks in these days. A check is not a device: one that runs all
-          day checks more often.
+          {oldShare(installed)} {formatCount(fleet.totals.checks)} checks in these days. A check is not a
+          device: one that runs all day checks more often.
         </p>
       </div>
     </div>

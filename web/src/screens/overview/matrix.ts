@@ -1,4 +1,4 @@
-import type { Offer } from '../../client.ts';
+import type { Offer } from '@slipway/api';
 
 /* What each target of each channel is offered, as rows and columns. Pure. */
 

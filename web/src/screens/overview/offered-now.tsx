@@ -1,4 +1,5 @@
-import { client, type Offer } from '../../client.ts';
+import type { Offer } from '@slipway/api';
+import { client } from '../../client.ts';
 import { dayBefore, formatCount } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
 import { AnswerCard, Empty } from '../../parts/card.tsx';

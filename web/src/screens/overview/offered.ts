@@ -1,4 +1,5 @@
-import { client, listOffers, type Offer } from '../../client.ts';
+import type { Offer } from '@slipway/api';
+import { client } from '../../client.ts';
 import { type Answer, useAnswer } from '../../live.ts';
 import { orderChannels } from './matrix.ts';
 
@@ -13,7 +14,7 @@ export const offeredName = (app: string): string => `${app}/offered`;
 
 /** What each target of each channel is offered at present. */
 export const readOffered = async (app: string): Promise<Offered> => {
-  const [{ offers }, { channels }] = await Promise.all([listOffers(app), client.listChannels(app)]);
+  const [{ offers }, { channels }] = await Promise.all([client.listOffers(app), client.listChannels(app)]);
   return { offers, channels: orderChannels(channels) };
 };
 
