@@ -47,12 +47,22 @@ describe('the overview', () => {
 
   test('teaches the first release where there is none', () => {
     plantAnswer('lantern/app', { value: { app } });
-    plantAnswer('lantern/offered', { value: { offers: [], channels: ['stable'] } });
+    plantAnswer('lantern/offered', {
+      value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
+    });
     const words = shown();
     assert.match(words, /Make a key for your pipeline/);
     assert.match(words, /https:\/\/lantern\.example\.com\/releases\/stable\/\{\{target\}\}/);
-    assert.match(words, /Nothing is offered yet\./);
+    assert.ok(!words.includes('Offered right now'));
     assert.ok(!drawn().includes('aria-disabled'));
+  });
+
+  test('shows what was once offered where nothing is any more', () => {
+    plantAnswer('lantern/offered', {
+      value: { offers: [], channels: ['stable'], isNew: false, isAsked: true },
+    });
+    assert.match(shown(), /Nothing is offered\./);
+    assert.ok(!shown().includes('Make a key'));
   });
 
   test('greys what a key may not do, and says why', () => {
@@ -63,7 +73,9 @@ describe('the overview', () => {
       expiresAt: null,
     };
     plantAnswer('lantern/app', { value: { app } });
-    plantAnswer('lantern/offered', { value: { offers: [], channels: ['stable'] } });
+    plantAnswer('lantern/offered', {
+      value: { offers: [], channels: ['stable'], isNew: true, isAsked: false },
+    });
     assert.match(drawn(), /aria-disabled="true" aria-describedby="([^"]+)"[^>]*>Make a key/);
     assert.match(shown(), /Needs the scope manage; this key has read\./);
   });
@@ -78,7 +90,7 @@ describe('the overview', () => {
             ...{ publishedAt: '2026-11-10T14:02:00Z', newest: true },
           },
         ],
-        channels: ['stable'],
+        ...{ channels: ['stable'], isNew: false, isAsked: true },
       },
     });
     const words = shown();
@@ -94,7 +106,7 @@ describe('the overview', () => {
     plantAnswer('lantern/offered', {
       value: {
         offers: [offer('linux-x86_64', '1.5.0', true), offer('linux-deb-x86_64', '1.4.2', false)],
-        channels: ['stable'],
+        ...{ channels: ['stable'], isNew: false, isAsked: true },
       },
     });
     assert.match(shown(), /1\.4\.2 behind/);

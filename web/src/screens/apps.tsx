@@ -14,7 +14,9 @@ import { NewApp } from './new-app.tsx';
 
 /** The newest version of each channel, `stable` first. */
 const newestOf = (offers: readonly Offer[]): [channel: string, version: string][] => {
-  const newest = offers.filter((offer) => offer.newest).map(({ channel, version }) => [channel, version] as const);
+  const newest = offers
+    .filter((offer) => offer.newest)
+    .map(({ channel, version }) => [channel, version] as const);
   return [...new Map(newest)].sort(([one], [other]) => Number(other === 'stable') - Number(one === 'stable'));
 };
 

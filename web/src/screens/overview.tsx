@@ -56,16 +56,22 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
         )
       }
     >
-      {app !== undefined && value?.offers.length === 0 && <FirstSteps app={app} />}
-      <OfferedNow app={slug} />
-      <div class={isSettled ? 'stack' : 'stack unseen'}>
-        <InstalledVersions app={slug} />
-        <div class="thirds">
-          <Rollouts app={slug} />
-          <Downloads app={slug} />
-          <Allowance app={slug} />
-        </div>
-      </div>
+      {app !== undefined && value !== undefined && (value.isNew || !value.isAsked) && (
+        <FirstSteps app={app} isNew={value.isNew} isAsked={value.isAsked} />
+      )}
+      {value?.isNew !== true && (
+        <>
+          <OfferedNow app={slug} />
+          <div class={isSettled ? 'stack' : 'stack unseen'}>
+            <InstalledVersions app={slug} />
+            <div class="thirds">
+              <Rollouts app={slug} />
+              <Downloads app={slug} />
+              <Allowance app={slug} />
+            </div>
+          </div>
+        </>
+      )}
     </Screen>
   );
 };

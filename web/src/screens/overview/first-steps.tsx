@@ -1,7 +1,6 @@
 import type { App } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
 import { client } from '../../client.ts';
-import { dayBefore } from '../../format.ts';
 import { useAnswer, useMoving } from '../../live.ts';
 import { LinkButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -34,17 +33,13 @@ export const snippetOf = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicU
     : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}`;
 
 /** From an empty app to the first check that is seen; each step ticks itself. */
-export const FirstSteps = ({ app }: { app: App }) => {
+export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; isAsked: boolean }) => {
   const { slug } = app;
   const reason = mayNot('manage');
   const keys =
     useAnswer(reason === undefined ? `${slug}/keys` : undefined, () => client.listKeys(slug)).value?.keys ??
     [];
-  const fleet = useAnswer(`${slug}/first-check`, () =>
-    client.sumFleet(slug, { by: 'day', from: dayBefore(6) }),
-  ).value?.fleet;
   useMoving(true);
-  const tauri = app.adapter === 'tauri';
   return (
     <Card title="The first release" note="three steps, and the first check">
       <ol class="steps">
@@ -54,19 +49,23 @@ export const FirstSteps = ({ app }: { app: App }) => {
             Make a key
           </LinkButton>
         </Step>
-        <Step title="Tell the app where to ask" isDone={(fleet?.totals.checks ?? 0) > 0}>
-          <p>{tauri ? 'This goes into tauri.conf.json:' : 'This is the address that it asks:'}</p>
+        <Step title="Tell the app where to ask" isDone={isAsked}>
+          <p>
+            {app.adapter === 'tauri'
+              ? 'This goes into tauri.conf.json:'
+              : 'This is the address that it asks:'}
+          </p>
           <CodeBlock text={snippetOf(app)} label="Where to ask" />
         </Step>
-        <Step title="Publish" isDone={false}>
+        <Step title="Publish" isDone={!isNew}>
           <p>
             Drop the files of a build on <a href={`/apps/${slug}/new`}>New release</a>, or in the folder of
             the build:
           </p>
           <CodeBlock text={`slipway publish --app ${slug}`} label="Publish by command line" />
         </Step>
-        <Step title="First check seen" isDone={(fleet?.totals.checks ?? 0) > 0}>
-          <p>Start the app: its check appears here by itself.</p>
+        <Step title="First check seen" isDone={isAsked}>
+          <p>Start the app: its check appears here by itself, within ten seconds.</p>
         </Step>
       </ol>
     </Card>

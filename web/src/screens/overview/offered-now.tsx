@@ -83,11 +83,8 @@ export const OfferedNow = ({ app }: { app: string }) => {
     >
       {({ offers, channels }) =>
         offers.length === 0 ? (
-          <Empty title="Nothing is offered yet.">
-            <p>
-              Here you will see which version clients of each target are told about, and which target lags
-              behind.
-            </p>
+          <Empty title="Nothing is offered.">
+            <p>Whatever was published is withdrawn or held: clients are told that they are up to date.</p>
           </Empty>
         ) : (
           <>

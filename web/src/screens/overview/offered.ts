@@ -1,5 +1,6 @@
 import type { Offer } from '@slipway/api';
 import { client } from '../../client.ts';
+import { dayBefore } from '../../format.ts';
 import { type Answer, useAnswer } from '../../live.ts';
 import { orderChannels } from './matrix.ts';
 
@@ -7,15 +8,31 @@ export interface Offered {
   offers: Offer[];
   /** Names, in the order in which they are shown. */
   channels: string[];
+  /** Whether nothing was ever published. */
+  isNew: boolean;
+  /** Whether an installed copy asked in the last week. */
+  isAsked: boolean;
 }
 
 /** Where it is kept. */
 export const offeredName = (app: string): string => `${app}/offered`;
 
-/** What each target of each channel is offered at present. */
+const wasPublished = async (app: string): Promise<boolean> => {
+  const { releases } = await client.listReleases(app, { limit: 20 });
+  return releases.some(({ state }) => state !== 'draft');
+};
+
+/** What each target of each channel is offered at present, and how far the app has come. */
 export const readOffered = async (app: string): Promise<Offered> => {
-  const [{ offers }, { channels }] = await Promise.all([client.listOffers(app), client.listChannels(app)]);
-  return { offers, channels: orderChannels(channels) };
+  const [{ offers }, { channels }, { fleet }] = await Promise.all([
+    client.listOffers(app),
+    client.listChannels(app),
+    client.sumFleet(app, { by: 'day', from: dayBefore(6) }),
+  ]);
+  return {
+    ...{ offers, channels: orderChannels(channels), isAsked: fleet.totals.checks > 0 },
+    isNew: offers.length === 0 && !(await wasPublished(app)),
+  };
 };
 
 /** The same, as it is known. */
