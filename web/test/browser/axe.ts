@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /* Accessibility, judged by axe in a world of its own beside the page, so that the page's policy stays in force. */
-
-const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   id: string;
@@ -21,7 +18,7 @@ export const accessibilityFaults = async (page: Page): Promise<string[]> => {
       frameId: frameTree.frame.id,
       worldName: 'axe',
     });
-    await devtools.send('Runtime.evaluate', { expression: source, contextId });
+    await devtools.send('Runtime.evaluate', { expression: axe.source, contextId });
     const { result, exceptionDetails } = await devtools.send('Runtime.evaluate', {
       expression: 'axe.run(document).then(({ violations }) => violations)',
       contextId,
