@@ -17,4 +17,11 @@ export interface Section {
 
 export const sections: readonly Section[] = [
   { at: '', label: 'Overview', load: () => import('./screens/overview.tsx').then((m) => m.Overview) },
+  {
+    at: '/releases',
+    label: 'Releases',
+    load: () => import('./screens/releases.tsx').then((m) => m.Releases),
+  },
+  { at: '/releases/:id', load: () => import('./screens/release.tsx').then((m) => m.ReleaseScreen) },
+  { at: '/explain', label: 'Explain', load: () => import('./screens/explain.tsx').then((m) => m.Explain) },
 ];

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { sections } from '../sections.ts';
+import { WithdrawButton } from './withdraw-button.tsx';
 
 /** Whether an address lies in a section: the overview is only itself. */
 const isAt = (path: string, place: string, at: string): boolean =>
@@ -22,6 +23,9 @@ export const Navigation = ({ app }: { app: string }) => {
             </li>
           );
         })}
+        <li class="apart">
+          <WithdrawButton app={app} />
+        </li>
       </ul>
     </nav>
   );

@@ -1,0 +1,165 @@
+import type { Explanation } from '@slipway/api';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { client } from '../client.ts';
+import { dayBefore } from '../format.ts';
+import { useAnswer } from '../live.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Answered, Card, Empty } from '../parts/card.tsx';
+import { CodeBlock, Copyable } from '../parts/copyable.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { AnswerView } from './explain/answer.tsx';
+import { QuestionForm } from './explain/form.tsx';
+import { addressOf, curlOf, isWhole, parseQuestion, type Question, queryOf } from './explain/question.ts';
+import { usualClient } from './explain/usual.ts';
+import { outcomeOf, standingOf, toneFor, whoAsks, wordFor } from './explain/verdict.ts';
+import { orderChannels } from './overview/matrix.ts';
+
+type Considered = Explanation['considered'][number];
+
+const columns: readonly Column<Considered>[] = [
+  {
+    head: 'Version',
+    isName: true,
+    cell: ({ version, channel }) => (
+      <>
+        <span class="mono">{version}</span> {channel !== undefined && <span class="quiet">{channel}</span>}
+      </>
+    ),
+  },
+  { head: 'Verdict', cell: ({ verdict }) => <Badge tone={toneFor(verdict)}>{wordFor(verdict)}</Badge> },
+  { head: 'Reason', cell: ({ reason }) => reason },
+];
+
+const Sentence = ({ app, question, told }: { app: string; question: Question; told: Explanation }) => {
+  const standing = standingOf(told);
+  const { release } = told;
+  return (
+    <div class="explained">
+      <p class="sentence" role="status">
+        {whoAsks(question)}{' '}
+        <strong>
+          {told.outcome === 'update' && release !== null ? (
+            <>
+              is offered <a href={`/apps/${app}/releases/${release.id}`}>{release.version}</a>.
+            </>
+          ) : (
+            outcomeOf(told)
+          )}
+        </strong>
+      </p>
+      {standing !== undefined && <p class="quiet">{standing}</p>}
+    </div>
+  );
+};
+
+const Explained = ({ app, question, told }: { app: string; question: Question; told: Explanation }) => {
+  const publicUrl = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.publicUrl;
+  const { answer } = told;
+  const here = typeof location === 'undefined' ? '' : location.origin;
+  return (
+    <>
+      <Sentence app={app} question={question} told={told} />
+      <div class="halves">
+        <Card
+          title="The very answer"
+          note="byte for byte"
+          aside={<Copyable text={here + addressOf(app, question)} shown="Link to this answer" />}
+        >
+          {answer !== undefined && <AnswerView answer={answer} />}
+          {publicUrl !== undefined && (
+            <div class="padded curl">
+              <CodeBlock text={curlOf(publicUrl, question, told.url)} label="The same from a terminal" />
+            </div>
+          )}
+        </Card>
+        <Card title="Considered" note="newest first">
+          {told.considered.length === 0 ? (
+            <Empty title="No release was considered.">
+              <p>Nothing was ever published to this channel.</p>
+            </Empty>
+          ) : (
+            <Table
+              caption="Releases that were considered"
+              columns={columns}
+              rows={told.considered}
+              keyOf={({ version, verdict, channel }) => `${channel} ${version} ${verdict}`}
+            />
+          )}
+        </Card>
+      </div>
+    </>
+  );
+};
+
+const UnknownChannel = ({ question, channels }: { question: Question; channels: readonly string[] }) => (
+  <Card title={`There is no channel “${question.channel}”.`}>
+    <p class="padded">A client that asks for it is told 404. This app has {channels.join(', ')}.</p>
+  </Card>
+);
+
+/** Asks for what there is to choose from, and which client is the usual one. */
+const readChoices = async (app: string, channel: string) => {
+  const [{ offers }, { channels }, fleet] = await Promise.all([
+    client.listOffers(app),
+    client.listChannels(app),
+    client.getFleet(app, { channel, from: dayBefore(1) }).catch(() => undefined),
+  ]);
+  return {
+    channels: orderChannels(channels),
+    targets: [...new Set(offers.map(({ target }) => target))].sort(),
+    usual: usualClient(channel, fleet?.fleet, offers),
+  };
+};
+
+/** What a client would be told and why, by the decision that answers it. */
+export const Explain = ({ app, query }: ScreenOfApp) => {
+  const { route } = useLocation();
+  const question = parseQuestion(query);
+  const { value: choices } = useAnswer(`${app}/choices/${question.channel}`, () =>
+    readChoices(app, question.channel),
+  );
+  const go = (asked: Question, isReplaced = false): void => route(addressOf(app, asked), isReplaced);
+  const usual = choices?.usual;
+  const whole = isWhole(question);
+  useEffect(() => {
+    if (whole || usual === undefined) return;
+    go(
+      { ...question, target: question.target || usual.target, version: question.version || usual.version },
+      true,
+    );
+  }, [whole, usual]);
+  const { channels = [], targets = [] } = choices ?? {};
+  const isUnknown = choices !== undefined && !channels.includes(question.channel);
+  return (
+    <Screen
+      title="Explain an answer"
+      app={app}
+      under={<p>Why does a client get this version, and not that one?</p>}
+    >
+      <Card title="Who asks">
+        <QuestionForm asked={question} channels={channels} targets={targets} onAsk={go} />
+      </Card>
+      {isUnknown && <UnknownChannel question={question} channels={channels} />}
+      {!isUnknown && whole && (
+        <Answered
+          key={addressOf(app, question)}
+          name={`${app}/explain/${addressOf('', question)}`}
+          load={() => client.explain(app, queryOf(question))}
+          lines={8}
+        >
+          {(told) => <Explained app={app} question={question} told={told} />}
+        </Answered>
+      )}
+      {!isUnknown && !whole && choices !== undefined && usual === undefined && (
+        <Card title="Answer">
+          <Empty title="Nothing is offered yet.">
+            <p>As soon as a release is published you see here what each client is told, and why.</p>
+          </Empty>
+        </Card>
+      )}
+    </Screen>
+  );
+};

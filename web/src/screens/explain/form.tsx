@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Field, TextField } from '../../parts/field.tsx';
+import type { Question } from './question.ts';
+
+const more: readonly (readonly [keyof Question, label: string, help: string])[] = [
+  ['client', 'Id of the installation', 'Decides its place while a release is rolling out.'],
+  ['network', 'Network', 'The address that it asks from; counts where it sends no id.'],
+  ['cohort', 'Group of testers', 'As it names itself.'],
+  ['system', 'System', 'The version of its operating system, where it tells it.'],
+];
+
+const Choice = ({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly string[];
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <Field label={label}>
+    {(wired) => (
+      <select {...wired} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {!options.includes(value) && <option value={value}>{value === '' ? 'choose' : value}</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
+/** Asks about a client: what it has, where it runs, and what else it tells. */
+export const QuestionForm = ({
+  asked,
+  channels,
+  targets,
+  onAsk,
+}: {
+  asked: Question;
+  channels: readonly string[];
+  targets: readonly string[];
+  onAsk: (question: Question) => void;
+}) => {
+  const [question, setQuestion] = useState(asked);
+  useEffect(() => setQuestion(asked), [JSON.stringify(asked)]);
+  const set = (change: Partial<Question>): Question => {
+    const next = { ...question, ...change };
+    setQuestion(next);
+    return next;
+  };
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onAsk(question);
+  };
+  const isMore = more.some(([name]) => asked[name] !== '') || asked.manual !== '';
+  return (
+    <form class="question" onSubmit={submit}>
+      <div class="question-row">
+        <TextField
+          label="A client at version"
+          isMono
+          isRequired
+          maxLength={100}
+          value={question.version}
+          onInput={(version) => set({ version })}
+        />
+        <Choice
+          label="on"
+          options={targets}
+          value={question.target}
+          onChange={(target) => onAsk(set({ target }))}
+        />
+        <Choice
+          label="of"
+          options={channels}
+          value={question.channel}
+          onChange={(channel) => onAsk(set({ channel }))}
+        />
+        <Button type="submit" kind="primary">
+          Explain
+        </Button>
+      </div>
+      <details open={isMore}>
+        <summary>What else the client tells</summary>
+        <div class="question-more">
+          {more.map(([name, label, help]) => (
+            <TextField
+              key={name}
+              label={label}
+              help={help}
+              isMono
+              maxLength={128}
+              value={question[name]}
+              onInput={(value) => set({ [name]: value })}
+            />
+          ))}
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={question.manual === 'true'}
+              onChange={(event) => set({ manual: event.currentTarget.checked ? 'true' : '' })}
+            />
+            Someone pressed “check now”
+          </label>
+        </div>
+      </details>
+    </form>
+  );
+};

@@ -1,0 +1,34 @@
+/* A JSON text as lines that people can read, with its parts told apart. Pure. */
+
+export type PieceKind = 'name' | 'text' | 'plain';
+
+export interface Piece {
+  kind: PieceKind;
+  text: string;
+}
+
+const parts = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
+
+/** Indented, or as it is where it is no JSON. */
+export const indent = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+};
+
+/** The names, the texts and the rest of a JSON text, in order; together they are the text. */
+export const piecesOf = (text: string): Piece[] => {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const match of text.matchAll(parts)) {
+    const [whole, string = '', colon = ''] = match;
+    if (match.index > from) pieces.push({ kind: 'plain', text: text.slice(from, match.index) });
+    pieces.push({ kind: colon === '' ? 'text' : 'name', text: string });
+    if (colon !== '') pieces.push({ kind: 'plain', text: colon });
+    from = match.index + whole.length;
+  }
+  if (from < text.length) pieces.push({ kind: 'plain', text: text.slice(from) });
+  return pieces;
+};

@@ -1,0 +1,64 @@
+import type { Explanation } from '@slipway/api';
+import type { Question } from './question.ts';
+
+/* What came of a question, in words. Pure. */
+
+/** Who asks, as a sentence begins. */
+export const whoAsks = ({ version, target, channel }: Question): string =>
+  `A client at ${version} on ${target} of ${channel}`;
+
+/** What the client gets. */
+export const outcomeOf = ({ outcome, release, answer }: Explanation): string => {
+  if (outcome === 'update') return `is offered ${release?.version ?? 'an update'}.`;
+  return answer === undefined || answer.status === 204
+    ? 'is offered nothing: it is told that it is up to date.'
+    : 'is offered nothing newer than it has.';
+};
+
+const words: Readonly<Record<string, string>> = {
+  offered: 'offered',
+  'not-newer': 'not newer',
+  withdrawn: 'withdrawn',
+  'target-missing': 'no file',
+  'target-pruned': 'pruned',
+  'target-held': 'held back',
+  'from-excluded': 'not for it',
+  'from-too-old': 'not for it',
+  'system-too-old': 'system too old',
+  'behind-milestone': 'after another',
+  'newer-elsewhere': 'other channel',
+  'other-key': 'other key',
+  'too-deep': 'not looked at',
+};
+
+/** A verdict in a word or two; one that this page does not know is shown as it is. */
+export const wordFor = (verdict: string): string =>
+  words[verdict] ?? (verdict.startsWith('rollout-') ? 'rollout' : verdict.replaceAll('-', ' '));
+
+/** How a verdict looks. */
+export const toneFor = (verdict: string): 'good' | 'warn' | 'plain' => {
+  if (verdict === 'offered') return 'good';
+  return verdict === 'not-newer' ? 'plain' : 'warn';
+};
+
+const admissions: Readonly<Record<string, string>> = {
+  everyone: 'everyone is',
+  id: 'its place lies inside the percent',
+  network: 'its place lies inside the percent',
+  cohort: 'its group of testers is let in',
+  manual: 'someone pressed “check now”',
+  rescued: 'it has a version that was withdrawn or stopped',
+};
+
+/** Where the client stands in the rollout that is under way. */
+export const standingOf = ({ client, rollout }: Explanation): string | undefined => {
+  if (rollout === undefined) return undefined;
+  const { percent, state, admittedBy } = rollout;
+  const where = `The rollout ${state === 'paused' ? 'is paused' : 'stands'} at ${percent}%.`;
+  const place =
+    client?.position == null
+      ? 'Without an id or a network nobody can tell this client’s place in it.'
+      : `This client’s place is ${client.position}%, by its ${client.by === 'network' ? 'network' : 'id'}.`;
+  if (admittedBy === null) return `${where} ${place} It is not in yet.`;
+  return `${where} ${place} It is in: ${admissions[admittedBy] ?? admittedBy}.`;
+};

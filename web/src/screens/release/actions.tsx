@@ -1,0 +1,79 @@
+import type { Release } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { DeleteDraft } from '../../acting/delete-draft.tsx';
+import { Prune } from '../../acting/prune.tsx';
+import { Publish } from '../../acting/publish.tsx';
+import { Restore } from '../../acting/restore.tsx';
+import { Withdraw } from '../../acting/withdraw.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
+import { mayNot } from '../../session.ts';
+import { whyNot } from './missing.ts';
+
+type Action = 'publish' | 'withdraw' | 'restore' | 'prune' | 'delete';
+
+const hasBytes = ({ artifacts }: Release): boolean => artifacts.some(({ state }) => state === 'active');
+
+const DraftButtons = ({ release, onAct }: { release: Release; onAct: (action: Action) => void }) => (
+  <>
+    <Button kind="quiet" reason={mayNot('publish')} onPress={() => onAct('delete')}>
+      Delete draft…
+    </Button>
+    <Button kind="primary" reason={mayNot('publish') ?? whyNot(release)} onPress={() => onAct('publish')}>
+      Publish {release.version} to {release.channel}…
+    </Button>
+  </>
+);
+
+const PublishedButtons = ({
+  app,
+  release,
+  onAct,
+}: {
+  app: string;
+  release: Release;
+  onAct: (action: Action) => void;
+}) => {
+  const target = release.artifacts[0]?.target ?? '';
+  const query = new URLSearchParams({ channel: release.channel, ...(target === '' ? {} : { target }) });
+  return (
+    <>
+      <LinkButton href={`/apps/${app}/explain?${query}`}>Explain</LinkButton>
+      {hasBytes(release) && (
+        <Button reason={mayNot('prune')} onPress={() => onAct('prune')}>
+          Prune…
+        </Button>
+      )}
+      {release.state === 'published' ? (
+        <Button kind="danger" reason={mayNot('withdraw')} onPress={() => onAct('withdraw')}>
+          Withdraw {release.version}…
+        </Button>
+      ) : (
+        <Button kind="primary" reason={mayNot('withdraw')} onPress={() => onAct('restore')}>
+          Restore {release.version}…
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** What can be done with a release; each asks first, and says what it changes. */
+export const ReleaseActions = ({ app, release }: { app: string; release: Release }) => {
+  const [action, setAction] = useState<Action | undefined>(undefined);
+  const { route } = useLocation();
+  const props = { app, release, onClose: () => setAction(undefined) };
+  return (
+    <>
+      {release.state === 'draft' ? (
+        <DraftButtons release={release} onAct={setAction} />
+      ) : (
+        <PublishedButtons app={app} release={release} onAct={setAction} />
+      )}
+      {action === 'publish' && <Publish {...props} />}
+      {action === 'withdraw' && <Withdraw {...props} />}
+      {action === 'restore' && <Restore {...props} />}
+      {action === 'prune' && <Prune {...props} />}
+      {action === 'delete' && <DeleteDraft {...props} onDone={() => route(`/apps/${app}/releases`)} />}
+    </>
+  );
+};

@@ -1,0 +1,118 @@
+import type { Artifact, Release, SigningKey } from '@slipway/api';
+import { client } from '../../client.ts';
+import { formatBytes, formatCount } from '../../format.ts';
+import { useAnswer } from '../../live.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Card, Empty } from '../../parts/card.tsx';
+import { Copyable } from '../../parts/copyable.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { sumsOf } from '../releases/by-day.ts';
+import { useReach } from './reading.ts';
+import { verdictOf } from './verdict.ts';
+
+const useKeys = (app: string): SigningKey[] =>
+  useAnswer(`${app}/signing-keys`, () => client.listSigningKeys(app)).value?.signingKeys ?? [];
+
+/** Where a file is downloaded from. */
+export const addressOf = (publicUrl: string, id: string, target: string): string =>
+  `${publicUrl}/releases/download/${encodeURIComponent(id)}/${encodeURIComponent(target)}`;
+
+const Signature = ({
+  release,
+  artifact,
+  keys,
+}: {
+  release: Release;
+  artifact: Artifact;
+  keys: SigningKey[];
+}) => {
+  const { tone, word, detail, by } = verdictOf(artifact, release.warnings ?? [], keys);
+  return (
+    <span class="verdict" title={detail}>
+      <Badge tone={tone}>{word}</Badge>
+      {by !== undefined && <span class="line">by {by}</span>}
+      <span class="off-screen"> {detail}</span>
+    </span>
+  );
+};
+
+const StateOf = ({ artifact: { state, uploadedAt }, isDraft }: { artifact: Artifact; isDraft: boolean }) => {
+  if (state === 'pruned') return <Badge tone="warn">pruned</Badge>;
+  if (isDraft)
+    return uploadedAt === null ? (
+      <Badge tone="warn">not uploaded</Badge>
+    ) : (
+      <Badge tone="good">uploaded</Badge>
+    );
+  return null;
+};
+
+const columnsOf = (
+  release: Release,
+  told: { publicUrl: string | undefined; downloads: ReadonlyMap<string, number>; keys: SigningKey[] },
+): Column<Artifact>[] => [
+  {
+    head: 'Target',
+    isName: true,
+    cell: (artifact) => (
+      <>
+        <span class="mono">{artifact.target}</span> <span class="mono quiet">{artifact.format}</span>{' '}
+        <StateOf artifact={artifact} isDraft={release.state === 'draft'} />
+      </>
+    ),
+  },
+  {
+    head: 'SHA-256',
+    cell: ({ sha256 }) => <Copyable text={sha256} shown={`${sha256.slice(0, 4)}…${sha256.slice(-4)}`} />,
+  },
+  {
+    head: 'Signature',
+    cell: (artifact) => <Signature release={release} artifact={artifact} keys={told.keys} />,
+  },
+  { head: 'Size', isNumber: true, cell: ({ size }) => formatBytes(size) },
+  ...(release.state === 'draft'
+    ? []
+    : [
+        {
+          head: 'Downloads',
+          isNumber: true,
+          cell: ({ target }: Artifact) => formatCount(told.downloads.get(target) ?? 0),
+        },
+        {
+          head: 'Address',
+          cell: ({ target, state }: Artifact) =>
+            state === 'pruned' ? (
+              <span class="quiet">410</span>
+            ) : told.publicUrl === undefined ? null : (
+              <Copyable text={addressOf(told.publicUrl, release.id, target)} shown="Copy" />
+            ),
+        },
+      ]),
+];
+
+/** The files of a release: what they are, who signed them, how often they were downloaded and from where. */
+export const Artifacts = ({ app, release }: { app: string; release: Release }) => {
+  const publicUrl = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.publicUrl;
+  const downloads = useReach(app, release).value?.byTarget ?? new Map<string, number>();
+  const keys = useKeys(app);
+  const { targets, bytes } = sumsOf(release);
+  return (
+    <Card
+      title="Artifacts"
+      note={`${targets === 1 ? '1 target' : `${targets} targets`}, ${formatBytes(bytes)}`}
+    >
+      {release.artifacts.length === 0 ? (
+        <Empty title="It has no files.">
+          <p>A release without files is offered to nobody.</p>
+        </Empty>
+      ) : (
+        <Table
+          caption="Artifacts"
+          columns={columnsOf(release, { publicUrl, downloads, keys })}
+          rows={release.artifacts}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </Card>
+  );
+};

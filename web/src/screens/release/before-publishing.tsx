@@ -1,0 +1,37 @@
+import type { Release } from '@slipway/api';
+import { LinkButton } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { mayNot } from '../../session.ts';
+import { stepsTo, whyNot } from './missing.ts';
+
+/** What a draft still needs, file by file. */
+export const BeforePublishing = ({ app, release }: { app: string; release: Release }) => {
+  const reason = whyNot(release);
+  return (
+    <Card
+      title="Before it can be published"
+      note={reason === undefined ? 'nothing is missing' : undefined}
+      aside={
+        reason !== undefined && (
+          <LinkButton href={`/apps/${app}/new?draft=${release.id}`} reason={mayNot('publish')}>
+            Continue the upload
+          </LinkButton>
+        )
+      }
+    >
+      <ul class="todo">
+        {stepsTo(release).map(({ text, detail, isDone }) => (
+          <li key={text} class={isDone ? 'done' : ''}>
+            <Icon name={isDone ? 'check' : 'arrow'} />
+            <span>
+              {text}
+              {isDone && <span class="off-screen"> (done)</span>}
+              {detail !== undefined && <span class="line mono">{detail}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};

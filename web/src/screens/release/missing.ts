@@ -1,0 +1,38 @@
+import type { Release } from '@slipway/api';
+import { uploadsOf } from '../../acting/uploads-of.ts';
+import { formatBytes } from '../../format.ts';
+
+/* What stands between a draft and its publication. Pure. */
+
+export interface Step {
+  text: string;
+  detail?: string;
+  isDone: boolean;
+}
+
+/** What a draft needs before it can be published. */
+export const stepsTo = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): Step[] => {
+  const { all, done, missing } = uploadsOf(release);
+  const arrived: Step = { text: `All ${all} files have arrived`, isDone: true };
+  return [
+    all === 0
+      ? { text: 'Add a file for at least one target', isDone: false }
+      : { text: `${all === 1 ? '1 file' : `${all} files`} declared`, isDone: true },
+    ...(all > 0 && done === all ? [arrived] : []),
+    ...missing.map(({ target, format, size, sha256 }) => ({
+      text: `Upload the file for ${target}`,
+      detail: `${format}, ${formatBytes(size)}, SHA-256 ${sha256.slice(0, 8)}…`,
+      isDone: false,
+    })),
+  ];
+};
+
+/** Why a draft cannot be published yet; undefined where it can. */
+export const whyNot = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): string | undefined => {
+  const { missing, all } = uploadsOf(release);
+  if (all === 0) return 'It has no files yet.';
+  if (missing.length === 0) return undefined;
+  return missing.length === 1
+    ? `The file for ${missing[0]?.target} has not arrived.`
+    : `${missing.length} files have not arrived.`;
+};

@@ -1,0 +1,152 @@
+import type { Release, RolloutPlan, Simulation } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../../client.ts';
+import { formatBytes, formatCount, formatTime } from '../../format.ts';
+import { refreshShown } from '../../live.ts';
+import { Button } from '../../parts/button.tsx';
+import { Answered } from '../../parts/card.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { ProblemBox } from '../../parts/problem.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { mayNot } from '../../session.ts';
+import { type PlanName, plans, planWords } from './rollout-words.ts';
+
+const names: readonly (readonly [PlanName, string])[] = [
+  ['standard', 'Standard'],
+  ['slow', 'Slow'],
+  ['fast', 'Fast'],
+];
+
+const orUnknown = (count: number | null, format: (value: number) => string): string =>
+  count === null ? 'not known' : format(count);
+
+const steps: readonly Column<Simulation['steps'][number]>[] = [
+  { head: 'Step', isName: true, cell: ({ percent }) => `${percent}%` },
+  { head: 'From', cell: ({ startsAt }) => formatTime(startsAt) },
+  { head: 'Clients', isNumber: true, cell: ({ clients }) => orUnknown(clients, formatCount) },
+  { head: 'Bytes', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
+];
+
+const within = (hours: number): string => (hours < 1 ? 'within the hour' : `in ${hours} h`);
+
+const brakeWords = ({ failing, outcomes, hours }: Simulation['brake'][number]): string =>
+  outcomes === null
+    ? `A release that fails on ${failing}% would not be stopped by a brake.`
+    : `A release that fails on ${failing}% would be stopped after about ${formatCount(outcomes)} outcomes${
+        hours === null ? '' : `, ${within(hours)} if every client tells its own`
+      }.`;
+
+const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: { told: Simulation }) => (
+  <div class="simulated">
+    <p class="small quiet">
+      By the {formatCount(basis.checks)} checks of {basis.day} (UTC).{' '}
+      {basis.checks === 0 && 'There were none: nobody can tell how many it would reach.'}
+    </p>
+    <Table isSmall caption="Steps" columns={steps} rows={rows} keyOf={({ percent }) => String(percent)} />
+    <ul class="plain-list small">
+      {allowance.fits === false && (
+        <li class="warn">
+          The month’s allowance does not bear it: {orUnknown(allowance.neededBytes, formatBytes)} needed,{' '}
+          {orUnknown(allowance.leftBytes, formatBytes)} left.
+        </li>
+      )}
+      {leftOut.map(({ reason, checks }) => (
+        <li key={reason}>
+          {formatCount(checks)} checks are left out: {reason.replaceAll('-', ' ')}.
+        </li>
+      ))}
+      {brake.map((line) => (
+        <li key={line.failing}>{brakeWords(line)}</li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** What a plan would mean for yesterday's clients; changes nothing. */
+const Simulate = ({ app, id, plan }: { app: string; id: string; plan: RolloutPlan }) => (
+  <Answered
+    key={planWords(plan)}
+    name={`${app}/simulation/${id}/${planWords(plan)}`}
+    load={() => client.simulateRollout(app, id, plan)}
+    lines={5}
+  >
+    {(told) => <Simulated told={told} />}
+  </Answered>
+);
+
+/** What is still to come of a rollout, simulated. */
+export const SimulateRollout = ({
+  app,
+  release: { id, version },
+  plan,
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  plan: RolloutPlan;
+  onClose: () => void;
+}) => (
+  <Dialog
+    title={`What the rollout of ${version} comes to`}
+    onClose={onClose}
+    actions={<Button onPress={onClose}>Close</Button>}
+  >
+    <p>{planWords(plan)}. This changes nothing.</p>
+    <Simulate app={app} id={id} plan={plan} />
+  </Dialog>
+);
+
+/** Chooses how a release reaches its clients, with what that would mean. */
+export const PlanRollout = ({
+  app,
+  release: { id, version, state },
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  onClose: () => void;
+}) => {
+  const [name, setName] = useState<PlanName>('standard');
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const plan = plans[name];
+  const first = plan.steps[0]?.percent ?? 0;
+  const isDraft = state === 'draft';
+  const press = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await client.planRollout(app, id, plan);
+      toast(isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`);
+      refreshShown(`${app}/`);
+      onClose();
+    } catch (thrown) {
+      setError(thrown);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={`Roll out ${version} step by step`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Leave it as it is</Button>
+          <Button kind="primary" isBusy={isBusy} reason={mayNot('publish')} onPress={() => void press()}>
+            {isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
+          </Button>
+        </>
+      }
+    >
+      <Segments label="Plan" options={names} value={name} onChange={setName} />
+      <p>
+        {planWords(plan)}, {plan.steps[1]?.afterHours} hours after one another, as long as nothing speaks
+        against it. {!isDraft && 'Whoever has it keeps it; the others get the release before meanwhile.'}
+      </p>
+      <Simulate app={app} id={id} plan={plan} />
+      {error !== undefined && <ProblemBox error={error} />}
+    </Dialog>
+  );
+};

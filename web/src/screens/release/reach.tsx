@@ -1,0 +1,47 @@
+import type { Release } from '@slipway/api';
+import { Bars } from '../../charts/bars.tsx';
+import { formatBytes, formatCount, formatDay, formatShare, formatShort } from '../../format.ts';
+import { refreshNamed } from '../../live.ts';
+import { Card, Skeleton } from '../../parts/card.tsx';
+import { ProblemBox } from '../../parts/problem.tsx';
+import { useDownloads, useShares } from '../releases/reach.ts';
+import { type ReleaseReach, useReach } from './reading.ts';
+
+const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: ReleaseReach }) => {
+  const share = useShares(app, release.channel).get(release.version);
+  const all = useDownloads(app)?.get(release.id) ?? reach.sum;
+  return (
+    <div class="padded">
+      <p class="figure">
+        <strong>{formatCount(all)}</strong> {all === 1 ? 'download' : 'downloads'} since it was published
+      </p>
+      <Bars
+        label="Downloads per day"
+        names={reach.days.map(formatDay)}
+        values={reach.downloads}
+        format={formatCount}
+        formatAxis={formatShort}
+      />
+      <dl class="facts">
+        <dt>Share of checks, yesterday</dt>
+        <dd>{share === undefined ? 'none seen' : formatShare(share)}</dd>
+        <dt>Delivered{reach.days.length >= 30 ? ', 30 days' : ''}</dt>
+        <dd>{formatBytes(reach.bytes)}</dd>
+      </dl>
+    </div>
+  );
+};
+
+/** How many have it: downloads first, which no cache hides. */
+export const Reach = ({ app, release }: { app: string; release: Release }) => {
+  const { value, error } = useReach(app, release);
+  return (
+    <Card title="Reach">
+      {error !== undefined && (
+        <ProblemBox error={error} onRetry={() => refreshNamed(`${app}/reach/${release.id}`)} />
+      )}
+      {value !== undefined && <Drawn app={app} release={release} reach={value} />}
+      {value === undefined && error === undefined && <Skeleton lines={6} />}
+    </Card>
+  );
+};

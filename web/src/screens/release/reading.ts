@@ -1,0 +1,50 @@
+import type { Release, Usage } from '@slipway/api';
+import { client } from '../../client.ts';
+import { dayBefore } from '../../format.ts';
+import { type Answer, useAnswer } from '../../live.ts';
+import { daysBetween } from '../overview/installed.ts';
+
+/* How far one release has come. */
+
+export interface ReleaseReach {
+  days: string[];
+  downloads: number[];
+  byTarget: ReadonlyMap<string, number>;
+  /** Of the days that are shown. */
+  sum: number;
+  bytes: number;
+}
+
+/** The downloads of one release out of those of its app. */
+export const reachOf = (usage: Usage, releaseId: string): ReleaseReach => {
+  const rows = usage.rows.filter((row) => row.releaseId === releaseId);
+  const days = daysBetween(usage.from, usage.to);
+  const downloads = days.map(() => 0);
+  const byTarget = new Map<string, number>();
+  for (const { day, target, downloads: count } of rows) {
+    const at = days.indexOf(day);
+    if (at !== -1) downloads[at] = (downloads[at] ?? 0) + count;
+    byTarget.set(target, (byTarget.get(target) ?? 0) + count);
+  }
+  return {
+    days,
+    downloads,
+    byTarget,
+    sum: rows.reduce((total, row) => total + row.downloads, 0),
+    bytes: rows.reduce((total, row) => total + row.bytes, 0),
+  };
+};
+
+const mostDays = 30;
+
+/** The first day that is shown: of its publication, or thirty days ago. */
+export const firstDayOf = ({ publishedAt }: Pick<Release, 'publishedAt'>, now = Date.now()): string => {
+  const [published, month] = [publishedAt?.slice(0, 10) ?? '', dayBefore(mostDays - 1, now)];
+  return published > month ? published : month;
+};
+
+/** Downloads of a release, by day and target. */
+export const useReach = (app: string, release: Pick<Release, 'id' | 'publishedAt'>): Answer<ReleaseReach> =>
+  useAnswer(`${app}/reach/${release.id}`, async () =>
+    reachOf((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
+  );

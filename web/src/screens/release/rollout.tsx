@@ -1,0 +1,216 @@
+import type { EvidenceLine, Release, RolloutReading } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../../client.ts';
+import { formatCount } from '../../format.ts';
+import { useAnswer, useMoving } from '../../live.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Answered, Card } from '../../parts/card.tsx';
+import { Meter } from '../../parts/meter.tsx';
+import { mayNot } from '../../session.ts';
+import { PlanRollout, SimulateRollout } from './plan-rollout.tsx';
+import { ChangeRollout, PauseRollout, ResumeRollout } from './rollout-dialogs.tsx';
+import { evidenceName, evidenceShare, ladderOf, nextWords, planOf } from './rollout-words.ts';
+import { Warnings } from './warnings.tsx';
+
+type Asking = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
+
+const states = {
+  planned: ['plain', 'Planned'],
+  rolling: ['accent', 'Rolling out'],
+  paused: ['warn', 'Paused'],
+  done: ['good', 'Complete'],
+} as const;
+
+const Ladder = ({
+  reading: { rollout },
+  onChoose,
+}: {
+  reading: RolloutReading;
+  onChoose: (percent: number) => void;
+}) => {
+  const reason = mayNot('publish') ?? (rollout.state === 'paused' ? 'Resume the rollout first.' : undefined);
+  return (
+    <div class="ladder" role="group" aria-label="Percent of clients">
+      {ladderOf(rollout).map((percent) => (
+        <button
+          key={percent}
+          type="button"
+          class={percent <= rollout.percent ? 'reached' : ''}
+          aria-pressed={percent === rollout.percent ? 'true' : 'false'}
+          aria-disabled={reason === undefined ? undefined : 'true'}
+          title={reason}
+          onClick={() => reason === undefined && onChoose(percent)}
+        >
+          {percent}%
+        </button>
+      ))}
+    </div>
+  );
+};
+
+const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
+  lines.length === 0 ? (
+    <p class="small quiet">Nobody has told how it fares yet: no outcome came from a key or a copy.</p>
+  ) : (
+    <ul class="evidence">
+      {lines.map((line) => (
+        <li key={evidenceName(line)}>
+          <span>{evidenceName(line)}</span>
+          <span class="number">
+            {formatCount(line.bad)} bad of {formatCount(line.bad + line.good)}
+          </span>
+          <Meter
+            share={evidenceShare(line)}
+            tone={evidenceShare(line) >= 0.7 ? 'bad' : 'warn'}
+            label={`${Math.round(evidenceShare(line) * 100)}% of what would stop it`}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+
+const observed = ({ exposed: { downloads, ofFleet } }: RolloutReading): string =>
+  ofFleet === null
+    ? `${formatCount(downloads)} have downloaded it. How many clients there are is not known.`
+    : `${ofFleet}% of the fleet has downloaded it; the mark is the share that may.`;
+
+const Steering = ({ reading, onAsk }: { reading: RolloutReading; onAsk: (asking: Asking) => void }) => {
+  const { state, steps } = reading.rollout;
+  const [step] = steps;
+  const steer = mayNot(['publish', 'withdraw']);
+  return (
+    <div class="actions">
+      {state === 'rolling' && (
+        <Button reason={steer} onPress={() => onAsk({ kind: 'pause' })}>
+          Pause…
+        </Button>
+      )}
+      {state === 'paused' && (
+        <Button kind="primary" reason={steer} onPress={() => onAsk({ kind: 'resume' })}>
+          Resume…
+        </Button>
+      )}
+      {state === 'rolling' && step !== undefined && (
+        <Button reason={mayNot('publish')} onPress={() => onAsk({ kind: 'change', percent: step.percent })}>
+          To {step.percent}% now…
+        </Button>
+      )}
+      {state === 'rolling' && (
+        <Button reason={mayNot('publish')} onPress={() => onAsk({ kind: 'change', percent: 100 })}>
+          To everyone…
+        </Button>
+      )}
+      {state !== 'done' && (
+        <Button kind="quiet" onPress={() => onAsk({ kind: 'simulate' })}>
+          Simulate
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const Asked = ({
+  app,
+  release,
+  reading: { rollout },
+  asking,
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  reading: RolloutReading;
+  asking: Asking;
+  onClose: () => void;
+}) => {
+  const props = { app, release, rollout, onClose };
+  if (asking.kind === 'pause') return <PauseRollout {...props} />;
+  if (asking.kind === 'resume') return <ResumeRollout {...props} />;
+  if (asking.kind === 'change') return <ChangeRollout {...props} first={asking.percent} />;
+  return <SimulateRollout app={app} release={release} plan={planOf(rollout)} onClose={onClose} />;
+};
+
+const Control = ({ app, release, reading }: { app: string; release: Release; reading: RolloutReading }) => {
+  const [asking, setAsking] = useState<Asking | undefined>(undefined);
+  const { rollout, exposed, evidence, warnings } = reading;
+  useMoving(rollout.state === 'rolling');
+  return (
+    <div class="padded rollout-control">
+      <Ladder reading={reading} onChoose={(percent) => setAsking({ kind: 'change', percent })} />
+      {exposed.ofFleet !== null && (
+        <Meter share={exposed.ofFleet / 100} mark={rollout.percent / 100} label={observed(reading)} />
+      )}
+      {rollout.stopped !== null && rollout.state === 'paused' && <p class="warn">{rollout.stopped.reason}</p>}
+      <p class="small">{nextWords(rollout)}</p>
+      {rollout.state !== 'planned' && <p class="small quiet">{observed(reading)}</p>}
+      {rollout.brakedTargets.length > 0 && (
+        <p class="small warn">
+          A brake holds {rollout.brakedTargets.join(', ')}; resume offers it there again.
+        </p>
+      )}
+      <Warnings warnings={warnings ?? []} />
+      <Steering reading={reading} onAsk={setAsking} />
+      {rollout.state !== 'planned' && (
+        <>
+          <h3>What speaks against it</h3>
+          <Evidence lines={evidence} />
+        </>
+      )}
+      {asking !== undefined && (
+        <Asked
+          app={app}
+          release={release}
+          reading={reading}
+          asking={asking}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </div>
+  );
+};
+
+const Everyone = ({ app, release }: { app: string; release: Release }) => {
+  const [isPlanning, setPlanning] = useState(false);
+  const isDraft = release.state === 'draft';
+  return (
+    <div class="padded rollout-control">
+      <p>{isDraft ? 'Publishing offers it to everyone.' : 'It is offered to everyone.'}</p>
+      <p class="small quiet">
+        A rollout offers a release to one in a hundred first, watches how it does, and goes on by itself.
+      </p>
+      <div class="actions">
+        <Button reason={mayNot('publish')} onPress={() => setPlanning(true)}>
+          {isDraft ? 'Plan a rollout…' : 'Draw it back to a part…'}
+        </Button>
+      </div>
+      {isPlanning && <PlanRollout app={app} release={release} onClose={() => setPlanning(false)} />}
+    </div>
+  );
+};
+
+const rolloutName = (app: string, { id }: Release): string => `${app}/rollout/${id}`;
+
+/** Whether it is known how much room the rollout of a release takes. */
+export const useRolloutSettled = (app: string, release: Release): boolean => {
+  const isNone = release.rollout === undefined || release.rollout.state === 'done';
+  const name = isNone || release.state === 'withdrawn' ? undefined : rolloutName(app, release);
+  const { value, error } = useAnswer(name, () => client.getRollout(app, release.id));
+  return name === undefined || value !== undefined || error !== undefined;
+};
+
+/** How a release reaches its clients: step by step, or all at once. */
+export const RolloutControl = ({ app, release }: { app: string; release: Release }) => {
+  const { rollout } = release;
+  const [tone, text] = rollout === undefined ? [undefined, ''] : states[rollout.state];
+  return (
+    <Card title="Rollout" aside={tone !== undefined && <Badge tone={tone}>{text}</Badge>}>
+      {rollout === undefined || rollout.state === 'done' ? (
+        <Everyone app={app} release={release} />
+      ) : (
+        <Answered name={rolloutName(app, release)} load={() => client.getRollout(app, release.id)} lines={5}>
+          {(reading) => <Control app={app} release={release} reading={reading} />}
+        </Answered>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,73 @@
+import type { Artifact, SigningKey, Warning } from '@slipway/api';
+
+/* What is known of an artifact's signature, in a word and a sentence. Pure. */
+
+export interface Verdict {
+  tone: 'good' | 'warn' | 'bad' | 'plain';
+  word: string;
+  detail: string;
+  /** The name of the key that made it. */
+  by?: string;
+}
+
+const words: Readonly<Record<string, string>> = {
+  'signature-missing': 'missing',
+  'signature-unreadable': 'unreadable',
+  'signature-key-unknown': 'unknown key',
+  'signature-key-retired': 'retired key',
+  'signature-comment-changed': 'changed',
+  'signature-mismatch': 'of other bytes',
+  'signature-version-differs': 'other version',
+  'signature-version-missing': 'no version in it',
+  'signature-strands-clients': 'not for all clients',
+};
+
+/** Those that leave the signature good, and say something beside it. */
+const mild: readonly string[] = [
+  'signature-version-missing',
+  'signature-key-retired',
+  'signature-strands-clients',
+];
+
+/** Whether a sentence names a target, and not one that begins alike. */
+const names = (detail: string, target: string): boolean => {
+  const at = detail.indexOf(target);
+  return at !== -1 && !/[\w-]/.test(detail[at + target.length] ?? ' ');
+};
+
+const nameOf = (keys: readonly SigningKey[], id: string, keyId: string): string =>
+  keys.find((key) => key.id === id)?.name ?? keyId;
+
+/** What is to be said of an artifact's signature. */
+export const verdictOf = (
+  { target, signature, signedBy }: Pick<Artifact, 'target' | 'signature' | 'signedBy'>,
+  warnings: readonly Warning[],
+  keys: readonly SigningKey[] = [],
+): Verdict => {
+  const fault = warnings.find(({ code, detail }) => code.startsWith('signature-') && names(detail, target));
+  if (fault !== undefined)
+    return {
+      tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
+      word: words[fault.code] ?? fault.code.replace('signature-', ''),
+      detail: fault.detail,
+    };
+  if (signature === null)
+    return { tone: 'plain', word: 'none', detail: 'It was published without a signature.' };
+  if (signedBy === undefined || signedBy === null)
+    return {
+      tone: 'plain',
+      word: signedBy === null ? 'unknown key' : 'not judged',
+      detail:
+        signedBy === null
+          ? 'No signing key of this app made it.'
+          : 'This app has no signing keys, or it was published before they were added.',
+    };
+  const by = nameOf(keys, signedBy.id, signedBy.keyId);
+  const version = signedBy.version === null ? '' : ` for version ${signedBy.version}`;
+  return {
+    tone: 'good',
+    word: 'verified',
+    by,
+    detail: `Made by the key ${by}${version}, over these very bytes.`,
+  };
+};

@@ -1,0 +1,22 @@
+import type { Warning } from '@slipway/api';
+import { Icon } from '../../parts/icon.tsx';
+import { groupWarnings } from './warning-groups.ts';
+
+/** What a publisher should know of a release; each kind with the code that the documents have it under. */
+export const Warnings = ({ warnings }: { warnings: readonly Warning[] }) =>
+  warnings.length === 0 ? null : (
+    <ul class="warnings" aria-label="Warnings">
+      {groupWarnings(warnings).map(({ code, details }) => (
+        <li key={code}>
+          <Icon name="warn" />
+          <div>
+            {details.map((detail, at) => (
+              <p key={detail}>
+                {detail} {at === 0 && <span class="mono small code">{code}</span>}
+              </p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,81 @@
+import type { Release } from '@slipway/api';
+import { formatBytes, formatCount, formatShare } from '../../format.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { type DayOfReleases, daysOf, sumsOf } from './by-day.ts';
+import { useDownloads, useShares } from './reach.ts';
+import { stateOf } from './state.ts';
+
+const dayWords = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+
+const nameDay = (at: string): string => {
+  const date = new Date(at);
+  return (date.getFullYear() === new Date().getFullYear() ? dayWords : dayAndYear).format(date);
+};
+
+const Row = ({
+  app,
+  release,
+  downloads,
+  share,
+}: {
+  app: string;
+  release: Release;
+  downloads: number | undefined;
+  share: number | undefined;
+}) => {
+  const { tone, text } = stateOf(release);
+  const { targets, bytes } = sumsOf(release);
+  return (
+    <li class={`release-row ${release.state}`}>
+      <a class="mono strong version" href={`/apps/${app}/releases/${release.id}`}>
+        {release.version}
+      </a>
+      <span class="channel">{release.channel}</span>
+      <span class="state">
+        <Badge tone={tone}>{text}</Badge>
+        {release.withdrawReason !== undefined && <span class="why">“{release.withdrawReason}”</span>}
+      </span>
+      <span class="number">{targets === 1 ? '1 target' : `${targets} targets`}</span>
+      <span class="number">{formatBytes(bytes)}</span>
+      <span class="number">{downloads === undefined ? '' : `${formatCount(downloads)} downloads`}</span>
+      <span class="number share">{share === undefined ? '' : `${formatShare(share)} of checks`}</span>
+    </li>
+  );
+};
+
+/** What was published, by day. */
+export const TimeLine = ({
+  app,
+  channel,
+  releases,
+}: {
+  app: string;
+  channel: string | undefined;
+  releases: readonly Release[];
+}) => {
+  const downloads = useDownloads(app);
+  const shares = useShares(app, channel);
+  return (
+    <ol class="time-line">
+      {daysOf(releases).map(({ day, at, releases: ofDay }: DayOfReleases) => (
+        <li key={day} class="time-line-day">
+          <h3>
+            <time dateTime={day}>{nameDay(at)}</time>
+          </h3>
+          <ul>
+            {ofDay.map((release) => (
+              <Row
+                key={release.id}
+                app={app}
+                release={release}
+                downloads={downloads && (downloads.get(release.id) ?? 0)}
+                share={shares.get(release.version)}
+              />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+};

@@ -1,0 +1,86 @@
+import type { Release } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { DeleteDraft } from '../../acting/delete-draft.tsx';
+import { uploadsOf } from '../../acting/uploads-of.ts';
+import { client } from '../../client.ts';
+import { formatBytes, formatShare } from '../../format.ts';
+import { useAnswer, useMoving } from '../../live.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button, LinkButton } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Meter } from '../../parts/meter.tsx';
+import { Time } from '../../parts/time.tsx';
+import { mayNot } from '../../session.ts';
+
+const Progress = ({ release }: { release: Release }) => {
+  const { done, all, doneBytes, allBytes } = uploadsOf(release);
+  if (all === 0) return <p class="quiet">No file has been declared yet.</p>;
+  const share = allBytes === 0 ? 0 : doneBytes / allBytes;
+  return (
+    <div class="draft-progress">
+      <span>
+        {done === all ? `All ${all} uploaded` : `${done} of ${all} uploaded`},{' '}
+        {done === all ? formatBytes(allBytes) : `${formatBytes(doneBytes)} of ${formatBytes(allBytes)}`}
+      </span>
+      <Meter share={share} label={`${formatShare(share)} uploaded`} />
+    </div>
+  );
+};
+
+/** A draft in the list does not say what has arrived: each is asked for by itself. */
+const Draft = ({ app, listed }: { app: string; listed: Release }) => {
+  const [isDeleting, setDeleting] = useState(false);
+  const { value } = useAnswer(`${app}/release/${listed.id}`, () => client.getRelease(app, listed.id));
+  const release = value?.release ?? listed;
+  const at = `/apps/${app}/releases/${listed.id}`;
+  const isWhole = uploadsOf(release).missing.length === 0 && release.artifacts.length > 0;
+  const reason = mayNot('publish');
+  return (
+    <li class="draft">
+      <p>
+        <a class="mono strong" href={at}>
+          {release.version}
+        </a>{' '}
+        <Badge tone="plain">{release.channel}</Badge>
+      </p>
+      <p class="small quiet">
+        begun <Time at={release.createdAt} isAgo />
+      </p>
+      <Progress release={release} />
+      <span class="draft-actions">
+        <LinkButton href={isWhole ? at : `/apps/${app}/new?draft=${listed.id}`} reason={reason}>
+          {isWhole ? 'Review' : 'Continue'}
+          <span class="off-screen"> {release.version}</span>
+        </LinkButton>
+        <Button kind="quiet" reason={reason} onPress={() => setDeleting(true)}>
+          Delete…<span class="off-screen"> draft {release.version}</span>
+        </Button>
+      </span>
+      {isDeleting && <DeleteDraft app={app} release={release} onClose={() => setDeleting(false)} />}
+    </li>
+  );
+};
+
+/** The newest drafts of an app, or of one of its channels. */
+export const useDrafts = (app: string, channel: string | undefined) =>
+  useAnswer(`${app}/drafts/${channel ?? ''}`, () =>
+    client.listReleases(app, { state: 'draft', limit: 20, ...(channel === undefined ? {} : { channel }) }),
+  );
+
+/** Drafts, with what of them has arrived. */
+export const Drafts = ({ app, channel }: { app: string; channel: string | undefined }) => {
+  const { value } = useDrafts(app, channel);
+  const drafts = value?.releases ?? [];
+  useMoving(drafts.length > 0);
+  if (drafts.length === 0) return null;
+  return (
+    <Card title="Drafts" note="nobody is offered them yet">
+      <ul class="drafts">
+        {drafts.map((listed) => (
+          <Draft key={listed.id} app={app} listed={listed} />
+        ))}
+      </ul>
+      {value?.next != null && <p class="padded small quiet">These are the newest 20 drafts.</p>}
+    </Card>
+  );
+};

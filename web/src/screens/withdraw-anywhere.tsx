@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import type { Subject } from '../acting/confirm.tsx';
+import { offeredReleases } from '../acting/offered-releases.ts';
+import { Withdraw } from '../acting/withdraw.tsx';
+import { client } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { Button } from '../parts/button.tsx';
+import { Answered } from '../parts/card.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+
+const targetsIn = (count: number): string => (count === 1 ? '1 target' : `${count} targets`);
+
+/** Withdraws what is offered at present, from any screen of its app: choose, say why, withdraw. */
+export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () => void }) => {
+  const [chosen, setChosen] = useState<Subject | undefined>(undefined);
+  const { value } = useAnswer(`${app}/offers`, () => client.listOffers(app));
+  const offered = offeredReleases(value?.offers ?? []);
+  // Where there is one release to choose from, it is chosen.
+  const only = offered.length === 1 ? offered[0] : undefined;
+  const release = chosen ?? only;
+  if (release !== undefined) return <Withdraw app={app} release={release} onClose={onClose} />;
+  return (
+    <Dialog
+      title="Withdraw which release?"
+      onClose={onClose}
+      actions={<Button onPress={onClose}>Withdraw nothing</Button>}
+    >
+      <Answered name={`${app}/offers`} load={() => client.listOffers(app)} lines={3}>
+        {() =>
+          offered.length === 0 ? (
+            <p>Nothing is offered at present: there is nothing to withdraw.</p>
+          ) : (
+            <>
+              <p>These are offered right now, newest first. The next step says what clients get instead.</p>
+              <ul class="offered-list">
+                {offered.map((one) => (
+                  <li key={one.id}>
+                    <button type="button" onClick={() => setChosen(one)}>
+                      <strong class="mono">{one.version}</strong> {one.channel}
+                      <span class="quiet">{targetsIn(one.targets)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Answered>
+    </Dialog>
+  );
+};

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Effect, Effects, Release } from '@slipway/api';
+import {
+  changeLines,
+  groupEffects,
+  isSameChange,
+  nameTargets,
+  pruneLines,
+  publishLines,
+  restoreLines,
+  withdrawLines,
+} from '../src/acting/effect-lines.ts';
+import { offeredReleases } from '../src/acting/offered-releases.ts';
+import { uploadsOf } from '../src/acting/uploads-of.ts';
+
+const offered = (version: string) => ({ version, releaseId: `rel_${version}` });
+const effect = (target: string, [now, then]: [string | undefined, string | undefined]): Effect => ({
+  channel: 'stable',
+  target,
+  now: now === undefined ? null : offered(now),
+  // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so by the API, and is no function
+  then: then === undefined ? null : offered(then),
+});
+const effects = (verb: Effects['verb'], list: Effect[]): Effects => ({
+  verb,
+  effects: list,
+  warnings: [],
+  reach: { downloads: 12_401, downloads24h: 812, checkShare: 0.362 },
+  cachedForSeconds: 360,
+});
+const textOf = (lines: readonly { text: string }[]): string => lines.map(({ text }) => text).join('\n');
+
+describe('what an action changes, in words', () => {
+  const withdrawn = ['a-x86_64', 'b-x86_64', 'c-x86_64'].map((target) => effect(target, ['1.5.0', '1.4.2']));
+
+  test('targets that fare alike are one sentence', () => {
+    assert.equal(groupEffects(withdrawn).length, 1);
+    assert.equal(
+      textOf(changeLines(withdrawn)),
+      'Clients on all 3 targets of stable are offered 1.4.2 instead of 1.5.0.',
+    );
+  });
+
+  test('a target that is left with nothing is named', () => {
+    assert.equal(
+      textOf(changeLines([...withdrawn, effect('d-x86_64', ['1.5.0', undefined])])),
+      [
+        'Clients on a-x86_64, b-x86_64 and c-x86_64 of stable are offered 1.4.2 instead of 1.5.0.',
+        'Clients on d-x86_64 of stable are offered nothing: they are told that they are up to date.',
+      ].join('\n'),
+    );
+    assert.equal(
+      textOf(changeLines([effect('a-x86_64', [undefined, '1.0.0'])])),
+      'Clients on a-x86_64 of stable are offered 1.0.0; they were offered nothing before.',
+    );
+  });
+
+  test('what stays comes after what moves; where nothing moves, that is said', () => {
+    const mixed = [effect('a-x86_64', ['1.4.2', '1.4.2']), effect('b-x86_64', ['1.4.2', '1.5.0'])];
+    assert.match(
+      textOf(changeLines(mixed)),
+      /b-x86_64 .* 1\.5\.0 instead of 1\.4\.2\.\nClients on a-x86_64 .* go on/,
+    );
+    assert.match(textOf(changeLines([effect('a-x86_64', ['2.0.0', '2.0.0'])])), /^Nothing changes/);
+    assert.match(textOf(changeLines([])), /^Nothing changes/);
+  });
+
+  test('many targets are counted and named', () => {
+    assert.equal(nameTargets(['a', 'b', 'c', 'd'], 5), '4 targets (a, b, c, d)');
+    assert.equal(nameTargets(['a', 'b'], 2), 'a and b');
+  });
+
+  test('withdrawing says who keeps it, that files stay, how long caches go on, and that it can be undone', () => {
+    const lines = textOf(withdrawLines('1.5.0', effects('withdraw', withdrawn)));
+    for (const part of [
+      '36.2% of checks come from 1.5.0. They keep it',
+      'files still download',
+      'up to 6 minutes',
+      'restore it at any time',
+    ])
+      assert.ok(lines.includes(part), part);
+    const told = effects('withdraw', withdrawn);
+    const unseen = { ...told, reach: { ...told.reach, checkShare: null }, cachedForSeconds: 0 };
+    assert.match(textOf(withdrawLines('1.5.0', unseen)), /Whoever has 1\.5\.0 will keep it/);
+    assert.match(textOf(withdrawLines('1.5.0', unseen)), /takes effect at once/);
+  });
+
+  test('restoring and publishing say what is offered afterwards', () => {
+    const back = [effect('a-x86_64', ['1.4.2', '1.5.0'])];
+    assert.match(textOf(restoreLines(effects('restore', back))), /are offered 1\.5\.0 instead of 1\.4\.2/);
+    const lines = textOf(publishLines(effects('publish', back), { files: 2, bytes: 1_500_000, percent: 1 }));
+    assert.match(lines, /begins with 1% of clients/);
+    assert.match(lines, /2 files, 1\.5 MB\./);
+  });
+
+  test('pruning says first that nothing brings it back', () => {
+    const [first] = pruneLines('1.3.0', 4, effects('prune', withdrawn));
+    assert.equal(first?.tone, 'bad');
+    assert.match(first?.text ?? '', /its 4 files answer 410/);
+  });
+
+  test('what was read holds while effects and warnings are the same', () => {
+    const read = effects('withdraw', withdrawn);
+    assert.ok(isSameChange(read, { ...read, reach: { downloads: 1, downloads24h: 1, checkShare: 0 } }));
+    assert.ok(!isSameChange(read, { ...read, warnings: [{ code: 'milestone-lifted', detail: '' }] }));
+    assert.ok(!isSameChange(read, effects('withdraw', withdrawn.slice(1))));
+  });
+});
+
+test('releases that are offered are listed once, the last published first', () => {
+  const offer = { channel: 'stable', newest: true, target: 'a', publishedAt: '2026-11-01T00:00:00Z' };
+  const list = offeredReleases([
+    { ...offer, version: '1.0.0', releaseId: 'rel_1' },
+    { ...offer, version: '2.0.0', releaseId: 'rel_2', publishedAt: '2026-11-02T00:00:00Z' },
+    { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'b' },
+  ]);
+  assert.deepEqual(
+    list.map(({ version, targets }) => [version, targets]),
+    [
+      ['2.0.0', 1],
+      ['1.0.0', 2],
+    ],
+  );
+});
+
+test('uploads of a draft: what has arrived, and what has not, by bytes', () => {
+  const file = {
+    id: '',
+    format: '.exe',
+    sha256: 'ab',
+    signature: null,
+    contentType: null,
+    state: 'declared',
+  };
+  const artifacts = [
+    { ...file, target: 'a', size: 30, uploadedAt: '2026-11-01T00:00:00Z' },
+    { ...file, target: 'b', size: 70, uploadedAt: null },
+  ] as Release['artifacts'];
+  const { done, all, doneBytes, allBytes, missing } = uploadsOf({ artifacts });
+  assert.deepEqual([done, all, doneBytes, allBytes], [1, 2, 30, 100]);
+  assert.deepEqual(
+    missing.map(({ target }) => target),
+    ['b'],
+  );
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { Fleet } from '@slipway/api';
+import { admin, refusal, release } from './planted.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { Explain } = await import('../src/screens/explain.tsx');
+const { addressOf, curlOf, parseQuestion, queryOf, splitTarget } = await import(
+  '../src/screens/explain/question.ts'
+);
+const { indent, piecesOf } = await import('../src/screens/explain/pretty.ts');
+const { usualClient } = await import('../src/screens/explain/usual.ts');
+const { standingOf, toneFor, wordFor } = await import('../src/screens/explain/verdict.ts');
+
+const asked = { channel: 'stable', target: 'linux-deb-x86_64', version: '1.2.0' };
+
+describe('a question about a client', () => {
+  test('is an address that can be shared', () => {
+    const question = parseQuestion({ ...asked, client: ' id 1 ', nonsense: 'x' });
+    const address = addressOf('lantern', question);
+    assert.equal(
+      address,
+      '/apps/lantern/explain?channel=stable&target=linux-deb-x86_64&version=1.2.0&client=id+1',
+    );
+    assert.deepEqual(
+      parseQuestion(Object.fromEntries(new URL(address, 'http://localhost').searchParams)),
+      question,
+    );
+  });
+
+  test('is asked of the API in the parts of a check’s address', () => {
+    assert.deepEqual(splitTarget('linux-deb-x86_64'), { target: 'linux-deb', arch: 'x86_64' });
+    assert.deepEqual(splitTarget('linux'), { target: 'linux', arch: '' });
+    assert.deepEqual(queryOf(parseQuestion(asked)), {
+      ...{ channel: 'stable', target: 'linux-deb', arch: 'x86_64', currentVersion: '1.2.0' },
+    });
+  });
+
+  test('is a line for a terminal, whatever is in it', () => {
+    assert.equal(
+      curlOf(
+        'https://lantern.example.com',
+        parseQuestion({ ...asked, version: "1'2", cohort: 'qa', manual: 'true' }),
+      ),
+      "curl -i -H 'Slipway-Cohort: qa' -H 'Slipway-Check: manual' 'https://lantern.example.com/releases/stable/linux-deb/x86_64/1'\\''2'",
+    );
+  });
+
+  test('is first about the most frequent client', () => {
+    const row = { day: '', channel: 'stable', offers: 0, withId: 0, clients: null };
+    const rows = [
+      { ...row, target: 'a', version: '1', checks: 5 },
+      { ...row, target: 'b', version: '2', checks: 7 },
+      { ...row, target: 'a', version: '1', checks: 6 },
+    ];
+    assert.deepEqual(usualClient('stable', { rows } as unknown as Fleet, []), { target: 'a', version: '1' });
+    const offer = {
+      channel: 'beta',
+      target: 'c',
+      version: '3',
+      releaseId: '',
+      publishedAt: '',
+      newest: true,
+    };
+    assert.deepEqual(usualClient('stable', undefined, [offer]), { target: 'c', version: '0.0.0' });
+    assert.equal(usualClient('stable', undefined, []), undefined);
+  });
+});
+
+describe('the answer', () => {
+  test('in pieces is the whole text', () => {
+    const text = indent('{"a":"b\\"c: \\n","n":[1,null]}');
+    const pieces = piecesOf(text);
+    assert.equal(pieces.map((piece) => piece.text).join(''), text);
+    assert.deepEqual(
+      pieces.filter(({ kind }) => kind === 'name').map((piece) => piece.text),
+      ['"a"', '"n"'],
+    );
+    assert.equal(indent('no json'), 'no json');
+  });
+
+  test('verdicts have words, and unknown ones their own', () => {
+    assert.deepEqual([wordFor('offered'), toneFor('offered')], ['offered', 'good']);
+    assert.equal(wordFor('rollout-outside'), 'rollout');
+    assert.equal(wordFor('some-thing'), 'some thing');
+  });
+
+  test('says where a client stands in a rollout', () => {
+    const told = { outcome: 'none' as const, release: null, considered: [] };
+    assert.equal(standingOf(told), undefined);
+    const rollout = { releaseId: '', percent: 10, state: 'rolling', admittedBy: null };
+    const by = { by: 'id' as const, position: 42.5 };
+    assert.match(
+      standingOf({ ...told, rollout, client: by }) ?? '',
+      /place is 42\.5%, by its id\. It is not in yet\./,
+    );
+    const admitted = { ...rollout, admittedBy: 'cohort' };
+    assert.match(
+      standingOf({ ...told, rollout: admitted }) ?? '',
+      /It is in: its group of testers is let in\./,
+    );
+  });
+});
+
+describe('the screen that explains', () => {
+  const html = (query: Record<string, string> = asked): string =>
+    drawComponent(Explain, { app: 'lantern', params: {}, query });
+  const name = `lantern/explain/${addressOf('', parseQuestion(asked))}`;
+  const choices = { channels: ['stable', 'beta'], targets: ['linux-deb-x86_64'], usual: undefined };
+
+  beforeEach(() => {
+    openAt('/apps/lantern/explain');
+    forgetAnswers();
+    session.value = admin;
+    plantAnswer('lantern/choices/stable', { value: choices });
+  });
+
+  test('has its form at once, with room for the answer', () => {
+    assert.match(html(), /<button[^>]*>Explain<\/button>/);
+    assert.match(html(), /class="skeleton"/);
+  });
+
+  test('teaches what it is for where nothing is offered', () => {
+    assert.match(wordsIn(html({})), /Nothing is offered yet\. As soon as a release is published/);
+  });
+
+  test('lists the channels where there is none of that name', () => {
+    plantAnswer('lantern/choices/betta', { value: choices });
+    assert.match(
+      wordsIn(html({ ...asked, channel: 'betta' })),
+      /There is no channel “betta”\. A client that asks for it is told 404\. This app has stable, beta\./,
+    );
+  });
+
+  test('says why it cannot answer', () => {
+    plantAnswer(name, { error: refusal('adapter-not-registered') });
+    assert.match(wordsIn(html()), /It is away\..*adapter-not-registered.*Retry/);
+  });
+
+  test('shows the sentence, the very answer, and each release with its reason', () => {
+    plantAnswer('lantern/app', { value: { app: { publicUrl: 'https://lantern.example.com' } } });
+    plantAnswer(name, {
+      value: {
+        ...{ outcome: 'update', release: release() },
+        considered: [
+          { version: '1.5.1', verdict: 'withdrawn', reason: 'It was withdrawn.' },
+          { version: '1.5.0', verdict: 'offered', reason: 'It is newer than 1.2.0.' },
+        ],
+        answer: {
+          status: 200,
+          headers: { 'content-type': 'application/json', etag: '"x"' },
+          body: '{"version":"1.5.0"}',
+        },
+      },
+    });
+    const words = wordsIn(html());
+    assert.match(words, /A client at 1\.2\.0 on linux-deb-x86_64 of stable is offered 1\.5\.0/);
+    assert.match(words, /200 application\/json .* etag "x" \{ "version" : "1\.5\.0" \}/);
+    assert.match(words, /1\.5\.1 withdrawn It was withdrawn\. 1\.5\.0 offered It is newer than 1\.2\.0\./);
+    assert.match(
+      words,
+      /curl -i 'https:\/\/lantern\.example\.com\/releases\/stable\/linux-deb\/x86_64\/1\.2\.0'/,
+    );
+  });
+});

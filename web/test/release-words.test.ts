@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AuditEntry, Rollout, Usage } from '@slipway/api';
+import { sentenceOf, whoOf } from '../src/screens/release/history-words.ts';
+import { stepsTo, whyNot } from '../src/screens/release/missing.ts';
+import { faultOfNotes } from '../src/screens/release/notes-bound.ts';
+import { firstDayOf, reachOf } from '../src/screens/release/reading.ts';
+import {
+  ladderOf,
+  movedChecks,
+  nextWords,
+  parsePercent,
+  planOf,
+} from '../src/screens/release/rollout-words.ts';
+import { verdictOf } from '../src/screens/release/verdict.ts';
+import { groupWarnings } from '../src/screens/release/warning-groups.ts';
+import { artifact, release } from './planted.ts';
+
+const rollout = {
+  ...{ state: 'rolling', percent: 10, steppedAt: '2026-11-10T14:00:00.000Z' },
+  steps: [{ percent: 50, afterHours: 24, needs: {} }],
+} as unknown as Rollout;
+
+describe('the verdict on a signature', () => {
+  const signed = artifact('linux-x86_64', { signature: 'dW50' });
+
+  test('follows the warning that names the target, and not one that begins alike', () => {
+    const detail = 'The signature for linux-x86_64-deb is not one of these bytes.';
+    assert.equal(verdictOf(signed, [{ code: 'signature-mismatch', detail }]).word, 'not judged');
+    const own = 'The signature for linux-x86_64 is not one of these bytes.';
+    assert.deepEqual(verdictOf(signed, [{ code: 'signature-mismatch', detail: own }]), {
+      ...{ tone: 'bad', word: 'of other bytes', detail: own },
+    });
+  });
+
+  test('names the key that made it', () => {
+    const signedBy = { id: 'sk_1', keyId: 'ABCD', version: '1.5.0' };
+    const { word, by, tone } = verdictOf({ ...signed, signedBy }, []);
+    assert.deepEqual([word, by, tone], ['verified', 'ABCD', 'good']);
+  });
+
+  test('says none, unknown or not judged where that is all there is', () => {
+    assert.equal(verdictOf(artifact('a'), []).word, 'none');
+    assert.equal(verdictOf({ ...signed, signedBy: null }, []).word, 'unknown key');
+  });
+});
+
+test('warnings of one kind stand together', () => {
+  const groups = groupWarnings([
+    { code: 'a', detail: '1' },
+    { code: 'b', detail: '2' },
+    { code: 'a', detail: '3' },
+    { code: 'a', detail: '1' },
+  ]);
+  assert.deepEqual(groups, [
+    { code: 'a', details: ['1', '3'] },
+    { code: 'b', details: ['2'] },
+  ]);
+});
+
+describe('a rollout in words', () => {
+  test('the ladder has the usual percents, where it stands, and what is planned', () => {
+    assert.deepEqual(ladderOf({ ...rollout, percent: 12.5 }), [1, 5, 10, 12.5, 25, 50, 100]);
+  });
+
+  test('what comes next, and what it waits for', () => {
+    assert.match(nextWords(rollout), /^Goes to 50% on .*, unless someone or a brake stops it\.$/);
+    const needs = { approval: true as const, downloads: 500 };
+    const waiting = { ...rollout, steps: [{ percent: 50, afterHours: 24, needs }] };
+    assert.match(nextWords(waiting), /once someone takes it here and 500 downloads are complete\.$/);
+    assert.match(nextWords({ ...rollout, steps: [] }), /stays at 10%/);
+    assert.match(nextWords({ ...rollout, state: 'paused' }), /until someone resumes it/);
+  });
+
+  test('a percent is typed with one decimal at most', () => {
+    assert.deepEqual(parsePercent('12,5 %'), { percent: 12.5 });
+    for (const text of ['', 'many', '-1', '101', '1.25']) assert.ok('fault' in parsePercent(text), text);
+  });
+
+  test('about how many checks change sides', () => {
+    assert.match(movedChecks(12_600, 0, 50), /About 6,300 more checks a day/);
+    assert.match(movedChecks(12_600, 50, 25), /fewer checks a day .* keep it/);
+  });
+
+  test('what is still to come is a plan of rising steps', () => {
+    assert.deepEqual(planOf(rollout), { steps: [{ percent: 10 }, { percent: 50, afterHours: 24 }] });
+  });
+});
+
+test('history is told in sentences, and an unknown action by its name', () => {
+  const entry = { id: '1', at: '', actor: 'admin', actorName: 'admin', subject: 'rel_1' };
+  const withdrawn: AuditEntry = { ...entry, action: 'release.withdraw', detail: { reason: 'crashes' } };
+  assert.equal(sentenceOf(withdrawn), 'Withdrawn: “crashes”');
+  assert.equal(
+    sentenceOf({ action: 'rollout.advance', detail: { from: 10, to: 50 } }),
+    'Rollout raised to 50%',
+  );
+  assert.equal(sentenceOf({ action: 'release.bless', detail: null }), 'release.bless');
+  assert.equal(whoOf({ ...withdrawn, through: 'dashboard' }), 'by admin, here');
+  assert.equal(whoOf({ ...withdrawn, actor: 'service' }), 'by itself');
+});
+
+test('downloads of one release, by day and target', () => {
+  const row = { version: '1.5.0', releaseId: 'rel_1', bytes: 10 };
+  const usage = {
+    ...{ from: '2026-11-10', to: '2026-11-12' },
+    rows: [
+      { ...row, day: '2026-11-10', target: 'a', downloads: 2 },
+      { ...row, day: '2026-11-12', target: 'b', downloads: 3 },
+      { ...row, day: '2026-11-12', target: 'a', downloads: 5, releaseId: 'rel_2' },
+    ],
+  } as unknown as Usage;
+  const { downloads, byTarget, sum } = reachOf(usage, 'rel_1');
+  assert.deepEqual(
+    [downloads, [...byTarget], sum],
+    [
+      [2, 0, 3],
+      [
+        ['a', 2],
+        ['b', 3],
+      ],
+      5,
+    ],
+  );
+  const now = Date.parse('2026-11-16T12:00:00Z');
+  assert.equal(firstDayOf({ publishedAt: '2026-11-10T00:00:00Z' }, now), '2026-11-10');
+  assert.equal(firstDayOf({ publishedAt: '2025-01-01T00:00:00Z' }, now), '2026-10-18');
+});
+
+test('a draft needs files, all of them', () => {
+  assert.equal(whyNot(release({ artifacts: [] })), 'It has no files yet.');
+  assert.equal(whyNot(release()), undefined);
+  const missing = ['a', 'b'].map((target) => artifact(target, { state: 'declared', uploadedAt: null }));
+  assert.equal(whyNot(release({ artifacts: missing })), '2 files have not arrived.');
+  assert.deepEqual(
+    stepsTo(release({ artifacts: missing })).map(({ isDone }) => isDone),
+    [true, false, false],
+  );
+});
+
+test('notes are bounded in bytes, not in characters', () => {
+  assert.equal(faultOfNotes('ä'.repeat(32_768)), undefined);
+  assert.match(faultOfNotes('ä'.repeat(32_769)) ?? '', /Too long by 2 bytes/);
+});

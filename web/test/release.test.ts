@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { Release } from '@slipway/api';
+import { admin, artifact, holderOf, refusal, release } from './planted.ts';
+import { drawComponent, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { ReleaseScreen } = await import('../src/screens/release.tsx');
+
+/* What the screen of one release shows while it waits, of a draft, when something fails, and to whom it may not do things. */
+
+const html = (): string =>
+  drawComponent(ReleaseScreen, { app: 'lantern', params: { id: 'rel_1' }, query: {} });
+const words = (): string => wordsIn(html());
+const plant = (planted: Release): void =>
+  plantAnswer('lantern/release/rel_1', { value: { release: planted } });
+
+describe('one release', () => {
+  beforeEach(() => {
+    forgetAnswers();
+    session.value = admin;
+  });
+
+  test('has its heading at once, with room for what comes', () => {
+    assert.match(html(), /<h1[^>]*>Release<\/h1>/);
+    assert.match(html(), /class="skeleton"/);
+  });
+
+  test('that is not there, or not for this key, is told so', () => {
+    plantAnswer('lantern/release/rel_1', { error: refusal('not-found') });
+    assert.match(words(), /There is no such release It may have been deleted, or this key may not see it\./);
+  });
+
+  test('that cannot be read says why and can be asked for again', () => {
+    plantAnswer('lantern/release/rel_1', { error: refusal('database-unavailable') });
+    assert.match(words(), /It is away\..*Retry/);
+  });
+
+  test('that is published shows files, warnings once a kind, and what can be done', () => {
+    plant(
+      release({
+        artifacts: [artifact('linux-x86_64'), artifact('darwin-x86_64', { state: 'pruned' })],
+        warnings: [
+          { code: 'signature-missing', detail: 'The artifact for linux-x86_64 has no signature.' },
+          { code: 'signature-missing', detail: 'The artifact for darwin-x86_64 has no signature.' },
+        ],
+      }),
+    );
+    const text = words();
+    assert.equal(text.match(/has no signature\. signature-missing/g)?.length, 1);
+    assert.match(text, /Withdraw 1\.5\.0…/);
+    assert.match(text, /Prune…/);
+    assert.match(text, /linux-x86_64 .AppImage 9f2c…9f2c copy missing/);
+    assert.match(text, /pruned/);
+    assert.match(text, /It has no notes\./);
+    assert.match(text, /It is offered to everyone\./);
+  });
+
+  test('that was withdrawn says why first, and can be restored', () => {
+    plant({
+      ...release({ state: 'withdrawn', withdrawnAt: '2026-11-11T00:00:00.000Z' }),
+      ...{ withdrawnBy: 'pipeline', withdrawReason: 'crashes at start' },
+    });
+    assert.match(words(), /by pipeline: “crashes at start” Nobody is offered it; whoever has it keeps it\./);
+    assert.match(words(), /Restore 1\.5\.0…/);
+    assert.ok(!words().includes('Withdraw 1.5.0'));
+  });
+
+  test('that is a draft says what is missing, file by file, and cannot be published until then', () => {
+    plant(
+      release({
+        ...{ state: 'draft', publishedAt: null },
+        artifacts: [artifact('a-x86_64'), artifact('b-x86_64', { state: 'declared', uploadedAt: null })],
+      }),
+    );
+    const text = words();
+    assert.match(text, /Before it can be published/);
+    assert.match(text, /Upload the file for b-x86_64 \.AppImage, 1 MB, SHA-256 9f2c9f2c…/);
+    assert.match(text, /Publish 1\.5\.0 to stable… The file for b-x86_64 has not arrived\./);
+    assert.match(text, /Publishing offers it to everyone\. .* Plan a rollout…/);
+  });
+
+  test('greys what a key may not do, and says why', () => {
+    session.value = holderOf('read', 'publish');
+    plant(release());
+    assert.match(html(), /aria-disabled="true" aria-describedby="[^"]+"[^>]*>Withdraw 1\.5\.0…/);
+    assert.match(words(), /Needs the scope withdraw; this key has read, publish\./);
+    assert.match(words(), /Needs the scope prune; this key has read, publish\./);
+  });
+
+  test('that is rolling out shows where it stands, what comes next and what speaks against it', () => {
+    plant(release({ rollout: { state: 'rolling', percent: 10 } }));
+    plantAnswer('lantern/rollout/rel_1', {
+      value: {
+        rollout: {
+          ...{ releaseId: 'rel_1', state: 'rolling', percent: 10, stopped: null, brakedTargets: [] },
+          ...{ steps: [{ percent: 50, afterHours: 24, needs: {} }], steppedAt: '2026-11-10T14:02:00.000Z' },
+        },
+        evidence: [{ source: 'health', target: null, bad: 3, good: 412, ratio: 0.4 }],
+        exposed: { downloads: 940, ofFleet: 7.5 },
+        hours: [],
+      },
+    });
+    const text = words();
+    assert.match(text, /1% 5% 10% 25% 50% 100%/);
+    assert.match(text, /Goes to 50% on .*, unless someone or a brake stops it\./);
+    assert.match(text, /7\.5% of the fleet has downloaded it; the mark is the share that may\./);
+    assert.match(text, /Pause… To 50% now… To everyone… Simulate/);
+    assert.match(text, /Told with a key 3 bad of 415/);
+  });
+
+  test('tells what was done to it, and by whom', () => {
+    plant(release());
+    plantAnswer('lantern/history/rel_1', {
+      value: {
+        entries: [
+          {
+            ...{ id: '2', at: '2026-11-10T14:02:00.000Z', actor: 'key_1', actorName: 'pipeline' },
+            ...{ action: 'release.publish', subject: 'rel_1', detail: { channel: 'stable' } },
+          },
+        ],
+        next: null,
+      },
+    });
+    assert.match(words(), /Published to stable .* by pipeline/);
+  });
+});

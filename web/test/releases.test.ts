@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { admin, artifact, holderOf, refusal, release } from './planted.ts';
+import { drawComponent, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { Releases } = await import('../src/screens/releases.tsx');
+const { parseFilters, addressOf } = await import('../src/screens/releases/filters.ts');
+const { daysOf, sumsOf } = await import('../src/screens/releases/by-day.ts');
+const { stateOf } = await import('../src/screens/releases/state.ts');
+
+const drawn = (query: Record<string, string> = {}): string =>
+  drawComponent(Releases, { app: 'lantern', params: {}, query });
+
+describe('filters of the list', () => {
+  test('stand in the address, and what it cannot mean counts as not said', () => {
+    const filters = parseFilters({ channel: 'beta', state: 'withdrawn', pages: '3' });
+    assert.deepEqual(filters, { channel: 'beta', state: 'withdrawn', pages: 3 });
+    assert.equal(
+      addressOf('lantern', filters),
+      '/apps/lantern/releases?channel=beta&state=withdrawn&pages=3',
+    );
+    assert.deepEqual(parseFilters({ state: 'gone', pages: '-1', channel: '' }), {
+      channel: undefined,
+      state: undefined,
+      pages: 1,
+    });
+    assert.equal(parseFilters({ pages: '9999' }).pages, 40);
+  });
+});
+
+describe('the time line', () => {
+  test('has a day once, newest first, and no drafts', () => {
+    const days = daysOf([
+      release({ id: 'a', publishedAt: '2026-11-10T12:00:00Z' }),
+      release({ id: 'b', publishedAt: '2026-11-12T12:00:00Z' }),
+      release({ id: 'c', publishedAt: '2026-11-10T12:30:00Z' }),
+      release({ id: 'd', state: 'draft', publishedAt: null }),
+    ]);
+    assert.deepEqual(
+      days.map(({ releases }) => releases.map(({ id }) => id)),
+      [['b'], ['c', 'a']],
+    );
+  });
+
+  test('states are said in a word or two', () => {
+    assert.equal(stateOf(release()).text, 'Published');
+    assert.equal(stateOf(release({ rollout: { state: 'rolling', percent: 50 } })).text, '50% rollout');
+    assert.equal(stateOf(release({ rollout: { state: 'paused', percent: 5 } })).text, 'Paused at 5%');
+    assert.equal(stateOf(release({ rollout: { state: 'done', percent: 100 } })).text, 'Published');
+    assert.equal(stateOf(release({ state: 'withdrawn' })).text, 'Withdrawn');
+    const pruned = release({ artifacts: [artifact('a', { state: 'pruned' })] });
+    assert.equal(stateOf(pruned).text, 'Pruned');
+    assert.deepEqual(sumsOf(pruned), { targets: 0, bytes: 0 });
+  });
+});
+
+describe('the screen of releases', () => {
+  const list = 'lantern/releases///1';
+
+  beforeEach(() => {
+    forgetAnswers();
+    session.value = admin;
+  });
+
+  test('has its frame at once, with room for what comes', () => {
+    assert.match(drawn(), /<h1[^>]*>Releases<\/h1>/);
+    assert.match(drawn(), /class="skeleton"/);
+    assert.ok(!drawn().includes('role="alert"'));
+  });
+
+  test('teaches the first release where there is none', () => {
+    plantAnswer(list, { value: { releases: [], next: null } });
+    const words = wordsIn(drawn());
+    assert.match(words, /Nothing published yet\./);
+    assert.match(words, /slipway publish --app lantern/);
+  });
+
+  test('tells filters that fit nothing from an app without releases', () => {
+    plantAnswer('lantern/releases/beta//1', { value: { releases: [], next: null } });
+    assert.match(wordsIn(drawn({ channel: 'beta' })), /No release fits these filters\. Show all releases/);
+  });
+
+  test('shows what failed with its code, and a way to try again', () => {
+    plantAnswer(list, { error: refusal('database-unavailable') });
+    const words = wordsIn(drawn());
+    assert.match(words, /It is away\. .*database-unavailable.*req-1.*Retry/);
+  });
+
+  test('lists releases with why they were withdrawn, and goes on to older ones', () => {
+    const withdrawn = {
+      ...release({ id: 'rel_2', version: '1.4.9', state: 'withdrawn' }),
+      withdrawReason: 'crashes',
+    };
+    plantAnswer(list, { value: { releases: [release(), withdrawn], next: 'cursor' } });
+    plantAnswer('lantern/usage-by-release', {
+      value: { usage: { rows: [{ releaseId: 'rel_1', downloads: 12_401, bytes: 1 }] } },
+    });
+    plantAnswer('lantern/checks-by-version/', {
+      value: { fleet: { totals: { checks: 1000 }, rows: [{ version: '1.5.0', checks: 362 }] } },
+    });
+    const words = wordsIn(drawn());
+    assert.match(words, /1\.5\.0 stable Published 1 target 1 MB 12,401 downloads 36\.2% of checks/);
+    assert.match(words, /1\.4\.9 stable Withdrawn “crashes”/);
+    assert.match(words, /Older$/);
+  });
+
+  test('shows how far drafts are, and greys what a key may not do with them', () => {
+    session.value = holderOf('read');
+    const draft = release({
+      ...{ id: 'rel_3', version: '1.6.0', state: 'draft', publishedAt: null },
+      artifacts: [artifact('a'), artifact('b', { state: 'declared', uploadedAt: null, size: 3_000_000 })],
+    });
+    plantAnswer('lantern/drafts/', { value: { releases: [draft], next: null } });
+    plantAnswer('lantern/release/rel_3', { value: { release: draft } });
+    const words = wordsIn(drawn());
+    assert.match(words, /1\.6\.0 stable .* 1 of 2 uploaded, 1 MB of 4 MB/);
+    assert.match(words, /Continue 1\.6\.0 Needs the scope publish; this key has read\./);
+    assert.match(drawn(), /aria-disabled="true"[^>]*>Delete…/);
+  });
+});
