@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { Service } from '../../../lab/service.ts';
+import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+import { slug, startLantern } from './lantern.ts';
+import { fillReleases } from './lantern-releases.ts';
+
+/* What is done to a release from the page, and what clients are told before and after. */
+
+describe('acting on a release', () => {
+  let browser: Browser;
+  let service: Service;
+  let ids: Record<string, string>;
+  before(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startLantern()]);
+    ids = await fillReleases(service);
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  /** The version that a client is told of. */
+  const offered = async (target: string): Promise<string | undefined> => {
+    const asked = { channel: 'beta', target, arch: 'x86_64', currentVersion: '1.0.0' };
+    const { release } = await service.client.explain(slug, asked);
+    return release?.version;
+  };
+
+  const open = async (path: string): Promise<Tab> => {
+    const tab = await openTab(browser, service);
+    await signIn(tab, `/apps/${slug}${path}`);
+    return tab;
+  };
+
+  for (const path of ['', '/releases', '/explain'])
+    test(`withdraws from ${path === '' ? 'the overview' : path} by three clicks and a sentence`, async () => {
+      assert.equal(await offered('linux'), '1.6.0-beta.2');
+      const tab = await open(path);
+      const { page } = tab;
+      await page.getByRole('button', { name: 'Withdraw…' }).click();
+      await page.getByRole('button', { name: /1\.6\.0-beta\.2/ }).click();
+      await page.getByText('are offered 1.6.0-beta.1 instead of 1.6.0-beta.2').waitFor();
+      await page.keyboard.type('Crashes at start');
+      await page.getByRole('button', { name: 'Withdraw 1.6.0-beta.2', exact: true }).click();
+      await page.getByText('1.6.0-beta.2 is withdrawn from beta.').first().waitFor();
+      assert.equal(await offered('linux'), '1.6.0-beta.1');
+      await page.getByRole('button', { name: 'Restore 1.6.0-beta.2' }).click();
+      await page.getByText('1.6.0-beta.2 is offered again.').first().waitFor();
+      assert.equal(await offered('linux'), '1.6.0-beta.2');
+      await tab.finish();
+    });
+
+  test('publishes a draft once each warning is ticked', async () => {
+    const tab = await open(`/releases/${ids['1.5.2']}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: /^Publish 1\.5\.2 to stable…/ }).click();
+    const publish = page.getByRole('button', { name: 'Publish 1.5.2 to stable', exact: true });
+    await page.getByRole('checkbox').first().waitFor();
+    assert.equal(await publish.getAttribute('aria-disabled'), 'true');
+    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    await publish.click();
+    await page.getByText('1.5.2 is published to stable.').first().waitFor();
+    assert.equal((await service.client.getRelease(slug, ids['1.5.2'] ?? '')).release.state, 'published');
+    await tab.finish();
+  });
+
+  test('prunes only when the version is typed', async () => {
+    const tab = await open(`/releases/${ids['1.3.0']}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: /^Prune/ }).click();
+    const prune = page.getByRole('button', { name: 'Prune 5 files of 1.3.0 for good' });
+    await page.getByLabel('Type 1.3.0 to confirm').fill('1.3.1');
+    assert.equal(await prune.getAttribute('aria-disabled'), 'true');
+    await page.getByLabel('Type 1.3.0 to confirm').fill('1.3.0');
+    await prune.click();
+    await page.getByText('Pruned for good: 5 files of 1.3.0.').first().waitFor();
+    const { release } = await service.client.getRelease(slug, ids['1.3.0'] ?? '');
+    assert.ok(release.artifacts.every(({ state }) => state === 'pruned'));
+    await tab.finish();
+  });
+
+  test('saves notes with a preview, in which HTML is text', async () => {
+    const tab = await open(`/releases/${ids['1.5.0']}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Edit the notes of 1.5.0' }).click();
+    await page.getByRole('textbox', { name: 'Notes' }).fill('**Bold** <img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.locator('.prose strong').waitFor();
+    assert.equal(await page.locator('.prose img').count(), 0);
+    await page.getByRole('button', { name: 'Save the notes of 1.5.0' }).click();
+    await page.getByText('The notes of 1.5.0 are saved.').first().waitFor();
+    await tab.finish();
+  });
+});
