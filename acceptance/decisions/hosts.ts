@@ -27,11 +27,22 @@ export const hostsSection = (world: World): void => {
       const { port } = new URL(world.deployed().baseUrl);
       const hosts = ['127.0.0.1', 'localhost', `api.localhost:${port}`, 'nobody.localhost', 'example.net'];
       for (const host of hosts) {
-        for (const path of ['/v1/openapi.json', '/docs', '/', '/metrics']) {
+        for (const path of ['/v1/openapi.json', '/docs', '/metrics']) {
           assert.equal((await ask(host, path)).status, 200, `${host} ${path}`);
         }
         const headers = { authorization: `Bearer ${world.deployed().adminKey}` };
         assert.equal((await ask(host, '/v1/apps?limit=1', headers)).status, 200, host);
+      }
+    });
+
+    test('the dashboard answers on the base host, and under no name that somebody could point here', async () => {
+      const { app, domain } = await shared();
+      const base = new URL(world.deployed().baseUrl).hostname;
+      const [asset = ''] = /\/assets\/[^"]+/.exec((await ask(base, '/')).text) ?? [];
+      for (const path of ['/', '/sign-in', '/apps', '/apps/hello/releases', asset]) {
+        assert.equal((await ask(base, path)).status, 200, path);
+        for (const host of [`${app.publicSlug}.localhost`, domain, 'nobody.localhost', 'example.net'])
+          assertProblem(await ask(host, path), 404, 'not-found');
       }
     });
 

@@ -94,6 +94,11 @@ describe('the dashboard', () => {
     assert.deepEqual([posted.status, posted.headers.allow], [405, 'GET, HEAD']);
   });
 
+  test('is no answer to a call of the API without its version', async () => {
+    assert.equal((await service.api('/apps/lantern')).status, 404);
+    assert.equal((await service.api('/apps')).status, 404);
+  });
+
   test('answers at the base address and this machine’s names alone', async () => {
     const { slug } = await createTestApp(service);
     const statuses = async (host: string) => {

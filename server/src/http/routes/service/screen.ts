@@ -1,4 +1,4 @@
-import { EdgeRefusal } from '../../answer/problems.ts';
+import { EdgeRefusal, nowhere } from '../../answer/problems.ts';
 import { sendAsset } from '../../answer/send-asset.ts';
 import { openRoute, written } from '../../route.ts';
 
@@ -12,6 +12,8 @@ export const readScreen = openRoute({
   answers: { 200: 'A page.' },
   problems: ['not-found'],
   handle: async ({ request, reply, dashboard, unread }) => {
+    // Who brings a key means the API, and forgot its `/v1`: a page would be taken for an answer.
+    if (request.headers.authorization !== undefined) throw nowhere();
     if (dashboard.page === undefined) throw new EdgeRefusal('not-found', unbuilt);
     sendAsset(dashboard.page, { request, reply, unread });
     return written;
