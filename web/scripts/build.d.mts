@@ -2,6 +2,8 @@
 export interface Manifest {
   /** What the page loads at once. */
   first: { scripts: string[]; style: string };
+  /** By screen: every script that is loaded before it can be drawn. */
+  screens: Record<string, string[]>;
   files: string[];
   /** Files of packages that went into it. */
   packages: string[];

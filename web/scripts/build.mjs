@@ -75,6 +75,17 @@ const firstLoadOf = ({ outputs }) => {
   return { scripts, style: basename(style) };
 };
 
+/** By screen: every script that is loaded before it can be drawn. */
+const screensOf = ({ outputs }, { scripts }) =>
+  Object.fromEntries(
+    Object.entries(outputs)
+      .filter(([, { entryPoint }]) => entryPoint?.startsWith('web/src/screens/'))
+      .map(([path, { entryPoint }]) => [
+        entryPoint.slice('web/src/screens/'.length),
+        [...new Set([...scripts, ...neededBy(outputs, path).map((needed) => basename(needed))])],
+      ]),
+  );
+
 const writeAll = (folder, { outputFiles, metafile }, sources) => {
   for (const { path, contents } of outputFiles) write(folder, basename(path), contents);
   const first = firstLoadOf(metafile);
@@ -83,7 +94,7 @@ const writeAll = (folder, { outputFiles, metafile }, sources) => {
   const packages = Object.keys(metafile.inputs).filter((path) => path.includes('node_modules/'));
   writeFileSync(
     join(folder, 'manifest.json'),
-    `${JSON.stringify({ first, files, packages, sources }, null, 1)}\n`,
+    `${JSON.stringify({ first, screens: screensOf(metafile, first), files, packages, sources }, null, 1)}\n`,
   );
 };
 
