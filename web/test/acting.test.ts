@@ -38,7 +38,7 @@ describe('what an action changes, in words', () => {
     assert.equal(groupEffects(withdrawn).length, 1);
     assert.equal(
       textOf(changeLines(withdrawn)),
-      'Clients on all 3 targets of stable are offered 1.4.2 instead of 1.5.0.',
+      'Clients in stable on all 3 of its targets are offered 1.4.2 instead of 1.5.0.',
     );
   });
 
@@ -46,13 +46,13 @@ describe('what an action changes, in words', () => {
     assert.equal(
       textOf(changeLines([...withdrawn, effect('d-x86_64', ['1.5.0', undefined])])),
       [
-        'Clients on a-x86_64, b-x86_64 and c-x86_64 of stable are offered 1.4.2 instead of 1.5.0.',
-        'Clients on d-x86_64 of stable are offered nothing: they are told that they are up to date.',
+        'Clients in stable on a-x86_64, b-x86_64 and c-x86_64 are offered 1.4.2 instead of 1.5.0.',
+        'Clients in stable on d-x86_64 are offered nothing: they are told that they are up to date.',
       ].join('\n'),
     );
     assert.equal(
       textOf(changeLines([effect('a-x86_64', [undefined, '1.0.0'])])),
-      'Clients on a-x86_64 of stable are offered 1.0.0; they were offered nothing before.',
+      'Clients in stable on a-x86_64 are offered 1.0.0; they were offered nothing before.',
     );
   });
 
@@ -60,7 +60,7 @@ describe('what an action changes, in words', () => {
     const mixed = [effect('a-x86_64', ['1.4.2', '1.4.2']), effect('b-x86_64', ['1.4.2', '1.5.0'])];
     assert.match(
       textOf(changeLines(mixed)),
-      /b-x86_64 .* 1\.5\.0 instead of 1\.4\.2\.\nClients on a-x86_64 .* go on/,
+      /b-x86_64 .* 1\.5\.0 instead of 1\.4\.2\.\nClients in stable on a-x86_64 go on/,
     );
     assert.match(textOf(changeLines([effect('a-x86_64', ['2.0.0', '2.0.0'])])), /^Nothing changes/);
     assert.match(textOf(changeLines([])), /^Nothing changes/);

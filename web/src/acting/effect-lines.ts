@@ -33,14 +33,14 @@ const listed = (names: readonly string[]): string =>
 
 /** Targets by name where there are few, by their number where all of a channel are meant. */
 export const nameTargets = (targets: readonly string[], all: number): string => {
-  if (targets.length === all && all > 2) return `all ${all} targets`;
+  if (targets.length === all && all > 2) return `all ${all} of its targets`;
   return targets.length > 3 ? `${targets.length} targets (${targets.join(', ')})` : listed(targets);
 };
 
 const isSame = ({ now, then }: Pick<Group, 'now' | 'then'>): boolean => now?.releaseId === then?.releaseId;
 
 const sentenceOf = ({ channel, now, then }: Group, targets: string): string => {
-  const where = `on ${targets} of ${channel}`;
+  const where = `in ${channel} on ${targets}`;
   if (then === null && now === null) return `Clients ${where} are offered nothing, as before.`;
   if (isSame({ now, then })) return `Clients ${where} go on being offered ${now?.version}.`;
   if (then === null) return `Clients ${where} are offered nothing: they are told that they are up to date.`;
@@ -67,7 +67,7 @@ export const changeLines = (effects: readonly Effect[]): Line[] => {
 const keepersOf = (version: string, share: number | null): Line => {
   const keep = 'keep it; to move them, publish a newer version.';
   if (share === null) return { icon: 'people', text: `Whoever has ${version} will ${keep}` };
-  if (share === 0) return { icon: 'people', text: `No check came from ${version} yesterday.` };
+  if (share === 0) return { icon: 'people', text: `No check came from ${version} since yesterday.` };
   return { icon: 'people', text: `${formatShare(share)} of checks come from ${version}. They ${keep}` };
 };
 
