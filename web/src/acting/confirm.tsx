@@ -109,9 +109,11 @@ export const Confirm = (props: ConfirmProps) => {
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="confirm" onSubmit={press}>
-        {value !== undefined && <Lines lines={lines(value)} />}
-        {value === undefined && effects.error === undefined && <Skeleton lines={4} />}
-        {effects.error !== undefined && <ProblemBox error={effects.error} onRetry={retry} />}
+        <div class="foreseen">
+          {value !== undefined && <Lines lines={lines(value)} />}
+          {value === undefined && effects.error === undefined && <Skeleton lines={4} />}
+          {effects.error !== undefined && <ProblemBox error={effects.error} onRetry={retry} />}
+        </div>
         {children?.(value)}
         {hasChanged && (
           <p class="warn" role="alert">

@@ -25,7 +25,7 @@ export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () =>
       onClose={onClose}
       actions={<Button onPress={onClose}>Withdraw nothing</Button>}
     >
-      <Answered name={`${app}/offers`} load={() => client.listOffers(app)} lines={3}>
+      <Answered name={`${app}/offers`} load={() => client.listOffers(app)} lines={5}>
         {() =>
           offered.length === 0 ? (
             <p>Nothing is offered at present: there is nothing to withdraw.</p>
