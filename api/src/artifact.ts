@@ -8,6 +8,7 @@ import {
 } from './example.ts';
 import { omittableFacts, optionalFacts } from './facts.ts';
 import { ChannelName, Instant, Nullable, Omittable, Target, Version } from './field.ts';
+import { formatPattern, formatWords } from './pattern.ts';
 import { SignedBy } from './signing-key.ts';
 import { Warning } from './warning.ts';
 
@@ -40,8 +41,8 @@ export const ArtifactDeclaration = Type.Object(
     target: Target,
     format: Type.String({
       maxLength: fieldBounds.format,
-      pattern: '^\\.[A-Za-z0-9._+-]{1,64}$',
-      description: 'A leading dot and 1–64 letters, digits, `.`, `_`, `-`, `+`.',
+      pattern: formatPattern,
+      description: formatWords,
     }),
     size: Type.Integer({
       minimum: 1,

@@ -1,6 +1,7 @@
 import { type TOptional, type TSchema, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
-import { Omittable, targetPattern, versionPattern } from './field.ts';
+import { Omittable } from './field.ts';
+import { targetPattern, versionPattern } from './pattern.ts';
 
 /*
  * What some updaters need to know of a file beyond the specification. All of it is optional: who declares none of it

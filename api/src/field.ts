@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
+import { targetPattern, targetWords, versionPattern, versionWords } from './pattern.ts';
 
 /*
  * The fields that several nouns share, each with its rule of the specification (2.3, 2.4, 8).
@@ -21,21 +22,16 @@ export const ChannelName = Type.String({
   description: '1–64 letters, digits, dots, underscores and hyphens; not `v1`, `download`, `.` or `..`.',
 });
 
-export const versionPattern = '^[A-Za-z0-9][A-Za-z0-9._+-]{0,127}$';
-
 export const Version = Type.String({
   maxLength: fieldBounds.version,
   pattern: versionPattern,
-  description: '1–128 letters, digits, `.`, `_`, `+` and `-`, beginning with a letter or digit.',
+  description: versionWords,
 });
-
-export const targetPattern = '^(?!\\.\\.?$)[A-Za-z0-9._-]{1,128}$';
 
 export const Target = Type.String({
   maxLength: fieldBounds.target,
   pattern: targetPattern,
-  description:
-    '1–128 letters, digits, dots, underscores and hyphens; not `.` or `..`, which no address can hold.',
+  description: targetWords,
 });
 
 export const Notes = Type.String({

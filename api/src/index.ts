@@ -19,6 +19,7 @@ export * from './field.ts';
 export * from './fleet.ts';
 export * from './key.ts';
 export * from './offer.ts';
+export * from './pattern.ts';
 export * from './policy.ts';
 export * from './problem.ts';
 export * from './public.ts';

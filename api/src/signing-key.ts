@@ -5,7 +5,8 @@ import {
   exampleSigningKeyChange,
   exampleSigningKeyCreation,
 } from './example-signing-key.ts';
-import { Instant, Nullable, Omittable, versionPattern } from './field.ts';
+import { Instant, Nullable, Omittable } from './field.ts';
+import { versionPattern } from './pattern.ts';
 
 export const SigningKeyState = Type.Enum(['active', 'retired'] as const);
 export type SigningKeyState = Static<typeof SigningKeyState>;

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ArtifactDeclaration, Client, PartsCompletion, PresignAnswer } from '@slipway/api';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import { type Digest, digestFile } from '../src/publish/digest.ts';
 import { createGate } from '../src/publish/gate.ts';
-import type { Plan, PlanItem } from '../src/publish/plan.ts';
+import type { Plan } from '../src/publish/plan.ts';
 import { transfer } from '../src/publish/transfer.ts';
 import { makeFolder } from './folder.ts';
 

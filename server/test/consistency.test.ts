@@ -118,7 +118,7 @@ describe('the repository', () => {
 
   test('no `any`, no test that is left out, nothing left to do', async () => {
     const sources = await textsUnder(
-      ['api', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench'],
+      ['api', 'recognising', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench'],
       '.ts',
     );
     assert.ok(sources.length > 100);
@@ -137,7 +137,7 @@ describe('the repository', () => {
 
   test('no file is over 250 lines', async () => {
     const sources = await textsUnder(
-      ['api', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench', 'scripts'],
+      ['api', 'recognising', 'server', 'cli', 'lab', 'acceptance', 'clients', 'bench', 'scripts'],
       '.ts',
     );
     const long = sources.filter(({ text }) => text.split('\n').length - 1 > 250).map(({ path }) => path);

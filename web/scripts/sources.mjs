@@ -8,7 +8,15 @@ export const rootFolder = fileURLToPath(new URL('../../', import.meta.url));
 export const distFolder = join(rootFolder, 'web', 'dist');
 
 /** Folders and files whose change makes another dashboard. */
-const places = ['web/src', 'web/scripts', 'web/package.json', 'api/src', 'api/package.json'];
+const places = [
+  'web/src',
+  'web/scripts',
+  'web/package.json',
+  'api/src',
+  'api/package.json',
+  'recognising/src',
+  'recognising/package.json',
+];
 
 const filesBelow = (path) => {
   if (statSync(join(rootFolder, path)).isFile()) return [path];

@@ -1,7 +1,7 @@
 import type { App, Explanation, Release } from '@slipway/api';
+import { inHouseWords } from '@slipway/recognising/place.ts';
 import { type Command, shared } from '../command.ts';
 import type { Context } from '../context.ts';
-import { inHouseWords } from '../place.ts';
 import {
   type ClientWords,
   clientOptions,

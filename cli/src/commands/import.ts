@@ -1,6 +1,6 @@
+import { stoppingCodes } from '@slipway/recognising/mistake.ts';
 import { type Command, hasFlag, shared, textOf, textsOf, wordsOf } from '../command.ts';
 import { usageFailure } from '../failure.ts';
-import { stoppingCodes } from '../publish/mistake.ts';
 import { parallelOf } from './publish.ts';
 
 /** What stops an import, beside the mistakes of any release. */

@@ -1,3 +1,4 @@
+import { stoppingCodes, strictCodes } from '@slipway/recognising/mistake.ts';
 import {
   type Command,
   hasFlag,
@@ -10,7 +11,6 @@ import {
 } from '../command.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
-import { stoppingCodes, strictCodes } from '../publish/mistake.ts';
 import { planOf, planOptions } from '../rollout/plan-options.ts';
 
 /** What `publish` and `upload` share. */

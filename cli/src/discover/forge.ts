@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { safeName } from '../formats/location.ts';
+import {
+  archesInName,
+  archesNamed,
+  type Bundle,
+  type Companion,
+  type LeftAside,
+  versionInName,
+} from '@slipway/recognising/bundle.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { safeName } from '@slipway/recognising/location.ts';
 import { parseReleases, type ReleasesEntry } from '../formats/releases.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { compareVersions } from '../formats/version-order.ts';
-import { formatOf } from '../publish/format.ts';
 import {
   type Build,
   type BuildTool,
@@ -14,14 +22,6 @@ import {
   missingFailure,
   noBuild,
 } from './build.ts';
-import {
-  archesInName,
-  archesNamed,
-  type Bundle,
-  type Companion,
-  type LeftAside,
-  versionInName,
-} from './bundle.ts';
 
 /*
  * What `electron-forge make` leaves in out/make, a folder for each maker and in it one for each architecture:

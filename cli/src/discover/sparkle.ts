@@ -1,11 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import {
+  archesInName,
+  type Bundle,
+  type Companion,
+  type Facts,
+  type LeftAside,
+} from '@slipway/recognising/bundle.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { safeName } from '@slipway/recognising/location.ts';
+import { archNamed } from '@slipway/recognising/place.ts';
 import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
-import { safeName } from '../formats/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { compareVersions } from '../formats/version-order.ts';
-import { archNamed } from '../place.ts';
-import { formatOf } from '../publish/format.ts';
 import {
   type Build,
   type BuildTool,
@@ -15,7 +22,6 @@ import {
   missingFailure,
   noBuild,
 } from './build.ts';
-import { archesInName, type Bundle, type Companion, type Facts, type LeftAside } from './bundle.ts';
 
 /*
  * What Sparkle's generate_appcast leaves: `appcast.xml` with an item for each version, and beside it the archives and

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/recognising/bundle.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { safeName } from '@slipway/recognising/location.ts';
+import { systemNamed } from '@slipway/recognising/place.ts';
 import { Failure } from '../failure.ts';
-import { safeName } from '../formats/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import {
   parseVelopackAssets,
@@ -11,8 +14,6 @@ import {
   velopackName,
 } from '../formats/velopack.ts';
 import { compareVersions } from '../formats/version-order.ts';
-import { systemNamed } from '../place.ts';
-import { formatOf } from '../publish/format.ts';
 import {
   type Build,
   type BuildTool,
@@ -23,7 +24,6 @@ import {
   missingFailure,
   noBuild,
 } from './build.ts';
-import { archesInName, type Bundle, type Companion, type Facts } from './bundle.ts';
 import { readNuspec } from './nuspec.ts';
 
 /*

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { safeName } from '../formats/location.ts';
+import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { safeName } from '@slipway/recognising/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
 import { buildFailure, isFile } from './build.ts';
-import type { Bundle } from './bundle.ts';
 
 /* `X.AppImage.zsync` beside `X.AppImage`: by it AppImage's updaters take what has changed alone. */
 

@@ -1,15 +1,7 @@
+import type { ElectronFile } from '@slipway/recognising/electron.ts';
 import { UnreadableFeed } from './unreadable.ts';
 
 /* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version, and its files for one system. */
-
-export interface ElectronFile {
-  /** As it stands there: a name, or a whole address. */
-  url: string;
-  /** As it stands there; base64 where the tool wrote it. */
-  sha512: string | undefined;
-  sizeBytes: number | undefined;
-  blockMapSize: number | undefined;
-}
 
 export interface ElectronFeed {
   version: string;

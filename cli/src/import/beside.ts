@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
+import { safeName } from '@slipway/recognising/location.ts';
 import { findBlockMapFault, maxBlockMapBytes } from '../discover/block-map.ts';
-import { safeName } from '../formats/location.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
 import type { NamedCompanion } from './feed.ts';
 

@@ -1,8 +1,9 @@
 import type { App } from '@slipway/api';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { fitToService } from '../publish/older-service.ts';
-import type { Plan, PlanItem } from '../publish/plan.ts';
+import type { Plan } from '../publish/plan.ts';
 import { carryOut } from '../publish/release.ts';
 import { assertNoMistakes } from '../publish/show-plan.ts';
 import { digestAll } from '../publish/uploads.ts';

@@ -1,4 +1,4 @@
-import type { Facts } from '../discover/bundle.ts';
+import type { Facts } from '@slipway/recognising/bundle.ts';
 
 /* What the feeds of all updaters have in common: releases, and files with what is said of them. */
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { parseSignature } from '@slipway/recognising/signature.ts';
 import type { PublicKey } from '../signing/public-key.ts';
-import { candidatesFor, parseSignature, verifySignature } from '../signing/signature.ts';
+import { candidatesFor, verifySignature } from '../signing/signature.ts';
 
 /** What is signed as a whole must be held as a whole. */
 const maxHeldBytes = 1024 ** 3;

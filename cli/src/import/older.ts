@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { archesInName, targetOf } from '../discover/bundle.ts';
-import { readEntry } from '../discover/electron.ts';
-import { readTauriBundle } from '../discover/tauri.ts';
+import { archesInName, targetOf } from '@slipway/recognising/bundle.ts';
+import { readEntry } from '@slipway/recognising/electron.ts';
+import { readTauriBundle } from '@slipway/recognising/tauri.ts';
 import { compareVersions } from '../formats/version-order.ts';
 import { blockMapBeside, zsyncBeside } from './beside.ts';
 import { fileNameFact } from './facts.ts';

@@ -1,7 +1,7 @@
-import { archesInName, type Facts } from '../discover/bundle.ts';
+import { archesInName, type Facts } from '@slipway/recognising/bundle.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { archNamed } from '@slipway/recognising/place.ts';
 import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
-import { archNamed } from '../place.ts';
-import { formatOf } from '../publish/format.ts';
 import { factOf, fileNameFact } from './facts.ts';
 import type { FeedRelease, NamedCompanion, NamedFile, OfferedFile, ReadFeed } from './feed.ts';
 import type { Placed } from './place-hint.ts';

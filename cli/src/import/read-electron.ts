@@ -1,7 +1,8 @@
-import { type Bundle, type LeftAside, targetOf } from '../discover/bundle.ts';
-import { readEntry, webReason } from '../discover/electron.ts';
-import { type ElectronFile, parseElectronFeed } from '../formats/electron-yml.ts';
-import { fileNameIn } from '../formats/location.ts';
+import { type Bundle, type LeftAside, targetOf } from '@slipway/recognising/bundle.ts';
+import { type ElectronFile, readEntry } from '@slipway/recognising/electron.ts';
+import { fileNameIn } from '@slipway/recognising/location.ts';
+import { webReason } from '../discover/electron.ts';
+import { parseElectronFeed } from '../formats/electron-yml.ts';
 import { blockMapBeside, zsyncBeside } from './beside.ts';
 import { factOf } from './facts.ts';
 import type { Hashes, LeftOut, OfferedFile, ReadFeed } from './feed.ts';

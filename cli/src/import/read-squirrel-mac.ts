@@ -1,6 +1,6 @@
-import { fileNameIn } from '../formats/location.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { fileNameIn } from '@slipway/recognising/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
-import { formatOf } from '../publish/format.ts';
 import { fileNameFact } from './facts.ts';
 import type { FeedRelease, ReadFeed } from './feed.ts';
 import { placeOf } from './place-hint.ts';

@@ -1,7 +1,7 @@
-import { fileNameIn } from '../formats/location.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { fileNameIn } from '@slipway/recognising/location.ts';
+import { inHouseWords } from '@slipway/recognising/place.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
-import { inHouseWords } from '../place.ts';
-import { formatOf } from '../publish/format.ts';
 import { zsyncBeside } from './beside.ts';
 import { fileNameFact } from './facts.ts';
 import type { FeedRelease, LeftOut, OfferedFile, ReadFeed } from './feed.ts';

@@ -1,7 +1,7 @@
+import { inHouseWords } from '@slipway/recognising/place.ts';
 import type { Context } from '../context.ts';
 import { readNuspec } from '../discover/nuspec.ts';
 import { usageFailure } from '../failure.ts';
-import { inHouseWords } from '../place.ts';
 import type { OfferedFile, ReadFeed } from './feed.ts';
 import { placeOf } from './place-hint.ts';
 import type { FeedText, Source } from './source.ts';

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
+import {
+  archesNamed,
+  type Bundle,
+  type FoundVersion,
+  type LeftAside,
+  targetOf,
+} from '@slipway/recognising/bundle.ts';
+import { differs } from '@slipway/recognising/mistakes.ts';
 import type { Context } from '../context.ts';
-import { archesNamed, type Bundle, type FoundVersion, type LeftAside, targetOf } from '../discover/bundle.ts';
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
 import { usageFailure } from '../failure.ts';
@@ -9,7 +16,6 @@ import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { Digest } from './digest.ts';
 import { readGiven, withFacts } from './given.ts';
 import { type Choice, givenBundle, readCompanions, readItem } from './item.ts';
-import { differs } from './mistakes.ts';
 import type { Plan } from './plan.ts';
 import { setApart, settleRivals } from './rivals.ts';
 

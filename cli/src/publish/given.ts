@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
-import type { Bundle } from '../discover/bundle.ts';
+import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { safeName } from '@slipway/recognising/location.ts';
 import { withZsync } from '../discover/zsync.ts';
 import { usageFailure } from '../failure.ts';
-import { safeName } from '../formats/location.ts';
 import { type Choice, givenBundle } from './item.ts';
 
 /* Files that are named with their target, and what else is said of them: `--target`, `--build`, `--signature`. */

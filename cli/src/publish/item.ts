@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Bundle, Facts } from '../discover/bundle.ts';
+import type { Bundle, Facts } from '@slipway/recognising/bundle.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { safeName } from '@slipway/recognising/location.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import { usageFailure } from '../failure.ts';
-import { safeName } from '../formats/location.ts';
-import { formatOf } from './format.ts';
-import type { PlanItem } from './plan.ts';
 
 /* A file of the plan, and the files that only go with it. */
 

@@ -1,6 +1,7 @@
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../refusal.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { askReview, isTooOldToReview } from './review.ts';
 
 /*

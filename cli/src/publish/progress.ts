@@ -1,5 +1,5 @@
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import { createMeter } from '../terminal/meter.ts';
-import type { PlanItem } from './plan.ts';
 import type { Transferred } from './transfer.ts';
 
 export type Phase = 'waiting' | 'hashing' | 'uploading' | 'done';

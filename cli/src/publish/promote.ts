@@ -1,9 +1,9 @@
 import type { App, Promotion, Release, RolloutPlan } from '@slipway/api';
+import { fromWarning, type Leniency, passes } from '@slipway/recognising/mistake.ts';
 import type { Context } from '../context.ts';
 import { interruptedFailure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
 import { findByVersion } from './draft.ts';
-import { fromWarning, type Leniency, passes } from './mistake.ts';
 import {
   type Intent,
   planOnDraft,

@@ -1,7 +1,8 @@
-import { parseSignature } from '../signing/signature.ts';
+import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import { parseSignature } from '@slipway/recognising/signature.ts';
 import { digestFile, type Wants } from './digest.ts';
 import { createGate } from './gate.ts';
-import { type Plan, type PlanItem, wantedOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { announcedOf } from './stale-build.ts';
 
 /* What has to be read of the files before anything is sent: each is read once, for all that is wanted of it. */

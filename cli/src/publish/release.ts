@@ -1,4 +1,5 @@
 import type { Release, ReleaseAnswer } from '@slipway/api';
+import { fromWarning, passes } from '@slipway/recognising/mistake.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, interruptedFailure } from '../failure.ts';
 import { toFailure } from '../refusal.ts';
@@ -7,7 +8,6 @@ import { assemblePlan } from './assemble.ts';
 import { assertSamePublished, ensureDraft } from './draft.ts';
 import { heldBeside, isUploaded } from './held.ts';
 import { explainIncomplete } from './incomplete.ts';
-import { fromWarning, passes } from './mistake.ts';
 import { fitToService } from './older-service.ts';
 import type { Plan } from './plan.ts';
 import {

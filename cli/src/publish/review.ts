@@ -1,8 +1,9 @@
 import type { ReleaseReview, Review, Warning } from '@slipway/api';
+import { fromWarning, type Mistake } from '@slipway/recognising/mistake.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../refusal.ts';
-import { fromWarning, type Mistake } from './mistake.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /*
  * The service judges a release before anything is uploaded: it alone knows the rules of the app's clients and what was

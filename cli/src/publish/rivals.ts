@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { LeftAside } from '../discover/bundle.ts';
+import type { LeftAside } from '@slipway/recognising/bundle.ts';
 import { usageFailure } from '../failure.ts';
 import type { Choice } from './item.ts';
 

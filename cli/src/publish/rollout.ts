@@ -1,10 +1,10 @@
 import type { ListedRollout, Release, RolloutAnswer, RolloutPlan } from '@slipway/api';
+import type { Mistake } from '@slipway/recognising/mistake.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
 import { commandOf, nextText, planText, stateText } from '../rollout/describe.ts';
 import { warnOf } from '../rollout/tell.ts';
-import type { Mistake } from './mistake.ts';
 
 /* What publishing means for rollouts, told before anything is done: to whom the release goes, and which one it pauses. */
 

@@ -1,12 +1,13 @@
 import { relative, sep } from 'node:path';
 import type { Artifact } from '@slipway/api';
+import { type Leniency, type Mistake, passes } from '@slipway/recognising/mistake.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { remedyFor } from '../remedies.ts';
 import { countOf, formatBytes, formatTable } from '../terminal/format.ts';
 import { isUploaded } from './held.ts';
-import { type Leniency, type Mistake, passes } from './mistake.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 const shortPath = (cwd: string, path: string): string => {
   const short = relative(cwd, path);

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
+import type { Mistake } from '@slipway/recognising/mistake.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import { parseSignature, type Signature } from '@slipway/recognising/signature.ts';
 import type { ProjectKey } from '../signing/project-key.ts';
 import type { PublicKey } from '../signing/public-key.ts';
-import { candidatesFor, parseSignature, type Signature, verifySignature } from '../signing/signature.ts';
+import { candidatesFor, verifySignature } from '../signing/signature.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
-import type { Mistake } from './mistake.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /*
  * What a signature is worth shows only in the bytes that it covers, which are here. Who may have made it, and for which

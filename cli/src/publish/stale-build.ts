@@ -1,6 +1,7 @@
+import { doubtful, type Mistake } from '@slipway/recognising/mistake.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import type { Digest } from './digest.ts';
-import { doubtful, type Mistake } from './mistake.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import type { Plan } from './plan.ts';
 
 /* A build's lists tell hashes of its files: one that differs was built by another run than its list. */
 

@@ -1,12 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ArtifactDeclaration, Client, Parts, PresignAnswer } from '@slipway/api';
+import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
 import { Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
 import { FileShrank, type PutAnswer, type PutFile, putFile, usualContinueMs } from '../net/put-file.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
 import { changedFailure, type Digest, openDigested } from './digest.ts';
 import type { Gate } from './gate.ts';
-import { type Plan, type PlanItem, wantedOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { mayGoInParts, mustGoInParts, watchLine } from './slow-line.ts';
 import { judgeRefusal } from './upload-refusal.ts';
 

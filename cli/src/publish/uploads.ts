@@ -1,7 +1,8 @@
+import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
 import type { Context } from '../context.ts';
 import { type Digest, digestFile } from './digest.ts';
 import { createGate } from './gate.ts';
-import { type Plan, type PlanItem, wantedOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { type Progress, type ProgressView, trackProgress } from './progress.ts';
 import { transfer } from './transfer.ts';
 import { createJsonView } from './view-json.ts';

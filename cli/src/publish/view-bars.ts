@@ -1,7 +1,7 @@
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import cliProgress from 'cli-progress';
 import { formatBytes, formatRate, formatSeconds } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
-import type { PlanItem } from './plan.ts';
 import type { FileProgress, ProgressView, TotalProgress } from './progress.ts';
 
 const phases = { waiting: 'waiting', hashing: 'hashing', uploading: 'uploading', done: 'uploaded' } as const;

@@ -1,4 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { bytesOf, latin1Of } from '@slipway/recognising/base64.ts';
+import { keyIdOf, minisignLines } from '@slipway/recognising/signature.ts';
 
 /*
  * Public keys as people have them: Tauri's and minisign's (`Ed`, eight bytes that name the key, and the key), and
@@ -15,35 +17,23 @@ export interface PublicKey {
 const keyBytes = 32;
 const idBytes = 8;
 
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const keyOf = (raw: Uint8Array): KeyObject =>
+  createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') },
+    format: 'jwk',
+  });
 
-/** The bytes of a text in base64; none for any other text. */
-export const bytesOf = (text: string): Buffer =>
-  base64.test(text) ? Buffer.from(text, 'base64') : Buffer.alloc(0);
-
-/** Minisign's text: as it stands, or as Tauri keeps it, in base64. */
-export const minisignLines = (text: string): string[] => {
-  const plain = text.includes('untrusted comment:') ? text : bytesOf(text.trim()).toString('utf8');
-  return plain.includes('untrusted comment:') ? plain.split('\n').map((line) => line.trim()) : [];
-};
-
-/** Minisign shows the eight bytes as a number, the last one first. */
-export const keyIdOf = (bytes: Buffer): string => Buffer.from(bytes).reverse().toString('hex').toUpperCase();
-
-const keyOf = (raw: Buffer): KeyObject =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' });
-
-const bareIdOf = (raw: Buffer): string =>
+const bareIdOf = (raw: Uint8Array): string =>
   createHash('sha256')
     .update(raw)
     .digest('hex')
     .slice(0, 2 * idBytes)
     .toUpperCase();
 
-const parseRaw = (bytes: Buffer): PublicKey | undefined => {
+const parseRaw = (bytes: Uint8Array): PublicKey | undefined => {
   if (bytes.length === keyBytes) return { keyId: bareIdOf(bytes), isBare: true, key: keyOf(bytes) };
   const start = 2 + idBytes;
-  if (bytes.length !== keyBytes + start || bytes.toString('latin1', 0, 2) !== 'Ed') return undefined;
+  if (bytes.length !== keyBytes + start || latin1Of(bytes.subarray(0, 2)) !== 'Ed') return undefined;
   return { keyId: keyIdOf(bytes.subarray(2, start)), isBare: false, key: keyOf(bytes.subarray(start)) };
 };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { archesInName, versionInName } from '../../src/discover/bundle.ts';
+import { archesInName, versionInName } from '@slipway/recognising/bundle.ts';
+import { readTauriBundle } from '@slipway/recognising/tauri.ts';
 import { discover, usualPaths } from '../../src/discover/discover.ts';
-import { readTauriBundle } from '../../src/discover/tauri.ts';
 import { findVersion } from '../../src/discover/version.ts';
 import { makeFolder } from '../folder.ts';
 

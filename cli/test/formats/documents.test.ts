@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { fileNameIn } from '@slipway/recognising/location.ts';
 import { parseAppcast } from '../../src/formats/appcast.ts';
 import { parseElectronFeed } from '../../src/formats/electron-yml.ts';
-import { fileNameIn } from '../../src/formats/location.ts';
 import { UnreadableFeed } from '../../src/formats/unreadable.ts';
 
 const namespace = 'http://www.andymatuschak.org/xml-namespaces/sparkle';

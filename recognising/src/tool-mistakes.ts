@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
-import { feedChannelOf } from '../discover/electron.ts';
-import { fileNameIn, safeName } from '../formats/location.ts';
-import { parseNupkgName } from '../formats/nupkg-name.ts';
+import { fileNameIn, safeName } from './location.ts';
 import { doubtful, type Mistake } from './mistake.ts';
-import type { Plan, PlanItem } from './plan.ts';
+import { parseNupkgName } from './nupkg-name.ts';
+import { nameOf } from './path.ts';
+import type { PlanItem } from './plan-item.ts';
 
 /* Mistakes that only whoever knows the build tool can see: the service does not know whose clients a file is for. */
 
@@ -11,7 +10,7 @@ import type { Plan, PlanItem } from './plan.ts';
 const semVer1 = /^\d+(?:\.\d+){1,3}(?:-[A-Za-z][0-9A-Za-z-]*)?$/;
 
 const nameMistakes = ({ path, bundle }: PlanItem): Mistake[] => {
-  const version = parseNupkgName(basename(path))?.version;
+  const version = parseNupkgName(nameOf(path))?.version;
   if (bundle.origin !== 'forge' || version === undefined || semVer1.test(version)) return [];
   const detail = `Squirrel.Windows cannot read the version in ${path}, and would find no update at all: it knows no dots in a pre-release, and nothing after a plus. Build it as ${version.replace(/\+.*$/, '').replace(/(?<=-.*)\./g, '')}.`;
   return [doubtful('file-name-unfit', detail)];
@@ -44,13 +43,3 @@ export const toolMistakes = (item: PlanItem): Mistake[] => [
   ...zsyncMistakes(item),
   ...companionMistakes(item),
 ];
-
-/** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */
-export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan): Mistake[] => {
-  const electron = items.filter(({ bundle }) => bundle.origin === 'electron');
-  const feeds = [...new Set(electron.map(({ bundle }) => bundle.announced?.by ?? ''))];
-  const other = feeds.find((path) => !['latest', channel].includes(feedChannelOf(path)));
-  if (other === undefined || isChannelTold) return [];
-  const detail = `${other} is the feed of the channel ${feedChannelOf(other)}, but the release goes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} if that is meant.`;
-  return [doubtful('channel-differs', detail)];
-};

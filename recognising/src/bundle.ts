@@ -1,5 +1,5 @@
 import type { ArtifactDeclaration } from '@slipway/api';
-import { archNamed, archWords } from '../place.ts';
+import { archNamed, archWords } from './place.ts';
 
 /** What its updater needs to know of a file, as the service takes it. */
 export type Facts = Pick<

@@ -1,21 +1,31 @@
-import { ArtifactDeclaration, Target, Version } from '@slipway/api';
+import { formatPattern, targetPattern, targetWords, versionPattern, versionWords } from '@slipway/api';
+import { byteLength } from './base64.ts';
 import { doubtful, fatal, type Mistake } from './mistake.ts';
-import type { Plan, PlanItem } from './plan.ts';
-import { isPrivateKey } from './signature.ts';
-import { channelMistakes, toolMistakes } from './tool-mistakes.ts';
+import type { PlanItem } from './plan-item.ts';
+import { isPrivateKey } from './private-key.ts';
+import { toolMistakes } from './tool-mistakes.ts';
 
-/* Mistakes that only show on this machine: in the files themselves, and in fields that the wire contract rules out. */
+/* Mistakes that only show where the files are: in the files themselves, and in fields that the wire contract rules out. */
 
 const maxNotesBytes = 64 * 1024;
 const maxSignatureBytes = 32 * 1024;
 
-/** The rule of a field and its words, as the wire contract has them. */
-const ruleOf = (schema: object) => schema as { pattern: string; description: string };
-const fits = (schema: object, text: string): boolean => new RegExp(ruleOf(schema).pattern).test(text);
+/** A release to be, as far as its mistakes show in it. */
+export interface Planned {
+  version: string;
+  /** Where the version was read. */
+  versionFrom: string;
+  notes: string | undefined;
+  /** Notes that the build brings, for a release that has none. */
+  builtNotes?: string | undefined;
+  items: readonly PlanItem[];
+}
+
+const fits = (pattern: string, text: string): boolean => new RegExp(pattern).test(text);
 
 const versionMistakes = (version: string): Mistake[] => {
-  if (!fits(Version, version))
-    return [fatal('version-invalid', `${version} is not a valid version: ${ruleOf(Version).description}`)];
+  if (!fits(versionPattern, version))
+    return [fatal('version-invalid', `${version} is not a valid version: ${versionWords}`)];
   if (/\d/.test(version)) return [];
   const detail = `Clients cannot compare the version ${version}: there is no number in it.`;
   return [doubtful('version-unreadable', detail)];
@@ -27,15 +37,15 @@ const signatureMistakes = ({ target, signature, signaturePath }: PlanItem): Mist
     const detail = `${signaturePath} holds a private key, not a signature. It was not sent; keep it out of the build folder.`;
     return [fatal('private-key', detail)];
   }
-  if (Buffer.byteLength(signature) <= maxSignatureBytes) return [];
+  if (byteLength(signature) <= maxSignatureBytes) return [];
   return [fatal('signature-too-large', `The signature of ${target} is over 32 KiB.`)];
 };
 
 const fieldMistakes = ({ target, path, format }: PlanItem): Mistake[] => {
   const mistakes: Mistake[] = [];
-  if (!fits(Target, target))
-    mistakes.push(fatal('target-invalid', `${target} is not a valid target: ${ruleOf(Target).description}`));
-  if (!fits(ArtifactDeclaration.properties.format, format))
+  if (!fits(targetPattern, target))
+    mistakes.push(fatal('target-invalid', `${target} is not a valid target: ${targetWords}`));
+  if (!fits(formatPattern, format))
     mistakes.push(fatal('format-invalid', `${path} ends in ${format}, which the service does not accept.`));
   return mistakes;
 };
@@ -55,7 +65,7 @@ const core = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? 
 /** Whether a version read from a file's name is another one; installers spell pre-releases in their own ways. */
 export const differs = (inName: string, version: string): boolean => core(inName) !== core(version);
 
-const nameMistakes = (plan: Plan): Mistake[] =>
+const nameMistakes = (plan: Planned): Mistake[] =>
   plan.items
     .filter(({ bundle }) => bundle.version !== undefined && differs(bundle.version, plan.version))
     .map(({ path, bundle }) =>
@@ -65,14 +75,14 @@ const nameMistakes = (plan: Plan): Mistake[] =>
       ),
     );
 
-const notesMistakes = ({ notes, builtNotes }: Plan): Mistake[] => {
-  const bytes = Buffer.byteLength(notes ?? builtNotes ?? '');
+const notesMistakes = ({ notes, builtNotes }: Planned): Mistake[] => {
+  const bytes = byteLength(notes ?? builtNotes ?? '');
   if (bytes <= maxNotesBytes) return [];
   return [fatal('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
 };
 
 /** Everything wrong with a plan that shows without asking anyone. */
-export const findMistakes = (plan: Plan): Mistake[] => [
+export const findMistakes = (plan: Planned): Mistake[] => [
   ...versionMistakes(plan.version),
   ...notesMistakes(plan),
   ...plan.items.flatMap(fileMistakes),
@@ -80,7 +90,6 @@ export const findMistakes = (plan: Plan): Mistake[] => [
   ...plan.items.flatMap(signatureMistakes),
   ...nameMistakes(plan),
   ...plan.items.flatMap(toolMistakes),
-  ...channelMistakes(plan),
 ];
 
 /** What keeps a plan from being shown to the service at all; the rest of the fatal ones it does not look at. */

@@ -1,0 +1,21 @@
+const shape = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The bytes of a text in base64, padded or not; none for any other text. */
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
+  if (!shape.test(text)) return new Uint8Array();
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+};
+
+/** Bytes as characters of the same number. */
+export const latin1Of = (bytes: Uint8Array): string => {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return text;
+};
+
+/** How many bytes a text takes. */
+export const byteLength = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,0 +1,89 @@
+import { archesInName, type Bundle, type Facts, type LeftAside, versionInName } from './bundle.ts';
+import { fileNameIn, safeName } from './location.ts';
+import { besideOf, nameOf } from './path.ts';
+
+/*
+ * What electron-builder leaves in dist/: one feed per system, `latest.yml` (Windows), `latest-mac.yml`,
+ * `latest-linux.yml`, `latest-linux-arm64.yml`, each naming its files; `latest` is the channel's name there.
+ */
+
+/** What a feed says of a file. */
+export interface ElectronFile {
+  /** As it stands there: a name, or a whole address. */
+  url: string;
+  /** As it stands there; base64 where the tool wrote it. */
+  sha512: string | undefined;
+  sizeBytes: number | undefined;
+  blockMapSize: number | undefined;
+}
+
+const feedName = /^[A-Za-z0-9._]+(?:-(mac|linux)(?:-(arm64|arm|armv7l|ia32))?)?\.yml$/;
+
+/** The names of electron-builder's own channels: nothing else in a build folder is called so. */
+export const certainFeedName = /^(?:latest|beta|alpha)(?:-(?:mac|linux)(?:-\w+)?)?\.yml$/;
+
+const systems: Record<string, { os: string; primary: string }> = {
+  windows: { os: 'windows', primary: '.exe' },
+  mac: { os: 'darwin', primary: '.zip' },
+  linux: { os: 'linux', primary: '.AppImage' },
+};
+
+const formats = [
+  '.AppImage',
+  '.exe',
+  '.zip',
+  '.dmg',
+  '.pkg',
+  '.deb',
+  '.rpm',
+  '.pacman',
+  '.snap',
+  '.msi',
+  '.appx',
+];
+
+/** Whether a file may be a feed of electron-builder by its name. */
+export const isFeedName = (name: string): boolean =>
+  feedName.test(name) && name !== 'builder-debug.yml' && name !== 'builder-effective-config.yml';
+
+const archesOf = (name: string, feedArch: string | undefined): string[] => {
+  const named = archesInName(name);
+  if (named.length > 0) return named;
+  // electron-builder leaves x64 out of names, but for a feed that is another architecture's.
+  return feedArch === undefined ? ['x86_64'] : archesInName(`-${feedArch}`);
+};
+
+const sha512Shape = /^[A-Za-z0-9+/]{86}==$/;
+
+/** What electron-updater reads of a file. Only an AppImage holds its block map within itself. */
+const factsOf = (name: string, format: string, { sha512, blockMapSize }: ElectronFile): Facts => ({
+  ...(name.endsWith(format) ? { fileName: safeName(name) } : {}),
+  ...(sha512 !== undefined && sha512Shape.test(sha512) ? { sha512 } : {}),
+  ...(format === '.AppImage' && blockMapSize !== undefined ? { blockMapSize } : {}),
+});
+
+/** The bundle that an entry of a feed names, or why it is none; a pure reading, nothing is looked for. */
+export const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftAside => {
+  const [, system = 'windows', feedArch] = feedName.exec(nameOf(feedPath)) ?? [];
+  const { os, primary } = systems[system] ?? { os: 'windows', primary: '.exe' };
+  // A feed may name a whole address; the file lies beside the feed in either case, never elsewhere.
+  const name = fileNameIn(entry.url);
+  const path = besideOf(feedPath, name);
+  const format = formats.find((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
+  if (format === undefined) return { path, reason: 'no installer that is known' };
+  return {
+    path,
+    format,
+    os,
+    kind: format.slice(1).toLowerCase(),
+    primary: format === primary,
+    arches: archesOf(name, feedArch),
+    version: versionInName(name),
+    origin: 'electron',
+    announced: { by: feedPath, bytes: entry.sizeBytes, sha512: entry.sha512 },
+    facts: factsOf(name, format, entry),
+  };
+};
+
+/** electron-builder's word for the channel that a feed is for: `latest`, `beta`, … */
+export const feedChannelOf = (path: string): string => /^[^-]*?(?=-|\.yml$)/.exec(nameOf(path))?.[0] ?? '';
