@@ -7,6 +7,8 @@ import { besideOf, nameOf } from './path.ts';
  * `latest-linux.yml`, `latest-linux-arm64.yml`, each naming its files; `latest` is the channel's name there.
  */
 
+const maxFeedLength = 256 * 1024;
+
 /** What a feed says of a file. */
 export interface ElectronFile {
   /** As it stands there: a name, or a whole address. */
@@ -87,3 +89,22 @@ export const readEntry = (feedPath: string, entry: ElectronFile): Bundle | LeftA
 
 /** electron-builder's word for the channel that a feed is for: `latest`, `beta`, … */
 export const feedChannelOf = (path: string): string => /^[^-]*?(?=-|\.yml$)/.exec(nameOf(path))?.[0] ?? '';
+
+/** What the lines of a feed say of its version and files: enough of it where no reader of YAML is at hand. */
+export const readFeedLines = (text: string): { version: string | undefined; files: ElectronFile[] } => {
+  const plain = (value = ''): string => value.trim().replace(/^(['"])(.*)\1$/, '$2');
+  const files: ElectronFile[] = [];
+  let version: string | undefined;
+  for (const line of text.slice(0, maxFeedLength).split('\n')) {
+    const [, indent = '', dash, name, value] = /^(\s*)(- )?([A-Za-z0-9]+):\s+(.*)$/.exec(line) ?? [];
+    const file = files.at(-1);
+    if (indent === '' && dash === undefined && name === 'version') version = plain(value);
+    else if (dash !== undefined && name === 'url')
+      files.push({ url: plain(value), sha512: undefined, sizeBytes: undefined, blockMapSize: undefined });
+    else if (indent === '' || file === undefined) continue;
+    else if (name === 'sha512') file.sha512 = plain(value);
+    else if (name === 'size') file.sizeBytes = Number(plain(value));
+    else if (name === 'blockMapSize') file.blockMapSize = Number(plain(value));
+  }
+  return { version, files };
+};

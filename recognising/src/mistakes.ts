@@ -4,6 +4,7 @@ import { doubtful, fatal, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan-item.ts';
 import { isPrivateKey } from './private-key.ts';
 import { toolMistakes } from './tool-mistakes.ts';
+import { differs } from './version.ts';
 
 /* Mistakes that only show where the files are: in the files themselves, and in fields that the wire contract rules out. */
 
@@ -59,11 +60,6 @@ const fileMistakes = ({ path, sizeBytes, bundle }: PlanItem): Mistake[] => {
   }
   return mistakes;
 };
-
-const core = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? version;
-
-/** Whether a version read from a file's name is another one; installers spell pre-releases in their own ways. */
-export const differs = (inName: string, version: string): boolean => core(inName) !== core(version);
 
 const nameMistakes = (plan: Planned): Mistake[] =>
   plan.items

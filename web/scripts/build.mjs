@@ -25,28 +25,47 @@ const sharedKit = {
   },
 };
 
-const bundle = () =>
+const common = {
+  absWorkingDir: rootFolder,
+  outdir: '/',
+  write: false,
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  // The first browsers in which a colour has its light and its dark value together.
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  minify: true,
+  legalComments: 'none',
+  metafile: true,
+  entryNames: '[name]-[hash]',
+  logLevel: 'warning',
+};
+
+/** A file of its own, since it is answered with a policy of its own, which goes by this name. */
+const bundleWorker = () =>
+  build({ ...common, entryPoints: { worker: join(webFolder, 'src', 'uploading', 'worker.ts') } });
+
+const bundleApp = (workerName) =>
   build({
-    absWorkingDir: rootFolder,
+    ...common,
     entryPoints: { app: join(webFolder, 'src', 'main.tsx'), style: join(webFolder, 'src', 'style.css') },
-    outdir: '/',
-    write: false,
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    // The first browsers in which a colour has its light and its dark value together.
-    target: ['chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    minify: true,
-    legalComments: 'none',
-    metafile: true,
-    entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
+    define: { workerAddress: JSON.stringify(`/assets/${workerName}`) },
     plugins: [sharedKit],
-    logLevel: 'warning',
   });
+
+const bundle = async () => {
+  const worker = await bundleWorker();
+  const app = await bundleApp(basename(worker.outputFiles[0].path));
+  const { inputs, outputs } = app.metafile;
+  return {
+    outputFiles: [...app.outputFiles, ...worker.outputFiles],
+    metafile: { inputs: { ...inputs, ...worker.metafile.inputs }, outputs },
+  };
+};
 
 const compressed = (bytes) => ({
   br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),

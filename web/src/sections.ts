@@ -24,4 +24,6 @@ export const sections: readonly Section[] = [
   },
   { at: '/releases/:id', load: () => import('./screens/release.tsx').then((m) => m.ReleaseScreen) },
   { at: '/explain', label: 'Explain', load: () => import('./screens/explain.tsx').then((m) => m.Explain) },
+  { at: '/new', load: () => import('./screens/new-release.tsx').then((m) => m.NewRelease) },
+  { at: '/keys', label: 'Keys', isApart: true, load: () => import('./screens/keys.tsx').then((m) => m.Keys) },
 ];

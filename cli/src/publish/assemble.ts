@@ -7,7 +7,9 @@ import {
   type LeftAside,
   targetOf,
 } from '@slipway/recognising/bundle.ts';
-import { differs } from '@slipway/recognising/mistakes.ts';
+import { givenBundle } from '@slipway/recognising/given.ts';
+import { type Choice, setApart } from '@slipway/recognising/rivals.ts';
+import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
 import type { Context } from '../context.ts';
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
 import { findVersion } from '../discover/version.ts';
@@ -15,9 +17,9 @@ import { usageFailure } from '../failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { Digest } from './digest.ts';
 import { readGiven, withFacts } from './given.ts';
-import { type Choice, givenBundle, readCompanions, readItem } from './item.ts';
+import { readCompanions, readItem } from './item.ts';
 import type { Plan } from './plan.ts';
-import { setApart, settleRivals } from './rivals.ts';
+import { settleRivals } from './rivals.ts';
 
 /* From what was given and what was found to a plan; what cannot be told is asked for. */
 
@@ -60,13 +62,6 @@ const findNearest = async (folders: string[]): Promise<FoundVersion | undefined>
     if (found !== undefined) return found;
   }
   return undefined;
-};
-
-/** The version that the files' names tell, where nothing else does and they all tell the same. */
-const versionInNames = (bundles: Bundle[]): FoundVersion | undefined => {
-  const [first] = bundles;
-  const isOne = bundles.every(({ version }) => version === first?.version);
-  return first?.version === undefined || !isOne ? undefined : { version: first.version, from: first.path };
 };
 
 const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
@@ -112,14 +107,11 @@ const askTarget = async (path: string, context: Context): Promise<Choice> => {
   return { target, bundle: givenBundle(path) };
 };
 
-/** Build folders keep what was built before: where some files carry the version, those of others are old. */
+/** What is of another version is put to the others with the reason. */
 const dropStale = (bundles: Bundle[], version: string, asides: LeftAside[]): Bundle[] => {
-  const isStale = (bundle: Bundle) => bundle.version !== undefined && differs(bundle.version, version);
-  const anyCurrent = bundles.some((bundle) => bundle.version !== undefined && !isStale(bundle));
-  if (!anyCurrent) return bundles;
-  const stale = bundles.filter(isStale);
+  const { current, stale } = splitStale(bundles, version);
   asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })));
-  return bundles.filter((bundle) => !isStale(bundle));
+  return current;
 };
 
 const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context): Promise<Choice[]> => {

@@ -1,9 +1,10 @@
 import { basename, resolve } from 'node:path';
 import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { givenBundle } from '@slipway/recognising/given.ts';
 import { safeName } from '@slipway/recognising/location.ts';
+import type { Choice } from '@slipway/recognising/rivals.ts';
 import { withZsync } from '../discover/zsync.ts';
 import { usageFailure } from '../failure.ts';
-import { type Choice, givenBundle } from './item.ts';
 
 /* Files that are named with their target, and what else is said of them: `--target`, `--build`, `--signature`. */
 

@@ -1,36 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import type { Bundle, Facts } from '@slipway/recognising/bundle.ts';
-import { formatOf } from '@slipway/recognising/format.ts';
-import { safeName } from '@slipway/recognising/location.ts';
+import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { givenBundle } from '@slipway/recognising/given.ts';
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { Choice } from '@slipway/recognising/rivals.ts';
 import { usageFailure } from '../failure.ts';
 
 /* A file of the plan, and the files that only go with it. */
-
-export interface Choice {
-  target: string;
-  bundle: Bundle;
-}
-
-/** Squirrel's and Velopack's clients find a package by its name and compare its SHA-1, which the upload computes. */
-const packageFacts = (path: string): Facts => ({
-  fileName: safeName(basename(path)),
-  sha1: '0'.repeat(40),
-});
-
-/** A file that nothing is known of but its name. */
-export const givenBundle = (path: string): Bundle => ({
-  path,
-  format: formatOf(path),
-  ...(path.endsWith('.nupkg') ? { facts: packageFacts(path) } : {}),
-  os: undefined,
-  kind: '',
-  arches: [],
-  primary: true,
-  version: undefined,
-  origin: 'given',
-});
 
 /** What the build itself tells goes before a file beside it: Tauri's, or minisign's. */
 const readSignature = async ({ path, signature, announced }: Bundle) => {

@@ -1,0 +1,126 @@
+import type { Key } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../client.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button, LinkButton } from '../parts/button.tsx';
+import { AnswerCard, Card, Empty } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { mayNot } from '../session.ts';
+import { type Made, MakeKey } from './keys/make-key.tsx';
+import { RevokeKey } from './keys/revoke-key.tsx';
+import { inOrder, stateOf } from './keys/scopes.ts';
+import { ShowSecret } from './keys/show-secret.tsx';
+
+const Ends = ({ of }: { of: Key }) => {
+  const state = stateOf(of);
+  if (state === 'expired') return <Badge tone="warn">expired</Badge>;
+  return of.expiresAt === null ? <>never</> : <Time at={of.expiresAt} />;
+};
+
+const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Column<Key>[] => [
+  {
+    head: 'Name',
+    isName: true,
+    cell: (key) => (
+      <>
+        {key.name} {key.via !== undefined && <Badge tone="plain">{key.via.provider}</Badge>}
+      </>
+    ),
+  },
+  {
+    head: 'May',
+    cell: ({ scopes }) => (
+      <span class="scopes">
+        {scopes.map((scope) => (
+          <code key={scope}>{scope}</code>
+        ))}
+      </span>
+    ),
+  },
+  {
+    head: 'Last used',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span class="quiet">never</span> : <Time at={lastUsedAt} isAgo />,
+  },
+  { head: 'Expires', cell: (key) => <Ends of={key} /> },
+  { head: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Revoke',
+    isNumber: true,
+    cell: (key) => (
+      <Button kind="danger" label={`Revoke ${key.name}…`} reason={reason} onPress={() => onRevoke(key)}>
+        Revoke…
+      </Button>
+    ),
+  },
+];
+
+/** A key is a secret that can leak; a pipeline that can prove who it is needs none. */
+const WithoutKey = ({ app }: { app: string }) => (
+  <Card title="Without a key" note="for GitHub Actions and GitLab CI">
+    <div class="padded without-key">
+      <p>
+        A workflow can show who it is by a token that its own service signs, and get a key that lives for
+        minutes. There is no secret to keep, to leak or to renew.
+      </p>
+      <LinkButton href={`/apps/${app}/settings`} reason={mayNot('manage')}>
+        Trust a pipeline
+      </LinkButton>
+    </div>
+  </Card>
+);
+
+/** The keys of an app: who may do what with it, made and revoked here. */
+export const Keys = ({ app }: ScreenOfApp) => {
+  const [isMaking, setMaking] = useState(false);
+  const [made, setMade] = useState<Made | undefined>(undefined);
+  const [revoked, setRevoked] = useState<Key | undefined>(undefined);
+  const reason = mayNot('manage');
+  const make = (
+    <Button kind="primary" reason={reason} onPress={() => setMaking(true)}>
+      <Icon name="plus" /> New key
+    </Button>
+  );
+  const taken = (one: Made): void => {
+    setMade(one);
+    setMaking(false);
+  };
+  return (
+    <Screen title="Keys" app={app} actions={isMaking ? undefined : make}>
+      {isMaking && <MakeKey app={app} onMade={taken} onCancel={() => setMaking(false)} />}
+      <AnswerCard
+        name={`${app}/keys`}
+        title="Keys"
+        note="of this app alone"
+        load={() => client.listKeys(app)}
+      >
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <Empty title="Make a key for your pipeline">
+              <p>
+                With it <code>slipway publish</code> publishes this app and can do nothing to others. Whoever
+                drops files here needs none.
+              </p>
+            </Empty>
+          ) : (
+            <Table
+              caption="Keys"
+              rows={inOrder(keys)}
+              keyOf={({ id }) => id}
+              columns={columnsOf(setRevoked, reason)}
+            />
+          )
+        }
+      </AnswerCard>
+      <WithoutKey app={app} />
+      {made !== undefined && <ShowSecret app={app} made={made} onClose={() => setMade(undefined)} />}
+      {revoked !== undefined && (
+        <RevokeKey app={app} target={revoked} onClose={() => setRevoked(undefined)} />
+      )}
+    </Screen>
+  );
+};

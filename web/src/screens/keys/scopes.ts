@@ -1,0 +1,56 @@
+import type { Key, Scope, Session } from '@slipway/api';
+
+/* What keys may do, in words, and what is said of one. */
+
+/** What each scope lets a key do, the usual first. */
+export const scopeWords: Readonly<Record<Scope, string>> = {
+  publish: 'Upload files and publish releases.',
+  read: 'See releases, usage and explanations.',
+  withdraw: 'Withdraw releases and restore them, pause rollouts.',
+  prune: 'Delete the bytes of old releases for good.',
+  report: 'Tell how installed copies fare with a release.',
+  manage: 'Everything of the app: channels, keys, signing keys, settings.',
+};
+
+export const scopeNames = Object.keys(scopeWords) as Scope[];
+
+/** Why a scope cannot be given by whoever is signed in: a key gives what it holds. */
+export const reasonAgainstScope = (scope: Scope, who: Session | null | undefined): string | undefined =>
+  who?.actor === 'key' && who.key?.scopes.includes(scope) === false
+    ? 'This key does not have it, so it cannot give it.'
+    : undefined;
+
+/** How long a key may live, in days; null is for ever. */
+export const lifetimes = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+  ['', 'Until it is revoked'],
+] as const;
+
+/** When a key that lives so many days ends. */
+export const expiryOf = (days: string, now = Date.now()): string | null =>
+  days === '' ? null : new Date(now + Number(days) * 86_400_000).toISOString();
+
+/** Whether a key still opens anything. */
+export const stateOf = (
+  { revokedAt, expiresAt }: Key,
+  now = Date.now(),
+): 'active' | 'expired' | 'revoked' => {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active';
+};
+
+/** Keys that work first, the youngest before the older. */
+export const inOrder = (keys: readonly Key[], now = Date.now()): Key[] => {
+  const rank = (key: Key): number => (stateOf(key, now) === 'active' ? 0 : 1);
+  return [...keys].sort((a, b) => rank(a) - rank(b) || (a.createdAt < b.createdAt ? 1 : -1));
+};
+
+/** What goes into a workflow of GitHub, with the key as a secret. */
+export const githubLines = (url: string, app: string): string =>
+  `# Settings → Secrets → Actions: SLIPWAY_KEY\n- uses: your/slipway@v1\n  with:\n    url: ${url}\n    app: ${app}\n    key: \${{ secrets.SLIPWAY_KEY }}`;
+
+/** What goes into a pipeline of GitLab, with the key as a masked variable. */
+export const gitlabLines = (url: string, app: string): string =>
+  `# Settings → CI/CD → Variables: SLIPWAY_KEY, masked\npublish:\n  variables:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}\n  script:\n    - slipway publish`;

@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { client } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { LinkButton } from '../parts/button.tsx';
+import { Card } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Screen } from '../parts/screen.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { mayNot } from '../session.ts';
+import { forget } from '../uploading/sending.ts';
+import { jobOf } from '../uploading/store.ts';
+import { Drafts } from './new-release/drafts.tsx';
+import { Files } from './new-release/files.tsx';
+import { Publication } from './new-release/publication.tsx';
+import { Review } from './new-release/review.tsx';
+import { useReview } from './new-release/use-review.ts';
+
+/** What comes after what: where one is shows in all three. */
+const Way = ({ at }: { at: number }) => (
+  <ol class="way" aria-label="Steps">
+    {['Files', 'Review', 'Publish'].map((name, index) => (
+      <li key={name} class={index < at ? 'done' : ''} aria-current={index === at ? 'step' : undefined}>
+        {name}
+        {index < at && <span class="off-screen"> (done)</span>}
+      </li>
+    ))}
+  </ol>
+);
+
+const Published = ({
+  app,
+  id,
+  version,
+  channel,
+}: {
+  app: string;
+  id: string;
+  version: string;
+  channel: string;
+}) => (
+  <Card title={`${version} is published to ${channel}`}>
+    <div class="padded published">
+      <p>
+        <Icon name="check" /> Clients that check from now on are offered it; caches may offer the one before
+        for up to 6 minutes more.
+      </p>
+      <div class="actions">
+        <LinkButton href={`/apps/${app}/releases/${id}`} kind="primary">
+          {`Look at ${version}`}
+        </LinkButton>
+        <button type="button" class="button plain" onClick={() => forget(app)}>
+          New release
+        </button>
+      </div>
+    </div>
+  </Card>
+);
+
+/** A release from files that are dropped: recognised, hashed, sent to the storage, reviewed, published. */
+export const NewRelease = ({ app, query }: ScreenOfApp) => {
+  const job = jobOf(app).value;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const adapter = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.adapter;
+  const review = useReview(job);
+  const { published, draft, rows } = job;
+  const isSent = draft !== undefined && rows.every(({ phase }) => phase === 'uploaded');
+  return (
+    <Screen
+      title={job.version === '' ? 'New release' : `New release ${job.version}`}
+      app={app}
+      above={<a href={`/apps/${app}/releases`}>Releases</a>}
+      under={<Way at={published === undefined ? (isSent ? 2 : rows.length > 0 ? 1 : 0) : 3} />}
+    >
+      {published !== undefined && <Published {...published} />}
+      {published === undefined && (
+        <>
+          {rows.length === 0 && draft === undefined && <Drafts app={app} wanted={query.draft} />}
+          <Files job={job} adapter={adapter} reason={mayNot('publish')} />
+          {rows.length > 0 && (
+            <Review job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
+          )}
+          {(rows.length > 0 || draft !== undefined) && (
+            <Publication job={job} review={review} ticked={ticked} reason={mayNot('publish')} />
+          )}
+        </>
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,48 @@
+import type { Release } from '@slipway/api';
+import { useEffect } from 'preact/hooks';
+import { client } from '../../client.ts';
+import { formatBytes } from '../../format.ts';
+import { useAnswer } from '../../live.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Time } from '../../parts/time.tsx';
+import { continueDraft } from '../../uploading/drafting.ts';
+
+/** How far a draft is, in words. */
+export const progressOf = ({ artifacts }: Pick<Release, 'artifacts'>): string => {
+  if (artifacts.length === 0) return 'no files yet';
+  const there = artifacts.filter(({ uploadedAt }) => uploadedAt !== null);
+  const bytes = artifacts.reduce((sum, { size }) => sum + size, 0);
+  return `${there.length} of ${artifacts.length} uploaded, ${formatBytes(bytes)} in all`;
+};
+
+/** Drafts that were begun before, to go on with. */
+export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
+  const drafts =
+    useAnswer(`${app}/drafts`, () => client.listReleases(app, { state: 'draft', limit: 20 })).value
+      ?.releases ?? [];
+  const named = drafts.find(({ id }) => id === wanted);
+  useEffect(() => {
+    if (named !== undefined) continueDraft(app, named);
+  }, [named?.id]);
+  if (drafts.length === 0 || named !== undefined) return null;
+  return (
+    <Card title="Begun before" note="drafts that nobody is offered yet">
+      <ul class="lines">
+        {drafts.map((draft) => (
+          <li key={draft.id} class="draft">
+            <span>
+              <strong class="mono">{draft.version}</strong> to {draft.channel}
+              <span class="line">
+                {progressOf(draft)}, begun <Time at={draft.createdAt} />
+              </span>
+            </span>
+            <Button label={`Continue ${draft.version}`} onPress={() => continueDraft(app, draft)}>
+              {`Continue ${draft.version}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};

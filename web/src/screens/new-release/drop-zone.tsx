@@ -1,0 +1,85 @@
+import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/copyable.tsx';
+import { addFiles } from '../../uploading/adding.ts';
+import { type Dropped, readChosen, readDrop } from '../../uploading/dropped.ts';
+
+const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: Dropped[]) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (): void => {
+    const files = input.current?.files;
+    if (files) onFiles(readChosen(files));
+    // The same files again are news, too.
+    if (input.current) input.current.value = '';
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        class="off-screen"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        data-chooser={isFolder ? 'folder' : 'files'}
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        onChange={take}
+      />
+      <Button onPress={() => input.current?.click()}>{isFolder ? 'Choose a folder' : 'Choose files'}</Button>
+    </>
+  );
+};
+
+/** Where files and folders are dropped or chosen. */
+export const DropZone = ({
+  app,
+  isEmpty,
+  reason,
+}: {
+  app: string;
+  isEmpty: boolean;
+  reason: string | undefined;
+}) => {
+  const [isOver, setOver] = useState(false);
+  const add = (files: Dropped[]): void => void addFiles(app, files);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    if (event.dataTransfer && reason === undefined) void readDrop(event.dataTransfer).then(add);
+  };
+  const over = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  if (reason !== undefined) return <p class="padded quiet">{reason}</p>;
+  return (
+    <div
+      class={`drop-zone ${isOver ? 'over' : ''} ${isEmpty ? '' : 'slim'}`}
+      role="group"
+      aria-label="Drop files here"
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p>
+        <strong>{isEmpty ? 'Drop the folder of a build here, or its files' : 'Drop more files here'}</strong>
+      </p>
+      <div class="choosers">
+        <Chooser isFolder={false} onFiles={add} />
+        <Chooser isFolder onFiles={add} />
+      </div>
+      {isEmpty && (
+        <p class="small quiet">
+          Targets, version and signatures (<code>.sig</code> beside each file) are read from what a build
+          leaves. They are hashed here and go straight to the storage.
+        </p>
+      )}
+      {isEmpty && (
+        <div class="or-run">
+          <p class="small quiet">Or in the folder of the build:</p>
+          <CodeBlock text={`slipway publish --app ${app}`} label="Publish by command line" />
+        </div>
+      )}
+    </div>
+  );
+};

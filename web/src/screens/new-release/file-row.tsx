@@ -1,0 +1,139 @@
+import type { Release } from '@slipway/api';
+import { nameOf } from '@slipway/recognising/path.ts';
+import { parseSignature } from '@slipway/recognising/signature.ts';
+import { formatBytes } from '../../format.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { removeRow, replaceInDraft, setTarget } from '../../uploading/adding.ts';
+import { expectedOf, type Row } from '../../uploading/job.ts';
+import { Trouble } from './trouble.tsx';
+
+/** Clients of these refuse what is not signed. */
+const needSignatures = ['tauri', 'cargo-packager'];
+
+/** What is known of the signature of a file: what stands in it, and, once the file is there, what it is worth. */
+export const SignatureBadge = ({
+  row: { item },
+  draft,
+  adapter,
+}: {
+  row: Pick<Row, 'item'>;
+  draft: Release | undefined;
+  adapter: string | undefined;
+}) => {
+  if (item.companionOf !== undefined) return null;
+  if (!item.signature)
+    return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">no .sig</Badge> : null;
+  const read = parseSignature(item.signature);
+  const signedBy = expectedOf(draft, item.target)?.signedBy;
+  if (signedBy) return <Badge tone="good">verified</Badge>;
+  if (signedBy === null) return <Badge tone="warn">signed by an unknown key</Badge>;
+  if (read === undefined) return <Badge tone="plain">+ .sig</Badge>;
+  return (
+    <Badge tone="accent">{read.keyId === undefined ? 'signed' : `signed ${read.keyId.slice(0, 8)}`}</Badge>
+  );
+};
+
+const words: Record<Row['phase'], string> = {
+  hashing: 'hashing',
+  ready: 'ready',
+  differs: 'another file',
+  waiting: 'waiting',
+  uploading: 'uploading',
+  uploaded: 'uploaded',
+  failed: 'failed',
+};
+
+/** How far a file is, in words: `51% · 8.1 MB/s`. */
+export const progressText = ({ phase, bytes, bytesPerSecond, file }: Row): string => {
+  const share = Math.floor((bytes / Math.max(1, file.size)) * 100);
+  if (phase === 'hashing') return `hashing ${share}%`;
+  if (phase !== 'uploading') return words[phase];
+  return bytesPerSecond === undefined ? `${share}%` : `${share}% · ${formatBytes(bytesPerSecond)}/s`;
+};
+
+const Progress = ({ row }: { row: Row }) => {
+  const { phase, bytes, file, item } = row;
+  const share = phase === 'uploaded' ? 1 : bytes / Math.max(1, file.size);
+  const isMoving = phase === 'hashing' || phase === 'uploading' || phase === 'waiting';
+  return (
+    <span class={`progress ${phase}`}>
+      {isMoving && (
+        <progress value={share} max={1} aria-label={`${words[phase]} ${nameOf(item.path)}`}>
+          {progressText(row)}
+        </progress>
+      )}
+      <span class="progress-words">
+        {phase === 'uploaded' && <Icon name="check" />}
+        {progressText(row)}
+      </span>
+    </span>
+  );
+};
+
+/** The draft expects other bytes: nothing is sent until somebody says which are meant. */
+const Differing = ({ app, row, draft }: { app: string; row: Row; draft: Release | undefined }) => {
+  const expected = expectedOf(draft, row.item.target);
+  return (
+    <div class="trouble warn-ground">
+      <p>
+        <strong>This is another file than the draft expects.</strong> Expected{' '}
+        <span class="mono">{expected?.sha256.slice(0, 12)}…</span> ({formatBytes(expected?.size ?? 0)}),
+        dropped <span class="mono">{row.hashes?.sha256.slice(0, 12)}…</span> ({formatBytes(row.file.size)}).
+        Nothing of it was sent.
+      </p>
+      <Button onPress={() => replaceInDraft(app, row.id)}>Replace it in the draft</Button>
+    </div>
+  );
+};
+
+const TargetField = ({ app, row, isFixed }: { app: string; row: Row; isFixed: boolean }) => {
+  const { target, path, companionOf } = row.item;
+  if (isFixed || companionOf !== undefined) return <span class="mono target">{target}</span>;
+  return (
+    <input
+      class="mono target"
+      type="text"
+      list="targets"
+      value={target}
+      placeholder="linux-x86_64"
+      aria-label={`Target of ${nameOf(path)}`}
+      aria-invalid={target === '' ? 'true' : undefined}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={(event) => setTarget(app, row.id, event.currentTarget.value.trim())}
+    />
+  );
+};
+
+export interface FileRowProps {
+  app: string;
+  row: Row;
+  draft: Release | undefined;
+  adapter: string | undefined;
+  /** Set while it is being sent, or was. */
+  isFixed: boolean;
+}
+
+/** A file of the release: its target, its signature, how far it is, what is wrong with it. */
+export const FileRow = ({ app, row, draft, adapter, isFixed }: FileRowProps) => (
+  <li class={`file-row ${row.item.companionOf === undefined ? '' : 'companion'}`}>
+    <TargetField app={app} row={row} isFixed={isFixed || row.phase === 'uploaded'} />
+    <span class="file-name">
+      <span class="mono" title={row.item.path}>
+        {nameOf(row.item.path)}
+      </span>{' '}
+      <span class="small quiet">{formatBytes(row.file.size)}</span>{' '}
+      <SignatureBadge row={row} draft={draft} adapter={adapter} />
+    </span>
+    <Progress row={row} />
+    {!isFixed && (
+      <Button kind="quiet" label={`Remove ${nameOf(row.item.path)}`} onPress={() => removeRow(app, row.id)}>
+        <Icon name="close" />
+      </Button>
+    )}
+    {row.phase === 'differs' && <Differing app={app} row={row} draft={draft} />}
+    {row.phase === 'failed' && <Trouble app={app} error={row.error} name={nameOf(row.item.path)} />}
+  </li>
+);

@@ -1,0 +1,183 @@
+import { nameOf } from '@slipway/recognising/path.ts';
+import { client } from '../../client.ts';
+import { formatBytes, shorten } from '../../format.ts';
+import { useAnswer } from '../../live.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Field, TextField } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { type Job, missingOf, reasonAgainstUpload, unsentOf } from '../../uploading/job.ts';
+import { forget, pause, upload } from '../../uploading/sending.ts';
+import { change } from '../../uploading/store.ts';
+import { DropZone } from './drop-zone.tsx';
+import { FileRow } from './file-row.tsx';
+import { Trouble } from './trouble.tsx';
+
+const usualTargets = [
+  'darwin-aarch64',
+  'darwin-x86_64',
+  'linux-x86_64',
+  'linux-aarch64',
+  'windows-x86_64',
+  'windows-aarch64',
+];
+
+const Head = ({ job }: { job: Job }) => {
+  const { app, version, versionFrom, channel, draft } = job;
+  const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
+  if (draft !== undefined)
+    return (
+      <p class="padded head-line">
+        Goes to the draft <strong class="mono">{draft.version}</strong> of <strong>{draft.channel}</strong>,
+        which nobody is offered until it is published.
+      </p>
+    );
+  const names = channels.filter(({ active }) => active).map(({ name }) => name);
+  return (
+    <div class="padded head-fields">
+      <TextField
+        label="Version"
+        isMono
+        value={version}
+        placeholder="1.6.0"
+        help={
+          versionFrom === undefined
+            ? 'Read from the files where they tell it.'
+            : `Read from ${nameOf(versionFrom)}.`
+        }
+        onInput={(value) => change(app, { version: value.trim(), versionFrom: undefined })}
+      />
+      <Field label="Channel" help="Who asks on this channel is offered it.">
+        {(wired) => (
+          <select
+            {...wired}
+            value={channel}
+            onChange={(event) => change(app, { channel: event.currentTarget.value })}
+          >
+            {(names.includes(channel) ? names : [channel, ...names]).map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  );
+};
+
+/** Files that the draft waits for, by what tells them apart from others. */
+const MissingFiles = ({ job }: { job: Job }) => {
+  const missing = missingOf(job);
+  if (missing.length === 0) return null;
+  return (
+    <div class="padded missing">
+      <p>
+        <strong>
+          {missing.length === 1
+            ? 'The draft waits for one file.'
+            : `The draft waits for ${missing.length} files.`}
+        </strong>{' '}
+        Drop {missing.length === 1 ? 'it' : 'them'} again: what has arrived stays.
+      </p>
+      <ul>
+        {missing.map(({ target, name, sizeBytes, sha256 }) => (
+          <li key={target}>
+            <span class="mono">{target}</span>
+            <span>
+              {name}, {formatBytes(sizeBytes)}, SHA-256{' '}
+              <span class="mono" title={sha256}>
+                {shorten(sha256, 12)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+};
+
+const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
+  paths.length === 0 ? null : (
+    <div class="trouble bad-ground" role="alert">
+      <Icon name="warn" />
+      <p>
+        <strong>{paths.map(nameOf).join(', ')} holds a private key.</strong> It was left out and did not leave
+        this page. Keep it out of the build folder: whoever has it can sign updates of your app.
+      </p>
+    </div>
+  );
+
+const Aside = ({ job: { leftAside } }: { job: Job }) =>
+  leftAside.length === 0 ? null : (
+    <details class="aside-files">
+      <summary>
+        {leftAside.length === 1 ? '1 file left aside' : `${leftAside.length} files left aside`}
+      </summary>
+      <ul>
+        {leftAside.slice(0, 100).map(({ path, reason }) => (
+          <li key={path}>
+            <span class="mono">{path}</span> <span class="quiet">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+
+const Actions = ({ job }: { job: Job }) => {
+  const { app, isRunning, draft } = job;
+  const unsent = unsentOf(job);
+  const bytes = unsent.reduce((sum, { file }) => sum + file.size, 0);
+  const count = unsent.length === 1 ? '1 file' : `${unsent.length} files`;
+  return (
+    <div class="actions padded">
+      {!isRunning && (
+        <Button onPress={() => forget(app)}>{draft === undefined ? 'Start over' : 'Put aside'}</Button>
+      )}
+      {isRunning && <Button onPress={() => pause(app)}>Pause</Button>}
+      {!isRunning && unsent.length > 0 && (
+        <Button kind="primary" reason={reasonAgainstUpload(job)} onPress={() => void upload(app)}>
+          {draft === undefined
+            ? `Upload ${count}, ${formatBytes(bytes)}`
+            : `Go on: ${count}, ${formatBytes(bytes)}`}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** The files of the release: dropped, recognised, hashed, sent. */
+export const Files = ({
+  job,
+  adapter,
+  reason,
+}: {
+  job: Job;
+  adapter: string | undefined;
+  reason: string | undefined;
+}) => {
+  const { app, rows, draft, isRunning, error } = job;
+  return (
+    <Card title="Files" note={rows.length === 0 ? undefined : 'hashed here, sent straight to the storage'}>
+      <Head job={job} />
+      <PrivateKeys paths={job.privateKeys} />
+      <MissingFiles job={job} />
+      {rows.length > 0 && (
+        <ul class="file-rows" aria-label="Files of this release">
+          {rows.map((row) => (
+            <FileRow key={row.id} app={app} row={row} draft={draft} adapter={adapter} isFixed={isRunning} />
+          ))}
+        </ul>
+      )}
+      <datalist id="targets">
+        {usualTargets.map((target) => (
+          <option key={target} value={target} />
+        ))}
+      </datalist>
+      {!isRunning && <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />}
+      <Aside job={job} />
+      {error !== undefined && <Trouble app={app} error={error} name="" />}
+      {(rows.length > 0 || draft !== undefined) && <Actions job={job} />}
+    </Card>
+  );
+};

@@ -1,0 +1,78 @@
+import type { Review, Warning } from '@slipway/api';
+import { findMistakes, isSendable } from '@slipway/recognising/mistakes.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { client } from '../../client.ts';
+import { declarationOf, type Job, reasonAgainstUpload } from '../../uploading/job.ts';
+
+/* What is wrong with a release before it is one: what the files show here, and what the service says of it. */
+
+export interface Reviewed {
+  /** What keeps it from being published. */
+  errors: Warning[];
+  /** What it can be published with all the same; undefined until the service has said it. */
+  warnings: Warning[] | undefined;
+  /** Why the service could not be asked. */
+  failure: unknown;
+}
+
+/** What shows in the files themselves. */
+export const mistakesOf = ({ version, versionFrom, notes, rows }: Job) =>
+  findMistakes({
+    version,
+    versionFrom: versionFrom ?? 'as typed',
+    notes,
+    items: rows.map(({ item }) => item),
+  });
+
+/** What to ask the service, or undefined: while something is missing, or where something must not leave the page. */
+export const questionOf = (job: Job): string | undefined => {
+  const isComplete =
+    job.rows.length > 0 && job.rows.every(({ hashes, phase }) => hashes !== undefined && phase !== 'hashing');
+  const isPublished = job.published !== undefined;
+  const reason = reasonAgainstUpload(job);
+  const isOther = job.rows.some(({ phase }) => phase === 'differs');
+  if (!isComplete || isPublished || (reason !== undefined && !isOther) || !isSendable(mistakesOf(job)))
+    return undefined;
+  const { version, channel } = job;
+  const artifacts = job.rows.map((row) => {
+    const { version: _, channel: __, ...rest } = declarationOf(job, row);
+    return rest;
+  });
+  return JSON.stringify({ version, channel, artifacts });
+};
+
+/** The review of a job: a draft that has the version is no fault of its own release. */
+export const reviewedOf = (job: Job, answer: Review | undefined, failure: unknown): Reviewed => {
+  const own = mistakesOf(job);
+  const fatal = own.filter(({ allowable }) => !allowable);
+  const refused = (answer?.errors ?? []).filter(
+    ({ code }) => code !== 'version-taken' || job.draft === undefined,
+  );
+  return {
+    errors: [...fatal, ...refused],
+    warnings: answer && [...own.filter(({ allowable }) => allowable), ...answer.warnings],
+    failure,
+  };
+};
+
+const settleMs = 300;
+
+/** Asks the service whenever the release to be has changed and is whole. */
+export const useReview = (job: Job): Reviewed => {
+  const question = questionOf(job);
+  const [state, setState] = useState<{ for: string | undefined; answer?: Review; failure?: unknown }>({
+    for: undefined,
+  });
+  useEffect(() => {
+    if (question === undefined) return undefined;
+    const timer = setTimeout(() => {
+      client.reviewRelease(job.app, JSON.parse(question)).then(
+        ({ review }) => setState({ for: question, answer: review }),
+        (failure) => setState({ for: question, failure }),
+      );
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [question, job.app]);
+  const isFresh = question !== undefined && state.for === question;
+  return reviewedOf(job, isFresh ? state.answer : undefined, isFresh ? state.failure : undefined);
+};

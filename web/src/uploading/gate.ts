@@ -1,0 +1,18 @@
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets so many through at once; the others wait in order. */
+export const createGate = (limit: number): Gate => {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async (work) => {
+    if (inside >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) inside -= 1;
+      else next();
+    }
+  };
+};

@@ -1,0 +1,145 @@
+import { ProblemError } from '@slipway/api';
+import { client } from '../client.ts';
+import { refreshShown } from '../live.ts';
+import { hasEnded } from '../session.ts';
+import { openDraft } from './drafting.ts';
+import { createGate } from './gate.ts';
+import { declarationOf, emptyJob, phaseIn, type Row, unsentOf } from './job.ts';
+import { createMeter } from './meter.ts';
+import { createWatch } from './one-tab.ts';
+import { put } from './put.ts';
+import { askBeforeLeaving, change, changeRow, hasUnsent, jobOf, newStop, rowOf, stopRows } from './store.ts';
+import { transfer } from './transfer.ts';
+
+/* From rows with hashes to a draft that holds them, and to the release. */
+
+const gate = createGate(3);
+const watch = createWatch(
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-uploads'),
+);
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+
+/** A session that ends meanwhile is asked for above the page: the upload waits for it. */
+const inSession = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.status !== 401) throw error;
+      while (hasEnded.peek()) await wait(500, signal);
+    }
+  }
+};
+
+const sendRow = async (app: string, id: number): Promise<void> => {
+  const row = rowOf(app, id);
+  if (row === undefined) return;
+  const signal = newStop(id);
+  const meter = createMeter();
+  const job = jobOf(app).peek();
+  const { version, channel } = job;
+  const declaration = declarationOf(job, row);
+  const { target } = row.item;
+  changeRow(app, id, { phase: 'waiting', bytes: 0, error: undefined });
+  try {
+    await transfer(
+      {
+        presign: (parts) =>
+          inSession(
+            () => client.presignArtifact(app, parts ? { ...declaration, parts } : declaration),
+            signal,
+          ),
+        complete: (uploadId, etags) =>
+          inSession(
+            () => client.completeArtifact(app, { version, channel, target, uploadId, etags }),
+            signal,
+          ),
+        put,
+        wait,
+        gate,
+        signal,
+        onSent: (bytes) =>
+          changeRow(app, id, { phase: 'uploading', bytes, bytesPerSecond: meter.add(bytes, Date.now()) }),
+      },
+      row.file,
+    );
+    changeRow(app, id, { phase: 'uploaded', bytes: row.file.size, bytesPerSecond: undefined });
+  } catch (error) {
+    changeRow(app, id, signal.aborted ? { phase: 'ready', bytes: 0 } : { phase: 'failed', error });
+  }
+};
+
+/** Another tab is sending to the same draft. */
+export class OtherTab extends Error {}
+
+/** Opens the draft; what it holds otherwise is told apart before a byte is sent. */
+const begin = async (app: string): Promise<void> => {
+  const before = jobOf(app).peek();
+  const draft = await openDraft(before);
+  if (!(await watch.take(draft.id))) throw new OtherTab();
+  const isOpen = ({ phase }: Row): boolean => phase === 'ready' || phase === 'failed';
+  // Who went on with a known draft has been told already, and may have said to replace something.
+  const compare = (row: Row): Row =>
+    before.draft === undefined && isOpen(row) ? { ...row, phase: phaseIn(draft, row) } : row;
+  change(app, { draft, rows: before.rows.map(compare) });
+};
+
+const settle = async (app: string): Promise<void> => {
+  const { draft } = jobOf(app).peek();
+  if (draft === undefined) return;
+  const { release } = await client.getRelease(app, draft.id);
+  change(app, { draft: release });
+  refreshShown(`${app}/`);
+};
+
+/** Makes the draft, or goes on with it, and sends what it does not hold. */
+export const upload = async (app: string): Promise<void> => {
+  if (jobOf(app).peek().isRunning) return;
+  addEventListener('beforeunload', askBeforeLeaving);
+  change(app, { isRunning: true, error: undefined });
+  try {
+    await begin(app);
+    const job = jobOf(app).peek();
+    if (job.rows.some(({ phase }) => phase === 'differs')) return;
+    await Promise.all(unsentOf(job).map(({ id }) => sendRow(app, id)));
+    await settle(app);
+  } catch (error) {
+    change(app, { error });
+  } finally {
+    change(app, { isRunning: false });
+    if (!hasUnsent()) removeEventListener('beforeunload', askBeforeLeaving);
+  }
+};
+
+/** Stops sending; what has arrived stays. */
+export const pause = (app: string): void => {
+  stopRows(unsentOf(jobOf(app).peek()));
+};
+
+/** Puts a job away; its draft stays where it is. */
+export const forget = (app: string): void => {
+  const { rows, draft } = jobOf(app).peek();
+  stopRows(rows);
+  if (draft !== undefined) watch.release(draft.id);
+  jobOf(app).value = emptyJob(app);
+};
+
+/** Keeps the notes and publishes; throws what the service says no with. */
+export const publish = async (app: string): Promise<void> => {
+  const { draft, notes } = jobOf(app).peek();
+  if (draft === undefined) return;
+  if (draft.notes !== notes) await client.changeRelease(app, draft.id, { notes });
+  const { release } = await client.publishRelease(app, draft.id);
+  watch.release(draft.id);
+  change(app, { published: release });
+  refreshShown(`${app}/`);
+};
