@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { mayNot } from '../session.ts';
+import { type Job, missingOf, reasonAgainstPublish, unsentOf } from '../uploading/job.ts';
 import { forget } from '../uploading/sending.ts';
 import { jobOf } from '../uploading/store.ts';
 import { Drafts } from './new-release/drafts.tsx';
@@ -56,6 +57,15 @@ const Published = ({
   </Card>
 );
 
+/** Files until all are there, the review until nothing speaks against it, then the button. */
+const stepOf = (job: Job, against: string | undefined): number => {
+  if (job.published !== undefined) return 3;
+  const isSent = job.draft !== undefined && unsentOf(job).length === 0 && missingOf(job).length === 0;
+  const hasFiles = job.rows.length > 0 || (job.draft?.artifacts.length ?? 0) > 0;
+  if (!isSent || !hasFiles) return 0;
+  return against === undefined ? 2 : 1;
+};
+
 /** A release from files that are dropped: recognised, hashed, sent to the storage, reviewed, published. */
 export const NewRelease = ({ app, query }: ScreenOfApp) => {
   const job = jobOf(app).value;
@@ -63,25 +73,29 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
   const adapter = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.adapter;
   const review = useReview(job);
   const { published, draft, rows } = job;
-  const isSent = draft !== undefined && rows.every(({ phase }) => phase === 'uploaded');
+  const reason = mayNot('publish');
+  const against =
+    reason ??
+    (review.errors.length > 0
+      ? 'Mend what the review names first.'
+      : reasonAgainstPublish(job, review.warnings, ticked));
+  const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
   return (
     <Screen
       title={job.version === '' ? 'New release' : `New release ${job.version}`}
       app={app}
       above={<a href={`/apps/${app}/releases`}>Releases</a>}
-      under={<Way at={published === undefined ? (isSent ? 2 : rows.length > 0 ? 1 : 0) : 3} />}
+      under={<Way at={stepOf(job, against)} />}
     >
       {published !== undefined && <Published {...published} />}
       {published === undefined && (
         <>
           {rows.length === 0 && draft === undefined && <Drafts app={app} wanted={query.draft} />}
-          <Files job={job} adapter={adapter} reason={mayNot('publish')} />
-          {rows.length > 0 && (
+          <Files job={job} adapter={adapter} reason={reason} />
+          {hasFiles && (
             <Review job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
           )}
-          {(rows.length > 0 || draft !== undefined) && (
-            <Publication job={job} review={review} ticked={ticked} reason={mayNot('publish')} />
-          )}
+          {hasFiles && <Publication job={job} against={against} />}
         </>
       )}
     </Screen>

@@ -2,6 +2,7 @@ import type { Artifact, ArtifactDeclaration, Release, Warning } from '@slipway/a
 import type { LeftAside } from '@slipway/recognising/bundle.ts';
 import { nameOf } from '@slipway/recognising/path.ts';
 import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import { findName } from './names.ts';
 import type { Hashes } from './worker.ts';
 
 /* What is known of a release that is being made on the page. Values only: the store changes them. */
@@ -29,6 +30,19 @@ export interface Row {
   readonly error: unknown;
 }
 
+/** To whom a release is offered at first, and what that means as a plan. */
+export const reaches = {
+  everyone: { words: 'everyone', steps: undefined },
+  '1': { words: '1%', steps: [{ percent: 1 }] },
+  '10': { words: '10%', steps: [{ percent: 10 }] },
+  '50': { words: '50%', steps: [{ percent: 50 }] },
+  steps: {
+    words: '1%, then 10%, 50% and all, a day apart',
+    steps: [1, 10, 50, 100].map((percent) => ({ percent, afterHours: percent === 1 ? 0 : 24 })),
+  },
+} as const;
+export type Reach = keyof typeof reaches;
+
 export interface Job {
   readonly app: string;
   readonly version: string;
@@ -45,6 +59,8 @@ export interface Job {
   /** What kept it from beginning. */
   readonly error: unknown;
   readonly published: Release | undefined;
+  /** To whom it is offered first. */
+  readonly reach: Reach;
 }
 
 /** A job in which nothing has happened yet. */
@@ -61,6 +77,7 @@ export const emptyJob = (app: string): Job => ({
   isRunning: false,
   error: undefined,
   published: undefined,
+  reach: 'everyone',
 });
 
 /** What is declared of a file that has been hashed. */
@@ -105,14 +122,14 @@ export interface Missing {
 }
 
 /** The files that a draft waits for and that nobody has dropped yet. */
-export const missingOf = ({ draft, rows }: Job): Missing[] =>
+export const missingOf = ({ draft, rows }: Pick<Job, 'draft' | 'rows'>): Missing[] =>
   (draft?.artifacts ?? [])
     .filter(
       ({ uploadedAt, target }) => uploadedAt === null && !rows.some(({ item }) => item.target === target),
     )
     .map(({ target, fileName, format, size, sha256 }) => ({
       target,
-      name: fileName ?? `a file that ends in ${format}`,
+      name: fileName ?? findName(draft?.id ?? '', target) ?? `a file that ends in ${format}`,
       sizeBytes: size,
       sha256,
     }));

@@ -1,11 +1,15 @@
 import { ProblemError } from '@slipway/api';
+import { nameOf } from '@slipway/recognising/path.ts';
 import { client } from '../client.ts';
 import { refreshShown } from '../live.ts';
+import { announce } from '../parts/announcer.tsx';
+import { toast } from '../parts/toast.tsx';
 import { hasEnded } from '../session.ts';
 import { openDraft } from './drafting.ts';
 import { createGate } from './gate.ts';
-import { declarationOf, emptyJob, phaseIn, type Row, unsentOf } from './job.ts';
+import { declarationOf, emptyJob, phaseIn, type Row, reaches, unsentOf } from './job.ts';
 import { createMeter } from './meter.ts';
+import { rememberNames } from './names.ts';
 import { createWatch } from './one-tab.ts';
 import { put } from './put.ts';
 import { askBeforeLeaving, change, changeRow, hasUnsent, jobOf, newStop, rowOf, stopRows } from './store.ts';
@@ -91,6 +95,10 @@ const begin = async (app: string): Promise<void> => {
   const compare = (row: Row): Row =>
     before.draft === undefined && isOpen(row) ? { ...row, phase: phaseIn(draft, row) } : row;
   change(app, { draft, rows: before.rows.map(compare) });
+  rememberNames(
+    draft.id,
+    Object.fromEntries(before.rows.map(({ item }) => [item.target, nameOf(item.path)])),
+  );
 };
 
 const settle = async (app: string): Promise<void> => {
@@ -99,6 +107,13 @@ const settle = async (app: string): Promise<void> => {
   const { release } = await client.getRelease(app, draft.id);
   change(app, { draft: release });
   refreshShown(`${app}/`);
+};
+
+/** Whoever looks at something else meanwhile hears of it, too. */
+const tellSent = (app: string): void => {
+  const text = `The files of ${jobOf(app).peek().version} are uploaded.`;
+  if (location.pathname.endsWith('/new')) announce(text);
+  else toast(text);
 };
 
 /** Makes the draft, or goes on with it, and sends what it does not hold. */
@@ -112,6 +127,7 @@ export const upload = async (app: string): Promise<void> => {
     if (job.rows.some(({ phase }) => phase === 'differs')) return;
     await Promise.all(unsentOf(job).map(({ id }) => sendRow(app, id)));
     await settle(app);
+    if (unsentOf(jobOf(app).peek()).length === 0) tellSent(app);
   } catch (error) {
     change(app, { error });
   } finally {
@@ -135,9 +151,11 @@ export const forget = (app: string): void => {
 
 /** Keeps the notes and publishes; throws what the service says no with. */
 export const publish = async (app: string): Promise<void> => {
-  const { draft, notes } = jobOf(app).peek();
+  const { draft, notes, reach } = jobOf(app).peek();
   if (draft === undefined) return;
   if (draft.notes !== notes) await client.changeRelease(app, draft.id, { notes });
+  const { steps } = reaches[reach];
+  if (steps !== undefined) await client.planRollout(app, draft.id, { steps: [...steps] });
   const { release } = await client.publishRelease(app, draft.id);
   watch.release(draft.id);
   change(app, { published: release });

@@ -1,4 +1,5 @@
-import { createSHA1, createSHA256, createSHA512, type IHasher } from 'hash-wasm';
+import { createSHA256 } from 'hash-wasm';
+import { createSha1, createSha512, type Hasher } from './sha.ts';
 
 /*
  * Hashes a file piece by piece, away from the page: that stays quick, and compiles nothing. The worker is answered with
@@ -26,10 +27,13 @@ const sliceBytes = 4 * 1024 * 1024;
 const inBase64 = (hex: string): string =>
   btoa(hex.replaceAll(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));
 
-const openHashers = async ({ sha512, sha1 }: HashRequest): Promise<(IHasher | undefined)[]> => [
+/** A hash of either kind. */
+type Part = Pick<Hasher, 'digest'> & { update(bytes: Uint8Array): unknown };
+
+const openHashers = async ({ sha512, sha1 }: HashRequest): Promise<(Part | undefined)[]> => [
   await createSHA256(),
-  sha512 ? await createSHA512() : undefined,
-  sha1 ? await createSHA1() : undefined,
+  sha512 ? createSha512() : undefined,
+  sha1 ? createSha1() : undefined,
 ];
 
 const hash = async (request: HashRequest, tell: (reply: HashReply) => void): Promise<void> => {

@@ -14,25 +14,22 @@ const needSignatures = ['tauri', 'cargo-packager'];
 
 /** What is known of the signature of a file: what stands in it, and, once the file is there, what it is worth. */
 export const SignatureBadge = ({
-  row: { item },
+  target,
+  signature,
   draft,
   adapter,
 }: {
-  row: Pick<Row, 'item'>;
+  target: string;
+  signature: string | undefined;
   draft: Release | undefined;
   adapter: string | undefined;
 }) => {
-  if (item.companionOf !== undefined) return null;
-  if (!item.signature)
-    return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">no .sig</Badge> : null;
-  const read = parseSignature(item.signature);
-  const signedBy = expectedOf(draft, item.target)?.signedBy;
+  if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">no .sig</Badge> : null;
+  const signedBy = expectedOf(draft, target)?.signedBy;
   if (signedBy) return <Badge tone="good">verified</Badge>;
   if (signedBy === null) return <Badge tone="warn">signed by an unknown key</Badge>;
-  if (read === undefined) return <Badge tone="plain">+ .sig</Badge>;
-  return (
-    <Badge tone="accent">{read.keyId === undefined ? 'signed' : `signed ${read.keyId.slice(0, 8)}`}</Badge>
-  );
+  const keyId = parseSignature(signature)?.keyId;
+  return <Badge tone="accent">{keyId === undefined ? 'signed' : `signed ${keyId.slice(0, 8)}`}</Badge>;
 };
 
 const words: Record<Row['phase'], string> = {
@@ -125,10 +122,10 @@ export const FileRow = ({ app, row, draft, adapter, isFixed }: FileRowProps) => 
         {nameOf(row.item.path)}
       </span>{' '}
       <span class="small quiet">{formatBytes(row.file.size)}</span>{' '}
-      <SignatureBadge row={row} draft={draft} adapter={adapter} />
+      {row.item.companionOf === undefined && <SignatureBadge {...row.item} draft={draft} adapter={adapter} />}
     </span>
     <Progress row={row} />
-    {!isFixed && (
+    {!isFixed && row.phase !== 'uploaded' && (
       <Button kind="quiet" label={`Remove ${nameOf(row.item.path)}`} onPress={() => removeRow(app, row.id)}>
         <Icon name="close" />
       </Button>

@@ -6,7 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Field, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { type Job, missingOf, reasonAgainstUpload, unsentOf } from '../../uploading/job.ts';
+import { toast } from '../../parts/toast.tsx';
+import { type Job, missingOf, reasonAgainstUpload } from '../../uploading/job.ts';
 import { forget, pause, upload } from '../../uploading/sending.ts';
 import { change } from '../../uploading/store.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -124,18 +125,42 @@ const Aside = ({ job: { leftAside } }: { job: Job }) =>
     </details>
   );
 
+const timeText = (seconds: number): string =>
+  seconds < 90 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
+
+/** How far the whole is: `49% of 239 MB, about 8 s left`. */
+export const totalText = ({ rows }: Pick<Job, 'rows'>): string => {
+  const size = rows.reduce((sum, { file }) => sum + file.size, 0);
+  const sent = rows.reduce((sum, row) => {
+    if (row.phase === 'uploaded') return sum + row.file.size;
+    return sum + (row.phase === 'uploading' ? row.bytes : 0);
+  }, 0);
+  const speed = rows.reduce((sum, { bytesPerSecond = 0 }) => sum + bytesPerSecond, 0);
+  const left = speed > 0 ? `, about ${timeText((size - sent) / speed)} left` : '';
+  return `${Math.floor((sent / Math.max(1, size)) * 100)}% of ${formatBytes(size)}${left}`;
+};
+
+const leave = (app: string, version: string | undefined): void => {
+  forget(app);
+  if (version !== undefined)
+    toast(`The draft ${version} stays, with what has arrived. Go on with it here at any time.`);
+};
+
 const Actions = ({ job }: { job: Job }) => {
   const { app, isRunning, draft } = job;
-  const unsent = unsentOf(job);
-  const bytes = unsent.reduce((sum, { file }) => sum + file.size, 0);
-  const count = unsent.length === 1 ? '1 file' : `${unsent.length} files`;
+  const open = job.rows.filter(({ phase }) => phase !== 'uploaded');
+  const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
+  const count = open.length === 1 ? '1 file' : `${open.length} files`;
   return (
     <div class="actions padded">
       {!isRunning && (
-        <Button onPress={() => forget(app)}>{draft === undefined ? 'Start over' : 'Put aside'}</Button>
+        <Button onPress={() => leave(app, draft?.version)}>
+          {draft === undefined ? 'Start over' : 'Put aside'}
+        </Button>
       )}
+      {isRunning && <span class="small quiet why">{totalText(job)}</span>}
       {isRunning && <Button onPress={() => pause(app)}>Pause</Button>}
-      {!isRunning && unsent.length > 0 && (
+      {!isRunning && open.length > 0 && (
         <Button kind="primary" reason={reasonAgainstUpload(job)} onPress={() => void upload(app)}>
           {draft === undefined
             ? `Upload ${count}, ${formatBytes(bytes)}`

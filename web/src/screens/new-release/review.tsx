@@ -6,7 +6,7 @@ import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { Table } from '../../parts/table.tsx';
-import { type Job, nameOfWarning, type Row } from '../../uploading/job.ts';
+import { type Job, nameOfWarning } from '../../uploading/job.ts';
 import { SignatureBadge } from './file-row.tsx';
 import type { Reviewed } from './use-review.ts';
 
@@ -60,27 +60,49 @@ const Faults = ({ errors }: { errors: readonly Warning[] }) => (
   </ul>
 );
 
+interface Line {
+  target: string;
+  signature: string | undefined;
+  sizeBytes: number;
+}
+
+/** What the release will hold: the files here, and what the draft holds beside them. */
+export const linesOf = ({ rows, draft }: Pick<Job, 'rows' | 'draft'>): Line[] => {
+  const own = rows
+    .filter(({ item }) => item.companionOf === undefined && item.target !== '')
+    .map(({ item: { target, signature }, file }) => ({ target, signature, sizeBytes: file.size }));
+  const held = (draft?.artifacts ?? [])
+    .filter(({ target, companionOf }) => !companionOf && !own.some((one) => one.target === target))
+    .map(({ target, signature, size }) => ({ target, signature: signature ?? undefined, sizeBytes: size }));
+  return [...own, ...held].sort((a, b) => (a.target < b.target ? -1 : 1));
+};
+
 /** What clients of each target are offered now, and once this is published. */
 const Effects = ({ job, adapter }: { job: Job; adapter: string | undefined }) => {
   const { app, channel, version, draft } = job;
   const offers = useAnswer(`${app}/offers`, () => listOffers(app)).value?.offers;
   const nowOf = (target: string): string | undefined =>
     offers?.find((one) => one.channel === channel && one.target === target)?.version;
-  const rows = job.rows.filter(({ item }) => item.companionOf === undefined && item.target !== '');
+  const rows = linesOf(job);
   return (
-    <Table<Row>
+    <Table<Line>
       caption="What each target is offered"
       rows={rows}
-      keyOf={({ id }) => String(id)}
+      keyOf={({ target }) => target}
       columns={[
-        { head: 'Target', cell: ({ item }) => <span class="mono">{item.target}</span>, isName: true },
-        { head: 'Signature', cell: (row) => <SignatureBadge row={row} draft={draft} adapter={adapter} /> },
-        { head: 'Size', cell: ({ file }) => formatBytes(file.size), isNumber: true },
+        { head: 'Target', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
+        {
+          head: 'Signature',
+          cell: ({ target, signature }) => (
+            <SignatureBadge target={target} signature={signature} draft={draft} adapter={adapter} />
+          ),
+        },
+        { head: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), isNumber: true },
         {
           head: 'Clients are offered',
-          cell: ({ item }) => (
+          cell: ({ target }) => (
             <span class="mono then">
-              <span class="quiet">{nowOf(item.target) ?? 'nothing'}</span> <Icon name="arrow" /> {version}
+              <span class="quiet">{nowOf(target) ?? 'nothing'}</span> <Icon name="arrow" /> {version}
             </span>
           ),
         },

@@ -2,7 +2,7 @@ import type { Review, Warning } from '@slipway/api';
 import { findMistakes, isSendable } from '@slipway/recognising/mistakes.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../client.ts';
-import { declarationOf, type Job, reasonAgainstUpload } from '../../uploading/job.ts';
+import { declarationOf, type Job } from '../../uploading/job.ts';
 
 /* What is wrong with a release before it is one: what the files show here, and what the service says of it. */
 
@@ -26,15 +26,13 @@ export const mistakesOf = ({ version, versionFrom, notes, rows }: Job) =>
 
 /** What to ask the service, or undefined: while something is missing, or where something must not leave the page. */
 export const questionOf = (job: Job): string | undefined => {
-  const isComplete =
-    job.rows.length > 0 && job.rows.every(({ hashes, phase }) => hashes !== undefined && phase !== 'hashing');
-  const isPublished = job.published !== undefined;
-  const reason = reasonAgainstUpload(job);
-  const isOther = job.rows.some(({ phase }) => phase === 'differs');
-  if (!isComplete || isPublished || (reason !== undefined && !isOther) || !isSendable(mistakesOf(job)))
-    return undefined;
+  const { rows, draft } = job;
+  if (rows.length === 0 && (draft === undefined || draft.artifacts.length === 0)) return undefined;
+  const isHashed = rows.every(({ hashes }) => hashes !== undefined);
+  const isNamed = rows.every(({ item }) => item.target !== '') && job.version !== '';
+  if (!isHashed || !isNamed || job.published !== undefined || !isSendable(mistakesOf(job))) return undefined;
   const { version, channel } = job;
-  const artifacts = job.rows.map((row) => {
+  const artifacts = rows.map((row) => {
     const { version: _, channel: __, ...rest } = declarationOf(job, row);
     return rest;
   });

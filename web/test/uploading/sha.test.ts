@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import test from 'node:test';
+import { createSha1, createSha512 } from '../../src/uploading/sha.ts';
+
+const bytesOf = (length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) & 255);
+
+for (const [name, create] of [
+  ['sha1', createSha1],
+  ['sha512', createSha512],
+] as const)
+  test(`${name} is what Node says, whatever the pieces`, () => {
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 1000, 5000])
+      for (const piece of [1, 7, 64, 100, 128, 4096]) {
+        const [bytes, hasher] = [bytesOf(length), create()];
+        for (let at = 0; at < length; at += piece) hasher.update(bytes.subarray(at, at + piece));
+        assert.equal(hasher.digest(), createHash(name).update(bytes).digest('hex'), `${length} by ${piece}`);
+      }
+  });
