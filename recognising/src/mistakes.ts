@@ -2,7 +2,6 @@ import { formatPattern, targetPattern, targetWords, versionPattern, versionWords
 import { byteLength } from './base64.ts';
 import { doubtful, fatal, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan-item.ts';
-import { isPrivateKey } from './private-key.ts';
 import { toolMistakes } from './tool-mistakes.ts';
 import { differs } from './version.ts';
 
@@ -32,7 +31,10 @@ const versionMistakes = (version: string): Mistake[] => {
   return [doubtful('version-unreadable', detail)];
 };
 
-const signatureMistakes = ({ target, signature, signaturePath }: PlanItem): Mistake[] => {
+const signatureMistakes = (
+  { target, signature, signaturePath }: PlanItem,
+  isPrivateKey: (text: string) => boolean,
+): Mistake[] => {
   if (signature === undefined) return [];
   if (isPrivateKey(signature)) {
     const detail = `${signaturePath} holds a private key, not a signature. It was not sent; keep it out of the build folder.`;
@@ -77,13 +79,13 @@ const notesMistakes = ({ notes, builtNotes }: Planned): Mistake[] => {
   return [fatal('notes-too-large', `The notes have ${bytes} bytes; the limit is 64 KiB.`)];
 };
 
-/** Everything wrong with a plan that shows without asking anyone. */
-export const findMistakes = (plan: Planned): Mistake[] => [
+/** Everything wrong with a plan that shows without asking anyone; what a private key is whoever asks can tell. */
+export const findMistakes = (plan: Planned, isPrivateKey: (text: string) => boolean): Mistake[] => [
   ...versionMistakes(plan.version),
   ...notesMistakes(plan),
   ...plan.items.flatMap(fileMistakes),
   ...plan.items.flatMap(fieldMistakes),
-  ...plan.items.flatMap(signatureMistakes),
+  ...plan.items.flatMap((item) => signatureMistakes(item, isPrivateKey)),
   ...nameMistakes(plan),
   ...plan.items.flatMap(toolMistakes),
 ];

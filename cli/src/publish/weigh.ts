@@ -1,13 +1,13 @@
 import type { App, Release, RolloutPlan } from '@slipway/api';
 import { fatal, type Leniency, type Mistake } from '@slipway/recognising/mistake.ts';
-import { findMistakes, isSendable } from '@slipway/recognising/mistakes.ts';
+import { isSendable } from '@slipway/recognising/mistakes.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
 import type { Wishes } from './assemble.ts';
-import { channelMistakes } from './channel-mistakes.ts';
 import { findByVersion } from './draft.ts';
 import { heldBeside, isUploaded, unfinished } from './held.ts';
+import { findMistakes } from './mistakes.ts';
 import type { Plan } from './plan.ts';
 import { readFiles } from './reading.ts';
 import { reviewPlan } from './review.ts';
@@ -72,7 +72,7 @@ export const lookForMistakes = async (work: Work, context: Context): Promise<Mis
   const { wishes, plan } = work;
   const trust = await trustOf(plan, work.known.app, context);
   await readFiles(plan, trust !== undefined, context.interrupted);
-  const mistakes = [...findMistakes(plan), ...channelMistakes(plan), ...findStaleBuilds(plan)];
+  const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
   if (trust !== undefined) mistakes.push(...(await findSignatureMistakes(plan, trust, context.cwd)));
   if (wishes.publishes) mistakes.push(...missingMistakes(work));
   if (!isSendable(mistakes)) return mistakes;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isPrivateKey } from '@slipway/recognising/private-key.ts';
 import { usageFailure } from '../failure.ts';
+import { isPrivateKey } from './private-key.ts';
 import { pubkeyIn } from './project-key.ts';
 import { type PublicKey, parsePublicKey } from './public-key.ts';
 

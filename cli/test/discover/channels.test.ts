@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import test from 'node:test';
-import { findMistakes } from '@slipway/recognising/mistakes.ts';
 import { discover } from '../../src/discover/discover.ts';
-import { channelMistakes } from '../../src/publish/channel-mistakes.ts';
-import type { Plan } from '../../src/publish/plan.ts';
+import { findMistakes } from '../../src/publish/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';
 import { makeFolder } from '../folder.ts';
 
 /* electron-builder's feeds for several channels in one folder. */
-
-const findAll = (plan: Plan) => [...findMistakes(plan), ...channelMistakes(plan)];
 
 const feed = (version: string) => `version: ${version}\nfiles:\n  - url: Acme-${version}.exe\n`;
 
@@ -31,7 +27,7 @@ test('a feed for every channel, as electron-builder writes it on demand, is one 
       `the feed of the channel ${name}: publish that with --channel ${name}`,
     ]),
   );
-  assert.deepEqual(findAll(plan), []);
+  assert.deepEqual(findMistakes(plan), []);
 });
 
 test('the channel that is published to chooses among feeds of different versions', async (t) => {
@@ -52,12 +48,12 @@ test('the channel that is published to chooses among feeds of different versions
 test('a pre-release alone does not go to everybody because nobody named a channel', async (t) => {
   const files = { 'dist/beta.yml': feed('1.1.0-beta.1'), 'dist/Acme-1.1.0-beta.1.exe': 'x' };
   const { plan } = await assembleIn(t, files);
-  const [mistake, ...others] = findAll(plan);
+  const [mistake, ...others] = findMistakes(plan);
   assert.deepEqual([mistake?.code, mistake?.allowable, others], ['channel-differs', true, []]);
   assert.match(
     mistake?.detail ?? '',
     /beta\.yml is the feed of the channel beta, but the release goes to stable/,
   );
-  assert.deepEqual(findAll({ ...plan, channel: 'beta' }), []);
-  assert.deepEqual(findAll({ ...plan, isChannelTold: true }), []);
+  assert.deepEqual(findMistakes({ ...plan, channel: 'beta' }), []);
+  assert.deepEqual(findMistakes({ ...plan, isChannelTold: true }), []);
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'node:test';
-import { findMistakes } from '@slipway/recognising/mistakes.ts';
 import { UnreadableFeed } from '../../src/formats/unreadable.ts';
 import { parseZsync } from '../../src/formats/zsync.ts';
+import { findMistakes } from '../../src/publish/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';
 
 const sha1 = createHash('sha1').update('appimage').digest('hex');

@@ -5,10 +5,10 @@ import { givenBundle } from '@slipway/recognising/given.ts';
 import { safeName } from '@slipway/recognising/location.ts';
 import { besideOf, nameOf } from '@slipway/recognising/path.ts';
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import { isPrivateKey } from '@slipway/recognising/private-key.ts';
 import { type Choice, preferredOf, setApart } from '@slipway/recognising/rivals.ts';
 import { readTauriBundle } from '@slipway/recognising/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
+import { isPrivateKey } from './private-key.ts';
 
 /*
  * What dropped files are, by the rules of the command line: which is whose signature, which target each is for, what is

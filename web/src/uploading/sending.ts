@@ -18,9 +18,15 @@ import { transfer } from './transfer.ts';
 /* From rows with hashes to a draft that holds them, and to the release. */
 
 const gate = createGate(3);
-const watch = createWatch(
-  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-uploads'),
-);
+let opened: ReturnType<typeof createWatch> | undefined;
+
+/** Opened when it is first needed: a channel that nobody uses keeps nobody awake. */
+const watch = (): ReturnType<typeof createWatch> => {
+  opened ??= createWatch(
+    typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-uploads'),
+  );
+  return opened;
+};
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -89,7 +95,7 @@ export class OtherTab extends Error {}
 const begin = async (app: string): Promise<void> => {
   const before = jobOf(app).peek();
   const draft = await openDraft(before);
-  if (!(await watch.take(draft.id))) throw new OtherTab();
+  if (!(await watch().take(draft.id))) throw new OtherTab();
   const isOpen = ({ phase }: Row): boolean => phase === 'ready' || phase === 'failed';
   // Who went on with a known draft has been told already, and may have said to replace something.
   const compare = (row: Row): Row =>
@@ -145,7 +151,7 @@ export const pause = (app: string): void => {
 export const forget = (app: string): void => {
   const { rows, draft } = jobOf(app).peek();
   stopRows(rows);
-  if (draft !== undefined) watch.release(draft.id);
+  if (draft !== undefined) watch().release(draft.id);
   jobOf(app).value = emptyJob(app);
 };
 
@@ -157,7 +163,7 @@ export const publish = async (app: string): Promise<void> => {
   const { steps } = reaches[reach];
   if (steps !== undefined) await client.planRollout(app, draft.id, { steps: [...steps] });
   const { release } = await client.publishRelease(app, draft.id);
-  watch.release(draft.id);
+  watch().release(draft.id);
   change(app, { published: release });
   refreshShown(`${app}/`);
 };

@@ -147,11 +147,8 @@ const sendOnce = async (line: Line, file: Blob): Promise<string> => {
   if (answer.artifact.uploadedAt !== null) return '';
   const { parts, uploadUrl } = answer;
   try {
-    if (parts === undefined) {
-      await sendWhole(line, file, answer);
-      // Asked once more, the service looks, and the draft says that the file is there.
-      await line.presign(false);
-    } else await sendParts(line, file, parts);
+    if (parts === undefined) await sendWhole(line, file, answer);
+    else await sendParts(line, file, parts);
     return '';
   } catch (error) {
     line.signal.throwIfAborted();

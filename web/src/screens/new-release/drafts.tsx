@@ -16,11 +16,15 @@ export const progressOf = ({ artifacts }: Pick<Release, 'artifacts'>): string =>
   return `${there.length} of ${artifacts.length} uploaded, ${formatBytes(bytes)} in all`;
 };
 
+/** A list does not look into the storage; each draft by itself does. */
+const readDrafts = async (app: string): Promise<Release[]> => {
+  const { releases } = await client.listReleases(app, { state: 'draft', limit: 10 });
+  return Promise.all(releases.map(async ({ id }) => (await client.getRelease(app, id)).release));
+};
+
 /** Drafts that were begun before, to go on with. */
 export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
-  const drafts =
-    useAnswer(`${app}/drafts`, () => client.listReleases(app, { state: 'draft', limit: 20 })).value
-      ?.releases ?? [];
+  const drafts = useAnswer(`${app}/drafts`, () => readDrafts(app)).value ?? [];
   const named = drafts.find(({ id }) => id === wanted);
   useEffect(() => {
     if (named !== undefined) continueDraft(app, named);

@@ -150,6 +150,8 @@ const Actions = ({ job }: { job: Job }) => {
   const { app, isRunning, draft } = job;
   const open = job.rows.filter(({ phase }) => phase !== 'uploaded');
   const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
+  const reason = reasonAgainstUpload(job);
+  const isOpen = !isRunning && open.length > 0;
   const count = open.length === 1 ? '1 file' : `${open.length} files`;
   return (
     <div class="actions padded">
@@ -160,8 +162,9 @@ const Actions = ({ job }: { job: Job }) => {
       )}
       {isRunning && <span class="small quiet why">{totalText(job)}</span>}
       {isRunning && <Button onPress={() => pause(app)}>Pause</Button>}
-      {!isRunning && open.length > 0 && (
-        <Button kind="primary" reason={reasonAgainstUpload(job)} onPress={() => void upload(app)}>
+      {isOpen && reason !== undefined && <span class="small quiet why">{reason}</span>}
+      {isOpen && (
+        <Button kind="primary" reason={reason} onPress={() => void upload(app)}>
           {draft === undefined
             ? `Upload ${count}, ${formatBytes(bytes)}`
             : `Go on: ${count}, ${formatBytes(bytes)}`}

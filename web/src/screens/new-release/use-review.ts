@@ -3,6 +3,7 @@ import { findMistakes, isSendable } from '@slipway/recognising/mistakes.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../client.ts';
 import { declarationOf, type Job } from '../../uploading/job.ts';
+import { isPrivateKey } from '../../uploading/private-key.ts';
 
 /* What is wrong with a release before it is one: what the files show here, and what the service says of it. */
 
@@ -16,13 +17,17 @@ export interface Reviewed {
 }
 
 /** What shows in the files themselves. */
-export const mistakesOf = ({ version, versionFrom, notes, rows }: Job) =>
-  findMistakes({
-    version,
-    versionFrom: versionFrom ?? 'as typed',
-    notes,
-    items: rows.map(({ item }) => item),
-  });
+export const mistakesOf = ({ version, versionFrom = 'as typed', notes, rows }: Job) =>
+  findMistakes(
+    // A file without a target is asked about where it stands.
+    {
+      version,
+      versionFrom,
+      notes,
+      items: rows.map(({ item }) => item).filter(({ target }) => target !== ''),
+    },
+    isPrivateKey,
+  ).filter(({ code }) => version !== '' || code !== 'version-invalid');
 
 /** What to ask the service, or undefined: while something is missing, or where something must not leave the page. */
 export const questionOf = (job: Job): string | undefined => {

@@ -1,0 +1,11 @@
+import type { Mistake } from '@slipway/recognising/mistake.ts';
+import { findMistakes as findIn } from '@slipway/recognising/mistakes.ts';
+import { isPrivateKey } from '../signing/private-key.ts';
+import { channelMistakes } from './channel-mistakes.ts';
+import type { Plan } from './plan.ts';
+
+/** Everything wrong with a plan that shows without asking anyone. */
+export const findMistakes = (plan: Plan): Mistake[] => [
+  ...findIn(plan, isPrivateKey),
+  ...channelMistakes(plan),
+];

@@ -1,0 +1,56 @@
+import { createSha512 } from './sha.ts';
+
+/*
+ * The public key of an Ed25519 seed (RFC 8032, 5.1.5). The browser's own is missing on plain http, where a private key
+ * must be known, too. It proves nothing and signs nothing: it tells a key from a signature, which is as long.
+ */
+
+const p = 2n ** 255n - 19n;
+const mod = (n: bigint): bigint => ((n % p) + p) % p;
+
+const power = (base: bigint, exponent: bigint): bigint => {
+  let [result, square] = [1n, mod(base)];
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = mod(result * square);
+    square = mod(square * square);
+  }
+  return result;
+};
+
+const d = mod(-121665n * power(121666n, p - 2n));
+
+/** A point as X, Y, Z and T: x = X/Z, y = Y/Z, xy = T/Z. */
+type Point = readonly [bigint, bigint, bigint, bigint];
+
+/** 5.1.4; it doubles a point, too. */
+const add = ([x1, y1, z1, t1]: Point, [x2, y2, z2, t2]: Point): Point => {
+  const a = mod((y1 - x1) * (y2 - x2));
+  const b = mod((y1 + x1) * (y2 + x2));
+  const c = mod(2n * t1 * t2 * d);
+  const e = mod(2n * z1 * z2);
+  const [f, g, h, k] = [b - a, e - c, e + c, b + a];
+  return [mod(f * g), mod(h * k), mod(g * h), mod(f * k)];
+};
+
+const baseX = 15112221349535400772501151409588531511454012693041857206046113283949847762202n;
+const baseY = mod(4n * power(5n, p - 2n));
+const base: Point = [baseX, baseY, 1n, mod(baseX * baseY)];
+
+const fromLittle = (hex: string): bigint => BigInt(`0x${(hex.match(/../g) ?? []).reverse().join('')}`);
+
+/** The 32 bytes of the public key of a seed. */
+export const publicKeyOf = (seed: Uint8Array): Uint8Array => {
+  const hasher = createSha512();
+  hasher.update(seed);
+  const half = fromLittle(hasher.digest().slice(0, 64));
+  const scalar = (half & (2n ** 254n - 8n)) | (2n ** 254n);
+  let [sum, double]: [Point, Point] = [[0n, 1n, 1n, 0n], base];
+  for (let rest = scalar; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) sum = add(sum, double);
+    double = add(double, double);
+  }
+  const inverse = power(sum[2], p - 2n);
+  const [x, y] = [mod(sum[0] * inverse), mod(sum[1] * inverse)];
+  const packed = y | ((x & 1n) << 255n);
+  return Uint8Array.from({ length: 32 }, (_, at) => Number((packed >> BigInt(at * 8)) & 255n));
+};

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { type Key, ProblemError, type Session } from '@slipway/api';
+import {
+  expiryOf,
+  githubLines,
+  gitlabLines,
+  inOrder,
+  reasonAgainstScope,
+  stateOf,
+} from '../src/screens/keys/scopes.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { Keys } = await import('../src/screens/keys.tsx');
+const { MakeKey } = await import('../src/screens/keys/make-key.tsx');
+const { RevokeKey } = await import('../src/screens/keys/revoke-key.tsx');
+const { ShowSecret } = await import('../src/screens/keys/show-secret.tsx');
+
+const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
+const holder = (scopes: ('read' | 'publish' | 'manage')[]): Session => ({
+  ...{ actor: 'key', app: 'lantern', expiresAt: null },
+  key: { id: 'key_9', name: 'mine', scopes, expiresAt: null },
+});
+
+const key = (change: Partial<Key> = {}): Key => ({
+  id: 'key_1',
+  name: 'release pipeline',
+  scopes: ['publish', 'read'],
+  createdAt: '2026-11-01T00:00:00Z',
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...change,
+});
+
+const shown = (): string => wordsIn(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }));
+
+describe('keys', () => {
+  beforeEach(() => {
+    openAt('/apps/lantern/keys');
+    forgetAnswers();
+    session.value = admin;
+  });
+
+  test('that are none teach what one is for, and how to do without', () => {
+    plantAnswer('lantern/keys', { value: { keys: [] } });
+    assert.match(shown(), /Make a key for your pipeline.*slipway publish.*Without a key.*Trust a pipeline/);
+  });
+
+  test('are listed with what they may do and when they were used', () => {
+    const keys = [key(), key({ id: 'key_2', name: 'old', expiresAt: '2020-01-01T00:00:00Z' })];
+    plantAnswer('lantern/keys', { value: { keys } });
+    assert.match(shown(), /release pipeline publish read never never.*Revoke… .*old.*expired/);
+  });
+
+  test('show while they load, and why they are not there', () => {
+    assert.match(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }), /class="skeleton"/);
+    plantAnswer('lantern/keys', { error: new ProblemError(503, undefined, null) });
+    assert.match(shown(), /Retry/);
+  });
+
+  test('cannot be made or revoked by a key without the scope, and that is said', () => {
+    session.value = holder(['read', 'publish']);
+    plantAnswer('lantern/keys', { value: { keys: [key()] } });
+    const html = drawComponent(Keys, { app: 'lantern', params: {}, query: {} });
+    assert.equal(html.match(/Needs the scope manage; this key has read, publish\./g)?.length, 3);
+    assert.equal(html.match(/aria-disabled="true"/g)?.length, 3);
+  });
+
+  test('are made with scopes that are explained; those that one has not are greyed', () => {
+    session.value = holder(['manage', 'publish']);
+    const none = () => {};
+    const words = wordsIn(drawComponent(MakeKey, { app: 'lantern', onMade: none, onCancel: none }));
+    assert.match(words, /publish Upload files and publish releases\..*withdraw This key does not have it/);
+    assert.match(words, /30 days 90 days A year Until it is revoked/);
+  });
+
+  test('show their secret once, with the lines for a pipeline, until it is kept', () => {
+    const html = drawComponent(ShowSecret, {
+      app: 'lantern',
+      made: { key: key(), secret: 'slw_secret' },
+      onClose: () => {},
+    });
+    assert.match(wordsIn(html), /shown this once.*slw_secret.*secrets\.SLIPWAY_KEY.*I have kept it.*Done/);
+    assert.match(html, /aria-disabled="true"[^>]*>Done/);
+  });
+
+  test('are revoked by typing their name, with the last use in view', () => {
+    const html = drawComponent(RevokeKey, { app: 'lantern', target: key(), onClose: () => {} });
+    assert.match(
+      wordsIn(html),
+      /Revoke release pipeline\?.*answered 401.*It was never used\..*Type “release pipeline”/,
+    );
+    assert.match(html, /aria-disabled="true"[^>]*>Revoke release pipeline/);
+  });
+});
+
+test('states, order, expiry and lines of keys', () => {
+  const now = Date.parse('2026-11-16T00:00:00Z');
+  assert.equal(stateOf(key({ revokedAt: '2026-11-02T00:00:00Z' }), now), 'revoked');
+  assert.equal(stateOf(key({ expiresAt: '2026-11-15T00:00:00Z' }), now), 'expired');
+  assert.equal(stateOf(key({ expiresAt: '2026-11-17T00:00:00Z' }), now), 'active');
+  const ordered = inOrder(
+    [key({ id: 'a', revokedAt: '2026' }), key({ id: 'b' }), key({ id: 'c', createdAt: '2026-11-09' })],
+    now,
+  );
+  assert.deepEqual(
+    ordered.map(({ id }) => id),
+    ['c', 'b', 'a'],
+  );
+  assert.equal(expiryOf('30', now), '2026-12-16T00:00:00.000Z');
+  assert.equal(expiryOf('', now), null);
+  assert.equal(reasonAgainstScope('prune', admin), undefined);
+  assert.match(githubLines('https://s.test', 'a'), /url: https:\/\/s\.test[\s\S]*secrets\.SLIPWAY_KEY/);
+  assert.match(gitlabLines('https://s.test', 'a'), /SLIPWAY_URL: https:\/\/s\.test[\s\S]*slipway publish/);
+});

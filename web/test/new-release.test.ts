@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { Release, Session } from '@slipway/api';
+import { givenBundle } from '@slipway/recognising/given.ts';
+import { type Job, type Row, reaches } from '../src/uploading/job.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { change, jobOf } = await import('../src/uploading/store.ts');
+const { emptyJob } = await import('../src/uploading/job.ts');
+const { NewRelease } = await import('../src/screens/new-release.tsx');
+const { Review } = await import('../src/screens/new-release/review.tsx');
+const { buttonText } = await import('../src/screens/new-release/publication.tsx');
+const { troubleOf } = await import('../src/screens/new-release/trouble.tsx');
+const { totalText } = await import('../src/screens/new-release/files.tsx');
+const { progressText } = await import('../src/screens/new-release/file-row.tsx');
+const { BlockedUpload, RefusedUpload } = await import('../src/uploading/transfer.ts');
+
+/* The states of a release that is being made. */
+
+const app = 'lantern';
+const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
+
+const row = (target: string, given: Partial<Row> = {}): Row => ({
+  id: target.length,
+  file: { size: 200_000_000, name: 'a' } as File,
+  phase: 'ready',
+  bytes: 0,
+  bytesPerSecond: undefined,
+  hashes: { sha256: 'c'.repeat(64), sha512: undefined, sha1: undefined },
+  error: undefined,
+  item: {
+    target,
+    path: `build/Lantern_1.6.0_${target}.AppImage`,
+    format: '.AppImage',
+    sizeBytes: 200_000_000,
+    signature: undefined,
+    signaturePath: undefined,
+    bundle: givenBundle('a.AppImage'),
+    facts: {},
+  },
+  ...given,
+});
+
+const draft = (artifacts: object[] = []): Release =>
+  ({
+    id: 'rel_1',
+    app,
+    version: '1.6.0',
+    channel: 'stable',
+    notes: '',
+    createdAt: '2026-11-16T09:00:00Z',
+    artifacts,
+  }) as unknown as Release;
+
+const drawn = (to: Partial<Job> = {}): string => {
+  jobOf(app).value = emptyJob(app);
+  change(app, to);
+  return drawComponent(NewRelease, { app, params: {}, query: {} });
+};
+const shown = (to?: Partial<Job>): string => wordsIn(drawn(to));
+
+describe('a new release', () => {
+  beforeEach(() => {
+    openAt('/apps/lantern/new');
+    forgetAnswers();
+    session.value = admin;
+    plantAnswer(`${app}/app`, { value: { app: { adapter: 'tauri' } } });
+    plantAnswer(`${app}/channels`, {
+      value: {
+        channels: [
+          { name: 'stable', active: true },
+          { name: 'beta', active: true },
+        ],
+      },
+    });
+    plantAnswer(`${app}/offers`, {
+      value: { offers: [{ channel: 'stable', target: 'linux-x86_64', version: '1.5.0' }] },
+    });
+    plantAnswer(`${app}/drafts`, { value: [] });
+  });
+
+  test('begins with a place to drop files, and the line for a terminal', () => {
+    const words = shown();
+    assert.match(
+      words,
+      /Drop the folder of a build here.*Choose files.*Choose a folder.*slipway publish --app lantern/,
+    );
+    assert.ok(!words.includes('Review before'));
+  });
+
+  test('offers drafts that were begun before', () => {
+    plantAnswer(`${app}/drafts`, {
+      value: [
+        draft([
+          { target: 'l', size: 5e6, uploadedAt: '2026' },
+          { target: 'w', size: 5e6, uploadedAt: null },
+        ]),
+      ],
+    });
+    assert.match(shown(), /Begun before.*1\.6\.0 to stable.*1 of 2 uploaded, 10 MB in all.*Continue 1\.6\.0/);
+  });
+
+  test('is greyed for a key that may not publish, and says why', () => {
+    session.value = {
+      ...admin,
+      actor: 'key',
+      app,
+      key: { id: 'key_1', name: 'reader', scopes: ['read'], expiresAt: null },
+    };
+    const words = shown();
+    assert.match(words, /Needs the scope publish; this key has read\./);
+    assert.ok(!words.includes('Choose files'));
+  });
+
+  test('shows files, what each target is offered, and what it waits for', () => {
+    const words = shown({ version: '1.6.0', rows: [row('linux-x86_64')] });
+    assert.match(words, /linux-x86_64\.AppImage 200 MB no \.sig/);
+    assert.match(words, /Upload 1 file, 200 MB/);
+    assert.match(words, /1\.5\.0 1\.6\.0/);
+    assert.match(words, /Upload the files first\. Publish 1\.6\.0 to stable/);
+  });
+
+  test('names a private key that was left out', () =>
+    assert.match(
+      shown({ privateKeys: ['build/updater.key'] }),
+      /updater\.key holds a private key\. It was left out and did not leave this page\./,
+    ));
+
+  test('names what a draft waits for by target, size and hash', () => {
+    const words = shown({
+      draft: draft([
+        { target: 'linux-x86_64', size: 2e8, sha256: 'd'.repeat(64), format: '.AppImage', uploadedAt: null },
+      ]),
+      version: '1.6.0',
+    });
+    assert.match(
+      words,
+      /The draft waits for one file\. Drop it again.*linux-x86_64.*200 MB, SHA-256 d{12}…dddd/,
+    );
+    assert.match(words, /Waits for a file that is not uploaded yet/);
+  });
+
+  test('tells a file apart that is another than the draft expects', () => {
+    const expected = { target: 'linux-x86_64', size: 9e6, sha256: 'd'.repeat(64), uploadedAt: null };
+    const words = shown({
+      draft: draft([expected]),
+      version: '1.6.0',
+      rows: [row('linux-x86_64', { phase: 'differs' })],
+    });
+    assert.match(
+      words,
+      /This is another file than the draft expects\. Expected d{12}… \( ?9 MB ?\), dropped c{12}…/,
+    );
+    assert.match(words, /Replace it in the draft/);
+  });
+
+  test('shows how far an upload is, and lets it be paused', () => {
+    const html = drawn({
+      draft: draft(),
+      version: '1.6.0',
+      isRunning: true,
+      rows: [row('linux-x86_64', { phase: 'uploading', bytes: 102_000_000, bytesPerSecond: 8_100_000 })],
+    });
+    assert.match(
+      html,
+      /<progress value="0\.51" max="1" aria-label="uploading Lantern_1\.6\.0_linux-x86_64\.AppImage"/,
+    );
+    assert.match(wordsIn(html), /51% · 8\.1 MB\/s.*51% of 200 MB, about 12 s left Pause/);
+  });
+
+  test('shows the rule that a bucket lacks, to copy', () => {
+    const words = shown({
+      draft: draft(),
+      version: '1.6.0',
+      rows: [row('linux-x86_64', { phase: 'failed', error: new BlockedUpload('https://bucket.test') })],
+    });
+    assert.match(
+      words,
+      /could not send anything to https:\/\/bucket\.test.*"AllowedMethods".*"PUT".*"ExposeHeaders".*Retry/,
+    );
+    assert.match(words, /"http:\/\/localhost:8080"/);
+  });
+
+  test('that is published leads on to it', () =>
+    assert.match(
+      shown({ published: { ...draft(), version: '1.6.0' }, version: '1.6.0' }),
+      /1\.6\.0 is published to stable.*Look at 1\.6\.0.*New release/,
+    ));
+});
+
+describe('the review', () => {
+  const job = { ...emptyJob(app), version: '1.6.0', rows: [row('linux-x86_64')] };
+  const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
+    wordsIn(
+      drawComponent(Review, {
+        ...{ job, ticked: new Set<string>(), onTick: () => {}, adapter: 'tauri' },
+        review: { warnings: undefined, failure: undefined, ...review } as never,
+      }),
+    );
+
+  test('gives each warning a tick of its own', () => {
+    const html = drawReview({
+      errors: [],
+      warnings: [
+        { code: 'a', detail: 'One.' },
+        { code: 'b', detail: 'Two.' },
+      ],
+    });
+    assert.match(html, /One\. Publish all the same a .*Two\. Publish all the same b/);
+  });
+
+  test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {
+    assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
+    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
+    assert.match(drawReview({ errors: [] }), /Reviewed as soon as/);
+  });
+});
+
+test('words of progress, of the button, and of what went wrong', () => {
+  assert.equal(progressText(row('l', { phase: 'hashing', bytes: 1.4e8 })), 'hashing 70%');
+  assert.equal(progressText(row('l', { phase: 'uploaded' })), 'uploaded');
+  assert.equal(totalText({ rows: [row('l', { phase: 'uploaded' }), row('w')] }), '50% of 400 MB');
+  assert.equal(
+    buttonText({ version: '1.6.0', channel: 'stable', reach: '10' }),
+    'Publish 1.6.0 to 10% of stable',
+  );
+  assert.deepEqual(reaches.everyone.steps, undefined);
+  assert.match(troubleOf(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').next ?? '', /disk space/);
+  assert.match(troubleOf(new Error('?'), 'a').what, /line broke/);
+});

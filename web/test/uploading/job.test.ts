@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Release } from '@slipway/api';
+import { givenBundle } from '@slipway/recognising/given.ts';
+import {
+  declarationOf,
+  emptyJob,
+  type Job,
+  missingOf,
+  nameOfWarning,
+  phaseIn,
+  type Row,
+  reasonAgainstPublish,
+  reasonAgainstUpload,
+} from '../../src/uploading/job.ts';
+import { createMeter } from '../../src/uploading/meter.ts';
+import { findName, rememberNames } from '../../src/uploading/names.ts';
+import { createWatch, type Radio } from '../../src/uploading/one-tab.ts';
+
+const sha256 = 'a'.repeat(64);
+const hashes = { sha256, sha512: undefined, sha1: undefined };
+
+export const rowOf = (target: string, change: Partial<Row> = {}): Row => ({
+  id: 1,
+  file: { size: 10, name: 'a.AppImage' } as File,
+  phase: 'ready',
+  bytes: 0,
+  bytesPerSecond: undefined,
+  hashes,
+  error: undefined,
+  item: {
+    target,
+    path: 'a.AppImage',
+    format: '.AppImage',
+    sizeBytes: 10,
+    signature: undefined,
+    signaturePath: undefined,
+    bundle: givenBundle('a.AppImage'),
+    facts: {},
+  },
+  ...change,
+});
+
+export const draftOf = (artifacts: Partial<Release['artifacts'][number]>[]): Release =>
+  ({
+    id: 'rel_1',
+    version: '1.6.0',
+    channel: 'stable',
+    notes: '',
+    createdAt: '2026-11-16T09:00:00Z',
+    artifacts,
+  }) as Release;
+
+const jobOf = (change: Partial<Job>): Job => ({ ...emptyJob('lantern'), version: '1.6.0', ...change });
+
+describe('what keeps an upload from beginning', () => {
+  const cases: [string, Partial<Job>, RegExp | undefined][] = [
+    ['no files', {}, /Drop the files/],
+    ['no version', { version: '', rows: [rowOf('linux-x86_64')] }, /which version/],
+    ['no target', { rows: [rowOf('')] }, /which target/],
+    ['two for one', { rows: [rowOf('l'), rowOf('l', { id: 2 })] }, /Two files are for l/],
+    ['hashing', { rows: [rowOf('l', { phase: 'hashing', hashes: undefined })] }, /hashed/],
+    ['other bytes', { rows: [rowOf('l', { phase: 'differs' })] }, /not the file that the draft expects/],
+    ['nothing', { rows: [rowOf('l')] }, undefined],
+  ];
+  for (const [name, change, words] of cases)
+    test(name, () => {
+      const reason = reasonAgainstUpload(jobOf(change));
+      if (words === undefined) assert.equal(reason, undefined);
+      else assert.match(reason ?? '', words);
+    });
+});
+
+describe('a file beside its draft', () => {
+  const expecting = (hash: string, uploadedAt: string | null) =>
+    draftOf([{ target: 'l', sha256: hash, uploadedAt }]);
+
+  test('is new, the same, there already, or another', () => {
+    assert.equal(phaseIn(undefined, rowOf('l')), 'ready');
+    assert.equal(phaseIn(expecting(sha256, null), rowOf('l')), 'ready');
+    assert.equal(phaseIn(expecting(sha256, '2026'), rowOf('l')), 'uploaded');
+    assert.equal(phaseIn(expecting('b'.repeat(64), '2026'), rowOf('l')), 'differs');
+  });
+
+  test('that nobody dropped is named by name, size and hash', () => {
+    const draft = draftOf([
+      { target: 'l', sha256, size: 5, format: '.AppImage', uploadedAt: null },
+      { target: 'w', sha256, size: 6, format: '.exe', fileName: 'W.exe', uploadedAt: null },
+      { target: 'd', sha256, size: 7, format: '.zip', uploadedAt: '2026' },
+    ]);
+    assert.deepEqual(missingOf(jobOf({ draft })), [
+      { target: 'l', name: 'a file that ends in .AppImage', sizeBytes: 5, sha256 },
+      { target: 'w', name: 'W.exe', sizeBytes: 6, sha256 },
+    ]);
+    assert.deepEqual(missingOf(jobOf({ draft, rows: [rowOf('l'), rowOf('w')] })), []);
+  });
+
+  test('is declared with the hashes that its updater compares, computed from its bytes', () => {
+    const item = { ...rowOf('l').item, facts: { sha512: 'of the feed', fileName: 'a' }, signature: 's' };
+    const declared = declarationOf(
+      jobOf({}),
+      rowOf('l', { item, hashes: { ...hashes, sha512: 'own', sha1: 'x' } }),
+    );
+    assert.deepEqual(
+      [declared.sha512, declared.sha1, declared.signature, declared.fileName],
+      ['own', undefined, 's', 'a'],
+    );
+  });
+});
+
+test('every warning wants a tick of its own before it is published', () => {
+  const warnings = ['linux', 'windows'].map((detail) => ({ code: 'signature-missing', detail }));
+  const job = jobOf({ draft: draftOf([]), rows: [rowOf('l', { phase: 'uploaded' })] });
+  const ticked = (count: number) => new Set(warnings.slice(0, count).map(nameOfWarning));
+  assert.match(reasonAgainstPublish(jobOf({}), [], new Set()) ?? '', /Upload the files/);
+  assert.match(reasonAgainstPublish(job, undefined, new Set()) ?? '', /review/);
+  assert.match(reasonAgainstPublish(job, warnings, ticked(0)) ?? '', /Tick 2 warnings/);
+  assert.match(reasonAgainstPublish(job, warnings, ticked(1)) ?? '', /Tick the warning/);
+  assert.equal(reasonAgainstPublish(job, warnings, ticked(2)), undefined);
+  const unsent = { ...job, rows: [rowOf('l', { phase: 'uploading' })] };
+  assert.match(reasonAgainstPublish(unsent, [], new Set()) ?? '', /not uploaded yet/);
+});
+
+test('the speed is told over the last seconds, and not before it can be', () => {
+  const meter = createMeter();
+  assert.equal(meter.add(0, 0), undefined);
+  assert.equal(meter.add(1000, 100), undefined);
+  assert.equal(meter.add(5000, 1000), 5000);
+});
+
+test('names of files are remembered for the last drafts, and a browser that keeps nothing does without', () => {
+  const kept = new Map<string, string>();
+  const shelf = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  for (let draft = 0; draft < 30; draft += 1)
+    rememberNames(`rel_${draft}`, { l: `${draft}.AppImage` }, shelf);
+  rememberNames('rel_29', { w: 'w.exe' }, shelf);
+  assert.deepEqual(
+    [findName('rel_29', 'l', shelf), findName('rel_29', 'w', shelf), findName('rel_0', 'l', shelf)],
+    ['29.AppImage', 'w.exe', undefined],
+  );
+  kept.set('slipway-file-names', '{');
+  assert.equal(findName('rel_29', 'l', shelf), undefined);
+  rememberNames('rel_1', { l: 'x' }, undefined);
+});
+
+test('of two tabs one fills a draft', async () => {
+  const listeners: ((event: MessageEvent) => void)[] = [];
+  const radio = (): Radio => {
+    let own: (event: MessageEvent) => void = () => {};
+    return {
+      addEventListener: (_, listener) => {
+        own = listener as typeof own;
+        listeners.push(own);
+      },
+      postMessage: (data) => {
+        for (const listener of listeners) if (listener !== own) listener({ data } as MessageEvent);
+      },
+    };
+  };
+  const [first, second] = [createWatch(radio()), createWatch(radio())];
+  assert.equal(await first.take('rel_1'), true);
+  assert.equal(await second.take('rel_1'), false);
+  assert.equal(await second.take('rel_2'), true);
+  first.release('rel_1');
+  assert.equal(await second.take('rel_1'), true);
+  assert.equal(await createWatch(undefined).take('rel_1'), true);
+});

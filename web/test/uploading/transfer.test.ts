@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Parts, PresignAnswer } from '@slipway/api';
+import { createGate } from '../../src/uploading/gate.ts';
+import { BrokenLine, type Put, type PutAnswer } from '../../src/uploading/put.ts';
+import {
+  type BlockedUpload,
+  type Line,
+  partsFromBytes,
+  RefusedUpload,
+  transfer,
+} from '../../src/uploading/transfer.ts';
+
+/* One file to the storage, over lines that break in every way. */
+
+const partSize = 16 * 1024 ** 2;
+const large = { size: partsFromBytes + 5 } as Blob;
+const blob = (size: number): Blob =>
+  ({ size, slice: (start = 0, end = size) => blob(Math.min(end, size) - start) }) as Blob;
+const small = blob(1000);
+const big = blob(large.size);
+
+interface Stage {
+  line: Line;
+  puts: string[];
+  waits: number[];
+  sent: number[];
+  completed: string[][];
+  presigned: boolean[];
+  stop: AbortController;
+}
+
+const answerOf = (parts: Parts | undefined, uploadedAt: string | null = null): PresignAnswer =>
+  ({
+    artifact: { uploadedAt },
+    uploadUrl: 'https://storage.test/whole',
+    headers: { 'x-amz-checksum-sha256': 'x' },
+    ...(parts === undefined ? {} : { parts }),
+  }) as unknown as PresignAnswer;
+
+const good: PutAnswer = { status: 200, etag: '"e"', text: '' };
+
+/** A storage that answers as it is told: `put` is asked with the number of the PUT. */
+const stageOf = (
+  put: (turn: number, request: Put) => PutAnswer | Error,
+  uploaded: Parts['uploaded'] = [],
+): Stage => {
+  const stop = new AbortController();
+  const stage: Omit<Stage, 'line'> = { puts: [], waits: [], sent: [], completed: [], presigned: [], stop };
+  const urls = Array.from(
+    { length: Math.ceil(big.size / partSize) },
+    (_, at) => `https://storage.test/${at + 1}`,
+  );
+  const held = [...uploaded];
+  const line: Line = {
+    presign: async (parts) => {
+      stage.presigned.push(parts);
+      return answerOf(parts ? { uploadId: 'u', partSize, urls, uploaded: [...held] } : undefined);
+    },
+    complete: async (_, etags) => stage.completed.push(etags),
+    put: async (request) => {
+      stage.puts.push(request.url);
+      const answer = put(stage.puts.length, request);
+      if (answer instanceof Error) throw answer;
+      request.onSent(request.body.size);
+      const number = Number(request.url.split('/').at(-1));
+      if (answer.status === 200 && Number.isInteger(number)) held.push({ number, etag: `"${number}"` });
+      return answer.etag === '"e"' && Number.isInteger(number) ? { ...answer, etag: `"${number}"` } : answer;
+    },
+    wait: async (ms) => void stage.waits.push(ms),
+    gate: createGate(3),
+    signal: stop.signal,
+    onSent: (bytes) => void stage.sent.push(bytes),
+  };
+  return { ...stage, line };
+};
+
+describe('a small file', () => {
+  test('goes whole', async () => {
+    const stage = stageOf(() => good);
+    await transfer(stage.line, small);
+    assert.deepEqual(
+      [stage.puts, stage.presigned, stage.sent.at(-1)],
+      [['https://storage.test/whole'], [false], 1000],
+    );
+  });
+
+  test('is not sent when it is there', async () => {
+    const stage = stageOf(() => good);
+    stage.line.presign = async () => answerOf(undefined, '2026-11-16T00:00:00Z');
+    await transfer(stage.line, small);
+    assert.deepEqual([stage.puts, stage.sent], [[], [1000]]);
+  });
+
+  test('gets a new address when its own has expired', async () => {
+    const expired = { status: 403, etag: null, text: '<Error><Code>AccessDenied</Code></Error>' };
+    const stage = stageOf((turn) => (turn === 1 ? expired : good));
+    await transfer(stage.line, small);
+    assert.equal(stage.presigned.length, 2);
+  });
+
+  test('that changed meanwhile is not tried again', async () => {
+    const differs = {
+      status: 400,
+      etag: null,
+      text: '{"code":"upload-hash-differs","detail":"Other bytes."}',
+    };
+    const stage = stageOf(() => differs);
+    await assert.rejects(
+      transfer(stage.line, small),
+      (error: RefusedUpload) => error.code === 'upload-hash-differs',
+    );
+    assert.equal(stage.puts.length, 1);
+  });
+
+  test('waits longer each time the storage is away, and gives up', async () => {
+    const stage = stageOf(() => ({ status: 503, etag: null, text: '' }));
+    await assert.rejects(transfer(stage.line, small), RefusedUpload);
+    assert.equal(stage.puts.length, 8);
+    assert.ok(stage.waits.every((ms, at) => at === 0 || ms >= (stage.waits[at - 1] ?? 0)));
+  });
+
+  test('that can never be sent at all is blocked: the storage lets no page in', async () => {
+    const stage = stageOf(() => new BrokenLine(0));
+    await assert.rejects(
+      transfer(stage.line, small),
+      (error: BlockedUpload) => error.origin === 'https://storage.test',
+    );
+    assert.equal(stage.puts.length, 3);
+  });
+});
+
+describe('a large file', () => {
+  test('goes in parts, which are joined in order', async () => {
+    const stage = stageOf(() => good);
+    await transfer(stage.line, big);
+    assert.deepEqual(stage.completed, [['"1"', '"2"', '"3"', '"4"', '"5"']]);
+    assert.equal(stage.sent.at(-1), big.size);
+    assert.deepEqual(stage.presigned, [true]);
+  });
+
+  test('goes on with the parts that are missing', async () => {
+    const uploaded = [1, 2, 4].map((number) => ({ number, etag: `"${number}"` }));
+    const stage = stageOf(() => good, uploaded);
+    await transfer(stage.line, big);
+    assert.deepEqual(stage.puts.sort(), ['https://storage.test/3', 'https://storage.test/5']);
+    assert.deepEqual(stage.completed, [['"1"', '"2"', '"3"', '"4"', '"5"']]);
+    assert.equal(stage.sent[0], partSize);
+  });
+
+  test('loses one part when the line breaks, not the file', async () => {
+    const stage = stageOf((turn) => (turn === 3 ? new BrokenLine(100) : good));
+    await transfer(stage.line, big);
+    assert.equal(stage.completed.length, 1);
+    assert.ok(stage.puts.length <= 7, `${stage.puts.length} puts`);
+  });
+
+  test('does without ETags that a bucket does not expose', async () => {
+    const stage = stageOf(() => ({ ...good, etag: null }));
+    await transfer(stage.line, big);
+    assert.deepEqual(stage.completed, [['"1"', '"2"', '"3"', '"4"', '"5"']]);
+    assert.deepEqual(stage.presigned, [true, true]);
+  });
+
+  test('is not called blocked once anything has arrived', async () => {
+    const stage = stageOf((turn) => (turn > 2 && turn < 9 ? new BrokenLine(0) : good));
+    await transfer(stage.line, big);
+    assert.equal(stage.completed.length, 1);
+  });
+
+  test('stops when it is told to', async () => {
+    const stage = stageOf((turn) => {
+      if (turn === 2) stage.stop.abort(new Error('paused'));
+      return good;
+    });
+    await assert.rejects(transfer(stage.line, big), /paused/);
+    assert.deepEqual(stage.completed, []);
+  });
+});
+
+test('three go at a time', async () => {
+  let [inside, most] = [0, 0];
+  const gate = createGate(3);
+  const work = async (): Promise<void> => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 10 }, () => gate(work)));
+  assert.equal(most, 3);
+});
