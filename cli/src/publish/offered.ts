@@ -1,8 +1,8 @@
 import type { App, Artifact, CheckFacts, Client, PublicClient, Release } from '@slipway/api';
+import { type Asked, askedInstead, askFor } from '@slipway/recognising/place.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { patiently } from '../net/patience.ts';
 import { type Answer, askAsClients } from './asking.ts';
-import { type Asked, askedInstead, askFor } from '@slipway/recognising/place.ts';
 
 /* Asks the public host as clients do, at the very addresses that they ask: only what is offered there is published. */
 

@@ -34,7 +34,9 @@ export interface Recognised {
 export const maxTextBytes = 256 * 1024;
 
 const noise = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
-const besides = /\.(?:sig|blockmap|zsync)$/;
+const besides = /\.(?:sig|minisig|blockmap|zsync)$/;
+/** Tauri's signature beside a file, or minisign's. */
+const signatureEndings = ['.sig', '.minisig'];
 
 interface Found {
   bundles: Bundle[];
@@ -122,16 +124,19 @@ const settle = (choices: Choice[], signed: ReadonlySet<string>, asides: LeftAsid
     return kept;
   });
 
+const findSignature = (path: string, byPath: ReadonlyMap<string, Seen>): string | undefined =>
+  signatureEndings.map((ending) => path + ending).find((one) => byPath.has(one));
+
 const itemOf = ({ target, bundle }: Choice, byPath: ReadonlyMap<string, Seen>): PlanItem => {
-  const from = `${bundle.path}.sig`;
-  const text = byPath.get(from)?.text;
+  const from = findSignature(bundle.path, byPath);
+  const text = from === undefined ? undefined : byPath.get(from)?.text;
   return {
     target,
     path: bundle.path,
     format: bundle.format,
     sizeBytes: byPath.get(bundle.path)?.sizeBytes ?? 0,
     signature: text?.trim(),
-    signaturePath: text === undefined ? undefined : from,
+    signaturePath: from,
     bundle,
     facts: bundle.facts ?? {},
   };
@@ -163,7 +168,7 @@ export const recognise = (all: readonly Seen[], wanted?: string): Recognised => 
     ...unknown.leftAside,
     ...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })),
   ];
-  const signed = new Set(paths.filter((path) => byPath.has(`${path}.sig`)));
+  const signed = new Set(paths.filter((path) => findSignature(path, byPath) !== undefined));
   const mains = settle(choicesOf([...current, ...unknown.given]), signed, leftAside).map((choice) =>
     itemOf(choice, byPath),
   );

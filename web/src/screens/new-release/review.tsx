@@ -1,5 +1,5 @@
 import type { Warning } from '@slipway/api';
-import { listOffers } from '../../client.ts';
+import { client } from '../../client.ts';
 import { formatBytes } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
 import { Card } from '../../parts/card.tsx';
@@ -80,7 +80,7 @@ export const linesOf = ({ rows, draft }: Pick<Job, 'rows' | 'draft'>): Line[] =>
 /** What clients of each target are offered now, and once this is published. */
 const Effects = ({ job, adapter }: { job: Job; adapter: string | undefined }) => {
   const { app, channel, version, draft } = job;
-  const offers = useAnswer(`${app}/offers`, () => listOffers(app)).value?.offers;
+  const offers = useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers;
   const nowOf = (target: string): string | undefined =>
     offers?.find((one) => one.channel === channel && one.target === target)?.version;
   const rows = linesOf(job);
