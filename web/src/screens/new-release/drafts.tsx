@@ -34,7 +34,7 @@ export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefine
     <Card title="Begun before" note="drafts that nobody is offered yet">
       <ul class="lines">
         {drafts.map((draft) => (
-          <li key={draft.id} class="draft">
+          <li key={draft.id} class="begun">
             <span>
               <strong class="mono">{draft.version}</strong> to {draft.channel}
               <span class="line">

@@ -160,9 +160,9 @@ const Actions = ({ job }: { job: Job }) => {
           {draft === undefined ? 'Start over' : 'Put aside'}
         </Button>
       )}
-      {isRunning && <span class="small quiet why">{totalText(job)}</span>}
+      {isRunning && <span class="small quiet why-not">{totalText(job)}</span>}
       {isRunning && <Button onPress={() => pause(app)}>Pause</Button>}
-      {isOpen && reason !== undefined && <span class="small quiet why">{reason}</span>}
+      {isOpen && reason !== undefined && <span class="small quiet why-not">{reason}</span>}
       {isOpen && (
         <Button kind="primary" reason={reason} onPress={() => void upload(app)}>
           {draft === undefined

@@ -74,7 +74,7 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
         </Field>
         {error !== undefined && <ProblemBox error={error} />}
         <div class="actions">
-          {against !== undefined && <span class="small quiet why">{against}</span>}
+          {against !== undefined && <span class="small quiet why-not">{against}</span>}
           <Button kind="primary" reason={against} isBusy={isBusy} onPress={() => void press()}>
             {buttonText(job)}
           </Button>

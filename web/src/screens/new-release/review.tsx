@@ -25,7 +25,7 @@ const Ticks = ({
     onTick(next);
   };
   return (
-    <ul class="warnings">
+    <ul class="review-list">
       {warnings.map((warning) => {
         const name = nameOfWarning(warning);
         return (
@@ -48,7 +48,7 @@ const Ticks = ({
 };
 
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
-  <ul class="warnings">
+  <ul class="review-list">
     {errors.map(({ code, detail }) => (
       <li key={`${code} ${detail}`} class="trouble bad-ground" role="alert">
         <Icon name="warn" />
