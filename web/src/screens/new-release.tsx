@@ -90,8 +90,8 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
       {published !== undefined && <Published {...published} />}
       {published === undefined && (
         <>
-          {rows.length === 0 && draft === undefined && <Drafts app={app} wanted={query.draft} />}
           <Files job={job} adapter={adapter} reason={reason} />
+          {rows.length === 0 && draft === undefined && <Drafts app={app} wanted={query.draft} />}
           {hasFiles && (
             <Review job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
           )}

@@ -202,7 +202,7 @@ export const Files = ({
           <option key={target} value={target} />
         ))}
       </datalist>
-      {!isRunning && <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />}
+      <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />
       <Aside job={job} />
       {error !== undefined && <Trouble app={app} error={error} name="" />}
       {(rows.length > 0 || draft !== undefined) && <Actions job={job} />}

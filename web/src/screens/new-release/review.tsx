@@ -125,6 +125,7 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
   const isClean = errors.length === 0 && warnings?.length === 0;
   return (
     <Card title="Review" note="before anyone is offered it">
+      <Effects job={job} adapter={adapter} />
       {failure !== undefined && <ProblemBox error={failure} />}
       {errors.length > 0 && <Faults errors={errors} />}
       {warnings !== undefined && warnings.length > 0 && (
@@ -138,7 +139,6 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
       {warnings === undefined && errors.length === 0 && failure === undefined && (
         <p class="padded quiet">Reviewed as soon as every file has a target and is hashed.</p>
       )}
-      <Effects job={job} adapter={adapter} />
     </Card>
   );
 };
