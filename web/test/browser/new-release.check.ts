@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { Service } from '../../../lab/service.ts';
+import { accessibilityFaults } from './axe.ts';
+import { openBeside, openBrowser, openTab, signIn } from './browser.ts';
+import { slug, startLantern } from './lantern.ts';
+import { sidewaysScroll } from './watch.ts';
+
+/* A release from dropped files: in parts, the tab closed half-way, gone on with, published; a private key stays here. */
+
+const version = '1.7.0';
+
+describe('a release from the browser', () => {
+  let browser: Browser;
+  let service: Service;
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-drop-'));
+  before(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startLantern()]);
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const write = (name: string, content: Buffer | string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  test('goes on after the tab was closed, and is offered', { timeout: 240_000 }, async () => {
+    const files = [
+      write(`Lantern_${version}_amd64.AppImage`, randomBytes(70 * 1024 ** 2)),
+      write(`Lantern_${version}_x64-setup.exe`, randomBytes(1_000_000)),
+    ];
+    const secret = Buffer.concat([Buffer.from('Ed'), randomBytes(156)]).toString('base64');
+    const key = write('updater.key', `untrusted comment: rsign encrypted secret key\n${secret}\n`);
+    const first = await openTab(browser, service);
+    const bodies: string[] = [];
+    first.context.on('request', (request) => void bodies.push(request.postData() ?? ''));
+    await signIn(first, `/apps/${slug}/new`);
+    await first.page.locator('[data-chooser=files]').setInputFiles([...files, key]);
+    await first.page.getByText('updater.key holds a private key.').waitFor();
+    await first.page.getByText('Publish all the same').first().waitFor();
+    assert.deepEqual(await accessibilityFaults(first.page), []);
+    assert.deepEqual(await sidewaysScroll(first.page), []);
+    const line = await first.context.newCDPSession(first.page);
+    await line.send('Network.enable');
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 15_000_000 };
+    await line.send('Network.emulateNetworkConditions', slow);
+    let parts = 0;
+    first.page.on('requestfinished', (request) => {
+      if (request.method() === 'PUT') parts += 1;
+    });
+    await first.page.getByRole('button', { name: /^Upload 2 files/ }).click();
+    while (parts < 3) await first.page.waitForTimeout(50);
+
+    const second = await openBeside(first, service);
+    await first.page.close();
+    await second.page.goto(`/apps/${slug}/new`);
+    await second.page.getByRole('button', { name: `Continue ${version}` }).click();
+    await second.page.getByText('The draft waits for').waitFor();
+    let sent = 0;
+    second.page.on('requestfinished', (request) => {
+      if (request.method() === 'PUT') sent += 1;
+    });
+    await second.page.locator('[data-chooser=files]').setInputFiles(files);
+    await second.page.getByRole('button', { name: /^Go on/ }).click();
+    await second.page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 60_000 });
+    assert.ok(sent < 6, `${sent} were sent again of five parts and a file`);
+    for (const tick of await second.page.getByRole('checkbox').all()) await tick.check();
+    await second.page.getByRole('button', { name: `Publish ${version} to stable` }).click();
+    await second.page.getByRole('heading', { name: `${version} is published to stable` }).waitFor();
+    await second.finish();
+    const { offers } = await service.client.listOffers(slug);
+    assert.ok(offers.some((one) => one.target === 'linux-x86_64' && one.version === version));
+    assert.ok(!bodies.some((body) => body.includes(secret.slice(0, 60))), 'the key stayed on the page');
+  });
+});
