@@ -6,9 +6,9 @@ import { type Answer, refreshShown } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/card.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { isSameChange, type Line } from './effect-lines.ts';
+import { Lines } from './lines.tsx';
 
 /* A question before something is done: what it changes, computed by the decision that answers clients, then the button. */
 
@@ -18,18 +18,6 @@ export interface Subject {
   version: string;
   channel: string;
 }
-
-/** What an action would change, one line each. */
-export const Lines = ({ lines }: { lines: readonly Line[] }) => (
-  <ul class="effects">
-    {lines.map(({ icon, text, tone }) => (
-      <li key={text} class={tone ?? ''}>
-        <Icon name={icon} />
-        <span>{text}</span>
-      </li>
-    ))}
-  </ul>
-);
 
 export interface ConfirmProps {
   app: string;

@@ -9,8 +9,8 @@ import { TextField } from '../parts/field.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { toast } from '../parts/toast.tsx';
 import { mayNot } from '../session.ts';
-import { Lines } from './confirm.tsx';
 import type { Line } from './effect-lines.ts';
+import { Lines } from './lines.tsx';
 import { uploadsOf } from './uploads-of.ts';
 
 const linesOf = (release: Release): Line[] => {

@@ -49,6 +49,8 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   placeholder?: string;
   isMono?: boolean;
   isRequired?: boolean;
+  /** Set where whoever is signed in may read it only. */
+  isFixed?: boolean;
   maxLength?: number;
 }
 
@@ -59,6 +61,7 @@ export const TextField = ({
   placeholder,
   isMono,
   isRequired,
+  isFixed,
   maxLength,
   ...field
 }: TextFieldProps) => (
@@ -71,6 +74,7 @@ export const TextField = ({
         value={value}
         placeholder={placeholder}
         required={isRequired}
+        readOnly={isFixed}
         maxLength={maxLength}
         autocomplete="off"
         spellcheck={false}

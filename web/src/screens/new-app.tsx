@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { client } from '../client.ts';
 import { refreshNamed } from '../live.ts';
+import { AdapterChoice } from '../parts/adapter-choice.tsx';
 import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -26,32 +27,6 @@ export const faultOfSlug = (slug: string): string | undefined => {
   if (/^-|-$/.test(slug)) return 'A hyphen stands inside, not at an end.';
   return undefined;
 };
-
-const adapters = [
-  ['tauri', 'Tauri', 'The updater of Tauri 2: signed updates, asked for by the app itself.'],
-  ['rest', 'REST', 'An updater of your own: a plain JSON answer.'],
-  ['squirrel', 'Squirrel', 'Electron’s own autoUpdater on macOS and Windows.'],
-  ['cargo-packager', 'cargo-packager', 'The updater of cargo-packager.'],
-] as const;
-
-const AdapterChoice = ({ value, onChange }: { value: string; onChange: (id: string) => void }) => (
-  <fieldset class="choices">
-    <legend>What asks for updates?</legend>
-    {adapters.map(([id, name, what]) => (
-      <label key={id} class="choice">
-        <input type="radio" name="adapter" value={id} checked={value === id} onChange={() => onChange(id)} />
-        <span>
-          <strong>{name}</strong>
-          <span class="small quiet">{what}</span>
-        </span>
-      </label>
-    ))}
-    <p class="help">
-      Documents for electron-updater, Sparkle, Velopack and others are served for every app, whatever is
-      chosen here.
-    </p>
-  </fieldset>
-);
 
 /** Makes an app: a name, the slug that its address is made of, and what asks for its updates. */
 export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() => void) | undefined }) => {

@@ -6,46 +6,14 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Segments, TextField } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
-import { session } from '../../session.ts';
 import { faultOf } from '../../words.ts';
-import { expiryOf, lifetimes, reasonAgainstScope, scopeNames, scopeWords } from './scopes.ts';
+import { ScopeChoice } from './scope-choice.tsx';
+import { expiryOf, lifetimes, scopeNames } from './scopes.ts';
 
 export interface Made {
   key: Key;
   secret: string;
 }
-
-const ScopeChoice = ({
-  chosen,
-  onToggle,
-}: {
-  chosen: ReadonlySet<Scope>;
-  onToggle: (scope: Scope) => void;
-}) => (
-  <fieldset class="choices two">
-    <legend>What may it do?</legend>
-    {scopeNames.map((scope) => {
-      const reason = reasonAgainstScope(scope, session.value);
-      return (
-        <label key={scope} class="choice">
-          <input
-            type="checkbox"
-            checked={chosen.has(scope)}
-            aria-disabled={reason === undefined ? undefined : 'true'}
-            onClick={(event) => {
-              if (reason !== undefined) event.preventDefault();
-            }}
-            onChange={() => onToggle(scope)}
-          />
-          <span>
-            <strong class="mono">{scope}</strong>
-            <span class="small quiet">{reason ?? scopeWords[scope]}</span>
-          </span>
-        </label>
-      );
-    })}
-  </fieldset>
-);
 
 /** Makes a key: a name, what it may do, how long it lives. */
 export const MakeKey = ({
@@ -62,11 +30,6 @@ export const MakeKey = ({
   const [days, setDays] = useState<string>('365');
   const [error, setError] = useState<unknown>(undefined);
   const [isBusy, setBusy] = useState(false);
-  const toggle = (scope: Scope): void => {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    setChosen(next);
-  };
   const reason =
     name.trim() === '' ? 'Give it a name first.' : chosen.size === 0 ? 'Choose what it may do.' : undefined;
   const make = async (event: Event): Promise<void> => {
@@ -101,7 +64,7 @@ export const MakeKey = ({
           help="What it is for. The audit log calls it so."
           fault={faultOf(error, '/name')}
         />
-        <ScopeChoice chosen={chosen} onToggle={toggle} />
+        <ScopeChoice legend="What may it do?" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
         <div class="field">
           <span class="label">How long does it live?</span>
           <div>

@@ -1,8 +1,8 @@
 import type { Release, Rollout } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Lines } from '../../acting/confirm.tsx';
 import type { Line } from '../../acting/effect-lines.ts';
+import { Lines } from '../../acting/lines.tsx';
 import { ReasonField } from '../../acting/reason-field.tsx';
 import { client } from '../../client.ts';
 import { dayBefore } from '../../format.ts';

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { refreshShown } from '../live.ts';
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
+import { ProblemBox } from '../parts/problem.tsx';
+import { toast } from '../parts/toast.tsx';
+import { useDoing } from '../parts/use-doing.ts';
+import type { Line } from './effect-lines.ts';
+import { Lines } from './lines.tsx';
+
+export interface AskProps {
+  app: string;
+  title: string;
+  lines: readonly Line[];
+  /** What the button says that changes nothing. */
+  keep: string;
+  button: string;
+  isDanger?: boolean;
+  /** What has to be typed first, where nothing brings it back. */
+  word?: string;
+  /** Why it cannot be confirmed. */
+  reason?: string | undefined;
+  act: () => Promise<unknown>;
+  /** What is said when it is done. */
+  done: string;
+  onClose: () => void;
+  /** Fields between the effects and the buttons. */
+  children?: ComponentChildren | ((error: unknown) => ComponentChildren);
+}
+
+/** Asks before something of an app is changed: what it means, then the button that says so. */
+export const Ask = (props: AskProps) => {
+  const { app, title, lines, keep, button, isDanger, word, act, done, onClose, children } = props;
+  const [typed, setTyped] = useState('');
+  const { isBusy, error, run } = useDoing();
+  const isTyped = word === undefined || typed.trim() === word.trim();
+  const reason = props.reason ?? (isTyped ? undefined : `Type ${word} first.`);
+  const confirm = async (): Promise<void> => {
+    await act();
+    toast(done);
+    onClose();
+    refreshShown(`${app}/`);
+  };
+  const press = (event: Event): void => {
+    event.preventDefault();
+    if (reason === undefined) void run(confirm);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form class="confirm" onSubmit={press}>
+        <Lines lines={lines} />
+        {typeof children === 'function' ? children(error) : children}
+        {word !== undefined && (
+          <TextField label={`Type ${word} to confirm`} isMono value={typed} onInput={setTyped} />
+        )}
+        {error !== undefined && <ProblemBox error={error} />}
+        <div class="confirm-actions">
+          <Button onPress={onClose}>{keep}</Button>
+          <Button
+            type="submit"
+            kind={isDanger === true ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            reason={reason}
+          >
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
