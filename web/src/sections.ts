@@ -25,5 +25,12 @@ export const sections: readonly Section[] = [
   { at: '/releases/:id', load: () => import('./screens/release.tsx').then((m) => m.ReleaseScreen) },
   { at: '/explain', label: 'Explain', load: () => import('./screens/explain.tsx').then((m) => m.Explain) },
   { at: '/new', load: () => import('./screens/new-release.tsx').then((m) => m.NewRelease) },
-  { at: '/keys', label: 'Keys', isApart: true, load: () => import('./screens/keys.tsx').then((m) => m.Keys) },
+  {
+    at: '/channels',
+    label: 'Channels',
+    isApart: true,
+    load: () => import('./screens/channels.tsx').then((m) => m.Channels),
+  },
+  { at: '/keys', label: 'Keys', load: () => import('./screens/keys.tsx').then((m) => m.Keys) },
+  { at: '/domains', label: 'Domains', load: () => import('./screens/domains.tsx').then((m) => m.Domains) },
 ];

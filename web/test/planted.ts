@@ -1,6 +1,14 @@
-import { type Artifact, ProblemError, problems, type Release, type Scope, type Session } from '@slipway/api';
+import {
+  type App,
+  type Artifact,
+  ProblemError,
+  problems,
+  type Release,
+  type Scope,
+  type Session,
+} from '@slipway/api';
 
-/* What tests of screens lay in store: a release, a refusal, whoever is signed in. */
+/* What tests of screens lay in store: an app, a release, a refusal, whoever is signed in. */
 
 export const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
 
@@ -19,6 +27,14 @@ export const refusal = (code: keyof typeof problems): ProblemError =>
     { type: '', title: '', status: problems[code].status, code, detail: 'It is away.', requestId: 'req-1' },
     '5',
   );
+
+export const app = (change: Partial<App> = {}): App => ({
+  ...{ slug: 'lantern', publicSlug: 'lantern', name: 'Lantern', adapter: 'tauri' },
+  ...{ allowanceBytes: null, extras: false, checkCaching: 'public', publishing: 'any' },
+  ...{ signatures: 'warn', signedVersion: 'warn', publicUrl: 'https://lantern.updates.example.com' },
+  ...{ createdAt: '2026-11-01T00:00:00.000Z', revision: 1 },
+  ...change,
+});
 
 export const artifact = (target: string, change: Partial<Artifact> = {}): Artifact => ({
   id: `art_${target}`,

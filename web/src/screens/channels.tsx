@@ -1,0 +1,123 @@
+import type { Channel, Offer } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
+import { AnswerCard, Empty } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { mayNot } from '../session.ts';
+import { AlsoOffers, ArchiveChannel } from './channels/change-channel.tsx';
+import { NewChannel } from './channels/new-channel.tsx';
+import { inOrder, newestOf } from './channels/words.ts';
+
+interface Asking {
+  what: 'archive' | 'also-offers';
+  channel: Channel;
+}
+
+const useOffers = (app: string): readonly Offer[] =>
+  useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers ?? [];
+
+const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: Asking) => void }) => {
+  const reason = mayNot('manage');
+  const { name, active } = channel;
+  const verb = active ? 'Archive…' : 'Activate…';
+  return (
+    <span class="row-actions">
+      <Button
+        label={`Also offers… for ${name}`}
+        reason={reason}
+        onPress={() => onAsk({ what: 'also-offers', channel })}
+      >
+        Also offers…
+      </Button>
+      <Button label={`${verb} ${name}`} reason={reason} onPress={() => onAsk({ what: 'archive', channel })}>
+        {verb}
+      </Button>
+    </span>
+  );
+};
+
+const columnsOf = (
+  app: string,
+  offers: readonly Offer[],
+  onAsk: (asking: Asking) => void,
+): Column<Channel>[] => [
+  {
+    head: 'Channel',
+    isName: true,
+    cell: ({ name }) => <a href={`/apps/${app}/releases?channel=${encodeURIComponent(name)}`}>{name}</a>,
+  },
+  {
+    head: 'State',
+    cell: ({ active }) =>
+      active ? <Badge tone="good">takes releases</Badge> : <Badge tone="plain">archived</Badge>,
+  },
+  {
+    head: 'Newest',
+    cell: ({ name }) => <span class="mono">{newestOf(name, offers) ?? 'nothing'}</span>,
+  },
+  {
+    head: 'Also offers',
+    cell: ({ alsoOffers }) => alsoOffers ?? <span class="quiet">nothing else</span>,
+  },
+  { head: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Change', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
+];
+
+/** The lines of an app's releases that clients follow, made, archived and tied together here. */
+export const Channels = ({ app }: ScreenOfApp) => {
+  const [isMaking, setMaking] = useState(false);
+  const [asking, setAsking] = useState<Asking | undefined>(undefined);
+  const offers = useOffers(app);
+  const load = () => client.listChannels(app);
+  const channels = useAnswer(`${app}/channels`, load).value?.channels ?? [];
+  const close = (): void => setAsking(undefined);
+  const make = (
+    <Button kind="primary" reason={mayNot('manage')} onPress={() => setMaking(true)}>
+      <Icon name="plus" /> New channel
+    </Button>
+  );
+  return (
+    <Screen title="Channels" app={app} actions={isMaking ? undefined : make}>
+      {isMaking && <NewChannel app={app} channels={channels} onClose={() => setMaking(false)} />}
+      <AnswerCard
+        name={`${app}/channels`}
+        title="Channels"
+        note="a client follows one of them, by the address that it asks at"
+        load={load}
+      >
+        {({ channels: all }) =>
+          all.length === 0 ? (
+            <Empty title="No channel yet">
+              <p>A release is published to a channel. Make the first one, usually called stable.</p>
+            </Empty>
+          ) : (
+            <Table
+              caption="Channels"
+              rows={inOrder(all)}
+              keyOf={({ name }) => name}
+              columns={columnsOf(app, offers, setAsking)}
+            />
+          )
+        }
+      </AnswerCard>
+      {asking?.what === 'archive' && (
+        <ArchiveChannel
+          app={app}
+          channel={asking.channel}
+          newest={newestOf(asking.channel.name, offers)}
+          onClose={close}
+        />
+      )}
+      {asking?.what === 'also-offers' && (
+        <AlsoOffers app={app} channel={asking.channel} channels={channels} onClose={close} />
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,77 @@
+import type { Channel } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { Ask } from '../../acting/ask.tsx';
+import { client } from '../../client.ts';
+import { Field } from '../../parts/field.tsx';
+import { mayNot } from '../../session.ts';
+import { faultOf } from '../../words.ts';
+import { alsoOffersLines, archiveLines } from './words.ts';
+
+interface Asked {
+  app: string;
+  channel: Channel;
+  onClose: () => void;
+}
+
+/** Asks before a channel takes no more releases, or takes them again. */
+export const ArchiveChannel = ({ app, channel, newest, onClose }: Asked & { newest: string | undefined }) => {
+  const { name, active } = channel;
+  return (
+    <Ask
+      app={app}
+      title={active ? `Archive ${name}?` : `Activate ${name} again?`}
+      lines={
+        active
+          ? archiveLines(name, newest)
+          : [{ icon: 'arrow', text: `Releases can be published to ${name} again.` }]
+      }
+      keep="Leave it"
+      button={active ? `Archive ${name}` : `Activate ${name}`}
+      reason={mayNot('manage')}
+      act={() => client.changeChannel(app, name, { active: !active })}
+      done={active ? `${name} is archived.` : `${name} takes releases again.`}
+      onClose={onClose}
+    />
+  );
+};
+
+const nothing = 'nothing else';
+
+/** Chooses which other channel's newer releases the clients of one get, too. */
+export const AlsoOffers = ({ app, channel, channels, onClose }: Asked & { channels: readonly Channel[] }) => {
+  const { name } = channel;
+  const [other, setOther] = useState(channel.alsoOffers ?? nothing);
+  const others = channels.filter((one) => one.name !== name).map((one) => one.name);
+  const chosen = other === nothing ? null : other;
+  return (
+    <Ask
+      app={app}
+      title={`What else do clients of ${name} get?`}
+      lines={alsoOffersLines(name, chosen ?? undefined)}
+      keep="Leave it"
+      button={chosen === null ? `Offer ${name} alone` : `Offer ${chosen} to clients of ${name}, too`}
+      reason={mayNot('manage') ?? (chosen === channel.alsoOffers ? 'It is so already.' : undefined)}
+      act={() => client.changeChannel(app, name, { alsoOffers: chosen })}
+      done={chosen === null ? `${name} offers its own releases alone.` : `${name} also offers ${chosen}.`}
+      onClose={onClose}
+    >
+      {(error) => (
+        <Field
+          label="Also offers"
+          fault={faultOf(error, '/alsoOffers')}
+          help="What that channel in turn also offers is not followed."
+        >
+          {(wired) => (
+            <select {...wired} value={other} onChange={(event) => setOther(event.currentTarget.value)}>
+              {[nothing, ...others].map((option) => (
+                <option key={option} value={option}>
+                  {option}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </Ask>
+  );
+};

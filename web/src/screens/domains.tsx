@@ -1,0 +1,125 @@
+import type { App, Domain } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { Button } from '../parts/button.tsx';
+import { AnswerCard, Card, Empty } from '../parts/card.tsx';
+import { CodeBlock, Copyable } from '../parts/copyable.tsx';
+import { Select } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { Time } from '../parts/time.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { mayNot } from '../session.ts';
+import { NewDomain } from './domains/new-domain.tsx';
+import { hostOf, isLocal, stepsOf } from './domains/records.ts';
+import { RemoveDomain } from './domains/remove-domain.tsx';
+
+const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
+  { head: 'Domain', isName: true, cell: ({ domain }) => <Copyable text={domain} /> },
+  { head: 'Record', cell: () => <span class="mono">CNAME</span> },
+  { head: 'Leads to', cell: () => (host === undefined ? '…' : <Copyable text={host} />) },
+  { head: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    head: 'Remove',
+    isNumber: true,
+    cell: ({ domain }) => (
+      <Button
+        kind="danger"
+        label={`Remove… ${domain}`}
+        reason={mayNot('admin')}
+        onPress={() => onRemove(domain)}
+      >
+        Remove…
+      </Button>
+    ),
+  },
+];
+
+const RecordNote = ({ host }: { host: string }) => (
+  <p class="padded help">
+    {isLocal(host)
+      ? `This service is known as ${host}, which only this machine finds. A domain needs one that others reach: the operator sets SLIPWAY_PUBLIC_URL.`
+      : `At the top of a zone, where no CNAME may stand, set an ALIAS, or the addresses (A, AAAA) of ${host}.`}
+  </p>
+);
+
+/** How far a domain has come: Slipway does not ask the DNS for anyone, so these say it. */
+const HowFar = ({ app, domains }: { app: App; domains: readonly Domain[] }) => {
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const names = domains.map(({ domain }) => domain);
+  const domain = names.find((name) => name === chosen) ?? names[0];
+  if (domain === undefined) return null;
+  return (
+    <Card
+      title="Does it work?"
+      note="where it stops is what to mend"
+      aside={<Select label="Domain" options={names} value={domain} onChange={setChosen} />}
+    >
+      <ol class="steps">
+        {stepsOf(domain, hostOf(app.publicUrl), app.publicSlug).map(({ name, command, good, remedy }) => (
+          <li key={name} class="step">
+            <h3>{name}</h3>
+            <CodeBlock text={command} label={name} />
+            <p class="small">
+              It answers {good}. <strong>If not:</strong> {remedy}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+};
+
+/** Names of one's own at which an app answers, with the record that each needs. */
+export const Domains = ({ app: slug }: ScreenOfApp) => {
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<string | undefined>(undefined);
+  const load = () => client.listDomains(slug);
+  const domains = useAnswer(`${slug}/domains`, load).value?.domains ?? [];
+  const app = useAnswer(`${slug}/app`, () => client.getApp(slug)).value?.app;
+  const host = app === undefined ? undefined : hostOf(app.publicUrl);
+  const add = (
+    <Button kind="primary" reason={mayNot('admin')} onPress={() => setAdding(true)}>
+      <Icon name="plus" /> Add a domain
+    </Button>
+  );
+  return (
+    <Screen title="Domains" app={slug} actions={isAdding ? undefined : add}>
+      {isAdding && <NewDomain app={slug} onClose={() => setAdding(false)} />}
+      <AnswerCard
+        name={`${slug}/domains`}
+        title="Domains"
+        note="beside the address that the app has anyway"
+        load={load}
+      >
+        {({ domains: all }) =>
+          all.length === 0 ? (
+            <Empty title="No domain of your own yet">
+              <p>
+                Clients ask at {app === undefined ? 'the app’s own address' : <code>{app.publicUrl}</code>}.
+                With a name of yours built into the app you can move the service without publishing the app
+                anew.
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Domains and their records"
+                rows={all}
+                keyOf={({ domain }) => domain}
+                columns={columnsOf(host, setRemoved)}
+              />
+              {host !== undefined && <RecordNote host={host} />}
+            </>
+          )
+        }
+      </AnswerCard>
+      {app !== undefined && <HowFar app={app} domains={domains} />}
+      {removed !== undefined && (
+        <RemoveDomain app={slug} domain={removed} onClose={() => setRemoved(undefined)} />
+      )}
+    </Screen>
+  );
+};

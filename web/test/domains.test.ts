@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { faultOfDomain, hostOf, isLocal, stepsOf } from '../src/screens/domains/records.ts';
+import { admin, app, holderOf, refusal } from './planted.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { Domains } = await import('../src/screens/domains.tsx');
+const { NewDomain } = await import('../src/screens/domains/new-domain.tsx');
+const { RemoveDomain } = await import('../src/screens/domains/remove-domain.tsx');
+
+const domains = [{ domain: 'get.lantern.example', createdAt: '2026-11-01T00:00:00Z' }];
+const html = (): string => drawComponent(Domains, { app: 'lantern', params: {}, query: {} });
+const close = (): void => {};
+
+describe('domains', () => {
+  beforeEach(() => {
+    openAt('/apps/lantern/domains');
+    forgetAnswers();
+    session.value = admin;
+    plantAnswer('lantern/app', { value: { app: app() } });
+  });
+
+  test('are listed with the record that each needs, and how one sees that it works', () => {
+    plantAnswer('lantern/domains', { value: { domains } });
+    const words = wordsIn(html());
+    assert.match(words, /get\.lantern\.example .*CNAME lantern\.updates\.example\.com/);
+    assert.match(words, /At the top of a zone/);
+    assert.match(words, /DNS leads here dig \+short get\.lantern\.example.*If not: set the record above\./);
+    assert.match(words, /The certificate is there .*Slipway answers for this app .*Host header/);
+  });
+
+  test('of a service that only this machine finds lead nowhere, and that is said', () => {
+    plantAnswer('lantern/app', { value: { app: app({ publicUrl: 'http://lantern.localhost:8080' }) } });
+    plantAnswer('lantern/domains', { value: { domains } });
+    assert.match(wordsIn(html()), /known as lantern\.localhost, which only this machine finds/);
+  });
+
+  test('that are none teach what one is good for', () => {
+    plantAnswer('lantern/domains', { value: { domains: [] } });
+    assert.match(wordsIn(html()), /No domain of your own yet .*move the service without publishing/);
+    assert.doesNotMatch(html(), /Does it work/);
+  });
+
+  test('show while they load, and why they are not there', () => {
+    assert.match(html(), /class="skeleton"/);
+    plantAnswer('lantern/domains', { error: refusal('database-unavailable') });
+    assert.match(wordsIn(html()), /It is away\..* Retry/);
+  });
+
+  test('are added and removed by the admin key alone, and that is said to others', () => {
+    session.value = holderOf('manage', 'read');
+    plantAnswer('lantern/domains', { value: { domains } });
+    assert.equal(html().match(/Only the admin key may do this\./g)?.length, 2);
+    assert.equal(html().match(/aria-disabled="true"/g)?.length, 2);
+  });
+
+  test('are removed by typing their name, with who is cut off in view', () => {
+    const removal = drawComponent(RemoveDomain, {
+      ...{ app: 'lantern', domain: 'get.lantern.example', onClose: close },
+    });
+    assert.match(
+      wordsIn(removal),
+      /answered 404: they get no updates.*Type get\.lantern\.example to confirm/,
+    );
+    assert.match(removal, /aria-disabled="true"[^>]*>Remove get\.lantern\.example/);
+  });
+
+  test('are added by their name', () => {
+    const words = wordsIn(drawComponent(NewDomain, { app: 'lantern', onClose: close }));
+    assert.match(words, /A name of yours that no other app has\..*Type the domain first\./);
+  });
+});
+
+test('hosts, faults and steps of domains', () => {
+  assert.equal(hostOf('https://lantern.updates.example.com:8443'), 'lantern.updates.example.com');
+  assert.deepEqual(['lantern.localhost', '127.0.0.1', 'slipway'].map(isLocal), [true, true, true]);
+  assert.equal(isLocal('lantern.example.com'), false);
+  assert.equal(faultOfDomain('get.lantern.example'), undefined);
+  assert.match(faultOfDomain('https://get.lantern.example') ?? '', /without https/);
+  assert.match(faultOfDomain('lantern') ?? '', /two parts/);
+  assert.deepEqual(
+    stepsOf('get.example', 'lantern.example', 'lantern').map(({ command }) => command),
+    [
+      'dig +short get.example',
+      'curl -sSI https://get.example/healthz',
+      'curl -sS https://get.example/releases/v1/apps/lantern/latest',
+    ],
+  );
+});
