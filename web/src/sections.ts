@@ -24,6 +24,8 @@ export const sections: readonly Section[] = [
   },
   { at: '/releases/:id', load: () => import('./screens/release.tsx').then((m) => m.ReleaseScreen) },
   { at: '/explain', label: 'Explain', load: () => import('./screens/explain.tsx').then((m) => m.Explain) },
+  { at: '/usage', label: 'Usage', load: () => import('./screens/usage.tsx').then((m) => m.UsageScreen) },
+  { at: '/audit', label: 'Audit', load: () => import('./screens/audit.tsx').then((m) => m.Audit) },
   { at: '/new', load: () => import('./screens/new-release.tsx').then((m) => m.NewRelease) },
   {
     at: '/channels',

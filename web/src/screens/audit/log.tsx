@@ -1,0 +1,40 @@
+import type { AuditEntry } from '@slipway/api';
+import { shorten } from '../../format.ts';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { addressOf } from './filters.ts';
+import { releaseOf, sentenceOf, whoOf } from './words.ts';
+
+const Who = ({ entry }: { entry: AuditEntry }) => {
+  const { name, where } = whoOf(entry);
+  return (
+    <>
+      {name} {where !== undefined && <span class="quiet">{where}</span>}
+    </>
+  );
+};
+
+const What = ({ app, entry }: { app: string; entry: AuditEntry }) => {
+  const release = releaseOf(entry);
+  const said = sentenceOf(entry);
+  return release === undefined ? said : <a href={`/apps/${app}/releases/${release}`}>{said}</a>;
+};
+
+/** Only what was done to the same thing. */
+const About = ({ app, subject }: { app: string; subject: string }) => (
+  <a class="mono" title={subject} href={addressOf(app, { subject, pages: 1 })}>
+    {/^[a-z]{3}_/.test(subject) ? shorten(subject) : subject}
+  </a>
+);
+
+const columnsOf = (app: string): Column<AuditEntry>[] => [
+  { head: 'What', isName: true, cell: (entry) => <What app={app} entry={entry} /> },
+  { head: 'Who', cell: (entry) => <Who entry={entry} /> },
+  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Only about', cell: ({ subject }) => <About app={app} subject={subject} /> },
+];
+
+/** Entries of the audit log, newest first. */
+export const Log = ({ app, entries }: { app: string; entries: readonly AuditEntry[] }) => (
+  <Table caption="Audit log" rows={entries} keyOf={({ id }) => id} columns={columnsOf(app)} />
+);

@@ -1,0 +1,65 @@
+import type { UsageSums } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { Bars } from '../../charts/bars.tsx';
+import { client } from '../../client.ts';
+import { formatBytes, formatCount, formatDay, formatShort } from '../../format.ts';
+import { AnswerCard, Empty } from '../../parts/card.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { daysBetween } from '../overview/installed.ts';
+import { type Days, firstDay } from './range.ts';
+
+type Measure = 'downloads' | 'bytes';
+
+const measures = [
+  ['downloads', 'Downloads'],
+  ['bytes', 'Bytes'],
+] as const;
+
+const Drawn = ({ usage, measure }: { usage: UsageSums; measure: Measure }) => {
+  const rows = new Map(usage.rows.map((row) => [row.day, row]));
+  const days = daysBetween(usage.from, usage.to);
+  const isBytes = measure === 'bytes';
+  return (
+    <div class="padded">
+      <p class="figure">
+        <strong>{formatShort(usage.totals.downloads)}</strong> downloads, {formatBytes(usage.totals.bytes)}{' '}
+        delivered
+      </p>
+      <Bars
+        label={isBytes ? 'Bytes per day' : 'Downloads per day'}
+        names={days.map(formatDay)}
+        values={days.map((day) => rows.get(day)?.[measure] ?? 0)}
+        format={isBytes ? formatBytes : formatCount}
+        formatAxis={isBytes ? formatBytes : formatShort}
+      />
+    </div>
+  );
+};
+
+/** Downloads and bytes of each UTC day. */
+export const ByDay = ({ app, days }: { app: string; days: Days }) => {
+  const [measure, setMeasure] = useState<Measure>('downloads');
+  return (
+    <AnswerCard
+      title="By day"
+      note="UTC"
+      aside={<Segments label="What is counted" options={measures} value={measure} onChange={setMeasure} />}
+      name={`${app}/usage/day/${days}`}
+      load={() => client.sumUsage(app, { by: 'day', from: firstDay(days) })}
+      lines={6}
+    >
+      {({ usage }) =>
+        usage.totals.downloads === 0 && usage.totals.bytes === 0 ? (
+          <Empty title="No downloads in these days.">
+            <p>
+              A download counts when its last byte was sent; bytes count as they are sent. Update checks are
+              not counted here.
+            </p>
+          </Empty>
+        ) : (
+          <Drawn usage={usage} measure={measure} />
+        )
+      }
+    </AnswerCard>
+  );
+};

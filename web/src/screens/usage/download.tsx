@@ -1,0 +1,37 @@
+import { client } from '../../client.ts';
+import { Button } from '../../parts/button.tsx';
+import { ProblemBox } from '../../parts/problem.tsx';
+import { useDoing } from '../../parts/use-doing.ts';
+import { mayNot } from '../../session.ts';
+import { csvName, csvOf } from './csv.ts';
+import { type Days, windowsOf } from './range.ts';
+
+/** Hands a text to the browser as a file. */
+const save = (name: string, text: string): void => {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+};
+
+/** Usage row by row, as a file. */
+export const DownloadCsv = ({ app, days }: { app: string; days: Days }) => {
+  const { isBusy, error, run } = useDoing();
+  const download = async (): Promise<void> => {
+    const rows = [];
+    const windows = windowsOf(days);
+    for (const window of windows) rows.push(...(await client.getUsage(app, window)).usage.rows);
+    save(csvName(app, windows[0]?.from ?? '', windows.at(-1)?.to ?? ''), csvOf(rows));
+  };
+  return (
+    <>
+      <Button isBusy={isBusy} reason={mayNot('read')} onPress={() => void run(download)}>
+        Download CSV
+      </Button>
+      {error !== undefined && <ProblemBox error={error} />}
+    </>
+  );
+};

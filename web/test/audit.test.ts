@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { AuditEntry } from '@slipway/api';
+import { addressOf, parseFilters } from '../src/screens/audit/filters.ts';
+import { releaseOf, sentenceOf, whoOf } from '../src/screens/audit/words.ts';
+import { admin, refusal } from './planted.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { Audit } = await import('../src/screens/audit.tsx');
+
+const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...{ id: '1', at: '2026-11-10T14:02:00.000Z', actor: 'key_1', actorName: 'release pipeline' },
+  ...{ action: 'release.publish', subject: 'rel_1', detail: { version: '1.5.0', channel: 'stable' } },
+  ...change,
+});
+const html = (query: Record<string, string> = {}): string =>
+  drawComponent(Audit, { app: 'lantern', params: {}, query });
+
+describe('the audit log', () => {
+  beforeEach(() => {
+    openAt('/apps/lantern/audit');
+    forgetAnswers();
+    session.value = admin;
+  });
+
+  test('says who did what, by name and in words, and leads to what it is about', () => {
+    const entries = [
+      entry(),
+      entry({ id: '2', actor: 'admin', actorName: 'admin', through: 'dashboard', action: 'key.revoke' }),
+    ];
+    plantAnswer('lantern/audit//1', { value: { entries, next: 'more' } });
+    const words = wordsIn(html());
+    assert.match(words, /1\.5\.0: Published to stable release pipeline .* rel_1/);
+    assert.match(words, /revoked admin in the dashboard .* Older$/);
+    assert.match(html(), /href="\/apps\/lantern\/releases\/rel_1"/);
+    assert.match(html(), /href="\/apps\/lantern\/audit\?subject=rel_1"/);
+  });
+
+  test('is narrowed down to one thing, with a way back', () => {
+    plantAnswer('lantern/audit/rel_1/1', { value: { entries: [entry()], next: null } });
+    assert.match(wordsIn(html({ subject: 'rel_1' })), /About rel_1 .*Show Show all .*1\.5\.0: Published/);
+    plantAnswer('lantern/audit/nobody/1', { value: { entries: [], next: null } });
+    assert.match(wordsIn(html({ subject: 'nobody' })), /Nothing was done to “nobody”\..*letter by letter/);
+  });
+
+  test('that is empty says what it will hold', () => {
+    plantAnswer('lantern/audit//1', { value: { entries: [], next: null } });
+    assert.match(wordsIn(html()), /Nothing has happened yet\./);
+  });
+
+  test('shows while it loads, and why it is not there', () => {
+    assert.match(html(), /class="skeleton"/);
+    plantAnswer('lantern/audit//1', { error: refusal('scope-missing') });
+    assert.match(wordsIn(html()), /Sign in with a key that has that scope.* Retry/);
+  });
+});
+
+const told = (action: string, subject: string, detail: AuditEntry['detail'] = null): string =>
+  sentenceOf({ action, subject, detail });
+
+test('sentences name what things were done to', () => {
+  assert.equal(told('app.create', 'lantern', { adapter: 'tauri' }), 'App lantern made, for tauri');
+  assert.equal(
+    told('app.change', 'lantern', { name: 'Lamp', allowanceBytes: null, signatures: 'require' }),
+    'Settings changed: its name is “Lamp”; downloads have no limit; signatures are required',
+  );
+  assert.equal(told('channel.create', 'beta'), 'Channel beta made');
+  assert.equal(told('channel.change', 'beta', { active: false }), 'Channel beta: archived');
+  assert.equal(told('channel.change', 'beta', { alsoOffers: 'stable' }), 'Channel beta: also offers stable');
+  assert.equal(
+    told('key.create', 'key_1', { name: 'ci', scopes: ['publish', 'read'] }),
+    'Key “ci” made: publish, read',
+  );
+  assert.equal(
+    told('key.create', 'key_1', { name: 'ci', scopes: ['publish'], via: { repository: 'acme/app' } }),
+    'Key given to a pipeline of acme/app: publish',
+  );
+  assert.equal(told('session.open', 'key_1', { name: 'ci' }), 'Signed in with “ci”');
+  assert.equal(
+    told('signing-key.change', 'sig_1', { keyId: '9638', state: 'retired', fromVersion: '2.0.0' }),
+    'Signing key 9638: retired; built in from 2.0.0 on',
+  );
+  assert.equal(told('domain.delete', 'get.example'), 'Domain get.example removed');
+  assert.equal(
+    told('rollout.advance', 'rel_1', { version: '1.5.0', to: 50 }),
+    '1.5.0: Rollout raised to 50%',
+  );
+  assert.equal(
+    told('artifact.prune', 'art_1', { target: 'linux', version: '1.3.0' }),
+    '1.3.0: file for linux pruned for good',
+  );
+  assert.equal(told('comet.seen', 'x'), 'comet.seen');
+});
+
+test('actors, releases and addresses of the audit log', () => {
+  assert.deepEqual(whoOf(entry({ actor: 'service' })), { name: 'Slipway', where: 'by itself' });
+  assert.deepEqual(whoOf(entry()), { name: 'release pipeline' });
+  assert.equal(releaseOf(entry({ action: 'artifact.declare', detail: { release: 'rel_9' } })), 'rel_9');
+  assert.equal(releaseOf(entry({ action: 'release.delete' })), undefined);
+  assert.equal(releaseOf(entry({ action: 'key.create', subject: 'key_1' })), undefined);
+  assert.deepEqual(parseFilters({ subject: ' ', pages: 'x' }), { subject: undefined, pages: 1 });
+  assert.equal(addressOf('lantern', { subject: 'a b', pages: 2 }), '/apps/lantern/audit?subject=a+b&pages=2');
+});
