@@ -35,4 +35,9 @@ export const sections: readonly Section[] = [
   },
   { at: '/keys', label: 'Keys', load: () => import('./screens/keys.tsx').then((m) => m.Keys) },
   { at: '/domains', label: 'Domains', load: () => import('./screens/domains.tsx').then((m) => m.Domains) },
+  {
+    at: '/settings',
+    label: 'Settings',
+    load: () => import('./screens/settings.tsx').then((m) => m.Settings),
+  },
 ];

@@ -1,0 +1,39 @@
+import type { App } from '@slipway/api';
+import { client } from '../client.ts';
+import { refreshNamed, useAnswer } from '../live.ts';
+import { Card, Skeleton } from '../parts/card.tsx';
+import { ProblemBox } from '../parts/problem.tsx';
+import { Screen } from '../parts/screen.tsx';
+import type { ScreenOfApp } from '../screen-of-app.ts';
+import { Allowance } from './settings/allowance.tsx';
+import { DeleteApp } from './settings/delete-app.tsx';
+import { General } from './settings/general.tsx';
+import { Signatures } from './settings/signatures.tsx';
+import { TrustedPublishers } from './settings/trusted.tsx';
+
+const All = ({ app }: { app: App }) => (
+  <>
+    <General app={app} />
+    <Allowance app={app} />
+    <Signatures app={app} />
+    <TrustedPublishers app={app} />
+    <DeleteApp app={app} />
+  </>
+);
+
+/** What an app is, who may publish it, and whose signatures count. */
+export const Settings = ({ app: slug }: ScreenOfApp) => {
+  const name = `${slug}/app`;
+  const { value, error } = useAnswer(name, () => client.getApp(slug));
+  return (
+    <Screen title="Settings" app={slug}>
+      {error !== undefined && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      {value === undefined && error === undefined && (
+        <Card title="General">
+          <Skeleton lines={8} />
+        </Card>
+      )}
+      {value !== undefined && <All app={value.app} />}
+    </Screen>
+  );
+};

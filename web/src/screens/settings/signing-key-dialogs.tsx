@@ -1,0 +1,96 @@
+import type { SigningKey } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { Ask } from '../../acting/ask.tsx';
+import { client } from '../../client.ts';
+import { TextField } from '../../parts/field.tsx';
+import { mayNot } from '../../session.ts';
+import { faultOf } from '../../words.ts';
+import { retireLines } from './signing-words.ts';
+
+interface Asked {
+  app: string;
+  of: SigningKey;
+  onClose: () => void;
+}
+
+/** Asks before a signing key is taken out of use, or put back. */
+export const RetireSigningKey = ({ app, of, isLast, onClose }: Asked & { isLast: boolean }) => {
+  const isActive = of.state === 'active';
+  return (
+    <Ask
+      app={app}
+      title={isActive ? `Retire ${of.name}?` : `Use ${of.name} again?`}
+      lines={
+        isActive
+          ? retireLines(of, isLast)
+          : [
+              {
+                icon: 'arrow',
+                text: `What is signed with ${of.keyId} passes again, from the next publish on.`,
+              },
+            ]
+      }
+      keep="Leave it"
+      button={isActive ? `Retire ${of.name}` : `Use ${of.name} again`}
+      isDanger={isActive}
+      reason={mayNot('manage')}
+      act={() => client.changeSigningKey(app, of.id, { state: isActive ? 'retired' : 'active' })}
+      done={isActive ? `${of.name} is retired.` : `${of.name} is in use again.`}
+      onClose={onClose}
+    />
+  );
+};
+
+/** Changes what a signing key is called, and from which version on the app knows it. */
+export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
+  const [name, setName] = useState(of.name);
+  const [fromVersion, setFromVersion] = useState(of.fromVersion ?? '');
+  const version = fromVersion.trim() === '' ? null : fromVersion.trim();
+  const isSame = name.trim() === of.name && version === of.fromVersion;
+  return (
+    <Ask
+      app={app}
+      title={`Change ${of.name}`}
+      lines={
+        version === of.fromVersion
+          ? []
+          : [
+              {
+                icon: 'people',
+                text:
+                  version === null
+                    ? 'Copies of every version count as knowing it.'
+                    : `Copies before ${version} are offered only what another key of theirs can verify.`,
+              },
+            ]
+      }
+      keep="Leave it"
+      button={`Change ${of.name}`}
+      reason={mayNot('manage') ?? (isSame ? 'Nothing has changed.' : undefined)}
+      act={() => client.changeSigningKey(app, of.id, { name: name.trim() || null, fromVersion: version })}
+      done={`${name.trim() || of.keyId} is changed.`}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label="Name"
+            value={name}
+            onInput={setName}
+            maxLength={200}
+            fault={faultOf(error, '/name')}
+          />
+          <TextField
+            label="Built in from version"
+            isMono
+            value={fromVersion}
+            onInput={setFromVersion}
+            placeholder="every version"
+            maxLength={128}
+            fault={faultOf(error, '/fromVersion')}
+          />
+        </>
+      )}
+    </Ask>
+  );
+};

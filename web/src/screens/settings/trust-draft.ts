@@ -1,0 +1,162 @@
+import type { Provider, Scope, TrustedPublisherCreation } from '@slipway/api';
+
+/* What is filled in to trust a pipeline, and what is sent of it. Pure. */
+
+export interface TrustDraft {
+  provider: Provider;
+  /** What the token must say, by the name of its field. */
+  fields: Readonly<Record<string, string>>;
+  isProtected: boolean;
+  scopes: ReadonlySet<Scope>;
+  ttlMinutes: string;
+}
+
+export interface TrustField {
+  name: string;
+  label: string;
+  help: string;
+  placeholder: string;
+  isRequired?: boolean;
+  isLong?: boolean;
+}
+
+const environment: TrustField = {
+  name: 'environment',
+  label: 'Environment',
+  placeholder: 'release',
+  help: 'The best guard: rules of the environment say who may run the job. Empty is any.',
+};
+
+const issuerOf = (own: string): TrustField => ({
+  name: 'issuer',
+  label: 'Issuer',
+  placeholder: own,
+  help: 'Only for one that you run yourself, and that the operator has pinned.',
+});
+
+/** What is asked for each provider, the needed first. */
+export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
+  github: [
+    {
+      name: 'repository',
+      label: 'Repository',
+      placeholder: 'acme/lantern',
+      help: 'Owner and name.',
+      isRequired: true,
+    },
+    {
+      name: 'workflow',
+      label: 'Workflow',
+      placeholder: 'release.yml',
+      help: 'The file in .github/workflows that is started.',
+      isRequired: true,
+    },
+    environment,
+    {
+      name: 'ref',
+      label: 'Branch or tag',
+      placeholder: 'refs/tags/v*',
+      help: 'A * stands for anything but a slash. Empty is any.',
+    },
+    issuerOf('https://token.actions.githubusercontent.com'),
+  ],
+  gitlab: [
+    {
+      name: 'project',
+      label: 'Project',
+      placeholder: 'acme/lantern',
+      help: 'The group, its subgroups and the name.',
+      isRequired: true,
+    },
+    {
+      name: 'configFile',
+      label: 'Pipeline file',
+      placeholder: '.gitlab-ci.yml',
+      help: 'Its path in the project. Empty is any.',
+    },
+    environment,
+    {
+      name: 'ref',
+      label: 'Branch or tag',
+      placeholder: 'v*',
+      help: 'Its name, without refs/. A * stands for anything but a slash. Empty is any.',
+    },
+    issuerOf('https://gitlab.com'),
+  ],
+  oidc: [
+    {
+      name: 'issuer',
+      label: 'Issuer',
+      placeholder: 'https://ci.example.com',
+      help: 'Who signs the tokens. The operator pins it first (SLIPWAY_OIDC_ISSUERS).',
+      isRequired: true,
+    },
+    {
+      name: 'claims',
+      label: 'What its tokens must say',
+      placeholder: 'sub = project:acme/lantern:*\nenvironment = release',
+      help: 'A claim a line, as name = value, at least sub. A * stands for any characters.',
+      isRequired: true,
+      isLong: true,
+    },
+  ],
+};
+
+/** Nothing filled in. */
+export const emptyDraft: TrustDraft = {
+  provider: 'github',
+  fields: {},
+  isProtected: false,
+  scopes: new Set<Scope>(['publish', 'read']),
+  ttlMinutes: '30',
+};
+
+const textOf = ({ fields }: TrustDraft, name: string): string => (fields[name] ?? '').trim();
+
+/** Claims as they are written, a line each; undefined where a line is none. */
+export const parseClaims = (text: string): Record<string, string> | undefined => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const pairs = lines.map((line): [string, string] => {
+    const at = line.indexOf('=');
+    return at === -1 ? ['', ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  });
+  return pairs.every(([name, value]) => name !== '' && value !== '') ? Object.fromEntries(pairs) : undefined;
+};
+
+/** What still has to be filled in, or is filled in wrong. */
+export const missingIn = (draft: TrustDraft): string | undefined => {
+  const missing = trustFields[draft.provider].find(
+    ({ name, isRequired }) => isRequired === true && textOf(draft, name) === '',
+  );
+  if (missing !== undefined) return `Fill in “${missing.label}” first.`;
+  if (draft.scopes.size === 0) return 'Choose what its keys may do.';
+  if (draft.provider !== 'oidc') return undefined;
+  const claims = parseClaims(textOf(draft, 'claims'));
+  if (claims === undefined) return 'Write each claim as name = value.';
+  return 'sub' in claims ? undefined : 'Say what sub must be: it tells whose token it is.';
+};
+
+/** Whether whoever can push any branch could publish, by the rule that the service warns by. */
+export const isAnyBranch = (draft: TrustDraft): boolean => {
+  if (draft.provider === 'oidc' || textOf(draft, 'environment') !== '') return false;
+  const ref = textOf(draft, 'ref');
+  if (draft.provider === 'github') return ref === '' || /^refs\/heads\/\*+$/.test(ref);
+  return !draft.isProtected && (ref === '' || /^\*+$/.test(ref));
+};
+
+/** What is sent: the fields of the provider that hold something. */
+export const creationOf = (draft: TrustDraft): TrustedPublisherCreation => {
+  const { provider, isProtected, scopes, ttlMinutes } = draft;
+  const names = [...trustFields[provider].map(({ name }) => name), 'name'];
+  const given = names
+    .filter((name) => name !== 'claims' && textOf(draft, name) !== '')
+    .map((name) => [name, textOf(draft, name)]);
+  return {
+    provider,
+    ...Object.fromEntries(given),
+    ...(provider === 'oidc' ? { claims: parseClaims(textOf(draft, 'claims')) ?? {} } : {}),
+    ...(provider === 'gitlab' && isProtected ? { refProtected: true } : {}),
+    scopes: [...scopes],
+    ttlSeconds: Number(ttlMinutes) * 60,
+  };
+};

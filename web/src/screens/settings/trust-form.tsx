@@ -1,0 +1,167 @@
+import type { Provider, TrustedPublisher } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../../client.ts';
+import { refreshShown } from '../../live.ts';
+import { Card } from '../../parts/card.tsx';
+import { Field, Segments, TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { faultOf } from '../../words.ts';
+import { ScopeChoice } from '../keys/scope-choice.tsx';
+import { scopeNames } from '../keys/scopes.ts';
+import {
+  creationOf,
+  emptyDraft,
+  isAnyBranch,
+  missingIn,
+  type TrustDraft,
+  trustFields,
+} from './trust-draft.ts';
+import { providerNames } from './trust-words.ts';
+
+interface Drafting {
+  draft: TrustDraft;
+  set: (change: Partial<TrustDraft>) => void;
+}
+
+/** A pipeline is never given the scope that changes who may do what. */
+const givenScopes = scopeNames.filter((scope) => scope !== 'manage');
+
+const lifetimes = [
+  ['5', '5 min'],
+  ['15', '15 min'],
+  ['30', '30 min'],
+  ['60', '1 h'],
+] as const;
+
+const Fields = ({ draft, set, error }: Drafting & { error: unknown }) => (
+  <>
+    {trustFields[draft.provider].map(({ name, label, help, placeholder, isLong }) => {
+      const value = draft.fields[name] ?? '';
+      const onInput = (text: string): void => set({ fields: { ...draft.fields, [name]: text } });
+      const fault = faultOf(error, `/${name}`);
+      return isLong === true ? (
+        <Field key={name} label={label} help={help} fault={fault}>
+          {(wired) => (
+            <textarea
+              {...wired}
+              class="mono"
+              rows={3}
+              spellcheck={false}
+              placeholder={placeholder}
+              value={value}
+              onInput={(event) => onInput(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <TextField
+          key={name}
+          label={label}
+          isMono
+          value={value}
+          onInput={onInput}
+          placeholder={placeholder}
+          help={help}
+          fault={fault}
+        />
+      );
+    })}
+  </>
+);
+
+const Protected = ({ draft, set }: Drafting) =>
+  draft.provider === 'gitlab' ? (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={draft.isProtected}
+        onChange={() => set({ isProtected: !draft.isProtected })}
+      />
+      <span>Only from protected branches and tags</span>
+    </label>
+  ) : null;
+
+const AnyBranch = ({ draft }: { draft: TrustDraft }) =>
+  isAnyBranch(draft) ? (
+    <ul class="warnings" role="status">
+      <li>
+        <Icon name="warn" />
+        <p>
+          Any branch with its own copy of the {draft.provider === 'github' ? 'workflow' : 'pipeline'} could
+          publish: whoever may push one, may. Name an environment, or a branch or tag that is protected.{' '}
+          <span class="mono code">any-branch</span>
+        </p>
+      </li>
+    </ul>
+  ) : null;
+
+const KeysOfIt = ({ draft, set }: Drafting) => (
+  <>
+    <ScopeChoice
+      legend="What may its keys do?"
+      scopes={givenScopes}
+      chosen={draft.scopes}
+      onChange={(scopes) => set({ scopes })}
+    />
+    <div class="field">
+      <span class="label">How long does a key live?</span>
+      <div>
+        <Segments
+          label="How long does a key live?"
+          options={lifetimes}
+          value={draft.ttlMinutes as '30'}
+          onChange={(ttlMinutes) => set({ ttlMinutes })}
+        />
+      </div>
+    </div>
+  </>
+);
+
+const providers = Object.entries(providerNames) as [Provider, string][];
+
+/** Trusts a pipeline: which one, and what the keys that it gets may do. */
+export const TrustForm = ({
+  app,
+  onTrusted,
+  onCancel,
+}: {
+  app: string;
+  onTrusted: (publisher: TrustedPublisher) => void;
+  onCancel: () => void;
+}) => {
+  const [draft, setDraft] = useState<TrustDraft>(emptyDraft);
+  const set = (change: Partial<TrustDraft>): void => setDraft({ ...draft, ...change });
+  const whose = (draft.fields.repository ?? draft.fields.project ?? '').trim();
+  const trust = async (): Promise<void> => {
+    onTrusted((await client.trustPublisher(app, creationOf(draft))).trustedPublisher);
+    refreshShown(`${app}/`);
+  };
+  return (
+    <Card title="Trust a pipeline" note="it proves who it is, and needs no secret">
+      <Form
+        button={draft.provider === 'oidc' || whose === '' ? 'Trust this pipeline' : `Trust ${whose}`}
+        reason={missingIn(draft)}
+        act={trust}
+        onCancel={onCancel}
+      >
+        {(error) => (
+          <>
+            <div>
+              <Segments
+                label="Where it runs"
+                options={providers}
+                value={draft.provider}
+                onChange={(provider) => set({ provider, fields: {} })}
+              />
+            </div>
+            <Fields draft={draft} set={set} error={error} />
+            <Protected draft={draft} set={set} />
+            <AnyBranch draft={draft} />
+            <KeysOfIt draft={draft} set={set} />
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+};

@@ -1,0 +1,43 @@
+import type { Provider, Session, TrustedPublisher } from '@slipway/api';
+
+/* What is trusted, in words, and the lines that its pipeline needs. Pure. */
+
+export const providerNames: Readonly<Record<Provider, string>> = {
+  github: 'GitHub Actions',
+  gitlab: 'GitLab CI',
+  oidc: 'Any issuer',
+};
+
+/** What a pipeline has to be, piece by piece. */
+export const demandsOf = (publisher: TrustedPublisher): string[] => {
+  const { workflow, configFile, environment, ref, refType, refProtected, claims } = publisher;
+  const given = (label: string, value: string | null | undefined): string[] =>
+    value === null || value === undefined ? [] : [`${label} ${value}`];
+  return [
+    ...given('workflow', workflow),
+    ...given('file', configFile),
+    ...given('environment', environment),
+    ...given(refType ?? 'ref', ref),
+    ...(refProtected === true ? ['protected refs'] : []),
+    ...Object.entries(claims ?? {}).map(([claim, value]) => `${claim} = ${value}`),
+  ];
+};
+
+/** Why whoever is signed in cannot trust a pipeline though their key may manage: the trust would outlive the key. */
+export const reasonAgainstTrust = (who: Session | null | undefined): string | undefined =>
+  who?.actor === 'key' && who.key?.expiresAt !== null
+    ? 'This key ends, and the trust would outlive it: sign in with one that does not, or with the admin key.'
+    : undefined;
+
+const environmentLine = (environment: string | null | undefined, indent: string): string =>
+  typeof environment === 'string' ? `${indent}${environment}\n` : '';
+
+/** What the job of a trusted pipeline needs, beside what it had. */
+export const linesFor = (publisher: TrustedPublisher, url: string, app: string): string => {
+  const { provider, environment } = publisher;
+  if (provider === 'github')
+    return `publish:\n${environmentLine(environment, '  environment: ')}  permissions:\n    contents: read\n    id-token: write\n  env:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}`;
+  if (provider === 'gitlab')
+    return `publish:\n${environmentLine(environment, '  environment: ')}  variables:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}\n  id_tokens:\n    SLIPWAY_ID_TOKEN:\n      aud: ${url}`;
+  return `# A token for the audience ${url}, in the job’s environment\nSLIPWAY_URL=${url}\nSLIPWAY_APP=${app}\nSLIPWAY_ID_TOKEN=…`;
+};

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { TrustedPublisher } from '@slipway/api';
+import {
+  creationOf,
+  emptyDraft,
+  isAnyBranch,
+  missingIn,
+  parseClaims,
+  type TrustDraft,
+} from '../src/screens/settings/trust-draft.ts';
+import { demandsOf, linesFor, reasonAgainstTrust } from '../src/screens/settings/trust-words.ts';
+import { admin, app, holderOf, refusal } from './planted.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { TrustedPublishers } = await import('../src/screens/settings/trusted.tsx');
+const { TrustForm } = await import('../src/screens/settings/trust-form.tsx');
+const { TrustedLines, Untrust } = await import('../src/screens/settings/trust-dialogs.tsx');
+
+const publisher = (change: Partial<TrustedPublisher> = {}): TrustedPublisher => ({
+  ...{ id: 'tru_1', provider: 'github', issuer: 'https://token.actions.githubusercontent.com' },
+  ...{ name: 'acme/lantern', repository: 'acme/lantern', workflow: 'release.yml', environment: 'release' },
+  ...{ ref: null, scopes: ['publish', 'read'], ttlSeconds: 1800, pinned: null },
+  ...{ createdAt: '2026-01-08T14:05:12.000Z', lastUsedAt: null },
+  ...change,
+});
+const anyBranch = publisher({
+  ...{ id: 'tru_2', provider: 'gitlab', name: 'acme/other', environment: null },
+  warnings: [{ code: 'any-branch', detail: 'Neither a ref nor an environment is asked for.' }],
+});
+const html = (): string => drawComponent(TrustedPublishers, { app: app() });
+const plant = (trustedPublishers: TrustedPublisher[]): void =>
+  plantAnswer('lantern/trusted-publishers', { value: { trustedPublishers } });
+const close = (): void => {};
+const draft = (change: Partial<TrustDraft>): TrustDraft => ({ ...emptyDraft, ...change });
+
+describe('trusted publishers', () => {
+  beforeEach(() => {
+    openAt('/apps/lantern/settings');
+    forgetAnswers();
+    session.value = admin;
+  });
+
+  test('are listed with what each has to be; one that any branch could be stands out', () => {
+    plant([publisher(), anyBranch]);
+    const words = wordsIn(html());
+    assert.match(
+      words,
+      /acme\/lantern GitHub Actions workflow release\.yml environment release publish, read 30 min never/,
+    );
+    assert.match(words, /acme\/other GitLab CI .*any branch/);
+  });
+
+  test('that are none teach what one is good for', () => {
+    plant([]);
+    assert.match(wordsIn(html()), /No pipeline is trusted yet .*no secret to keep, to leak or to renew/);
+  });
+
+  test('show while they load, and why they are not there', () => {
+    assert.match(html(), /class="skeleton"/);
+    plantAnswer('lantern/trusted-publishers', { error: refusal('database-unavailable') });
+    assert.match(wordsIn(html()), /It is away\..* Retry/);
+  });
+
+  test('are not shown to a key without the scope, nor added by one that ends', () => {
+    session.value = holderOf('read');
+    assert.match(wordsIn(html()), /not shown to this key\. Needs the scope manage; this key has read\./);
+    const key = { id: 'key_1', name: 'mine', scopes: ['manage' as const], expiresAt: '2027-01-01T00:00:00Z' };
+    session.value = { ...holderOf('manage'), key };
+    plant([]);
+    assert.match(wordsIn(html()), /Trust a pipeline This key ends, and the trust would outlive it/);
+    assert.equal(reasonAgainstTrust(holderOf('manage')), undefined);
+  });
+
+  test('are added with a warning while any branch could publish', () => {
+    const words = wordsIn(drawComponent(TrustForm, { app: 'lantern', onTrusted: close, onCancel: close }));
+    assert.match(words, /GitHub Actions GitLab CI Any issuer Repository .*any-branch/);
+    assert.match(words, /Any branch with its own copy of the workflow could publish/);
+    assert.doesNotMatch(words, /Everything of the app/);
+    assert.match(words, /Fill in “Repository” first\./);
+  });
+
+  test('get the lines that their pipeline needs', () => {
+    const words = wordsIn(drawComponent(TrustedLines, { app: 'lantern', of: publisher(), onClose: close }));
+    assert.match(words, /acme\/lantern is trusted .*key of 30 minutes.*id-token: write/);
+    assert.match(
+      linesFor(anyBranch, 'https://s.test', 'lantern'),
+      /SLIPWAY_ID_TOKEN:\n {6}aud: https:\/\/s\.test/,
+    );
+    assert.match(
+      linesFor(publisher({ provider: 'oidc' }), 'https://s.test', 'a'),
+      /audience https:\/\/s\.test/,
+    );
+  });
+
+  test('are removed with what stops in view', () => {
+    const props = { app: 'lantern', of: publisher(), isOnly: true, onClose: close };
+    assert.match(
+      wordsIn(drawComponent(Untrust, props)),
+      /gets no key, and the keys that it has are revoked.*the last/,
+    );
+  });
+});
+
+test('what is sent to trust a pipeline', () => {
+  const fields = { repository: ' acme/lantern ', workflow: 'release.yml', ref: '', project: 'left over' };
+  assert.deepEqual(creationOf(draft({ fields })), {
+    ...{ provider: 'github', repository: 'acme/lantern', workflow: 'release.yml' },
+    ...{ scopes: ['publish', 'read'], ttlSeconds: 1800 },
+  });
+  const gitlab = draft({ provider: 'gitlab', fields: { project: 'acme/lantern' }, isProtected: true });
+  assert.equal(creationOf(gitlab).refProtected, true);
+  const oidc = draft({
+    provider: 'oidc',
+    fields: { issuer: 'https://ci.test', claims: 'sub = a:*\n\nenv=b' },
+  });
+  assert.deepEqual(creationOf(oidc).claims, { sub: 'a:*', env: 'b' });
+});
+
+test('what is missing, and whether any branch could publish', () => {
+  assert.match(missingIn(emptyDraft) ?? '', /Repository/);
+  const whole = { repository: 'acme/lantern', workflow: 'release.yml' };
+  assert.equal(missingIn(draft({ fields: whole })), undefined);
+  assert.match(missingIn(draft({ fields: whole, scopes: new Set() })) ?? '', /what its keys may do/);
+  const oidc = (claims: string) =>
+    missingIn(draft({ provider: 'oidc', fields: { issuer: 'https://ci.test', claims } }));
+  assert.deepEqual(
+    [oidc('sub = a'), oidc('env = b')?.includes('sub'), oidc('sub')],
+    [undefined, true, 'Write each claim as name = value.'],
+  );
+  assert.deepEqual(parseClaims('sub = a=b'), { sub: 'a=b' });
+  assert.equal(isAnyBranch(draft({ fields: whole })), true);
+  assert.equal(isAnyBranch(draft({ fields: { ...whole, ref: 'refs/heads/*' } })), true);
+  assert.equal(isAnyBranch(draft({ fields: { ...whole, ref: 'refs/tags/v*' } })), false);
+  assert.equal(isAnyBranch(draft({ fields: { ...whole, environment: 'release' } })), false);
+  assert.equal(isAnyBranch(draft({ provider: 'gitlab', isProtected: true })), false);
+  assert.equal(isAnyBranch(draft({ provider: 'oidc' })), false);
+  assert.deepEqual(demandsOf(publisher({ ref: 'refs/tags/v*', claims: { sub: 'a' } })), [
+    'workflow release.yml',
+    'environment release',
+    'ref refs/tags/v*',
+    'sub = a',
+  ]);
+});
