@@ -16,6 +16,10 @@ export interface Answer<T> {
   readonly at: number | undefined;
 }
 
+/** Whether it is known what an answer is, or why there is none: what lies below it moves no more. */
+export const isSettled = ({ value, error }: Pick<Answer<unknown>, 'value' | 'error'>): boolean =>
+  value !== undefined || error !== undefined;
+
 interface Entry {
   readonly answer: Signal<Answer<unknown>>;
   load: () => Promise<unknown>;

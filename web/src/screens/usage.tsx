@@ -1,7 +1,9 @@
 import { useLocation } from 'preact-iso/router';
+import { isSettled, useAnswer } from '../live.ts';
 import { Segments } from '../parts/field.tsx';
 import { Screen } from '../parts/screen.tsx';
 import type { ScreenOfApp } from '../screen-of-app.ts';
+import { askSums } from './usage/asking.ts';
 import { ByDay } from './usage/by-day.tsx';
 import { DownloadCsv } from './usage/download.tsx';
 import { parseDays, ranges } from './usage/range.ts';
@@ -11,6 +13,10 @@ import { Sums } from './usage/sums.tsx';
 export const UsageScreen = ({ app, query }: ScreenOfApp) => {
   const { route } = useLocation();
   const days = parseDays(query.days);
+  // Both are drawn below; here it is only asked whether it is known how long they are.
+  const byDay = useAnswer(...askSums(app, 'day', days));
+  const byRelease = useAnswer(...askSums(app, 'release', days));
+  const areSumsSettled = isSettled(byDay) && isSettled(byRelease);
   return (
     <Screen
       title="Usage"
@@ -28,24 +34,24 @@ export const UsageScreen = ({ app, query }: ScreenOfApp) => {
       }
     >
       <ByDay key={`day-${days}`} app={app} days={days} />
-      <Sums
-        key={`release-${days}`}
-        app={app}
-        days={days}
-        by="release"
-        title="By release"
-        head="Release"
-        cell={({ releaseId = '', version }) => <a href={`/apps/${app}/releases/${releaseId}`}>{version}</a>}
-      />
-      <Sums
-        key={`target-${days}`}
-        app={app}
-        days={days}
-        by="target"
-        title="By target"
-        head="Target"
-        cell={({ target }) => <span class="mono">{target}</span>}
-      />
+      <div key={`sums-${days}`} class={areSumsSettled ? 'stack' : 'stack unseen'}>
+        <Sums
+          app={app}
+          days={days}
+          by="release"
+          title="By release"
+          head="Release"
+          cell={({ releaseId = '', version }) => <a href={`/apps/${app}/releases/${releaseId}`}>{version}</a>}
+        />
+        <Sums
+          app={app}
+          days={days}
+          by="target"
+          title="By target"
+          head="Target"
+          cell={({ target }) => <span class="mono">{target}</span>}
+        />
+      </div>
     </Screen>
   );
 };

@@ -1,12 +1,12 @@
 import type { UsageSums } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { Bars } from '../../charts/bars.tsx';
-import { client } from '../../client.ts';
 import { formatBytes, formatCount, formatDay, formatShort } from '../../format.ts';
 import { AnswerCard, Empty } from '../../parts/card.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { daysBetween } from '../overview/installed.ts';
-import { type Days, firstDay } from './range.ts';
+import { askSums } from './asking.ts';
+import type { Days } from './range.ts';
 
 type Measure = 'downloads' | 'bytes';
 
@@ -39,13 +39,14 @@ const Drawn = ({ usage, measure }: { usage: UsageSums; measure: Measure }) => {
 /** Downloads and bytes of each UTC day. */
 export const ByDay = ({ app, days }: { app: string; days: Days }) => {
   const [measure, setMeasure] = useState<Measure>('downloads');
+  const [name, load] = askSums(app, 'day', days);
   return (
     <AnswerCard
       title="By day"
       note="UTC"
       aside={<Segments label="What is counted" options={measures} value={measure} onChange={setMeasure} />}
-      name={`${app}/usage/day/${days}`}
-      load={() => client.sumUsage(app, { by: 'day', from: firstDay(days) })}
+      name={name}
+      load={load}
       lines={6}
     >
       {({ usage }) =>

@@ -1,10 +1,10 @@
 import type { UsageBy, UsageSums } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
-import { client } from '../../client.ts';
 import { formatBytes, formatCount, formatShare } from '../../format.ts';
 import { AnswerCard, Empty } from '../../parts/card.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { type Days, firstDay } from './range.ts';
+import { askSums } from './asking.ts';
+import type { Days } from './range.ts';
 
 type Row = UsageSums['rows'][number];
 
@@ -42,23 +42,22 @@ export const Sums = ({
   title: string;
   head: string;
   cell: (row: Row) => ComponentChildren;
-}) => (
-  <AnswerCard
-    title={title}
-    name={`${app}/usage/${by}/${days}`}
-    load={() => client.sumUsage(app, { by, from: firstDay(days) })}
-  >
-    {({ usage: { rows, totals } }) =>
-      rows.length === 0 ? (
-        <Empty title="No downloads in these days." />
-      ) : (
-        <Table
-          caption={title}
-          rows={largestFirst(rows)}
-          keyOf={(row) => row.releaseId ?? row.target ?? ''}
-          columns={columnsOf(head, totals.downloads, cell)}
-        />
-      )
-    }
-  </AnswerCard>
-);
+}) => {
+  const [name, load] = askSums(app, by, days);
+  return (
+    <AnswerCard title={title} name={name} load={load}>
+      {({ usage: { rows, totals } }) =>
+        rows.length === 0 ? (
+          <Empty title="No downloads in these days." />
+        ) : (
+          <Table
+            caption={title}
+            rows={largestFirst(rows)}
+            keyOf={(row) => row.releaseId ?? row.target ?? ''}
+            columns={columnsOf(head, totals.downloads, cell)}
+          />
+        )
+      }
+    </AnswerCard>
+  );
+};
