@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { Service } from '../../../lab/service.ts';
+import { accessibilityFaults } from './axe.ts';
+import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+import { slug, startLantern } from './lantern.ts';
+import { sidewaysScroll } from './watch.ts';
+
+/* Channels, domains, usage, audit and settings: looked at in light and dark, and used once each. */
+
+const publicKey = 'RWQU8rq2Zeo4llJah2EN35lIDNNbJiDcZvS0joCxZ3GUgMzMyG2OHTU+';
+const domain = 'updates.lantern.example';
+
+const look = async ({ page, watch }: Tab): Promise<void> => {
+  await watch.settle();
+  assert.deepEqual(await accessibilityFaults(page), []);
+  assert.deepEqual(await sidewaysScroll(page), []);
+};
+
+const fill = async ({ client }: Service): Promise<void> => {
+  await client.createDomain(slug, { domain });
+  await client.addSigningKey(slug, { publicKey, name: 'release key' });
+  await client.trustPublisher(slug, { provider: 'gitlab', project: 'acme/lantern' });
+  await client.changeChannel(slug, 'beta', { alsoOffers: 'stable' });
+};
+
+describe('the screens of settings', () => {
+  let browser: Browser;
+  let service: Service;
+  before(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startLantern()]);
+    await fill(service);
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const open = async (path: string, theme: 'light' | 'dark' = 'light', key?: string): Promise<Tab> => {
+    const tab = await openTab(browser, service, { theme });
+    await signIn(tab, `/apps/${slug}${path}`, key);
+    return tab;
+  };
+
+  for (const theme of ['light', 'dark'] as const)
+    for (const [path, sign] of [
+      ['/channels', '1.6.0-beta.2'],
+      ['/domains', 'Slipway answers for this app'],
+      ['/usage', 'By target'],
+      ['/audit', 'Channel beta: also offers stable'],
+      ['/settings', 'release key'],
+    ] as const)
+      test(`${path}, ${theme}`, async () => {
+        const tab = await open(path, theme);
+        await tab.page.getByText(sign).first().waitFor();
+        await look(tab);
+        await tab.finish();
+      });
+
+  test('a channel is made and archived', async () => {
+    const tab = await open('/channels');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'New channel' }).click();
+    await page.getByLabel('Name').fill('canary');
+    await page.getByRole('button', { name: 'Make the channel canary' }).click();
+    await page.getByRole('button', { name: 'Archive… canary' }).click();
+    await page.getByRole('button', { name: 'Archive canary' }).click();
+    await page.getByRole('button', { name: 'Activate… canary' }).waitFor();
+    const { channels } = await service.client.listChannels(slug);
+    assert.equal(channels.find(({ name }) => name === 'canary')?.active, false);
+    await tab.finish();
+  });
+
+  test('signatures are required once there is a key, and the private one stays here', async () => {
+    const tab = await open('/settings');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Add a signing key' }).click();
+    await page
+      .getByLabel('Public key')
+      .fill('-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----');
+    await page.getByText('This is the private key. It was not sent.').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('radio', { name: /^Require/ }).check();
+    await page.getByRole('button', { name: 'Save the policy' }).click();
+    await page.getByText('It holds from the next publish on.').first().waitFor();
+    const { app } = await service.client.getApp(slug);
+    assert.equal(app.signatures, 'require');
+    await tab.finish();
+  });
+
+  test('a pipeline is trusted with its lines, and the warning goes when an environment is named', async () => {
+    const tab = await open('/settings');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Trust a pipeline' }).click();
+    await page.getByLabel('Repository').fill('acme/lantern');
+    await page.getByLabel('Workflow').fill('release.yml');
+    await page.getByText('any-branch').waitFor();
+    await page.getByLabel('Environment').fill('release');
+    await page.getByText('any-branch').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Trust acme/lantern' }).click();
+    await page.getByText('id-token: write').waitFor();
+    assert.deepEqual(await accessibilityFaults(page), []);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const { trustedPublishers } = await service.client.listTrustedPublishers(slug);
+    assert.ok(trustedPublishers.some(({ environment }) => environment === 'release'));
+    await tab.finish();
+  });
+
+  test('usage is a file that holds every row', async () => {
+    const tab = await open('/usage');
+    const started = tab.page.waitForEvent('download');
+    await tab.page.getByRole('button', { name: 'Download CSV' }).click();
+    const download = await started;
+    assert.match(download.suggestedFilename(), /^lantern-usage-.*\.csv$/);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    assert.deepEqual(
+      [lines[0], lines.length],
+      ['day,release_id,version,target,downloads,bytes', 31],
+    );
+    await tab.finish();
+  });
+
+  test('a key that only reads sees all of it, greyed, with the reason', async () => {
+    const { secret } = await service.client.createKey(slug, { name: 'reader', scopes: ['read'] });
+    const tab = await open('/settings', 'light', secret);
+    await tab.page.getByText('Who is trusted is not shown to this key.').waitFor();
+    await tab.page.getByRole('button', { name: 'Save the policy' }).focus();
+    await tab.page
+      .getByRole('tooltip')
+      .filter({ hasText: 'Needs the scope manage; this key has read.' })
+      .first()
+      .waitFor();
+    await look(tab);
+    await tab.finish();
+  });
+});
