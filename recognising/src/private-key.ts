@@ -23,7 +23,10 @@ export type IsPair = (bytes: Uint8Array) => boolean;
 
 /** The bytes of base64 of either kind, whatever else lies between its characters. */
 const loosely = (text: string): Uint8Array => {
-  const dense = text.replaceAll('-', '+').replaceAll('_', '/').replaceAll(/[^A-Za-z0-9+/]/g, '');
+  const dense = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replaceAll(/[^A-Za-z0-9+/]/g, '');
   // A single character left over holds no byte.
   const whole = dense.length % 4 === 1 ? dense.slice(0, -1) : dense;
   return Uint8Array.from(atob(whole), (char) => char.charCodeAt(0));

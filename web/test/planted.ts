@@ -31,7 +31,12 @@ export const refusal = (code: keyof typeof problems): ProblemError =>
 export const app = (change: Partial<App> = {}): App => ({
   ...{ slug: 'lantern', publicSlug: 'lantern', name: 'Lantern', adapter: 'tauri' },
   ...{ allowanceBytes: null, extras: false, checkCaching: 'public', publishing: 'any' },
-  ...{ signatures: 'warn', signedVersion: 'warn', publicUrl: 'https://lantern.updates.example.com' },
+  ...{
+    signatures: 'warn',
+    signedVersion: 'warn',
+    page: true,
+    publicUrl: 'https://lantern.updates.example.com',
+  },
   ...{ createdAt: '2026-11-01T00:00:00.000Z', revision: 1 },
   ...change,
 });

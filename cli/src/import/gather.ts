@@ -1,5 +1,5 @@
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import { givenBundle } from '@slipway/recognising/given.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import { findBesideFault } from './beside.ts';
 import type { LeftOut, NamedCompanion } from './feed.ts';
 import { type Finding, type Found, findFile } from './find-file.ts';

@@ -108,7 +108,10 @@ describe('what npm start and npm test install', () => {
   const { 'node_modules/typescript': _typescript, 'node_modules/esbuild': esbuild, ...service } = lock;
 
   test('start installs what the service needs, and nothing when it is there', async () => {
-    assert.equal(await askedFor(undefined, ['service']), 'ci --omit=dev --workspace api --workspace server --workspace cli --workspace web');
+    assert.equal(
+      await askedFor(undefined, ['service']),
+      'ci --omit=dev --workspace api --workspace server --workspace cli --workspace web',
+    );
     assert.equal(await askedFor(undefined, ['service'], asOld), 'ci --omit=dev');
     assert.equal(await askedFor(service, ['service']), undefined);
     assert.equal(await askedFor(lock, ['service']), undefined);

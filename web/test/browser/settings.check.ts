@@ -115,10 +115,7 @@ describe('the screens of settings', () => {
     const download = await started;
     assert.match(download.suggestedFilename(), /^lantern-usage-.*\.csv$/);
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-    assert.deepEqual(
-      [lines[0], lines.length],
-      ['day,release_id,version,target,downloads,bytes', 31],
-    );
+    assert.deepEqual([lines[0], lines.length], ['day,release_id,version,target,downloads,bytes', 31]);
     await tab.finish();
   });
 
