@@ -41,7 +41,7 @@ const common = {
   logLevel: 'warning',
 };
 
-/** A file of its own, since it is answered with a policy of its own, which goes by this name. */
+/** A file of its own that needs no other: a worker goes by the policy of its file, and that allows it nothing. */
 const bundleWorker = () =>
   build({ ...common, entryPoints: { worker: join(webFolder, 'src', 'uploading', 'worker.ts') } });
 

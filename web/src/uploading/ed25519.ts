@@ -1,4 +1,4 @@
-import { createSha512 } from './sha.ts';
+import { createSha512 } from './sha/sha-512.ts';
 
 /*
  * The public key of an Ed25519 seed (RFC 8032, 5.1.5). The browser's own is missing on plain http, where a private key

@@ -1,9 +1,11 @@
-import { createSHA256 } from 'hash-wasm';
-import { createSha1, createSha512, type Hasher } from './sha.ts';
+import type { Hasher } from './sha/blocks.ts';
+import { createSha1 } from './sha/sha-1.ts';
+import { createSha256 } from './sha/sha-256.ts';
+import { createSha512 } from './sha/sha-512.ts';
 
 /*
- * Hashes a file piece by piece, away from the page: that stays quick, and compiles nothing. The worker is answered with
- * a policy of its own, which allows WebAssembly and nothing else.
+ * Hashes a file piece by piece, away from the page, which stays quick. The worker is answered with a policy of its own,
+ * which allows nothing.
  */
 
 export interface HashRequest {
@@ -27,18 +29,15 @@ const sliceBytes = 4 * 1024 * 1024;
 const inBase64 = (hex: string): string =>
   btoa(hex.replaceAll(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))));
 
-/** A hash of either kind. */
-type Part = Pick<Hasher, 'digest'> & { update(bytes: Uint8Array): unknown };
-
-const openHashers = async ({ sha512, sha1 }: HashRequest): Promise<(Part | undefined)[]> => [
-  await createSHA256(),
+const openHashers = ({ sha512, sha1 }: HashRequest): (Hasher | undefined)[] => [
+  createSha256(),
   sha512 ? createSha512() : undefined,
   sha1 ? createSha1() : undefined,
 ];
 
 const hash = async (request: HashRequest, tell: (reply: HashReply) => void): Promise<void> => {
   const { file } = request;
-  const hashers = await openHashers(request);
+  const hashers = openHashers(request);
   for (let start = 0; start < file.size; start += sliceBytes) {
     const slice = new Uint8Array(await file.slice(start, start + sliceBytes).arrayBuffer());
     for (const one of hashers) one?.update(slice);

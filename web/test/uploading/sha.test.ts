@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
-import { createSha1, createSha512 } from '../../src/uploading/sha.ts';
+import { createSha1 } from '../../src/uploading/sha/sha-1.ts';
+import { createSha256 } from '../../src/uploading/sha/sha-256.ts';
+import { createSha512 } from '../../src/uploading/sha/sha-512.ts';
 
 const bytesOf = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) & 255);
 
 for (const [name, create] of [
   ['sha1', createSha1],
+  ['sha256', createSha256],
   ['sha512', createSha512],
 ] as const)
   test(`${name} is what Node says, whatever the pieces`, () => {

@@ -67,15 +67,12 @@ const pageHeadersOf = (uploadOrigins: readonly string[]) => ({
   'x-frame-options': 'DENY',
 });
 
-/** A worker has a policy of its own: the one that hashes files compiles WebAssembly, which the page may not. */
-const policyOfAsset = (name: string): string =>
-  name.startsWith('worker-') ? "default-src 'none'; script-src 'wasm-unsafe-eval'" : "default-src 'none'";
-
-const assetHeadersOf = (name: string) => ({
+/** A worker goes by the policy of its own file, not of the page: the one that hashes files needs nothing. */
+const assetHeaders = {
   ...guards,
   'cache-control': 'public, max-age=31536000, immutable',
-  'content-security-policy': policyOfAsset(name),
-});
+  'content-security-policy': "default-src 'none'",
+};
 
 const assetOf = (name: string, { br, gzip }: BuiltFile, headers: Record<string, string>): Asset => {
   const plain = gunzipSync(gzip);
@@ -94,7 +91,7 @@ export const createDashboard = (
 ): Dashboard => {
   const { 'index.html': index, ...others } = files ?? {};
   const assets = new Map(
-    Object.entries(others).map(([name, file]) => [name, assetOf(name, file, assetHeadersOf(name))]),
+    Object.entries(others).map(([name, file]) => [name, assetOf(name, file, assetHeaders)]),
   );
   return {
     page: index && assetOf('index.html', index, pageHeadersOf(uploadOrigins)),

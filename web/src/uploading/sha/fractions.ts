@@ -1,0 +1,30 @@
+/** The first primes. */
+const primes = (count: number): bigint[] => {
+  const found: bigint[] = [];
+  for (let n = 2n; found.length < count; n += 1n) if (found.every((prime) => n % prime !== 0n)) found.push(n);
+  return found;
+};
+
+/** The largest number whose power is not above another. */
+const root = (of: bigint, power: bigint): bigint => {
+  let [low, high] = [0n, 1n << 72n];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (middle ** power <= of) low = middle;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Constants of SHA-512: 64 bits of the fractions of roots of primes, as pairs of words (4.2.3, 5.3.5). */
+export const fractions = (count: number, power: bigint): Int32Array => {
+  const words = new BigInt64Array(count);
+  for (const [at, prime] of primes(count).entries())
+    words[at] = BigInt.asIntN(64, root(prime << (64n * power), power));
+  const pairs = new Int32Array(count * 2);
+  for (const [at, word] of words.entries()) {
+    pairs[at * 2] = Number(BigInt.asIntN(32, word >> 32n));
+    pairs[at * 2 + 1] = Number(BigInt.asIntN(32, word));
+  }
+  return pairs;
+};
