@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { startEngines } from '../lab/engines.ts';
 import { openFolder } from '../lab/folder.ts';
 import { freePort, freePorts } from '../lab/free-port.ts';
+import { startNameServer } from '../lab/name-server.ts';
 import { startOidcIssuer } from '../lab/oidc-issuer.ts';
 import { type Env, type Service, startService } from '../lab/service.ts';
 import { startRoundRobin } from './round-robin.ts';
@@ -68,6 +69,8 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
   const adminKey = createAdminKey();
   const issuer = await orUndo(startOidcIssuer);
   later(issuer.stop);
+  const names = await orUndo(startNameServer);
+  later(names.stop);
   const service = await orUndo(() =>
     startService({
       folder: folder.path,
@@ -77,6 +80,7 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
         SLIPWAY_UPLOAD_PORT: String(uploadPort),
         SLIPWAY_UPLOAD_URL: `http://uploads.localhost:${uploadPort}`,
         SLIPWAY_OIDC_ISSUERS: issuersWith(issuer.issuer),
+        SLIPWAY_DNS_SERVERS: names.address,
         ...env,
       },
     }),
@@ -88,6 +92,7 @@ export const startEmbedded = async (env: Env = {}): Promise<Deployment> => {
     adminKey,
     storage: 'files',
     issuer,
+    names,
     nodes: [service.port],
     log: service.log,
     storeAdapter: async (slug, adapter) => storeInSqlite(join(folder.path, 'slipway.db'), slug, adapter),
@@ -105,8 +110,13 @@ export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
   const adminKey = createAdminKey();
   const issuer = await orUndo(startOidcIssuer);
   later(issuer.stop);
-  const issuers = { SLIPWAY_OIDC_ISSUERS: issuersWith(issuer.issuer) };
-  const env = { ...commonEnv(front, adminKey), ...engines.env, ...issuers };
+  const names = await orUndo(startNameServer);
+  later(names.stop);
+  const others = {
+    SLIPWAY_OIDC_ISSUERS: issuersWith(issuer.issuer),
+    SLIPWAY_DNS_SERVERS: names.address,
+  };
+  const env = { ...commonEnv(front, adminKey), ...engines.env, ...others };
   const nodes: Service[] = [];
   for (const port of ports) {
     const node = await orUndo(() => startService({ env: { ...env, PORT: String(port) } }));
@@ -123,6 +133,7 @@ export const startPostgresS3 = async (count = 1): Promise<Deployment> => {
     adminKey,
     storage: 's3',
     issuer,
+    names,
     nodes: ports,
     log: () => nodes.map((node) => node.log()).join(''),
     storeAdapter: async (slug, adapter) => {

@@ -98,6 +98,13 @@ export const apiRoutes: ApiRoute[] = [
   },
   { method: 'GET', template: '/v1/apps/{app}/domains', scope: 'read', status: 200 },
   {
+    method: 'GET',
+    template: '/v1/apps/{app}/domains/{domain}/status',
+    scope: 'read',
+    status: 200,
+    prepare: domain,
+  },
+  {
     method: 'DELETE',
     template: '/v1/apps/{app}/domains/{domain}',
     scope: 'admin',

@@ -58,6 +58,9 @@ export const deploymentOf = ({ port, log }: Service, adminKey: string): Deployme
   get issuer() {
     return assert.fail('not here');
   },
+  get names() {
+    return assert.fail('not here');
+  },
   nodes: [port],
   log,
   storeAdapter: async () => assert.fail('not here'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Client, createClient, type Fetch } from '@slipway/api';
+import type { NameServer } from '../lab/name-server.ts';
 import type { OidcIssuer } from '../lab/oidc-issuer.ts';
 import type { Piece } from '../lab/publisher.ts';
 import { type Answer, type Ask, dial } from './dial.ts';
@@ -16,6 +17,8 @@ export interface Deployment {
   storage: 'files' | 's3';
   /** Whose tokens it looks at. */
   issuer: OidcIssuer;
+  /** Whom it asks where domains lead. */
+  names: NameServer;
   /** The port of each node. */
   nodes: number[];
   log(): string;

@@ -19,7 +19,7 @@ export type Env = Record<string, string>;
 
 export const adminKey = 'an-admin-key-that-only-tests-know-of-0123456789';
 
-/** Free ports, and everything that is kept below the folder. */
+/** Free ports, everything that is kept below the folder, and name servers that nobody is. */
 export const usualEnv = (folder: string): Env => ({
   PORT: '0',
   SLIPWAY_UPLOAD_PORT: '0',
@@ -27,6 +27,7 @@ export const usualEnv = (folder: string): Env => ({
   SLIPWAY_DATABASE_URL: `sqlite:${join(folder, 'slipway.db')}`,
   SLIPWAY_STORAGE_URL: `file:${join(folder, 'blobs')}`,
   SLIPWAY_DRAIN_SECONDS: '2',
+  SLIPWAY_DNS_SERVERS: '127.0.0.1:1',
 });
 
 export interface ServiceOptions {

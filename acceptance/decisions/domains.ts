@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Records } from '../../lab/name-server.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import { lazily, unique, type World } from '../world.ts';
@@ -55,6 +56,49 @@ export const domainsSection = (world: World): void => {
         assertProblem(await add(other.slug, written), 409, 'domain-taken');
         assertProblem(await add(one.slug, written), 409, 'domain-taken');
       }
+    });
+
+    test('status: missing, then here, then elsewhere, each with what to do', async () => {
+      const app = await createPublisher(world);
+      const { names, publicUrl } = world.deployed();
+      const port = new URL(publicUrl('x')).port;
+      const make = async (records?: Records) => {
+        const domain = fresh();
+        assert.equal((await add(app.slug, domain)).status, 201);
+        names.set(domain, records);
+        const { status } = await app.client.getDomainStatus(app.slug, domain);
+        assert.equal(status.domain, domain);
+        return status;
+      };
+      const missing = await make();
+      assert.deepEqual([missing.dns.state, missing.dns.verdict], ['missing', 'bad']);
+      assert.match(missing.dns.remedy ?? '', new RegExp(`CNAME .* ${app.publicSlug}\\.localhost`));
+      assert.deepEqual(
+        [missing.answers.state, missing.certificate.state, missing.dns.addresses],
+        ['not-asked', 'not-used', []],
+      );
+      const here = await make({ a: ['127.0.0.1'] });
+      assert.deepEqual(
+        [here.dns.state, here.dns.addresses, here.answers.state, here.answers.url],
+        ['here', ['127.0.0.1'], 'here', `http://${here.domain}:${port}`],
+      );
+      assert.deepEqual([here.dns.remedy, here.answers.remedy], [null, null]);
+      const elsewhere = await make({ a: ['10.11.12.13'] });
+      assert.deepEqual(
+        [elsewhere.dns.state, elsewhere.dns.addresses, elsewhere.answers.state],
+        ['private', [], 'not-asked'],
+      );
+    });
+
+    test('status: only of the app’s own domains, and no other host is looked up', async () => {
+      const [one, other] = [await createPublisher(world), await createPublisher(world)];
+      const domain = fresh();
+      await add(other.slug, domain);
+      const asked = (host: string) =>
+        world.call({ path: `/v1/apps/${one.slug}/domains/${host}/status`, key: world.deployed().adminKey });
+      for (const host of [domain, fresh(), 'localhost', '127.0.0.1'])
+        assertProblem(await asked(host), 404, 'not-found');
+      assert.ok(!world.deployed().names.wasAsked(domain));
     });
 
     test('free again once it was deleted', async () => {

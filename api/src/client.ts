@@ -4,6 +4,7 @@ import type { AuditEntry } from './audit.ts';
 import { at, type ClientOptions, createCall, queryText } from './call.ts';
 import type { Channel, ChannelChange, ChannelCreation } from './channel.ts';
 import type { Domain, DomainCreation } from './domain-name.ts';
+import type { DomainStatus } from './domain-status.ts';
 import type { HealthReport, RolloutReading } from './evidence.ts';
 import type { Fleet, FleetBy, FleetSums } from './fleet.ts';
 import type { Key, KeyCreation } from './key.ts';
@@ -79,6 +80,8 @@ export const createClient = (options: ClientOptions) => {
     createDomain: (slug: string, body: DomainCreation) =>
       call<{ domain: Domain }>('POST', app(slug, 'domains'), body),
     listDomains: (slug: string) => call<{ domains: Domain[] }>('GET', app(slug, 'domains')),
+    getDomainStatus: (slug: string, domain: string) =>
+      call<{ status: DomainStatus }>('GET', app(slug, 'domains', domain, 'status')),
     deleteDomain: (slug: string, domain: string) => call<void>('DELETE', app(slug, 'domains', domain)),
 
     reviewRelease: (slug: string, body: ReleaseReview) =>

@@ -12,6 +12,7 @@ export {
 export * from './channel.ts';
 export * from './client.ts';
 export * from './domain-name.ts';
+export * from './domain-status.ts';
 export * from './evidence.ts';
 export * from './example.ts';
 export * from './example-trust.ts';

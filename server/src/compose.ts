@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { adapters, feeds } from './adapters/registry.ts';
+import { type Addresses, addressesOf } from './config/addresses.ts';
 import type { Config } from './config/config.ts';
 import { storageHostsOf, uploadOriginsOf } from './config/storage-url.ts';
 import { trustsOf } from './config/trusted-proxies.ts';
@@ -23,6 +24,7 @@ import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Issuers } from './domain/ports/issuers.ts';
 import type { Store } from './domain/ports/store.ts';
+import { createProbing } from './domain/probing.ts';
 import { createPromoting } from './domain/promoting.ts';
 import { createPublishing } from './domain/publishing.ts';
 import { createReading } from './domain/reading.ts';
@@ -37,17 +39,25 @@ import { createTrusting } from './domain/trusting.ts';
 import { createUpdating } from './domain/updating.ts';
 import { createWatchingRollouts } from './domain/watching-rollouts.ts';
 import { createWithdrawing } from './domain/withdrawing.ts';
+import { openProber } from './drivers/prober.ts';
 import { randomIds, systemClock } from './drivers/system.ts';
 import { createHealth } from './health.ts';
 import { readDashboardFiles } from './http/dashboard/files.ts';
-import { createHttpEdge } from './http/edge.ts';
+import { createHttpEdge, healthPath } from './http/edge.ts';
 import { listen } from './http/listen.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createUploads } from './http/uploads.ts';
 import type { Verbs } from './http/verbs.ts';
 import { startJobs } from './jobs/job.ts';
 import { mainLimits, slowest, uploadLimits } from './limits.ts';
-import { awaitStore, openPinnedIssuers, openStorage, type Storage } from './open.ts';
+import {
+  awaitStore,
+  claimSecrets,
+  openPinnedIssuers,
+  openStorage,
+  type Secrets,
+  type Storage,
+} from './open.ts';
 import { composeJobs } from './periodic.ts';
 import { createRolloutNews } from './rollout-news.ts';
 import { version } from './version.ts';
@@ -78,18 +88,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface Addresses {
-  baseUrl: string;
-  publicUrl: string;
-  uploadUrl: string;
-}
-
-const addressesOf = ({ addresses }: Config, port: number, uploadPort: number): Addresses => ({
-  baseUrl: addresses.baseUrl ?? `http://localhost:${port}`,
-  publicUrl: addresses.publicUrl ?? `http://{slug}.localhost:${port}`,
-  uploadUrl: addresses.uploadUrl ?? `http://localhost:${uploadPort}`,
-});
-
 interface Foundation {
   config: Config;
   store: Store;
@@ -101,11 +99,11 @@ interface Foundation {
   clock: Clock;
   ids: Ids;
   workers: WorkerCalls | undefined;
-  revisionSecret: string;
+  secrets: Secrets;
 }
 
 const composeDomain = (foundation: Foundation) => {
-  const { config, store, storage, addresses, metrics, logger, clock, ids, workers } = foundation;
+  const { config, store, storage, addresses, metrics, logger, clock, ids, workers, secrets } = foundation;
   const { blobs } = storage;
   const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
@@ -144,6 +142,7 @@ const composeDomain = (foundation: Foundation) => {
     }),
     hosts,
     metering,
+    probing: createProbing({ ...needs, healthPath, prober: openProber(config), secret: secrets.presence }),
     promoting: createPromoting(needs),
     publishing: createPublishing({ ...needs, reviewing, onOutcome: metrics.publish }),
     reading: createReading(needs),
@@ -152,7 +151,7 @@ const composeDomain = (foundation: Foundation) => {
     rollingOut: createRollingOut(needs),
     signingIn: createSigningIn({ ...needs, authenticating }),
     simulating: createSimulating({ ...needs, rest: setImmediate }),
-    showing: createShowing({ store, catalog, secret: foundation.revisionSecret }),
+    showing: createShowing({ store, catalog, secret: secrets.revision }),
     surveying: createSurveying({ store, clock, counting }),
     trusting: createTrusting({
       ...needs,
@@ -193,7 +192,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
   const domain = composeDomain({
     ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers },
-    revisionSecret: await store.transaction((tx) => tx.claimSetting('revision-secret', ids.secret(43))),
+    secrets: await claimSecrets(store, ids),
   });
   const { verbs } = domain;
   // Ids of the first checks are told apart, too, once the day's seed is known.

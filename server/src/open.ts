@@ -99,6 +99,21 @@ interface StorageNeeds {
   metrics?: Timings;
 }
 
+/** What all nodes share by the database, whoever started first. */
+export interface Secrets {
+  /** Hides how often an app changed. */
+  revision: string;
+  /** Proves that this installation was asked. */
+  presence: string;
+}
+
+/** Makes the secrets at the first start, and reads them at every other. */
+export const claimSecrets = (store: Store, ids: Ids): Promise<Secrets> =>
+  store.transaction(async (tx) => ({
+    revision: await tx.claimSetting('revision-secret', ids.secret(43)),
+    presence: await tx.claimSetting('presence-secret', ids.secret(43)),
+  }));
+
 /** Under this name the database keeps what signs upload addresses. */
 export const uploadSecretSetting = 'upload-secret';
 

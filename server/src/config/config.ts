@@ -29,6 +29,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** SLIPWAY_OIDC_ISSUERS: whose tokens are looked at; none switches trusted publishing off. */
   readonly issuers: readonly PinnedIssuer[];
+  /** SLIPWAY_DNS_SERVERS: who is asked where a domain leads; none: those of this machine. */
+  readonly nameServers: readonly string[];
   /** SLIPWAY_WORKERS. */
   readonly workers: number;
   /** SLIPWAY_CATALOG_MIB: memory for what checks are answered from, per worker. */
@@ -133,6 +135,20 @@ const issuers = (env: Environment): PinnedIssuer[] => {
   return typeof parsed === 'string' ? fail(name, parsed) : parsed;
 };
 
+const nameServers = (env: Environment): string[] => {
+  const name = 'SLIPWAY_DNS_SERVERS';
+  const named = (env[name] ?? '').split(',').map((entry) => entry.trim());
+  return named
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, six, four, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+      const isFine = isIP(entry) !== 0 || isIP(six ?? '') === 6 || isIP(four ?? '') === 4;
+      if (!isFine || Number(port) > maxPort)
+        fail(name, `must list addresses as 9.9.9.9 or [2620:fe::fe]:53, not "${entry}"`);
+      return entry;
+    });
+};
+
 const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
 
 const host = (env: Environment): string => {
@@ -214,6 +230,7 @@ export const readConfig = (env: Environment = process.env): Config => {
     }),
     trustedProxies: proxies(env),
     issuers: issuers(env),
+    nameServers: nameServers(env),
     workers: integer(env, 'SLIPWAY_WORKERS', { fallback: 1, min: 1, max: 128 }),
     catalogBytes:
       integer(env, 'SLIPWAY_CATALOG_MIB', { fallback: 512, min: 1, max: 1024 * 1024 }) * 1024 * 1024,

@@ -43,6 +43,7 @@ import { type Edge, isPublic } from './route.ts';
 import { downloadArtifact } from './routes/artifacts/download.ts';
 import { downloadFile } from './routes/feeds/file.ts';
 import { readFeed } from './routes/feeds/read.ts';
+import { readHealth } from './routes/service/healthz.ts';
 import { checkUpdate } from './routes/updates/check.ts';
 import { readHistory } from './routes/updates/history.ts';
 import { readLatest } from './routes/updates/latest.ts';
@@ -79,6 +80,9 @@ const links: Links = {
   feed: addressOf(table, readFeed),
   files: addressOf(table, downloadFile),
 };
+
+/** Where it is asked whether the service answers on a host. */
+export const healthPath = addressOf(table, readHealth);
 
 const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProblem) =>
   Fastify({

@@ -61,7 +61,7 @@ const work = async (route: Route, admitted: Admitted, call: Call) => {
 /** Waits for the app's turn where a call is of one. */
 const workInTurn = (route: Route, admitted: Admitted, call: Call): ReturnType<typeof work> => {
   if (admitted.kind !== 'app') return work(route, admitted, call);
-  const queue = call.queues.of({ asksStorage: route.asksStorage === true, isRead: isReadOf(route, call) });
+  const queue = call.queues.of({ asks: route.asks, isRead: isReadOf(route, call) });
   return queue(admitted.given.caller.app, () => work(route, admitted, call));
 };
 

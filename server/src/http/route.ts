@@ -18,7 +18,7 @@ import type { DownloadPages } from './public/download-pages.ts';
 import type { Feeds } from './public/feeds.ts';
 import type { PublicPages } from './public/pages.ts';
 import type { Sites } from './public/sites.ts';
-import type { Queues } from './queues.ts';
+import type { Outside, Queues } from './queues.ts';
 import type { Actors } from './request/actor.ts';
 import type { FactsOf, SenderOf } from './request/client-facts.ts';
 import type { Exchanging } from './request/exchanging.ts';
@@ -121,8 +121,8 @@ interface Described<Param extends string> {
   bodyBytes?: number;
   /** Set where anyone may write, and each network only so often. */
   isLimited?: true;
-  /** Set where the storage is asked, which may take long. */
-  asksStorage?: true;
+  /** Set where something outside is asked, which may take long. */
+  asks?: Outside;
   /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */
   alsoBroken?(body: Readonly<Record<string, unknown>>, verbs: Verbs): readonly Fault[];
 }

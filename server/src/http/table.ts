@@ -14,6 +14,7 @@ import { listChannels } from './routes/channels/list.ts';
 import { createDomain } from './routes/domains/create.ts';
 import { deleteDomain } from './routes/domains/delete.ts';
 import { listDomains } from './routes/domains/list.ts';
+import { probeDomain } from './routes/domains/probe.ts';
 import { downloadFile } from './routes/feeds/file.ts';
 import { listFeeds } from './routes/feeds/list.ts';
 import { readFeed } from './routes/feeds/read.ts';
@@ -111,6 +112,7 @@ export const table: readonly Row[] = [
   ofApp('GET', '/v1/apps/:app/rollouts', 'read', listRollouts),
   ofApp('GET', '/v1/apps/:app/channels', 'read', listChannels),
   ofApp('GET', '/v1/apps/:app/domains', 'read', listDomains),
+  ofApp('GET', '/v1/apps/:app/domains/:domain/status', 'read', probeDomain),
   ofApp('GET', '/v1/apps/:app/signing-keys', 'read', listSigningKeys),
   ofApp('GET', '/v1/apps/:app/usage', 'read', readUsage),
   ofApp('GET', '/v1/apps/:app/fleet', 'read', readFleet),

@@ -13,6 +13,7 @@ import type { Metering } from '../domain/metering.ts';
 import type { Adapter } from '../domain/nouns/adapter.ts';
 import type { Feed } from '../domain/nouns/feed.ts';
 import type { Hosts } from '../domain/nouns/host.ts';
+import type { Probing } from '../domain/probing.ts';
 import type { Promoting } from '../domain/promoting.ts';
 import type { Publishing } from '../domain/publishing.ts';
 import type { Reading } from '../domain/reading.ts';
@@ -43,6 +44,7 @@ export interface Verbs {
   gathering: Gathering;
   hosts: Hosts;
   metering: Metering;
+  probing: Probing;
   promoting: Promoting;
   publishing: Publishing;
   reading: Reading;

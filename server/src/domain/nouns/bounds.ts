@@ -104,6 +104,12 @@ export const boundTable = {
   issuerPauseSeconds: [60, 'seconds between two times that it is asked, whatever tokens come'],
   issuerKeysSeconds: [600, 'seconds for which its keys are taken as they are'],
   issuerAwaySeconds: [3_600, 'seconds for which the last ones are taken while it does not answer'],
+  probesAtOnce: [8, 'domains whose DNS and certificate are looked at at once; further ones wait'],
+  probesOfApp: [2, 'of those for one app'],
+  probeSeconds: [3, 'seconds in which the DNS must have answered, and then the domain'],
+  probedAddresses: [4, 'addresses of a domain that are tried, and as many more that are shown'],
+  probePauseSeconds: [5, 'seconds for which what was seen of a domain is told again'],
+  rememberedProbes: [1_000, 'domains for which it is kept'],
   exchangedKeyDays: [
     400,
     'days after which keys that were exchanged for tokens, and have ended, are forgotten',

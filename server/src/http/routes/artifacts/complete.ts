@@ -18,7 +18,7 @@ export const completeArtifact = appRoute({
     'uploads-incomplete',
     'storage-unavailable',
   ],
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, body }) =>
     ok({ artifact: renderArtifact(await verbs.drafting.completeParts(caller, given(body))) }),
 });

@@ -33,7 +33,7 @@ export const presignArtifact = appRoute({
       fileName: textOf(rest.fileName),
       companionOf: textOf(rest.companionOf),
     }),
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, body }) => {
     const { artifact, ticket, parts } = await verbs.drafting.declare(caller, {
       ...given(body),

@@ -10,7 +10,7 @@ export const pruneArtifact = appRoute({
   params: ['id', 'target'],
   answers: { 200: ArtifactAnswer },
   problems: ['not-found', 'not-published'],
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     const { artifact, warnings } = await verbs.withdrawing.prune(caller, params.id, params.target);
     return ok({ artifact: { ...renderArtifact(artifact), ...(warnings.length > 0 ? { warnings } : {}) } });

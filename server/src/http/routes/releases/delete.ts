@@ -6,7 +6,7 @@ export const deleteRelease = appRoute({
   params: ['id'],
   answers: { 204: null },
   problems: ['not-found', 'not-a-draft'],
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     await verbs.drafting.deleteDraft(caller, params.id);
     return gone;

@@ -9,7 +9,7 @@ export const getRelease = appRoute({
   params: ['id'],
   answers: { 200: ReleaseAnswer },
   problems: ['not-found', 'storage-unavailable'],
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     const release = await verbs.reading.getRelease(caller.app, params.id);
     return ok(renderReviewed(release, await verbs.reviewing.review(release)));

@@ -22,7 +22,7 @@ export const promoteRelease = appRoute({
     'artifact-damaged',
     'storage-unavailable',
   ],
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, body, params }) => {
     const { release, warnings } = await verbs.promoting.promote(caller, params.id, given(body));
     const draft = await verbs.reading.getRelease(caller.app, release.id);

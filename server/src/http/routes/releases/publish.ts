@@ -18,7 +18,7 @@ export const publishRelease = appRoute({
     'draft-changed',
     'storage-unavailable',
   ],
-  asksStorage: true,
+  asks: 'storage',
   handle: async ({ verbs, caller, params }) => {
     const { release, warnings } = await verbs.publishing.publish(caller, params.id);
     return ok(renderReviewed(release, warnings));

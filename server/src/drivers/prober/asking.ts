@@ -1,0 +1,74 @@
+import type { ClientRequest } from 'node:http';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIPv6, type LookupFunction } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import { presenceHeader } from '../../domain/nouns/presence.ts';
+import type { Prober, Reply } from '../../domain/ports/prober.ts';
+import { certificateOf } from './certificate.ts';
+
+/*
+ * One GET to a host whose addresses are given: its name is not looked up again, so that the DNS cannot say one thing to
+ * whoever judges the addresses and another to whoever dials them. Nothing is kept alive, nothing is followed, and the
+ * body is not read.
+ */
+
+const lookupAmong =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+    if (all === true) done(null, found);
+    else done(null, found[0]?.address ?? '', found[0]?.family);
+  };
+
+/** Why a connection came to nothing, as far as it may be told. */
+const failureOf = (error: unknown, isSecured: boolean, isConnected: boolean): Reply['failure'] => {
+  const { name, code } = error as NodeJS.ErrnoException;
+  if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT') return 'timeout';
+  if (!isConnected) return 'refused';
+  return isSecured ? 'broken' : 'handshake';
+};
+
+const open = (url: URL, addresses: readonly string[], ca: readonly string[] | undefined): ClientRequest => {
+  const options = {
+    agent: false,
+    lookup: lookupAmong(addresses),
+    headers: { 'user-agent': 'Slipway', accept: 'application/json' },
+    signal: AbortSignal.timeout(bounds.probeSeconds * 1000),
+  };
+  if (url.protocol === 'http:') return requestHttp(url, options);
+  // A certificate that is not in order is what is looked for: it is judged, and nothing secret is sent.
+  const trust = { rejectUnauthorized: false, ...(ca === undefined ? {} : { ca: [...ca] }) };
+  return requestHttps(url, { ...options, ...trust });
+};
+
+export const createAsking =
+  (ca: readonly string[] | undefined): Prober['ask'] =>
+  (url, addresses) =>
+    new Promise((resolve) => {
+      const asked = open(new URL(url), addresses, ca);
+      let isConnected = false;
+      let isSecured = url.startsWith('http:');
+      let certificate: Reply['certificate'];
+      asked.on('socket', (socket) => {
+        socket.once('connect', () => {
+          isConnected = true;
+        });
+        socket.once('secureConnect', () => {
+          isSecured = true;
+          certificate = certificateOf(socket as TLSSocket);
+        });
+      });
+      asked.on('response', ({ statusCode = 0, headers }) => {
+        const shown = headers[presenceHeader];
+        const presence = typeof shown === 'string' ? shown : undefined;
+        asked.destroy();
+        resolve({ http: { status: statusCode, presence }, certificate, failure: undefined });
+      });
+      asked.on('error', (error) => {
+        const failure = failureOf(error, isSecured, isConnected);
+        resolve({ http: undefined, certificate, failure });
+      });
+      asked.end();
+    });

@@ -1,0 +1,55 @@
+import { Resolver } from 'node:dns/promises';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import type { Prober, Resolution } from '../../domain/ports/prober.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/*
+ * Names as the DNS knows them, not as this machine's own file of hosts does: clients elsewhere ask the DNS. A resolver
+ * of c-ares waits in no thread and can be given up.
+ */
+
+/** RFC 6761: names below `localhost` are this machine, and no name server is asked. */
+const isLocalhost = (host: string): boolean => /(?:^|\.)localhost$/.test(host);
+
+const foundOf = (addresses: readonly string[], cname: string | undefined): Resolution => ({
+  outcome: 'found',
+  cname,
+  addresses: addresses
+    .slice(0, 2 * bounds.probedAddresses)
+    .map((address) => ({ address, isPublic: isPublicAddress(address) })),
+});
+
+/** What a name server says when there is nothing: an answer, and no failure. */
+const isNothing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
+
+/** The records, none where there are none, or undefined where that cannot be known. */
+const recordsOf = (asked: Promise<string[]>): Promise<string[] | undefined> =>
+  asked.catch((error: unknown) => (isNothing(error) ? [] : undefined));
+
+/** The question that each request asks has a resolver of its own: giving one up gives up all that it was asked. */
+const openResolver = (nameServers: readonly string[]): Resolver => {
+  const resolver = new Resolver({ timeout: bounds.probeSeconds * 1000, tries: 1 });
+  if (nameServers.length > 0) resolver.setServers([...nameServers]);
+  return resolver;
+};
+
+export const createResolving =
+  (nameServers: readonly string[]): Prober['resolve'] =>
+  async (host) => {
+    if (isLocalhost(host)) return foundOf(['127.0.0.1', '::1'], undefined);
+    const resolver = openResolver(nameServers);
+    const timer = setTimeout(() => resolver.cancel(), bounds.probeSeconds * 1000);
+    try {
+      const [four, six, names] = await Promise.all([
+        recordsOf(resolver.resolve4(host)),
+        recordsOf(resolver.resolve6(host)),
+        recordsOf(resolver.resolveCname(host)),
+      ]);
+      const addresses = [...(four ?? []), ...(six ?? [])];
+      if (addresses.length > 0) return foundOf(addresses, names?.[0]?.toLowerCase());
+      return four === undefined || six === undefined ? { outcome: 'failed' } : { outcome: 'missing' };
+    } finally {
+      clearTimeout(timer);
+    }
+  };

@@ -1,0 +1,24 @@
+import type * as api from '@slipway/api';
+import type { DomainStatus, Step } from '../../domain/nouns/domain-status.ts';
+
+const renderStep = <State extends string>({ state, verdict, detail, remedy }: Step<State>) => ({
+  ...{ state, verdict, detail },
+  remedy: remedy ?? null,
+});
+
+/** What was seen of a domain, as the contract has it. */
+export const renderDomainStatus = (status: DomainStatus): api.DomainStatus => {
+  const { domain, checkedAt, dns, answers, certificate } = status;
+  return {
+    domain,
+    checkedAt,
+    dns: { ...renderStep(dns), cname: dns.cname ?? null, addresses: [...dns.addresses] },
+    answers: { ...renderStep(answers), url: answers.url },
+    certificate: {
+      ...renderStep(certificate),
+      issuer: certificate.issuer ?? null,
+      notAfter: certificate.notAfter ?? null,
+      daysLeft: certificate.daysLeft ?? null,
+    },
+  };
+};

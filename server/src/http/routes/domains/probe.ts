@@ -1,0 +1,16 @@
+import { DomainStatus } from '@slipway/api';
+import { Type } from 'typebox';
+import { renderDomainStatus } from '../../answer/wire-domain-status.ts';
+import { appRoute, ok } from '../../route.ts';
+
+export const probeDomain = appRoute({
+  summary: 'See how far a host of an app’s own has come',
+  description:
+    'Looks at the host from outside: whether its DNS leads here, whether this service answers there, and what its certificate is worth; each with what to do about it. Only hosts of the app are looked at, and private addresses only where they are this service’s own. It may take six seconds; what was seen is told again for five.',
+  params: ['domain'],
+  answers: { 200: Type.Object({ status: DomainStatus }) },
+  problems: ['not-found'],
+  asks: 'internet',
+  handle: async ({ verbs, caller, params }) =>
+    ok({ status: renderDomainStatus(await verbs.probing.status(caller.app, params.domain)) }),
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Prober } from '../../src/domain/ports/prober.ts';
+
+/** Something that answers on a host; `days` gives it a certificate for `names` (its own unless said), by an authority. */
+export interface Served {
+  status: number;
+  presence?: string;
+  tls?: { days: number; names?: readonly string[]; isTrusted: boolean };
+}
+
+/** What a prober is shown. */
+export interface ProberStage {
+  prober: Prober;
+  /** Has a name lead somewhere in the DNS; undefined: its name servers are silent. */
+  name(host: string, records: { a?: string[]; cname?: string } | undefined): Promise<void>;
+  /** Has something answer, and says at which address; undefined: nothing does. */
+  serve(host: string, served: Served | undefined): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const here = ['127.0.0.1'];
+
+/** Every promise of a prober. */
+export const proberConformance = (name: string, open: () => Promise<ProberStage>): void => {
+  const staged = async (body: (stage: ProberStage) => Promise<void>): Promise<void> => {
+    const stage = await open();
+    try {
+      await body(stage);
+    } finally {
+      await stage.stop();
+    }
+  };
+
+  describe(`a prober: ${name}`, () => {
+    test('finds addresses, and the name that a name stands for', () =>
+      staged(async ({ prober, ...stage }) => {
+        await stage.name('own.example', { a: here });
+        await stage.name('get.example', { cname: 'own.example', a: here });
+        const addresses = [{ address: '127.0.0.1', isPublic: false }];
+        const own = await prober.resolve('own.example');
+        assert.deepEqual(own, { outcome: 'found', cname: undefined, addresses });
+        const led = await prober.resolve('get.example');
+        assert.deepEqual(led, { outcome: 'found', cname: 'own.example', addresses });
+      }));
+
+    test('tells a name that does not exist from name servers that do not answer', () =>
+      staged(async ({ prober, ...stage }) => {
+        assert.deepEqual(await prober.resolve('nobody.example'), { outcome: 'missing' });
+        await stage.name('away.example', undefined);
+        assert.deepEqual(await prober.resolve('away.example'), { outcome: 'failed' });
+      }));
+
+    test('reads status and proof of an answer, and follows no redirect', () =>
+      staged(async ({ prober, ...stage }) => {
+        const url = await stage.serve('get.example', { status: 302, presence: 'a.b' });
+        const reply = await prober.ask(`${url}/healthz?nonce=1`, here);
+        assert.deepEqual(reply, {
+          http: { status: 302, presence: 'a.b' },
+          ...{ certificate: undefined, failure: undefined },
+        });
+      }));
+
+    const certificates: [of: string, Served['tls'], fault: string | undefined][] = [
+      ['of a known authority', { days: 60, isTrusted: true }, undefined],
+      ['that has expired', { days: -2, isTrusted: true }, 'expired'],
+      ['for another name', { days: 60, names: ['else.example'], isTrusted: true }, 'other-name'],
+      ['that vouches for itself', { days: 60, isTrusted: false }, 'untrusted'],
+    ];
+    for (const [of, tls, fault] of certificates) {
+      test(`judges a certificate ${of}, and is answered all the same`, () =>
+        staged(async ({ prober, ...stage }) => {
+          const url = await stage.serve('get.example', { status: 200, presence: 'a.b', ...(tls && { tls }) });
+          const { http, certificate } = await prober.ask(`${url}/healthz`, here);
+          assert.deepEqual(http, { status: 200, presence: 'a.b' });
+          assert.deepEqual([certificate?.issuer, certificate?.fault], ['Slipway lab', fault]);
+          const days = (Date.parse(certificate?.notAfter ?? '') - Date.now()) / (24 * 3600 * 1000);
+          assert.ok(Math.abs(days - (tls?.days ?? 0)) < 0.1, `${days} days`);
+        }));
+    }
+
+    test('says why nothing came: refused, no handshake', () =>
+      staged(async ({ prober, ...stage }) => {
+        const url = await stage.serve('get.example', undefined);
+        const nothing = { http: undefined, certificate: undefined };
+        assert.deepEqual(await prober.ask(`${url}/healthz`, here), { ...nothing, failure: 'refused' });
+        const plain = await stage.serve('plain.example', { status: 200 });
+        const asked = `${plain.replace('http:', 'https:')}/healthz`;
+        assert.deepEqual(await prober.ask(asked, here), { ...nothing, failure: 'handshake' });
+      }));
+  });
+};
