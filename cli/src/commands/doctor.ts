@@ -2,18 +2,9 @@ import type { App, Client } from '@slipway/api';
 import { type Command, hasFlag, type Input, shared } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { tellFinding } from '../doctor/telling.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
-
-const marks = { good: 'ok  ', doubtful: 'warn', bad: 'FAIL', skipped: 'skip' } as const;
-const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
-
-const tell = (finding: Finding, { output }: Context): void => {
-  const { about, state, detail, remedy } = finding;
-  output.object({ event: 'finding', about, state, detail, remedy: remedy || null });
-  output.line(`${output.tone(tones[state], marks[state])} ${about.padEnd(11)} ${detail}`);
-  if (remedy) output.line(`                 ${remedy.replaceAll('\n', '\n                 ')}`);
-};
 
 /** Fails when the service does not know the key. One that may not list apps is known: it is an app's own. */
 const assertKnown = async (client: Client): Promise<void> => {
@@ -95,7 +86,7 @@ ask, and shows what they are offered.`,
     const findings: Finding[] = [];
     await examine(input, context, (finding) => {
       findings.push(finding);
-      tell(finding, context);
+      tellFinding(finding, context.output);
     });
     const worst = findings.find(({ state }) => state === 'bad');
     if (worst === undefined) return;

@@ -12,6 +12,7 @@ import { listChannels } from './channels/list.ts';
 import { check } from './check.ts';
 import { createCompletion } from './completion.ts';
 import { doctor } from './doctor.ts';
+import { checkDomain } from './domains/check.ts';
 import { createDomain } from './domains/create.ts';
 import { deleteDomain } from './domains/delete.ts';
 import { listDomains } from './domains/list.ts';
@@ -109,6 +110,7 @@ export const commands: Command[] = [
   removeTrust,
   listDomains,
   createDomain,
+  checkDomain,
   deleteDomain,
   audit,
   doctor,

@@ -72,6 +72,14 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
 
     assert.equal((await run(['domains', 'create', 'updates.example.com', ...app])).code, 0);
     assert.match((await read(['domains', 'list', ...app])).text, /updates\.example\.com/);
+    const checked = await run(['domains', 'check', 'updates.example.com', ...app]);
+    assert.equal(checked.code, 0, checked.stderr);
+    assert.match(
+      checked.stdout,
+      /^warn DNS +The name servers gave no answer.*\n +Look again[\s\S]*^skip answers/m,
+    );
+    const { object: seen } = await read(['domains', 'check', 'updates.example.com', ...app]);
+    assert.equal((seen.status as { domain: string }).domain, 'updates.example.com');
     assert.equal((await run(['domains', 'delete', 'updates.example.com', '--yes', ...app])).code, 0);
     assert.equal((await run(['domains', 'list', ...app])).stdout, 'There are no custom domains.\n');
   });

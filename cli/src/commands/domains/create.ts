@@ -12,5 +12,6 @@ export const createDomain: Command = {
     const { domain } = await client().createDomain(settings.app(), { domain: args[0] ?? '' });
     output.object({ domain });
     output.line(`Added ${domain.domain}. Point its DNS at the service.`);
+    output.note(`\`slipway domains check ${domain.domain}\` says how far that has come.`);
   },
 };

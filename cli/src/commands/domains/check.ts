@@ -1,0 +1,39 @@
+import type { DomainStatus } from '@slipway/api';
+import { type Command, shared } from '../../command.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { tellFinding } from '../../doctor/telling.ts';
+import { exitCodes, Failure } from '../../failure.ts';
+
+/** The way to the domain, step by step; the first that is bad is what to mend. */
+const findingsOf = ({ dns, answers, certificate }: DomainStatus): Finding[] =>
+  Object.entries({ DNS: dns, answers, certificate }).map(([about, { verdict, detail, remedy }]) => ({
+    about,
+    state: verdict,
+    detail,
+    remedy: remedy ?? undefined,
+  }));
+
+export const checkDomain: Command = {
+  name: 'domains check',
+  summary: 'See whether a custom domain works: its DNS, this service behind it, its certificate.',
+  about: `The service looks at the domain from where it runs, and says what to do about whatever is not in order. It ends with 1
+where something is wrong.`,
+  args: [{ name: '<domain>', about: 'the host name' }],
+  options: [shared.app],
+  examples: [
+    { command: 'slipway domains check updates.example.com', does: 'Looks at DNS, answers and certificate.' },
+  ],
+  async run({ args }, { client, settings, output }) {
+    const { status } = await client().getDomainStatus(settings.app(), args[0] ?? '');
+    const findings = findingsOf(status);
+    if (output.json) output.object({ status });
+    else for (const finding of findings) tellFinding(finding, output);
+    const worst = findings.find(({ state }) => state === 'bad');
+    if (worst === undefined) return;
+    throw new Failure(`${status.domain} does not work: ${worst.detail}`, {
+      exit: exitCodes.failed,
+      code: 'not-in-order',
+      remedy: worst.remedy,
+    });
+  },
+};

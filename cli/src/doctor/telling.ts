@@ -1,0 +1,13 @@
+import type { Output } from '../terminal/output.ts';
+import type { Finding } from './finding.ts';
+
+const marks = { good: 'ok  ', doubtful: 'warn', bad: 'FAIL', skipped: 'skip' } as const;
+const tones = { good: 'good', doubtful: 'warn', bad: 'bad', skipped: 'faint' } as const;
+
+/** Tells of a finding, with what to do about it below. */
+export const tellFinding = (finding: Finding, output: Output): void => {
+  const { about, state, detail, remedy } = finding;
+  output.object({ event: 'finding', about, state, detail, remedy: remedy || null });
+  output.line(`${output.tone(tones[state], marks[state])} ${about.padEnd(11)} ${detail}`);
+  if (remedy) output.line(`                 ${remedy.replaceAll('\n', '\n                 ')}`);
+};
