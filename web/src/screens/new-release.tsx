@@ -14,7 +14,7 @@ import { Drafts } from './new-release/drafts.tsx';
 import { Files } from './new-release/files.tsx';
 import { Publication } from './new-release/publication.tsx';
 import { Review } from './new-release/review.tsx';
-import { useReview } from './new-release/use-review.ts';
+import { type Reviewed, useReview } from './new-release/use-review.ts';
 
 /** What comes after what: where one is shows in all three. */
 const Way = ({ at }: { at: number }) => (
@@ -40,7 +40,7 @@ const Published = ({
   channel: string;
 }) => (
   <Card title={`${version} is published to ${channel}`}>
-    <div class="padded published">
+    <div class="padded just-published">
       <p>
         <Icon name="check" /> Clients that check from now on are offered it; caches may offer the one before
         for up to 6 minutes more.
@@ -66,6 +66,9 @@ const stepOf = (job: Job, against: string | undefined): number => {
   return against === undefined ? 2 : 1;
 };
 
+const isReviewed = ({ errors, warnings, failure }: Reviewed): boolean =>
+  errors.length > 0 || warnings !== undefined || failure !== undefined;
+
 /** A release from files that are dropped: recognised, hashed, sent to the storage, reviewed, published. */
 export const NewRelease = ({ app, query }: ScreenOfApp) => {
   const job = jobOf(app).value;
@@ -78,7 +81,7 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
     reason ??
     (review.errors.length > 0
       ? 'Mend what the review names first.'
-      : reasonAgainstPublish(job, review.warnings, ticked));
+      : reasonAgainstPublish(job, review.isOld ? undefined : review.warnings, ticked));
   const hasFiles = rows.length > 0 || (draft !== undefined && draft.artifacts.length > 0);
   return (
     <Screen
@@ -95,7 +98,12 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
           {hasFiles && (
             <Review job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />
           )}
-          {hasFiles && <Publication job={job} against={against} />}
+          {hasFiles && (
+            // The review may be long: what is below it is seen when that is known, so that nothing moves.
+            <div class={isReviewed(review) ? 'stack' : 'stack unseen'}>
+              <Publication job={job} against={against} />
+            </div>
+          )}
         </>
       )}
     </Screen>

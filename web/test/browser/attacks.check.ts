@@ -138,10 +138,12 @@ describe('a page of others', () => {
 
   test('shows the dashboard in no frame', async () => {
     const page = await visitEvil();
-    await page.evaluate((url) => {
-      document.body.append(Object.assign(document.createElement('iframe'), { src: `${url}/apps` }));
+    await page.evaluate(async (url) => {
+      const frame = Object.assign(document.createElement('iframe'), { src: `${url}/apps` });
+      const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+      document.body.append(frame);
+      await loaded;
     }, service.baseUrl);
-    await page.waitForTimeout(500);
     const [, frame] = page.frames();
     assert.equal(await frame?.locator('.bar').count(), 0);
     await page.close();

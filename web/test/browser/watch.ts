@@ -19,23 +19,34 @@ export interface Watch {
 
 /** Runs in the page before any of its scripts. */
 const listen = (): void => {
-  const seen = { violations: [] as string[], shift: 0 };
+  const seen = { violations: [] as string[], shift: 0, moved: [] as string[] };
   (window as unknown as { seenByTests: typeof seen }).seenByTests = seen;
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     seen.violations.push(`${violatedDirective} ${blockedURI}`),
   );
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & {
       value: number;
       hadRecentInput: boolean;
-    })[])
-      if (!entry.hadRecentInput) seen.shift += entry.value;
+      sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
+    })[]) {
+      if (hadRecentInput) continue;
+      seen.shift += value;
+      const named = sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const element = node instanceof Element ? node : node?.parentElement;
+        const name = `${element?.tagName} ${element?.getAttribute('class')}`;
+        return `${name} ${[from.x, from.y, from.height].map(Math.round)} → ${[to.x, to.y, to.height].map(Math.round)}`;
+      });
+      seen.moved.push(`${value.toFixed(4)} (${named.join('; ')})`);
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
 interface Seen {
   violations: string[];
   shift: number;
+  /** What moved, to say so where it was too much. */
+  moved: string[];
 }
 
 /** Watches a tab from now on. */
@@ -64,7 +75,8 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
       const seen = await page.evaluate(() => (window as unknown as { seenByTests?: Seen }).seenByTests);
       if (seen === undefined) return;
       faults.push(...seen.violations.map((violation) => `policy: ${violation}`));
-      if (seen.shift > mostShift) faults.push(`the page moved by ${seen.shift.toFixed(3)}`);
+      if (seen.shift > mostShift)
+        faults.push(`the page moved by ${seen.shift.toFixed(3)}: ${seen.moved.join(', ')}`);
     },
     faults: () => faults,
   };
@@ -73,16 +85,19 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
 /** Widths at which nothing may stick out: the narrowest phone, a usual one, a desk. */
 export const widths = [320, 390, 1280] as const;
 
+/** Once what follows a new width has been drawn: what measures itself does so in the frame after. */
+const measureSideways = async (): Promise<number> => {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+};
+
 /** How far a page sticks out sideways at each width, where it does. */
 export const sidewaysScroll = async (page: Page): Promise<string[]> => {
   const before = page.viewportSize();
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForTimeout(60);
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const wide = await page.evaluate(measureSideways);
     if (wide > 0) found.push(`${wide} px at ${width}`);
   }
   if (before !== null) await page.setViewportSize(before);

@@ -121,8 +121,9 @@ export interface ReviewProps {
 
 /** What publishing it would do, and what speaks against it. */
 export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) => {
-  const { errors, warnings, failure } = review;
-  const isClean = errors.length === 0 && warnings?.length === 0;
+  const { errors, warnings, failure, isOld } = review;
+  const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;
+  const isClean = isQuiet && warnings !== undefined && !isOld;
   return (
     <Card title="Review" note="before anyone is offered it">
       <Effects job={job} adapter={adapter} />
@@ -136,7 +137,7 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
           <Icon name="check" /> Nothing speaks against it.
         </p>
       )}
-      {warnings === undefined && errors.length === 0 && failure === undefined && (
+      {isQuiet && !isClean && (
         <p class="padded quiet">Reviewed as soon as every file has a target and is hashed.</p>
       )}
     </Card>

@@ -14,6 +14,8 @@ export interface Reviewed {
   warnings: Warning[] | undefined;
   /** Why the service could not be asked. */
   failure: unknown;
+  /** Set while another answer is awaited: what is shown is what was said of the release as it was before. */
+  isOld?: boolean;
 }
 
 /** What shows in the files themselves. */
@@ -60,22 +62,37 @@ export const reviewedOf = (job: Job, answer: Review | undefined, failure: unknow
 
 const settleMs = 300;
 
-/** Asks the service whenever the release to be has changed and is whole. */
+interface Said {
+  for: string | undefined;
+  answer?: Review;
+  failure?: unknown;
+}
+
+/** Asks the service whenever the release to be has changed and is whole; until it answers, what it said before stays. */
 export const useReview = (job: Job): Reviewed => {
   const question = questionOf(job);
-  const [state, setState] = useState<{ for: string | undefined; answer?: Review; failure?: unknown }>({
-    for: undefined,
-  });
+  const isBegun = job.rows.length > 0 || job.draft !== undefined;
+  const [said, setSaid] = useState<Said>({ for: undefined });
+  useEffect(() => {
+    if (!isBegun) setSaid({ for: undefined });
+  }, [isBegun]);
   useEffect(() => {
     if (question === undefined) return undefined;
+    let isAwaited = true;
+    const hear = (answer: Omit<Said, 'for'>): void => {
+      if (isAwaited) setSaid({ for: question, ...answer });
+    };
     const timer = setTimeout(() => {
       client.reviewRelease(job.app, JSON.parse(question)).then(
-        ({ review }) => setState({ for: question, answer: review }),
-        (failure) => setState({ for: question, failure }),
+        ({ review }) => hear({ answer: review }),
+        (failure) => hear({ failure }),
       );
     }, settleMs);
-    return () => clearTimeout(timer);
+    return () => {
+      isAwaited = false;
+      clearTimeout(timer);
+    };
   }, [question, job.app]);
-  const isFresh = question !== undefined && state.for === question;
-  return reviewedOf(job, isFresh ? state.answer : undefined, isFresh ? state.failure : undefined);
+  const isOld = question === undefined || said.for !== question;
+  return { ...reviewedOf(job, said.answer, isOld ? undefined : said.failure), isOld };
 };
