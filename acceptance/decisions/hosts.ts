@@ -41,8 +41,13 @@ export const hostsSection = (world: World): void => {
       const [asset = ''] = /\/assets\/[^"]+/.exec((await ask(base, '/')).text) ?? [];
       for (const path of ['/', '/sign-in', '/apps', '/apps/hello/releases', asset]) {
         assert.equal((await ask(base, path)).status, 200, path);
-        for (const host of [`${app.publicSlug}.localhost`, domain, 'nobody.localhost', 'example.net'])
+        for (const host of ['nobody.localhost', 'example.net'])
           assertProblem(await ask(host, path), 404, 'not-found');
+        for (const host of [`${app.publicSlug}.localhost`, domain]) {
+          const answer = await ask(host, path);
+          if (path !== '/') assertProblem(answer, 404, 'not-found');
+          else assert.match(answer.text, /<title>Download /, "an app's own page");
+        }
       }
     });
 

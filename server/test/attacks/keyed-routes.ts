@@ -5,9 +5,8 @@ import { table } from '../../src/http/table.ts';
 import { target } from './stage.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;
-export const keyed = table.filter(
-  ([, , access]) => access !== 'anyone' && access !== 'every-host' && !isPublic(access),
-);
+const openToAll: readonly string[] = ['anyone', 'every-host', 'base'];
+export const keyed = table.filter(([, , access]) => !openToAll.includes(access) && !isPublic(access));
 
 /** A body that the route takes, so that what refuses it is never its shape. */
 export const bodyFor = ([method, url]: Row): unknown => {
