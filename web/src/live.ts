@@ -94,10 +94,10 @@ export const refreshShown = (prefix = ''): void => {
     }
 };
 
-/** Asks again for one answer. */
-export const refreshNamed = (name: string): void => {
+/** Asks again for one answer; done when it came, or did not. */
+export const refreshNamed = async (name: string): Promise<void> => {
   const entry = entries.get(name);
-  if (entry !== undefined) void refresh(entry);
+  if (entry !== undefined) await refresh(entry);
 };
 
 /** Forgets everything: somebody else may be signed in. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { faultOfDomain, hostOf, isLocal, stepsOf } from '../src/screens/domains/records.ts';
+import { exampleDomainStatus } from '@slipway/api';
+import { faultOfDomain, hostOf, isLocal } from '../src/screens/domains/records.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
@@ -11,6 +12,7 @@ const { NewDomain } = await import('../src/screens/domains/new-domain.tsx');
 const { RemoveDomain } = await import('../src/screens/domains/remove-domain.tsx');
 
 const domains = [{ domain: 'get.lantern.example', createdAt: '2026-11-01T00:00:00Z' }];
+const status = 'lantern/domains/get.lantern.example';
 const html = (): string => drawComponent(Domains, { app: 'lantern', params: {}, query: {} });
 const close = (): void => {};
 
@@ -22,13 +24,40 @@ describe('domains', () => {
     plantAnswer('lantern/app', { value: { app: app() } });
   });
 
-  test('are listed with the record that each needs, and how one sees that it works', () => {
+  test('are listed with the record that each needs, and how far the first has come', () => {
     plantAnswer('lantern/domains', { value: { domains } });
     const words = wordsIn(html());
     assert.match(words, /get\.lantern\.example .*CNAME lantern\.updates\.example\.com/);
     assert.match(words, /At the top of a zone/);
-    assert.match(words, /DNS leads here dig \+short get\.lantern\.example.*If not: set the record above\./);
-    assert.match(words, /The certificate is there .*Slipway answers for this app .*Host header/);
+    assert.match(words, /Does it work\? .*Look again/);
+    assert.match(html(), /class="skeleton"/);
+    plantAnswer(status, { value: { status: exampleDomainStatus } });
+    assert.match(wordsIn(html()), /DNS leads here In order It leads to 203\.0\.113\.7, as hello/);
+    assert.match(wordsIn(html()), /Certificate Look at this .* in 9 days\. What to do: See why the proxy/);
+    assert.equal(html().match(/What to do:/g)?.length, 1);
+  });
+
+  test('whose status cannot be had say so beside it', () => {
+    plantAnswer('lantern/domains', { value: { domains } });
+    plantAnswer(status, { error: refusal('not-found') });
+    assert.match(wordsIn(html()), /Does it work\? .*Retry/);
+    assert.match(wordsIn(html()), /get\.lantern\.example/);
+  });
+
+  test('that do not work say where it stops', () => {
+    plantAnswer('lantern/domains', { value: { domains } });
+    const { dns, answers, certificate } = exampleDomainStatus;
+    plantAnswer(status, {
+      value: {
+        status: {
+          ...exampleDomainStatus,
+          dns: { ...dns, verdict: 'bad', state: 'missing', detail: 'None.', remedy: 'Set a CNAME record.' },
+          answers: { ...answers, verdict: 'skipped', state: 'not-asked' },
+          certificate: { ...certificate, verdict: 'skipped', state: 'not-asked', remedy: null },
+        },
+      },
+    });
+    assert.match(wordsIn(html()), /Not in order None\. What to do: Set a CNAME record\. .*Not looked at/);
   });
 
   test('of a service that only this machine finds lead nowhere, and that is said', () => {
@@ -73,19 +102,11 @@ describe('domains', () => {
   });
 });
 
-test('hosts, faults and steps of domains', () => {
+test('hosts and faults of domains', () => {
   assert.equal(hostOf('https://lantern.updates.example.com:8443'), 'lantern.updates.example.com');
   assert.deepEqual(['lantern.localhost', '127.0.0.1', 'slipway'].map(isLocal), [true, true, true]);
   assert.equal(isLocal('lantern.example.com'), false);
   assert.equal(faultOfDomain('get.lantern.example'), undefined);
   assert.match(faultOfDomain('https://get.lantern.example') ?? '', /without https/);
   assert.match(faultOfDomain('lantern') ?? '', /two parts/);
-  assert.deepEqual(
-    stepsOf('get.example', 'lantern.example', 'lantern').map(({ command }) => command),
-    [
-      'dig +short get.example',
-      'curl -sSI https://get.example/healthz',
-      'curl -sS https://get.example/releases/v1/apps/lantern/latest',
-    ],
-  );
 });

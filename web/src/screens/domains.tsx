@@ -1,11 +1,10 @@
-import type { App, Domain } from '@slipway/api';
+import type { Domain } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
-import { AnswerCard, Card, Empty } from '../parts/card.tsx';
-import { CodeBlock, Copyable } from '../parts/copyable.tsx';
-import { Select } from '../parts/field.tsx';
+import { AnswerCard, Empty } from '../parts/card.tsx';
+import { Copyable } from '../parts/copyable.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -13,8 +12,9 @@ import { Time } from '../parts/time.tsx';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { mayNot } from '../session.ts';
 import { NewDomain } from './domains/new-domain.tsx';
-import { hostOf, isLocal, stepsOf } from './domains/records.ts';
+import { hostOf, isLocal } from './domains/records.ts';
 import { RemoveDomain } from './domains/remove-domain.tsx';
+import { DomainsStatus } from './domains/status.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
   { head: 'Domain', isName: true, cell: ({ domain }) => <Copyable text={domain} /> },
@@ -44,33 +44,6 @@ const RecordNote = ({ host }: { host: string }) => (
       : `At the top of a zone, where no CNAME may stand, set an ALIAS, or the addresses (A, AAAA) of ${host}.`}
   </p>
 );
-
-/** How far a domain has come: Slipway does not ask the DNS for anyone, so these say it. */
-const HowFar = ({ app, domains }: { app: App; domains: readonly Domain[] }) => {
-  const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const names = domains.map(({ domain }) => domain);
-  const domain = names.find((name) => name === chosen) ?? names[0];
-  if (domain === undefined) return null;
-  return (
-    <Card
-      title="Does it work?"
-      note="where it stops is what to mend"
-      aside={<Select label="Domain" options={names} value={domain} onChange={setChosen} />}
-    >
-      <ol class="steps">
-        {stepsOf(domain, hostOf(app.publicUrl), app.publicSlug).map(({ name, command, good, remedy }) => (
-          <li key={name} class="step">
-            <h3>{name}</h3>
-            <CodeBlock text={command} label={name} />
-            <p class="small">
-              It answers {good}. <strong>If not:</strong> {remedy}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </Card>
-  );
-};
 
 /** Names of one's own at which an app answers, with the record that each needs. */
 export const Domains = ({ app: slug }: ScreenOfApp) => {
@@ -116,7 +89,7 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
           )
         }
       </AnswerCard>
-      {app !== undefined && <HowFar app={app} domains={domains} />}
+      <DomainsStatus app={slug} domains={domains} />
       {removed !== undefined && (
         <RemoveDomain app={slug} domain={removed} onClose={() => setRemoved(undefined)} />
       )}

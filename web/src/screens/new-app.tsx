@@ -44,7 +44,7 @@ export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() 
     setBusy(true);
     try {
       await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
-      refreshNamed('apps');
+      void refreshNamed('apps');
       route(`/apps/${slug}`);
     } catch (thrown) {
       setError(thrown);

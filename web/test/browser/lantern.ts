@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPublisher } from '../../../lab/publisher.ts';
-import { adminKey, type Service, startService } from '../../../lab/service.ts';
+import { adminKey, type Env, type Service, startService } from '../../../lab/service.ts';
 
 /* An app with a past: what the dashboard shows in pictures and tests. Days are counted back from today. */
 
@@ -128,9 +128,9 @@ export const fillLantern = async ({ client, folder }: Service): Promise<void> =>
 };
 
 /** A service with the app in it. */
-export const startLantern = async (port = 0): Promise<Service> => {
+export const startLantern = async (port = 0, env: Env = {}): Promise<Service> => {
   const service = await startService({
-    env: { PORT: String(port), SLIPWAY_UPLOAD_PORT: String(port === 0 ? 0 : port + 100) },
+    env: { PORT: String(port), SLIPWAY_UPLOAD_PORT: String(port === 0 ? 0 : port + 100), ...env },
   });
   await fillLantern(service);
   return service;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { type NameServer, startNameServer } from '../../../lab/name-server.ts';
 import type { Service } from '../../../lab/service.ts';
 import { accessibilityFaults } from './axe.ts';
 import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
@@ -29,13 +30,18 @@ const fill = async ({ client }: Service): Promise<void> => {
 describe('the screens of settings', () => {
   let browser: Browser;
   let service: Service;
+  let names: NameServer;
   before(async () => {
-    [browser, service] = await Promise.all([openBrowser(), startLantern()]);
+    names = await startNameServer();
+    names.set(domain, { a: ['127.0.0.1'] });
+    const env = { SLIPWAY_DNS_SERVERS: names.address };
+    [browser, service] = await Promise.all([openBrowser(), startLantern(0, env)]);
     await fill(service);
   });
   after(async () => {
     await browser.close();
     await service.stop();
+    await names.stop();
   });
 
   const open = async (path: string, theme: 'light' | 'dark' = 'light', key?: string): Promise<Tab> => {
@@ -47,7 +53,7 @@ describe('the screens of settings', () => {
   for (const theme of ['light', 'dark'] as const)
     for (const [path, sign] of [
       ['/channels', '1.6.0-beta.2'],
-      ['/domains', 'Slipway answers for this app'],
+      ['/domains', 'This service answers at'],
       ['/usage', 'By target'],
       ['/audit', 'Channel beta: also offers stable'],
       ['/settings', 'release key'],
@@ -70,6 +76,26 @@ describe('the screens of settings', () => {
     await page.getByRole('button', { name: 'Activate… canary' }).waitFor();
     const { channels } = await service.client.listChannels(slug);
     assert.equal(channels.find(({ name }) => name === 'canary')?.active, false);
+    await tab.finish();
+  });
+
+  test('a domain without a record says what to set, and what came of it', async () => {
+    const fresh = 'get.lantern.example';
+    await service.client.createDomain(slug, { domain: fresh });
+    const tab = await open('/domains');
+    const { page } = tab;
+    await page.getByLabel('Domain', { exact: true }).selectOption(fresh);
+    await page.getByText(`The DNS has no address for ${fresh}.`).waitFor();
+    await page.getByText(`What to do: Set a CNAME record for ${fresh}`).waitFor();
+    await look(tab);
+    names.set(fresh, { a: ['127.0.0.1'] });
+    // What was seen is told again for five seconds.
+    const isHere = page.getByText(`This service answers at http://${fresh}`);
+    for (let tries = 0; tries < 60 && !(await isHere.isVisible()); tries += 1) {
+      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.waitForTimeout(500);
+    }
+    await isHere.waitFor();
     await tab.finish();
   });
 

@@ -28,7 +28,7 @@ const unreachable = (url: string, failure: NonNullable<Reply['failure']>): Answe
   remedy:
     failure === 'handshake'
       ? 'Have the proxy show a certificate for this domain.'
-      : `See that a proxy runs there and its port is open; where this machine cannot reach its own public address, try \`curl ${url}/healthz\` from another.`,
+      : `See that a proxy runs there and its port is open; where this machine cannot reach its own public address, try curl ${url}/healthz from another.`,
 });
 
 const redirected = (status: number): AnswerStep => ({

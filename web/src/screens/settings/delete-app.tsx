@@ -14,7 +14,7 @@ export const DeleteApp = ({ app: { slug, name } }: { app: App }) => {
   const [isAsking, setAsking] = useState(false);
   const act = async (): Promise<void> => {
     await client.deleteApp(slug);
-    refreshNamed('apps');
+    void refreshNamed('apps');
     route('/apps');
   };
   return (

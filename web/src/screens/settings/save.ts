@@ -8,5 +8,5 @@ export const saveApp = async (slug: string, change: AppChange, done: string): Pr
   await client.changeApp(slug, change);
   toast(done);
   refreshShown(`${slug}/`);
-  refreshNamed('apps');
+  void refreshNamed('apps');
 };
