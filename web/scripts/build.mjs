@@ -15,13 +15,10 @@ const webFolder = join(rootFolder, 'web');
 const sharedKit = {
   name: 'shared-kit',
   setup({ onLoad }) {
-    onLoad(
-      { filter: /[\\/]web[\\/]src[\\/](?:(?:screens[\\/][^\\/]+|main)\.tsx|markdown[\\/]render\.ts)$/ },
-      ({ path }) => ({
-        contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(webFolder, 'src', 'kit.ts'))};\n`,
-        loader: 'tsx',
-      }),
-    );
+    onLoad({ filter: /[\\/]web[\\/]src[\\/](?:screens[\\/][^\\/]+|main)\.tsx$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(webFolder, 'src', 'kit.ts'))};\n`,
+      loader: 'tsx',
+    }));
   },
 };
 

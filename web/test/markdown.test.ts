@@ -67,7 +67,7 @@ describe('notes', () => {
     assert.equal(parseAddress('https://'), undefined);
   });
 
-  test('are plain text where the lexer gives up', () => {
+  test('are plain text where they are nested too deep', () => {
     assert.match(html('>'.repeat(65_536)), /^<pre class="prose plain">/);
     assert.match(html(`a\n${'1. '.repeat(41)}b`), /^<pre class="prose plain">/);
     assert.match(html(`Heading\n${'-'.repeat(80)}\n\n> > > - a`), /^<div class="prose"><h4>/);

@@ -1,0 +1,134 @@
+import type { Block, Read, Reader, Reading } from './block.ts';
+import { endOf, fence, heading, isBeginning, isBlank, quote, rule } from './line.ts';
+import { nameOf } from './links.ts';
+import { readList } from './list.ts';
+import { isTable, readTable } from './table.ts';
+
+/*
+ * Release notes as blocks: the part of CommonMark that people write in them, with GitHub's tables and boxes to tick.
+ * Reads line by line, and what holds blocks again once more for each level, of which there are at most `deepest`: the
+ * time that it takes grows with the text, whatever the text is. HTML is text like any other.
+ */
+
+/** Deeper than any note that people write, and shallow enough for every stack. */
+const deepest = 40;
+
+const readFence: Reader = (lines, at) => {
+  const [opening, mark = ''] = fence.exec(lines[at] ?? '') ?? [];
+  if (opening === undefined) return undefined;
+  const indent = opening.length - mark.length;
+  const isClosing = (line: string): boolean =>
+    line.trim().length >= mark.length && line.trim() === (mark[0] ?? '').repeat(line.trim().length);
+  const end = endOf(lines, at + 1, (line) => !isClosing(line));
+  const text = lines
+    .slice(at + 1, end)
+    .map((line) => (isBlank(line.slice(0, indent)) ? line.slice(indent) : line));
+  return { block: { type: 'code', text: text.join('\n') }, next: end + 1 };
+};
+
+const readIndented: Reader = (lines, at) => {
+  const end = endOf(lines, at, (line) => isBlank(line.slice(0, 4)));
+  const text = lines.slice(at, end).map((line) => line.slice(4));
+  return end === at ? undefined : { block: { type: 'code', text: text.join('\n').trimEnd() }, next: end };
+};
+
+const readHeading: Reader = (lines, at) => {
+  const [opening, marks = ''] = heading.exec(lines[at] ?? '') ?? [];
+  if (opening === undefined) return undefined;
+  const text = (lines[at] ?? '').slice(opening.length).trim();
+  return {
+    block: { type: 'heading', level: marks.length, text: text.replace(/(?:^| )#+$/, '') },
+    next: at + 1,
+  };
+};
+
+const readRule: Reader = (lines, at) =>
+  rule.test(lines[at] ?? '') ? { block: { type: 'rule' }, next: at + 1 } : undefined;
+
+const readQuote: Reader = (lines, at, { readInner }) => {
+  if (!quote.test(lines[at] ?? '')) return undefined;
+  const next = endOf(lines, at, (line) => quote.test(line) || !(isBlank(line) || isBeginning(line)));
+  const { blocks } = readInner(lines.slice(at, next).map((line) => line.replace(quote, '')));
+  return { block: { type: 'quote', blocks }, next };
+};
+
+const definition = /^ {0,3}\[([^[\]]+)\]:\s*(\S+)(?: +["'(].*)?$/;
+
+/** An address with a name, for links elsewhere in the notes; it may stand below the name. */
+const readDefinition: Reader = (lines, at, { define }) => {
+  const [first = '', second = ''] = lines.slice(at, at + 2);
+  const isSplit = first.trimEnd().endsWith(']:');
+  const [found, name = '', address = ''] = definition.exec(isSplit ? first + second : first) ?? [];
+  if (found === undefined) return undefined;
+  define(name, address);
+  return { block: undefined, next: at + (isSplit ? 2 : 1) };
+};
+
+/** Lines as one text; two spaces at the end of one break it as a backslash does. */
+const joined = (lines: readonly string[]): string =>
+  lines
+    .map((line, at) => (line.endsWith('  ') && at < lines.length - 1 ? `${line.trim()}\\` : line.trim()))
+    .join('\n');
+
+const underline = /^ {0,3}(?:(=+)|-+) *$/;
+
+const readParagraph = (lines: readonly string[], at: number): Read => {
+  const next = endOf(
+    lines,
+    at + 1,
+    (line, index) => !(isBlank(line) || isBeginning(line) || underline.test(line) || isTable(lines, index)),
+  );
+  const text = joined(lines.slice(at, next));
+  const [under, isFirst] = underline.exec(lines[next] ?? '') ?? [];
+  if (under === undefined) return { block: { type: 'paragraph', text }, next };
+  return { block: { type: 'heading', level: isFirst === undefined ? 2 : 1, text }, next: next + 1 };
+};
+
+const readers: readonly Reader[] = [
+  readIndented,
+  readFence,
+  readHeading,
+  readRule,
+  readQuote,
+  readList,
+  readTable,
+  readDefinition,
+];
+
+/** What begins at a line: one of the others, else a paragraph. */
+const readOne = (lines: readonly string[], at: number, reading: Reading): Read => {
+  for (const read of readers) {
+    const found = read(lines, at, reading);
+    if (found !== undefined) return found;
+  }
+  return readParagraph(lines, at);
+};
+
+/** Reads blocks that lie so many levels deep. */
+const readFrom =
+  (depth: number, define: Reading['define']): Reading['readInner'] =>
+  (lines) => {
+    if (depth > deepest) throw new RangeError('These notes are nested deeper than anybody reads.');
+    const reading: Reading = { readInner: readFrom(depth + 1, define), define };
+    const blocks: Block[] = [];
+    let isLoose = false;
+    for (let at = endOf(lines, 0, isBlank); at < lines.length; at = endOf(lines, at, isBlank)) {
+      isLoose ||= blocks.length > 0 && isBlank(lines[at - 1] ?? '');
+      const { block, next } = readOne(lines, at, reading);
+      if (block !== undefined) blocks.push(block);
+      at = next;
+    }
+    return { blocks, isLoose };
+  };
+
+/** Notes as blocks, with the addresses that they name; throws RangeError where they are nested too deep. */
+export const readNotes = (notes: string): { blocks: readonly Block[]; addresses: Map<string, string> } => {
+  const addresses = new Map<string, string>();
+  const define: Reading['define'] = (name, address) => {
+    if (!addresses.has(nameOf(name))) addresses.set(nameOf(name), address);
+  };
+  const lines = notes
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '    ')));
+  return { blocks: readFrom(0, define)(lines).blocks, addresses };
+};

@@ -1,0 +1,99 @@
+import { decodeEntities } from './address.ts';
+import { type Inline, type Scan, type SpanReader, take, takeSince, wait } from './scan.ts';
+
+/* Links and pictures, written out or by the name of an address, and addresses that stand there as they are. */
+
+/** A name of an address, however it is written. */
+export const nameOf = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+const unescaped = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+
+const written =
+  /\(\s*(?:(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))+))(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*)?\)/y;
+
+/** Names are short; a bracket that was opened long ago is none. */
+const longestName = 999;
+
+/** Where what was in brackets leads, by what follows them or by its own name; takes nothing where it leads nowhere. */
+const addressAfter = (scan: Scan, label: string): string | undefined => {
+  const { at } = scan;
+  const [isWritten, inAngles, bare = ''] = take(scan, written) ?? [];
+  if (isWritten !== undefined) return unescaped(inAngles ?? bare);
+  const [, name] = take(scan, /\[([^[\]]*)\]/y) ?? [];
+  const given = name || label;
+  const address = given.length > longestName ? undefined : scan.addresses.get(nameOf(given));
+  if (address === undefined) scan.at = at;
+  return address;
+};
+
+/** A link in a link is its words. */
+const unlinked = (parts: readonly Inline[]): Inline[] =>
+  parts.flatMap((part) => (typeof part !== 'string' && part.tag === 'a' ? part.inner : [part]));
+
+const wordsOfPicture = (label: string, address: string): Inline =>
+  label.trim() === '' ? address : `${decodeEntities(label).trim()} (picture)`;
+
+export const readOpening: SpanReader = (scan) => {
+  const [mark] = take(scan, /!?\[/y) ?? [];
+  if (mark !== undefined) wait(scan, mark);
+  return mark !== undefined;
+};
+
+export const readClosing: SpanReader = (scan) => {
+  if (take(scan, /\]/y) === undefined) return false;
+  const opener = scan.waiting['['].pop();
+  const label = scan.text.slice(opener?.end ?? 0, scan.at - 1);
+  const address = opener && addressAfter(scan, label);
+  if (opener === undefined || address === undefined) {
+    scan.parts.push(']');
+    return true;
+  }
+  const inner = unlinked(takeSince(scan, opener));
+  const isPicture = opener.mark !== '[';
+  // Around a link there is none.
+  if (!isPicture) scan.waiting['['].length = 0;
+  scan.parts[opener.part] = {
+    tag: 'a',
+    address,
+    inner: isPicture ? [wordsOfPicture(label, address)] : inner,
+  };
+  return true;
+};
+
+/** An address, or HTML, between angles. */
+export const readAngles: SpanReader = (scan) => {
+  const [, address, mail] =
+    take(scan, /<(?:((?:https?:\/\/|mailto:)[^\s<>]*)|([^\s<>@]+@[^\s<>@]+))>/iy) ?? [];
+  const shown = address ?? mail;
+  if (shown !== undefined)
+    scan.parts.push({ tag: 'a', address: address ?? `mailto:${mail}`, inner: [shown] });
+  else {
+    const [html] = take(scan, /<[!/?]?[a-z-][^<>]*>/iy) ?? [];
+    if (html === undefined) return false;
+    scan.parts.push(html);
+  }
+  return true;
+};
+
+/** How long an address is that stands in a sentence, without the signs and brackets that belong to that. */
+const lengthOf = (text: string): number => {
+  let surplus = text.split(')').length - text.split('(').length;
+  let { length } = text;
+  for (; length > 0; length -= 1) {
+    const last = text.charAt(length - 1);
+    if (last === ')' && surplus > 0) surplus -= 1;
+    else if (!'?!.,:;*_~\'"'.includes(last)) break;
+  }
+  return length;
+};
+
+/** An address that stands there as it is. */
+export const readBareAddress: SpanReader = (scan) => {
+  const { at } = scan;
+  const [found = ''] = take(scan, /(?:https?:\/\/|www\.)[^\s<[\]]+/iy) ?? [];
+  if (found === '') return false;
+  const shown = found.slice(0, lengthOf(found));
+  scan.at = at + shown.length;
+  scan.parts.push({ tag: 'a', address: /^www/i.test(shown) ? `http://${shown}` : shown, inner: [shown] });
+  return shown !== '';
+};

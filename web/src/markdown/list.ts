@@ -1,0 +1,46 @@
+import type { Blocks, Reader } from './block.ts';
+import { endOf, findMarker, isBeginning, isBlank, type Marker } from './line.ts';
+
+/* Lists: items that begin with the same mark, and what is indented below them. */
+
+/** Where an item ends: at what is neither indented nor goes on with its last paragraph. */
+const endOfItem = (lines: readonly string[], from: number, { kind, width }: Marker): number => {
+  let isAfterBlank = false;
+  return endOf(lines, from + 1, (line) => {
+    const isLazy = !isAfterBlank && !isBeginning(line) && findMarker(line)?.kind !== kind;
+    isAfterBlank = isBlank(line);
+    return isAfterBlank || isLazy || isBlank(line.slice(0, width));
+  });
+};
+
+/** A box that is ticked or not, as GitHub writes it. */
+const withTick = (line: string): string =>
+  line.replace(/^\[([ x])\](?= )/i, (_, tick) => (tick === ' ' ? '☐' : '☑'));
+
+const unindented = (lines: readonly string[], width: number): string[] =>
+  lines.map((line, index) => {
+    if (index === 0) return withTick(line.slice(width));
+    return isBlank(line.slice(0, width)) ? line.slice(width) : line.trimStart();
+  });
+
+export const readList: Reader = (lines, at, { readInner }) => {
+  const first = findMarker(lines[at] ?? '');
+  if (first === undefined) return undefined;
+  const items: Blocks[] = [];
+  let [next, isSpaced] = [at, false];
+  for (
+    let marker: Marker | undefined = first;
+    marker?.kind === first.kind;
+    marker = findMarker(lines[next] ?? '')
+  ) {
+    isSpaced ||= next > at && isBlank(lines[next - 1] ?? '');
+    const end = endOfItem(lines, next, marker);
+    items.push(readInner(unindented(lines.slice(next, end), marker.width)));
+    next = end;
+  }
+  const isLoose = isSpaced || items.some((item) => item.isLoose);
+  return {
+    block: { type: 'list', start: first.start, isLoose, items: items.map(({ blocks }) => blocks) },
+    next,
+  };
+};

@@ -1,0 +1,31 @@
+import type { Reader } from './block.ts';
+import { endOf, isBeginning, isBlank } from './line.ts';
+
+/* Tables as GitHub has them: a row, a row of dashes with as many cells, and rows until an empty line. */
+
+const dashes = /^ {0,3}\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$/;
+
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+/** Whether a table begins at a line. */
+export const isTable = (lines: readonly string[], at: number): boolean => {
+  const [first = '', second = ''] = lines.slice(at, at + 2);
+  return first.includes('|') && dashes.test(second) && cellsOf(first).length === cellsOf(second).length;
+};
+
+export const readTable: Reader = (lines, at) => {
+  if (!isTable(lines, at)) return undefined;
+  const head = cellsOf(lines[at] ?? '');
+  const next = endOf(lines, at + 2, (line) => !isBlank(line) && !isBeginning(line));
+  const rows = lines.slice(at + 2, next).map((line) => {
+    const cells = cellsOf(line);
+    return head.map((_, index) => cells[index] ?? '');
+  });
+  return { block: { type: 'table', head, rows }, next };
+};
