@@ -13,6 +13,12 @@ export const Offer = Type.Object(
     releaseId: Type.String(),
     publishedAt: Instant,
     newest: Type.Boolean({ description: 'Whether no other target of the channel is offered a newer one.' }),
+    rollout: Type.Optional(
+      Type.Object(
+        { version: Type.String(), releaseId: Type.String(), percent: Type.Number() },
+        { description: 'What clients whom a rollout lets in are offered instead, where there is one.' },
+      ),
+    ),
   },
   { $id: 'Offer', examples: [exampleOffer] },
 );

@@ -91,7 +91,7 @@ export const createForeseeing = (needs: {
   };
 
   /** What is offered right now, by channel and target. */
-  const offers = async (slug: string): Promise<Offered[]> => offersOf(siteOf(await read(slug)));
+  const offers = async (slug: string): Promise<Offered[]> => offersOf(await read(slug));
 
   const leftOf = (chosen: Chosen, lost: ReleaseBut | undefined): Promise<readonly ReleaseWithArtifacts[]> =>
     lost === undefined ? Promise.resolve(chosen.releases) : store.listCandidates(chosen.app.slug, lost);

@@ -70,6 +70,29 @@ describe('what is offered right now', () => {
   });
 });
 
+describe('what is offered while it rolls out', () => {
+  test('tells beside what everyone gets what some get already, until nobody does', async () => {
+    const { publisher, part, offers, path, key, post } = await setUp();
+    const first = await publisher.release({ version: '1.4.2' }, [part(linux), part(mac)]);
+    const next = await publisher.draft({ version: '1.5.0' });
+    await publisher.upload({ version: '1.5.0' }, part(mac));
+    const plan = { steps: [{ percent: 10 }, { percent: 100 }] };
+    await service.api(`${path}/releases/${next}/rollout`, { key, method: 'PUT', json: plan });
+    await post(`/releases/${next}/publish`);
+    const rows = async () => (await offers()).map((one) => [one.target, one.releaseId, one.rollout]);
+    const rollout = { version: '1.5.0', releaseId: next, percent: 10 };
+    assert.deepEqual(await rows(), [
+      [mac, first, rollout],
+      [linux, first, undefined],
+    ]);
+    await post(`/releases/${next}/rollout/pause`, { reason: 'It crashes.' });
+    assert.deepEqual(
+      (await rows()).map(([, , one]) => one),
+      [undefined, undefined],
+    );
+  });
+});
+
 describe('what would be offered', () => {
   test('withdraw, restore, prune and publish: what is told beforehand is what clients then get', async () => {
     const { publisher, part, told, changes, check, post } = await setUp();

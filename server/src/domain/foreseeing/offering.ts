@@ -8,6 +8,7 @@ import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import type { SigningKey } from '../nouns/signing-key.ts';
 import { makeSite, type Site } from '../nouns/site.ts';
 import { compareVersions } from '../nouns/version.ts';
+import { forThoseLetIn } from './supposing.ts';
 
 /*
  * What is offered on each target, to whoever asks and tells nothing of itself: no version, so that no rule about versions
@@ -46,6 +47,16 @@ export interface Offered {
   release: ReleaseWithArtifacts;
   /** Whether no other target of the channel is offered a newer one. */
   isNewest: boolean;
+  /** What clients whom a rollout lets in are offered instead. */
+  rolling: ReleaseWithArtifacts | undefined;
+}
+
+/** The same app as it answers a stranger, and as it answers those whom its rollouts let in. */
+interface Sites {
+  site: Site;
+  letIn: Site;
+  /** As they are. */
+  releases: readonly ReleaseWithArtifacts[];
 }
 
 const targetsIn = (site: Site, channel: string): string[] => {
@@ -60,7 +71,7 @@ const compareOffers = (a: Offer, b: Offer): number =>
   (a.release.channel === b.release.channel ? 0 : compareVersions(a.version, b.version)) ||
   (a.release.sequence ?? 0) - (b.release.sequence ?? 0);
 
-const offersIn = (site: Site, channel: string): Offered[] => {
+const offersIn = (channel: string, { site, letIn, releases }: Sites): Offered[] => {
   const found = targetsIn(site, channel).flatMap((target) => {
     const offer = offeredAt(site, channel, target);
     return offer === undefined ? [] : [{ target, offer }];
@@ -69,12 +80,17 @@ const offersIn = (site: Site, channel: string): Offered[] => {
     .map(({ offer }) => offer)
     .sort(compareOffers)
     .at(-1)?.release.id;
-  return found.map(({ target, offer: { release } }) => ({
-    ...{ channel, target, release },
-    isNewest: release.id === newest,
-  }));
+  return found.map(({ target, offer: { release } }) => {
+    const id = offeredAt(letIn, channel, target)?.release.id;
+    const rolling = id === release.id ? undefined : releases.find((one) => one.id === id);
+    return { channel, target, release, isNewest: release.id === newest, rolling };
+  });
 };
 
 /** What is offered right now, by channel and target. */
-export const offersOf = (site: Site): Offered[] =>
-  [...site.channels.keys()].sort().flatMap((channel) => offersIn(site, channel));
+export const offersOf = (chosen: Chosen): Offered[] => {
+  const site = siteOf(chosen);
+  const { releases } = chosen;
+  const letIn = siteOf({ ...chosen, releases: releases.map(forThoseLetIn) });
+  return [...site.channels.keys()].sort().flatMap((channel) => offersIn(channel, { site, letIn, releases }));
+};

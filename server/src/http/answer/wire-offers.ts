@@ -2,22 +2,28 @@ import type * as api from '@slipway/api';
 import type { Offered } from '../../domain/foreseeing/offering.ts';
 import type { Foreseen } from '../../domain/foreseeing.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { percentOf } from '../../domain/nouns/rollout.ts';
 import type { Answer } from './answer.ts';
 import { cachedForSeconds } from './public-headers.ts';
 
 /* What is offered and what would be, as the publishing API shows it. */
 
-export const renderOffer = ({ channel, target, release, isNewest }: Offered): api.Offer => ({
+const renderReference = ({ version, id }: ReleaseWithArtifacts) => ({ version, releaseId: id });
+
+const renderNamed = (release: ReleaseWithArtifacts | undefined) =>
+  release === undefined ? null : renderReference(release);
+
+export const renderOffer = ({ channel, target, release, isNewest, rolling }: Offered): api.Offer => ({
   channel,
   target,
   version: release.version,
   releaseId: release.id,
   publishedAt: release.publishedAt ?? release.createdAt,
   newest: isNewest,
+  ...(rolling?.rollout === undefined
+    ? {}
+    : { rollout: { ...renderReference(rolling), percent: percentOf(rolling.rollout.permille) } }),
 });
-
-const renderNamed = (release: ReleaseWithArtifacts | undefined) =>
-  release === undefined ? null : { version: release.version, releaseId: release.id };
 
 export const renderForeseen = ({ verb, effects, warnings, reach, isCached }: Foreseen): api.Effects => ({
   verb,
