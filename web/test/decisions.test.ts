@@ -74,6 +74,17 @@ describe('installed versions', () => {
     );
   });
 
+  test('show the newest however few have it yet', () => {
+    const row = (version: string, checks: number) => ({ ...fleet.rows[0], version, checks });
+    const days = { from: '2026-11-01', to: '2026-11-01' };
+    const rows = [row('1.4.2', 900), row('1.4.1', 60), row('1.4.0', 30), row('1.3.0', 20), row('1.5.0', 1)];
+    const { bands } = installedOf({ ...fleet, ...days, rows } as typeof fleet);
+    assert.deepEqual(
+      bands.map(({ name }) => name),
+      ['1.5.0', '1.4.2', '1.4.1', '1.4.0', 'others'],
+    );
+  });
+
   test('have a share now, and what it was a week ago', () => {
     const [newest] = sharesNow(installedOf(fleet));
     assert.deepEqual(

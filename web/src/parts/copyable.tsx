@@ -16,6 +16,7 @@ const copy = async (text: string): Promise<void> => {
 
 /** A button that copies a text and says that it did; what is seen is part of its name. */
 export const Copyable = ({ text, shown = text }: { text: string; shown?: string }) => {
+  const isWords = shown !== text && /^[A-Za-z ]+$/.test(shown);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -34,7 +35,7 @@ export const Copyable = ({ text, shown = text }: { text: string; shown?: string 
       title={shown === text ? 'Copy' : text}
       onClick={() => void press()}
     >
-      <span class="mono">{shown}</span>
+      <span class={isWords ? 'small' : 'mono'}>{shown}</span>
       <span class="off-screen"> copy</span>
       <Icon name={isCopied ? 'check' : 'copy'} />
     </button>

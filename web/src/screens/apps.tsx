@@ -6,6 +6,7 @@ import { dayBefore, formatBytes, formatShort } from '../format.ts';
 import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { Answered, Card } from '../parts/card.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
@@ -114,6 +115,7 @@ export const Apps = () => {
   const isEmpty = useApps().value?.apps.length === 0;
   const start = (
     <Button kind="primary" reason={mayNot('admin')} onPress={() => setMaking(true)}>
+      <Icon name="plus" />
       New app
     </Button>
   );

@@ -32,7 +32,8 @@ const toneOf = ({ kind }: Pace) => {
 const Drawn = ({ month, bytes }: { month: Month; bytes: readonly number[] }) => {
   const now = Date.now();
   const week = bytes.slice(-8, -1);
-  const pace = paceOf(month, week.reduce((sum, value) => sum + value, 0) / Math.max(1, week.length), now);
+  const perDay = week.reduce((sum, value) => sum + value, 0) / Math.max(1, week.length);
+  const pace = paceOf(month, perDay, now);
   const { allowanceBytes } = month;
   return (
     <div class="padded">
@@ -52,6 +53,8 @@ const Drawn = ({ month, bytes }: { month: Month; bytes: readonly number[] }) => 
       <dl class="facts">
         <dt>Yesterday</dt>
         <dd>{formatBytes(bytes.at(-2) ?? 0)}</dd>
+        <dt>A day, in the last week</dt>
+        <dd>{formatBytes(perDay)}</dd>
       </dl>
     </div>
   );

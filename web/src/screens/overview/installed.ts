@@ -29,17 +29,34 @@ export const daysBetween = (from: string, to: string): string[] => {
 
 const others = 'others';
 
-/** Checks by version and day: the versions with the most checks, newest first, and the others in one band. */
+/** The largest share that each version had on a day. */
+const peaksOf = ({ rows }: Fleet): Map<string, number> => {
+  const [all, own] = [new Map<string, number>(), new Map<string, Map<string, number>>()];
+  for (const { day, version, checks } of rows) {
+    all.set(day, (all.get(day) ?? 0) + checks);
+    const days = own.get(version) ?? new Map<string, number>();
+    own.set(version, days.set(day, (days.get(day) ?? 0) + checks));
+  }
+  const peak = (days: Map<string, number>): number =>
+    Math.max(...[...days].map(([day, checks]) => checks / (all.get(day) || 1)));
+  return new Map([...own].map(([version, days]) => [version, peak(days)]));
+};
+
+/** Those with a band of their own: who ever had the largest shares, and the newest, however few have it yet. */
+const pickVersions = (peaks: ReadonlyMap<string, number>, most: number): string[] => {
+  const largest = [...peaks].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const [newest = ''] = [...peaks.keys()].sort(newerFirst);
+  const shown = largest.slice(0, most);
+  if (most > 1 && peaks.size > 0 && !shown.includes(newest)) shown.splice(-1, 1, newest);
+  return shown.sort(newerFirst);
+};
+
+/** Checks by version and day, the newest version first, and those that are too many in one band. */
 export const installedOf = (fleet: Fleet, most = 4): Installed => {
   const days = daysBetween(fleet.from, fleet.to);
-  const sums = new Map<string, number>();
-  for (const { version, checks } of fleet.rows) sums.set(version, (sums.get(version) ?? 0) + checks);
-  const names = [...sums]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, most)
-    .map(([name]) => name);
-  const shown = names.sort(newerFirst);
-  const bands = [...shown, ...(sums.size > shown.length ? [others] : [])].map((name) => ({
+  const peaks = peaksOf(fleet);
+  const shown = pickVersions(peaks, most);
+  const bands = [...shown, ...(peaks.size > shown.length ? [others] : [])].map((name) => ({
     name,
     values: days.map(() => 0),
   }));

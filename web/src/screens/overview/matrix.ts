@@ -27,6 +27,8 @@ export interface ChannelSummary {
   /** How many targets are offered it. */
   targets: number;
   behind: { target: string; version: string }[];
+  /** What part of the clients is offered already. */
+  rollout: Offer['rollout'];
 }
 
 /** What a channel offers in a line: the newest version, and the targets that lag. */
@@ -41,6 +43,7 @@ export const summaryOf = (channel: string, offers: readonly Offer[]): ChannelSum
     behind: own
       .filter(({ newest: isNewest }) => !isNewest)
       .map(({ target, version }) => ({ target, version })),
+    rollout: own.find(({ rollout }) => rollout !== undefined)?.rollout,
   };
 };
 

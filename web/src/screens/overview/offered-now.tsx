@@ -9,6 +9,17 @@ import { offeredName, readOffered } from './offered.ts';
 
 const releaseAt = (app: string, id: string): string => `/apps/${app}/releases/${id}`;
 
+/** What some are offered already, while it rolls out. */
+const Rolling = ({ app, rollout }: { app: string; rollout: Offer['rollout'] }) =>
+  rollout === undefined ? null : (
+    <span class="rolling">
+      <a class="mono" href={releaseAt(app, rollout.releaseId)}>
+        {rollout.version}
+      </a>{' '}
+      to {rollout.percent}%
+    </span>
+  );
+
 const Version = ({ app, offer }: { app: string; offer: Offer | undefined }) =>
   offer === undefined ? (
     <span class="quiet">nothing</span>
@@ -18,6 +29,7 @@ const Version = ({ app, offer }: { app: string; offer: Offer | undefined }) =>
         {offer.version}
       </a>
       {!offer.newest && <span class="behind">behind</span>}
+      <Rolling app={app} rollout={offer.rollout} />
     </>
   );
 
@@ -61,6 +73,7 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
         {summary.behind.length > 0 && ` of ${summary.targets + summary.behind.length}`}
       </>
     )}
+    <Rolling app={app} rollout={summary.rollout} />
     {summary.behind.map(({ target, version }) => (
       <span key={target} class="line">
         <span class="mono">{target}</span> is <span class="behind">behind</span>:{' '}

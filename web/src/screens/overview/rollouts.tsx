@@ -1,25 +1,30 @@
 import type { ListedRollout } from '@slipway/api';
 import { client } from '../../client.ts';
+import { formatTime } from '../../format.ts';
 import { useMoving } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { LinkButton } from '../../parts/button.tsx';
 import { AnswerCard } from '../../parts/card.tsx';
 import { Meter } from '../../parts/meter.tsx';
 
 const states = { planned: 'Planned', rolling: 'Rolling out', paused: 'Paused', done: 'Done' } as const;
 
-const next = ({ steps: [step], state }: ListedRollout): string => {
+const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
   if (state === 'paused') return 'stopped until someone resumes it';
   if (step === undefined) return 'no further step is planned';
-  return `next ${step.percent}%${step.afterHours > 0 ? `, ${step.afterHours} h after the last step` : ''}`;
+  const at = formatTime(Date.parse(steppedAt) + step.afterHours * 3_600_000);
+  return `next ${step.percent}%, ${at}`;
 };
 
 const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => (
   <div class="padded rollout">
-    <p>
-      <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
-        {rollout.version}
-      </a>{' '}
-      on {rollout.channel} is offered to{' '}
+    <p class="ends">
+      <span>
+        <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
+          {rollout.version}
+        </a>{' '}
+        on {rollout.channel} is offered to
+      </span>
       <Badge tone={rollout.state === 'paused' ? 'warn' : 'accent'}>{states[rollout.state]}</Badge>
     </p>
     <p class="figure">
@@ -30,7 +35,15 @@ const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => (
       tone={rollout.state === 'paused' ? 'warn' : 'accent'}
       label={`${rollout.percent}% of clients`}
     />
+    {rollout.state === 'rolling' && (
+      <p class="small">
+        All others are offered the release before it. A brake stops it when what is told of it is too bad.
+      </p>
+    )}
     {rollout.stopped !== null && <p class="small">{rollout.stopped.reason}</p>}
+    <LinkButton href={`/apps/${app}/releases/${rollout.releaseId}`}>
+      {rollout.state === 'paused' ? 'Resume or withdraw…' : 'Pause or go on…'}
+    </LinkButton>
   </div>
 );
 

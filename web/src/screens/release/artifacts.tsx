@@ -56,7 +56,7 @@ const columnsOf = (
     isName: true,
     cell: (artifact) => (
       <>
-        <span class="mono">{artifact.target}</span> <span class="mono quiet">{artifact.format}</span>{' '}
+        <span class="mono">{artifact.target}</span> <span class="mono line">{artifact.format}</span>{' '}
         <StateOf artifact={artifact} isDraft={release.state === 'draft'} />
       </>
     ),

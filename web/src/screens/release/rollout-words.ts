@@ -53,6 +53,9 @@ const sources: Readonly<Record<EvidenceLine['source'], string>> = {
   silence: 'Silence',
 };
 
+/** Where a line of evidence comes from. */
+export const evidenceSource = ({ source }: Pick<EvidenceLine, 'source'>): string => sources[source];
+
 /** What a line of evidence is about. */
 export const evidenceName = ({ source, target }: EvidenceLine): string =>
   target === null ? sources[source] : `${sources[source]}, ${target}`;

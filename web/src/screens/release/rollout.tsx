@@ -1,7 +1,7 @@
 import type { EvidenceLine, Release, RolloutReading } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
-import { formatCount } from '../../format.ts';
+import { formatCount, formatShare } from '../../format.ts';
 import { useAnswer, useMoving } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -10,7 +10,7 @@ import { Meter } from '../../parts/meter.tsx';
 import { mayNot } from '../../session.ts';
 import { PlanRollout, SimulateRollout } from './plan-rollout.tsx';
 import { ChangeRollout, PauseRollout, ResumeRollout } from './rollout-dialogs.tsx';
-import { evidenceName, evidenceShare, ladderOf, nextWords, planOf } from './rollout-words.ts';
+import { evidenceName, evidenceShare, evidenceSource, ladderOf, nextWords, planOf } from './rollout-words.ts';
 import { Warnings } from './warnings.tsx';
 
 type Asking = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
@@ -56,7 +56,10 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
     <ul class="evidence">
       {lines.map((line) => (
         <li key={evidenceName(line)}>
-          <span>{evidenceName(line)}</span>
+          <span>
+            {evidenceSource(line)}
+            {line.target !== null && <span class="line mono">{line.target}</span>}
+          </span>
           <span class="number">
             {formatCount(line.bad)} bad of {formatCount(line.bad + line.good)}
           </span>
@@ -73,7 +76,7 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
 const observed = ({ exposed: { downloads, ofFleet } }: RolloutReading): string =>
   ofFleet === null
     ? `${formatCount(downloads)} have downloaded it. How many clients there are is not known.`
-    : `${ofFleet}% of the fleet has downloaded it; the mark is the share that may.`;
+    : `${formatShare(ofFleet / 100)} of the fleet has downloaded it; the mark is the share that may.`;
 
 const Steering = ({ reading, onAsk }: { reading: RolloutReading; onAsk: (asking: Asking) => void }) => {
   const { state, steps } = reading.rollout;
@@ -91,7 +94,7 @@ const Steering = ({ reading, onAsk }: { reading: RolloutReading; onAsk: (asking:
           Resume…
         </Button>
       )}
-      {state === 'rolling' && step !== undefined && (
+      {state === 'rolling' && step !== undefined && step.percent < 100 && (
         <Button reason={mayNot('publish')} onPress={() => onAsk({ kind: 'change', percent: step.percent })}>
           To {step.percent}% now…
         </Button>

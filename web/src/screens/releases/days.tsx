@@ -27,17 +27,17 @@ const Row = ({
   const { tone, text } = stateOf(release);
   const { targets, bytes } = sumsOf(release);
   return (
-    <li class={`release-row ${release.state}`}>
+    <li class={release.state === 'withdrawn' ? 'release-row withdrawn' : 'release-row'}>
       <a class="mono strong version" href={`/apps/${app}/releases/${release.id}`}>
         {release.version}
       </a>
       <span class="channel">{release.channel}</span>
       <span class="state">
         <Badge tone={tone}>{text}</Badge>
-        {release.withdrawReason !== undefined && <span class="why">“{release.withdrawReason}”</span>}
       </span>
-      <span class="number">{targets === 1 ? '1 target' : `${targets} targets`}</span>
-      <span class="number">{formatBytes(bytes)}</span>
+      {release.withdrawReason !== undefined && <span class="why">“{release.withdrawReason}”</span>}
+      <span class="number sum">{targets === 1 ? '1 target' : `${targets} targets`}</span>
+      <span class="number sum">{formatBytes(bytes)}</span>
       <span class="number">{downloads === undefined ? '' : `${formatCount(downloads)} downloads`}</span>
       <span class="number share">{share === undefined ? '' : `${formatShare(share)} of checks`}</span>
     </li>
