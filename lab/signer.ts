@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 
 /* Signs as minisign, Tauri and Sparkle do, for whoever publishes here: in this process, and at once. */
 
@@ -38,10 +45,15 @@ const sealed = ({ key, id }: Pair, message: Uint8Array, { isLegacy, ...words }: 
   ].join('\n');
 };
 
-/** A key pair of its own, in every form that it is passed around in. */
-export const createSigner = () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const id = randomBytes(8);
+/** What stands before the 32 bytes of an Ed25519 private key in PKCS #8 (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A key pair of its own, in every form that it is passed around in; the same seed of 32 bytes makes the same one. */
+export const createSigner = (seed: Buffer = randomBytes(32)) => {
+  const der = Buffer.concat([pkcs8Head, seed]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const id = createHash('sha256').update(seed).digest().subarray(0, 8);
   const pair = { key: privateKey, id };
   const point = publicKey.export({ format: 'der', type: 'spki' }).subarray(spkiHead);
   const line = base64(Buffer.from('Ed'), id, point);

@@ -72,7 +72,7 @@ export const openTab = async (browser: Browser, service: Service, look: Look = {
 export const openBeside = ({ context }: Tab, service: Service): Promise<Tab> => tabIn(context, service);
 
 /** Signs in, and goes where one wants to be. */
-export const signIn = async ({ page }: Tab, path = '/', key = adminKey): Promise<void> => {
+export const signIn = async ({ page }: Pick<Tab, 'page'>, path = '/', key = adminKey): Promise<void> => {
   await page.goto(`/sign-in?to=${encodeURIComponent(path)}`);
   await page.getByLabel('Key', { exact: true }).fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();

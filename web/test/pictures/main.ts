@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { ensureDashboard } from '../../scripts/build.mjs';
+import { openCamera, openPage, take } from './camera.ts';
+import { type Shot, shots } from './shots.ts';
+import { openWorld, slug, type World } from './world.ts';
+
+/*
+ * Pictures of the running product for the documents: `npm run pictures`, or some by their names. Nothing in them is
+ * drawn: a service is started, an app's past happens in it, and a browser looks at it.
+ */
+
+const folder = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
+
+const picture = async (browser: Browser, world: World, shot: Shot): Promise<Buffer> => {
+  const { at, look, what = 'page', shows, before } = shot;
+  const id = world.ids.get(at);
+  const page = await openPage(browser, id === undefined ? at : `/apps/${slug}/releases/${id}`, look);
+  await page.getByText(new RegExp(shows)).first().waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  await before?.(page, world);
+  const png = await take(page, what);
+  await page.context().close();
+  return png;
+};
+
+const chosen = process.argv.slice(2);
+const wanted = shots.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+mkdirSync(folder, { recursive: true });
+await ensureDashboard();
+const world = await openWorld();
+const browser = await openCamera(world);
+try {
+  for (const shot of wanted) {
+    const png = await picture(browser, world, shot);
+    writeFileSync(`${folder}${shot.name}.png`, png);
+    console.log(`docs/pictures/${shot.name}.png  ${Math.ceil(png.length / 1000)} kB`);
+  }
+} finally {
+  await browser.close();
+  await world.stop();
+}

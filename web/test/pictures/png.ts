@@ -1,0 +1,148 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+/*
+ * Pictures of a page have few colours: a palette of 256 makes a third of the bytes of what the browser writes. Colours
+ * that fill areas stay exactly as they are; shades at the edges of letters go to the nearest that is left.
+ */
+
+interface Picture {
+  width: number;
+  height: number;
+  /** Red, green and blue of each pixel. */
+  pixels: Buffer;
+}
+
+interface Chunk {
+  type: string;
+  data: Buffer;
+}
+
+const head = Buffer.from('89504e470d0a1a0a', 'hex');
+const most = 256;
+/** Squared distance below which two shades count as one. */
+const near = 36;
+
+const chunksOf = (png: Buffer): Chunk[] => {
+  const chunks: Chunk[] = [];
+  for (let at = head.length; at < png.length; ) {
+    const size = png.readUInt32BE(at);
+    chunks.push({
+      type: png.toString('latin1', at + 4, at + 8),
+      data: png.subarray(at + 8, at + 8 + size),
+    });
+    at += size + 12;
+  }
+  return chunks;
+};
+
+/** Paeth's guess (PNG, 9.4): whichever neighbour is nearest to left + above − corner. */
+const paeth = (left: number, above: number, corner: number): number => {
+  const guess = left + above - corner;
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
+  if (a <= b && a <= c) return left;
+  return b <= c ? above : corner;
+};
+
+const guesses = [
+  () => 0,
+  (left: number) => left,
+  (_: number, above: number) => above,
+  (left: number, above: number) => (left + above) >> 1,
+  paeth,
+];
+
+/** Undoes the filters of the rows, in place; a row begins with the name of its filter. */
+const unfilter = (rows: Buffer, stride: number, step: number): void => {
+  for (let start = 0; start < rows.length; start += stride) {
+    const guess = guesses[rows[start] ?? 0] ?? paeth;
+    const above = start - stride;
+    for (let x = 1; x < stride; x += 1) {
+      const hasLeft = x > step;
+      const left = hasLeft ? (rows[start + x - step] ?? 0) : 0;
+      const up = above < 0 ? 0 : (rows[above + x] ?? 0);
+      const corner = hasLeft && above >= 0 ? (rows[above + x - step] ?? 0) : 0;
+      rows[start + x] = (rows[start + x] ?? 0) + guess(left, up, corner);
+    }
+  }
+};
+
+/** Reads what a browser writes: eight bits a channel, not interlaced. */
+export const readPng = (png: Buffer): Picture => {
+  const chunks = chunksOf(png);
+  const header = chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(13);
+  const [width, height, step] = [header.readUInt32BE(0), header.readUInt32BE(4), header[9] === 6 ? 4 : 3];
+  const stride = width * step + 1;
+  const packed = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
+  const rows = inflateSync(Buffer.concat(packed));
+  unfilter(rows, stride, step);
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1)
+      rows.copy(pixels, (y * width + x) * 3, y * stride + 1 + x * step, y * stride + 4 + x * step);
+  return { width, height, pixels };
+};
+
+const distance = (one: number, other: number): number => {
+  const red = (one >> 16) - (other >> 16);
+  const green = ((one >> 8) & 255) - ((other >> 8) & 255);
+  const blue = (one & 255) - (other & 255);
+  return red * red * 2 + green * green * 4 + blue * blue;
+};
+
+const nearest = (color: number, palette: readonly number[]): number => {
+  let best = 0;
+  for (let at = 1; at < palette.length; at += 1)
+    if (distance(color, palette[at] ?? 0) < distance(color, palette[best] ?? 0)) best = at;
+  return best;
+};
+
+/** The most frequent colours, none of them twice in all but name. */
+const paletteOf = (colors: readonly number[]): number[] => {
+  const counts = new Map<number, number>();
+  for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
+  const frequent = [...counts].sort(([one, a], [other, b]) => b - a || one - other).map(([color]) => color);
+  if (frequent.length <= most) return frequent;
+  const palette: number[] = [];
+  for (const color of frequent) {
+    if (palette.length === most) break;
+    if (palette.every((other) => distance(color, other) >= near)) palette.push(color);
+  }
+  return palette;
+};
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  size.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([size, body, sum]);
+};
+
+/** Writes a picture with a palette. */
+export const writePng = ({ width, height, pixels }: Picture): Buffer => {
+  const colors = Array.from({ length: width * height }, (_, at) => pixels.readUIntBE(at * 3, 3));
+  const palette = paletteOf(colors);
+  const places = new Map(palette.map((color, at) => [color, at]));
+  const placeOf = (color: number): number => {
+    const place = places.get(color) ?? nearest(color, palette);
+    places.set(color, place);
+    return place;
+  };
+  const rows = Buffer.alloc((width + 1) * height);
+  for (const [at, color] of colors.entries()) rows[at + Math.floor(at / width) + 1] = placeOf(color);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 3], 8);
+  const entries = Buffer.concat(
+    palette.map((color) => Buffer.from(color.toString(16).padStart(6, '0'), 'hex')),
+  );
+  const packed = deflateSync(rows, { level: 9, memLevel: 9 });
+  return Buffer.concat([
+    head,
+    chunk('IHDR', header),
+    chunk('PLTE', entries),
+    chunk('IDAT', packed),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};

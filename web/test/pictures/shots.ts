@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Look } from './camera.ts';
+import { hosts, signer, slug, type World } from './world.ts';
+
+/* What is pictured: where, how it looks, and what is done before. */
+
+export interface Shot {
+  name: string;
+  /** An address, or the version of a release. */
+  at: string;
+  look?: Look;
+  /** The whole page, what is seen of it, or a part; the whole page unless given. */
+  what?: 'view' | string;
+  /** What stands there once all of it is there. */
+  shows: string;
+  before?: (page: Page, world: World) => Promise<unknown>;
+}
+
+const app = `/apps/${slug}`;
+
+const press = (name: RegExp, shows: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).click();
+  await page.getByRole('dialog').getByText(shows).first().waitFor();
+};
+
+const windows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Bytes that are the same in every run, and hardly any on the disk. */
+const installers = [
+  ['Lantern_1.5.1_aarch64.app.tar.gz', 21_400_000],
+  ['Lantern_1.5.1_x64.app.tar.gz', 22_900_000],
+  ['Lantern_1.5.1_amd64.AppImage', 26_800_000],
+  ['Lantern_1.5.1_x64-setup.exe', 17_600_000],
+] as const;
+
+/** Leaves a build in a folder, as Tauri does. */
+const leaveBuild = (folder: string): string[] => {
+  mkdirSync(folder, { recursive: true });
+  return installers.flatMap(([name, size]) => {
+    const bytes = Buffer.alloc(size, name);
+    const hash = createHash('blake2b512').update(bytes).digest();
+    writeFileSync(join(folder, name), bytes);
+    writeFileSync(join(folder, `${name}.sig`), signer.signHash(hash, { version: '1.5.1' }));
+    return [join(folder, name), join(folder, `${name}.sig`)];
+  });
+};
+
+const dropBuild = async (page: Page, { folder }: World): Promise<void> => {
+  await page.locator('[data-chooser=files]').setInputFiles(leaveBuild(join(folder, 'build')));
+  await page.getByRole('button', { name: /^Upload \d files/ }).click();
+  await page.locator('.progress.uploaded').nth(3).waitFor();
+};
+
+const withOffer = 'Lasts until|Used up';
+
+export const shots: readonly Shot[] = [
+  { name: 'sign-in', at: '/sign-in', shows: 'Stay signed in', look: { height: 480 }, what: 'view' },
+  { name: 'overview', at: app, shows: withOffer },
+  { name: 'overview-dark', at: app, shows: withOffer, look: { theme: 'dark' } },
+  { name: 'overview-phone', at: app, shows: withOffer, look: { width: 390 } },
+  { name: 'releases', at: `${app}/releases`, shows: '% of checks', look: { height: 540 }, what: 'view' },
+  { name: 'release', at: '1.5.0', shows: 'Draft made', look: { height: 1080 }, what: 'view' },
+  {
+    ...{ name: 'withdraw', at: '1.5.0', shows: 'Draft made', what: 'view' },
+    look: { theme: 'dark', height: 700 },
+    before: press(/^Withdraw 1\.5\.0/, 'You can restore it'),
+  },
+  { name: 'rollout', at: '1.5.0', shows: 'Draft made', what: '.card:has(.rollout-control)' },
+  {
+    ...{ name: 'simulate', at: '1.5.0', shows: 'Draft made', what: 'dialog' },
+    before: press(/^Simulate/, 'would be stopped'),
+  },
+  { name: 'new-release', at: `${app}/new`, shows: 'Drop the folder', before: dropBuild },
+  {
+    ...{ name: 'explain', shows: 'It was withdrawn' },
+    at: `${app}/explain?version=1.4.1&target=windows-x86_64&channel=stable&client=7b1c9e04`,
+  },
+  { name: 'usage', at: `${app}/usage`, shows: 'linux-deb-x86_64' },
+  { name: 'audit', at: `${app}/audit`, shows: 'Older', look: { height: 520 }, what: 'view' },
+  { name: 'channels', at: `${app}/channels`, shows: 'nothing else', look: { height: 380 }, what: 'view' },
+  { name: 'keys', at: `${app}/keys`, shows: 'crash service', look: { height: 500 }, what: 'view' },
+  { name: 'domains', at: `${app}/domains`, shows: 'CNAME', look: { height: 780 }, what: 'view' },
+  {
+    ...{ name: 'settings', at: `${app}/settings`, shows: 'acme/lantern', what: 'view' },
+    look: { height: 840 },
+    before: (page) =>
+      page
+        .getByRole('heading', { name: 'Signing keys' })
+        .evaluate((head) => window.scrollTo(0, head.getBoundingClientRect().top - 80)),
+  },
+  { name: 'download-page', at: `http://${hosts.app}/`, shows: 'SHA-256', look: { userAgent: windows } },
+];

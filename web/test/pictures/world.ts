@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient, type Scope } from '@slipway/api';
+import { dialFetch } from '../../../lab/dial.ts';
+import { openFolder } from '../../../lab/folder.ts';
+import { freePorts } from '../../../lab/free-port.ts';
+import { createPublisher, type Piece } from '../../../lab/publisher.ts';
+import { ask } from '../../../lab/request.ts';
+import { type Service, startService } from '../../../lab/service.ts';
+import { createSigner } from '../../../lab/signer.ts';
+import { writePast } from './past.ts';
+import { builds, now, type PastRelease, releases } from './releases.ts';
+
+/*
+ * The real service with an app that has a past. Its clock stands where it is put, so that every date in a picture is
+ * what the service itself wrote down.
+ */
+
+export const slug = 'lantern';
+export const hosts = {
+  base: 'releases.example.com',
+  uploads: 'uploads.example.com',
+  app: `${slug}.updates.example.com`,
+} as const;
+
+export const signer = createSigner(createHash('sha256').update('lantern').digest());
+
+export interface World {
+  service: Service;
+  folder: string;
+  /** Of releases, by version. */
+  ids: ReadonlyMap<string, string>;
+  stop(): Promise<void>;
+}
+
+interface Stage {
+  service: Service;
+  /** Puts the clock of the service. */
+  at(time: string): void;
+  /** Speaks with a key that is made for it. */
+  by(name: string, scopes: Scope[]): Promise<Client>;
+}
+
+const pieceOf = (version: string, target: string, format: string): Piece => {
+  const bytes = Buffer.from(`Lantern ${version} for ${target}`);
+  return { target, format, bytes, signature: signer.sign(bytes, { version }) };
+};
+
+const piecesOf = ({ version, without = [] }: PastRelease): Piece[] =>
+  builds
+    .filter(({ target }) => !without.includes(target))
+    .map(({ target, format }) => pieceOf(version, target, format));
+
+/** The app, who may publish it, and what its files are signed with. */
+const found = async ({ service: { client }, at }: Stage): Promise<void> => {
+  at('2026-08-03T08:12:00.000Z');
+  await client.createApp({ slug, name: 'Lantern', adapter: 'tauri', allowanceBytes: 750_000_000_000 });
+  for (const name of ['beta', 'nightly']) await client.createChannel(slug, { name });
+  await client.changeChannel(slug, 'beta', { alsoOffers: 'stable' });
+  await client.addSigningKey(slug, { publicKey: signer.publicKey.tauri, name: 'release key 2026' });
+  await client.changeApp(slug, { signatures: 'require' });
+  const github = { provider: 'github', repository: 'acme/lantern', workflow: 'release.yml' } as const;
+  await client.trustPublisher(slug, { ...github, environment: 'release' });
+  await client.createDomain(slug, { domain: 'get.lantern.example' });
+};
+
+const brakes = { acceptable: 0.5, bad: 2 };
+const steps = [
+  { percent: 10 },
+  { percent: 50, afterHours: 48, needs: { outcomes: 500 } },
+  { percent: 100, afterHours: 120 },
+];
+
+/** 1.5.0 goes to a tenth, is heard of, and goes on to a half. */
+const rollOut = async ({ at, by }: Stage, pipeline: Client, id: string): Promise<void> => {
+  const monitor = await by('crash service', ['report']);
+  at('2026-11-11T09:00:00.000Z');
+  await monitor.reportHealth(slug, id, { good: 1204, bad: 4 });
+  at('2026-11-13T09:12:00.000Z');
+  await pipeline.advanceRollout(slug, id);
+  at('2026-11-16T06:00:00.000Z');
+  await monitor.reportHealth(slug, id, { good: 6312, bad: 17 });
+  await monitor.reportHealth(slug, id, { good: 2910, bad: 11, target: 'windows-x86_64' });
+};
+
+const live = async (stage: Stage): Promise<Map<string, string>> => {
+  const { service, at, by } = stage;
+  await found(stage);
+  const pipeline = await by('release pipeline', ['publish', 'read']);
+  const lead = await by('Maren', ['read', 'publish', 'withdraw']);
+  const put = (url: string, question: object) =>
+    ask(service.uploadPort, url.slice(new URL(url).origin.length), { host: hosts.uploads, ...question });
+  const publisher = createPublisher(pipeline, slug, put);
+  const ids = new Map<string, string>();
+  for (const past of releases) {
+    const { version, channel, notes = '' } = past;
+    at(past.at);
+    const draft = await publisher.draft({ version, channel, notes });
+    for (const piece of piecesOf(past)) await publisher.upload(await publisher.declare(draft, piece));
+    if (version === '1.5.0') await lead.planRollout(slug, draft.id, { steps, brakes });
+    await pipeline.publishRelease(slug, draft.id);
+    ids.set(version, draft.id);
+    if (version === '1.4.3') {
+      at('2026-11-04T01:58:00.000Z');
+      await lead.withdrawRelease(slug, draft.id, { reason: 'Crashes at start on Windows 10' });
+    }
+  }
+  await rollOut(stage, lead, ids.get('1.5.0') ?? '');
+  return ids;
+};
+
+const stageOf = (service: Service, at: Stage['at']): Stage => ({
+  service,
+  at,
+  by: async (name, scopes) => {
+    const { secret } = await service.client.createKey(slug, { name, scopes });
+    return createClient({ baseUrl: `http://localhost:${service.port}`, key: secret, fetch: dialFetch });
+  },
+});
+
+/** Starts the service, lets Lantern's past happen, and stops the clock at the moment of the pictures. */
+export const openWorld = async (): Promise<World> => {
+  const folder = await openFolder('pictures');
+  const clock = join(folder.path, 'clock');
+  const at = (time: string): void => writeFileSync(clock, String(Date.parse(time)));
+  at(now);
+  const [port, uploadPort] = await freePorts(2);
+  const env = {
+    ...{ PORT: String(port), SLIPWAY_UPLOAD_PORT: String(uploadPort), PICTURES_CLOCK: clock },
+    SLIPWAY_BASE_URL: `http://${hosts.base}`,
+    SLIPWAY_UPLOAD_URL: `http://${hosts.uploads}`,
+    SLIPWAY_PUBLIC_URL: 'https://{slug}.updates.example.com',
+  };
+  const nodeArgs = ['--import', fileURLToPath(new URL('held-time.mjs', import.meta.url))];
+  const start = () => startService({ folder: folder.path, env, nodeArgs });
+  const first = await start();
+  const ids = await live(stageOf(first, at));
+  await first.stop();
+  writePast({ folder: folder.path, ids });
+  at(now);
+  const service = await start();
+  return {
+    ...{ service, folder: folder.path, ids },
+    stop: async () => {
+      await service.stop();
+      await folder.remove();
+    },
+  };
+};
