@@ -47,6 +47,17 @@ describe('settings', () => {
     assert.match(words, /Save these settings Nothing has changed\./);
   });
 
+  test('switch the download page, and lead to it while there is one', () => {
+    plant();
+    assert.match(html(), /href="https:\/\/lantern\.updates\.example\.com"[^>]*>Look at the download page/);
+    plant({ page: false });
+    assert.doesNotMatch(html(), /Look at the download page/);
+    assert.match(
+      wordsIn(html()),
+      /Download page for people .*lantern\.updates\.example\.com\/ answers 404 now\./,
+    );
+  });
+
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
     plantAnswer('lantern/app', { error: refusal('not-found') });

@@ -99,6 +99,21 @@ describe('the screens of settings', () => {
     await tab.finish();
   });
 
+  test('the download page is switched off and on again', async () => {
+    const tab = await open('/settings');
+    const { page } = tab;
+    const isOn = page.getByRole('checkbox', { name: /^Download page/ });
+    const save = page.getByRole('button', { name: 'Save these settings' });
+    await isOn.uncheck();
+    await save.click();
+    await page.getByText('answers 404 now.').waitFor();
+    assert.equal((await service.client.getApp(slug)).app.page, false);
+    await isOn.check();
+    await save.click();
+    await page.getByRole('link', { name: 'Look at the download page' }).waitFor();
+    await tab.finish();
+  });
+
   test('signatures are required once there is a key, and the private one stays here', async () => {
     const tab = await open('/settings');
     const { page } = tab;

@@ -1,4 +1,5 @@
 import type { App } from '@slipway/api';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { AdapterChoice } from '../../parts/adapter-choice.tsx';
 import { Card } from '../../parts/card.tsx';
@@ -10,7 +11,7 @@ import { faultOf } from '../../words.ts';
 import { changesOf } from './changes.ts';
 import { saveApp } from './save.ts';
 
-type Draft = Pick<App, 'name' | 'adapter' | 'extras' | 'checkCaching'>;
+type Draft = Pick<App, 'name' | 'adapter' | 'extras' | 'checkCaching' | 'page'>;
 
 const cachings: readonly Choice<App['checkCaching']>[] = [
   {
@@ -25,14 +26,18 @@ const cachings: readonly Choice<App['checkCaching']>[] = [
   },
 ];
 
-const Extras = ({
+const Switch = ({
+  name,
   isOn,
   onChange,
   reason,
+  children,
 }: {
+  name: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   reason: string | undefined;
+  children: ComponentChildren;
 }) => (
   <label class="tick">
     <input
@@ -45,11 +50,8 @@ const Extras = ({
       onChange={() => onChange(!isOn)}
     />
     <span>
-      Tell clients more
-      <span class="line">
-        Answers of the adapters Tauri and REST get a member <code>slipway</code>, which says whether an update
-        is critical and from which version on.
-      </span>
+      {name}
+      <span class="line">{children}</span>
     </span>
   </label>
 );
@@ -98,7 +100,33 @@ export const General = ({ app }: { app: App }) => {
               onChange={(checkCaching) => set({ checkCaching })}
               reason={mayBe}
             />
-            <Extras isOn={now.extras} onChange={(extras) => set({ extras })} reason={mayBe} />
+            <Switch
+              name="Tell clients more"
+              isOn={now.extras}
+              onChange={(extras) => set({ extras })}
+              reason={mayBe}
+            >
+              Answers of the adapters Tauri and REST get a member <code>slipway</code>, which says whether an
+              update is critical and from which version on.
+            </Switch>
+            <Switch
+              name="Download page for people"
+              isOn={now.page}
+              onChange={(page) => set({ page })}
+              reason={mayBe}
+            >
+              At the app’s own address: the file for the visitor’s system first, then all others, with notes
+              and sizes. It is what a website links to.
+            </Switch>
+            <p class="small">
+              {app.page ? (
+                <a href={app.publicUrl} rel="noreferrer">
+                  Look at the download page
+                </a>
+              ) : (
+                `${app.publicUrl}/ answers 404 now.`
+              )}
+            </p>
           </>
         )}
       </Form>
