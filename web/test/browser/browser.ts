@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { adminKey, type Service } from '../../../lab/service.ts';
 import { findChromium } from './chromium.ts';
-import { type Watch, watchPage } from './watch.ts';
+import { sidewaysScroll, type Watch, watchPage } from './watch.ts';
 
 /* A real browser before the real service. Whatever a test does, some things may never happen: `watch.ts` says which. */
 
@@ -25,6 +25,12 @@ export interface Look {
   theme?: 'light' | 'dark';
   /** Language of the reader; numbers and dates follow it. */
   locale?: string;
+  /** Device pixels to one of the page: at half the width, what a zoom of 200 % makes of it. */
+  scale?: number;
+  /** Colours of the system instead of the page's own. */
+  isForced?: boolean;
+  /** Where bytes are uploaded to, where that is not the service itself. */
+  storage?: string;
 }
 
 /** A tab, and what must not happen in it. */
@@ -36,16 +42,19 @@ export interface Tab {
   finish(): Promise<void>;
 }
 
-const tabIn = async (context: BrowserContext, service: Service): Promise<Tab> => {
+const tabIn = async (context: BrowserContext, service: Service, storage?: string): Promise<Tab> => {
   const page = await context.newPage();
-  const watch = await watchPage(page, [service.baseUrl, `http://localhost:${service.uploadPort}`]);
+  const uploads = storage ?? `http://localhost:${service.uploadPort}`;
+  const watch = await watchPage(page, [service.baseUrl, uploads]);
   return {
     page,
     watch,
     context,
     finish: async () => {
       await watch.settle();
-      assert.deepEqual(watch.faults(), []);
+      // Read before the width changes: what that moves is meant to move.
+      const faults = watch.faults();
+      assert.deepEqual([...faults, ...(await sidewaysScroll(page))], []);
       await page.close();
     },
   };
@@ -53,12 +62,13 @@ const tabIn = async (context: BrowserContext, service: Service): Promise<Tab> =>
 
 /** Opens a tab in a browser of its own: no cookie of another test is in it. */
 export const openTab = async (browser: Browser, service: Service, look: Look = {}): Promise<Tab> => {
-  const { width = 1280, theme = 'light', locale = 'en-GB' } = look;
+  const { width = 1280, theme = 'light', locale = 'en-GB', scale = 1, isForced = false } = look;
   const context = await browser.newContext({
     ...{ baseURL: service.baseUrl, locale, timezoneId: 'Europe/Berlin' },
-    ...{ viewport: { width, height: 900 }, colorScheme: theme },
+    ...{ viewport: { width, height: 900 }, deviceScaleFactor: scale },
+    ...{ colorScheme: theme, forcedColors: isForced ? 'active' : 'none' },
   });
-  const tab = await tabIn(context, service);
+  const tab = await tabIn(context, service, look.storage);
   return {
     ...tab,
     finish: async () => {

@@ -11,52 +11,74 @@ const mostShift = 0.02;
 export interface Watch {
   /** Lets the service refuse with these statuses: browsers write a line for each. */
   expectRefusals(...statuses: number[]): void;
+  /** Lets the console say this, where a test provokes it. */
+  expectConsole(pattern: RegExp): void;
   /** Waits until nothing moves any more. */
   settle(): Promise<void>;
   /** What went wrong so far. */
   faults(): string[];
 }
 
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+/** What the page says of itself while it is watched. */
+interface Told {
+  policy?: string;
+  /** How far something moved, and what that was, to say so where it was too much. */
+  shift?: number;
+  what?: string;
+  /** Which document it was. */
+  of: number;
+}
+
 /** Runs in the page before any of its scripts. */
 const listen = (): void => {
-  const seen = { violations: [] as string[], shift: 0, moved: [] as string[] };
-  (window as unknown as { seenByTests: typeof seen }).seenByTests = seen;
+  const { tellTests } = window as unknown as { tellTests(told: Told): void };
+  const of = performance.timeOrigin;
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-    seen.violations.push(`${violatedDirective} ${blockedURI}`),
+    tellTests({ of, policy: `${violatedDirective} ${blockedURI}` }),
   );
+  const nameOf = ({ node, previousRect: from, currentRect: to }: Shift['sources'][number]): string => {
+    const element = node instanceof Element ? node : node?.parentElement;
+    const [before, now] = [from, to].map(({ x, y, height }) => [x, y, height].map(Math.round).join());
+    return `${element?.tagName}.${element?.getAttribute('class')} ${before} → ${now}`;
+  };
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as (PerformanceEntry & {
-      value: number;
-      hadRecentInput: boolean;
-      sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[];
-    })[]) {
-      if (hadRecentInput) continue;
-      seen.shift += value;
-      const named = sources.map(({ node, previousRect: from, currentRect: to }) => {
-        const element = node instanceof Element ? node : node?.parentElement;
-        const name = `${element?.tagName} ${element?.getAttribute('class')}`;
-        return `${name} ${[from.x, from.y, from.height].map(Math.round)} → ${[to.x, to.y, to.height].map(Math.round)}`;
-      });
-      seen.moved.push(`${value.toFixed(4)} (${named.join('; ')})`);
-    }
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+      if (!hadRecentInput) tellTests({ of, shift: value, what: sources.map(nameOf).join('; ') });
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-interface Seen {
-  violations: string[];
-  shift: number;
-  /** What moved, to say so where it was too much. */
-  moved: string[];
-}
+/** Adds up what moved, document by document. */
+const createShifts = () => {
+  const sums = new Map<number, { sum: number; moved: string[] }>();
+  return {
+    add: ({ of, shift = 0, what = '' }: Told): void => {
+      const { sum, moved } = sums.get(of) ?? { sum: 0, moved: [] };
+      sums.set(of, { sum: sum + shift, moved: [...moved, `${shift.toFixed(4)} ${what}`] });
+    },
+    faults: (): string[] =>
+      [...sums.values()]
+        .filter(({ sum }) => sum > mostShift)
+        .map(({ sum, moved }) => `the page moved by ${sum.toFixed(3)}: ${moved.join(' | ')}`),
+  };
+};
 
 /** Watches a tab from now on. */
 export const watchPage = async (page: Page, ours: readonly string[]): Promise<Watch> => {
   const faults: string[] = [];
   const allowed = new Set<number>();
+  const patterns: RegExp[] = [];
+  const shifts = createShifts();
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    const status = Number(/status of (\d{3})/.exec(message.text())?.[1]);
-    if (!allowed.has(status)) faults.push(`console: ${message.text()}`);
+    const text = message.text();
+    const status = Number(/status of (\d{3})/.exec(text)?.[1]);
+    if (!allowed.has(status) && !patterns.some((one) => one.test(text))) faults.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('request', (request) => {
@@ -64,21 +86,19 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
     if (protocol !== 'data:' && protocol !== 'blob:' && !ours.includes(origin))
       faults.push(`foreign request: ${request.url()}`);
   });
+  await page.exposeFunction('tellTests', (told: Told) => {
+    if (told.policy === undefined) shifts.add(told);
+    else faults.push(`policy: ${told.policy}`);
+  });
   await page.addInitScript(listen);
 
   return {
     expectRefusals: (...statuses) => {
       for (const status of statuses) allowed.add(status);
     },
-    settle: async () => {
-      await page.waitForLoadState('networkidle');
-      const seen = await page.evaluate(() => (window as unknown as { seenByTests?: Seen }).seenByTests);
-      if (seen === undefined) return;
-      faults.push(...seen.violations.map((violation) => `policy: ${violation}`));
-      if (seen.shift > mostShift)
-        faults.push(`the page moved by ${seen.shift.toFixed(3)}: ${seen.moved.join(', ')}`);
-    },
-    faults: () => faults,
+    expectConsole: (pattern) => void patterns.push(pattern),
+    settle: async () => page.waitForLoadState('networkidle'),
+    faults: () => [...faults, ...shifts.faults()],
   };
 };
 

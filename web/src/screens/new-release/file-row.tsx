@@ -7,7 +7,6 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { removeRow, replaceInDraft, setTarget } from '../../uploading/adding.ts';
 import { expectedOf, type Row } from '../../uploading/job.ts';
-import { Trouble } from './trouble.tsx';
 
 /** Clients of these refuse what is not signed. */
 const needSignatures = ['tauri', 'cargo-packager'];
@@ -113,7 +112,7 @@ export interface FileRowProps {
   isFixed: boolean;
 }
 
-/** A file of the release: its target, its signature, how far it is, what is wrong with it. */
+/** A file of the release: its target, its signature, how far it is. */
 export const FileRow = ({ app, row, draft, adapter, isFixed }: FileRowProps) => (
   <li class={`file-row ${row.item.companionOf === undefined ? '' : 'companion'}`}>
     <TargetField app={app} row={row} isFixed={isFixed || row.phase === 'uploaded'} />
@@ -131,6 +130,5 @@ export const FileRow = ({ app, row, draft, adapter, isFixed }: FileRowProps) => 
       </Button>
     )}
     {row.phase === 'differs' && <Differing app={app} row={row} draft={draft} />}
-    {row.phase === 'failed' && <Trouble app={app} error={row.error} name={nameOf(row.item.path)} />}
   </li>
 );

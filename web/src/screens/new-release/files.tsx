@@ -12,7 +12,7 @@ import { forget, pause, upload } from '../../uploading/sending.ts';
 import { change } from '../../uploading/store.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
-import { Trouble } from './trouble.tsx';
+import { Troubles } from './trouble.tsx';
 
 const usualTargets = [
   'darwin-aarch64',
@@ -23,46 +23,55 @@ const usualTargets = [
   'windows-aarch64',
 ];
 
-const Head = ({ job }: { job: Job }) => {
-  const { app, version, versionFrom, channel, draft } = job;
+const channelHelp = 'Who asks on it is offered this, once it is published.';
+
+const versionHelp = ({ versionFrom, draft }: Job): string => {
+  if (versionFrom !== undefined) return `Read from ${nameOf(versionFrom)}.`;
+  return draft === undefined ? 'Read from the files where they tell it.' : 'The draft has it.';
+};
+
+const ChannelField = ({ app, channel }: Pick<Job, 'app' | 'channel'>) => {
   const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
-  if (draft !== undefined)
-    return (
-      <p class="padded head-line">
-        Goes to the draft <strong class="mono">{draft.version}</strong> of <strong>{draft.channel}</strong>,
-        which nobody is offered until it is published.
-      </p>
-    );
   const names = channels.filter(({ active }) => active).map(({ name }) => name);
+  return (
+    <Field label="Channel" help={channelHelp}>
+      {(wired) => (
+        <select
+          {...wired}
+          value={channel}
+          onChange={(event) => change(app, { channel: event.currentTarget.value })}
+        >
+          {(names.includes(channel) ? names : [channel, ...names]).map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+};
+
+/** What it is called and who is offered it: chosen until there is a draft, then fixed, in the same place. */
+const Head = ({ job }: { job: Job }) => {
+  const { app, version, channel, draft } = job;
+  const isFixed = draft !== undefined;
   return (
     <div class="padded head-fields">
       <TextField
         label="Version"
         isMono
+        isFixed={isFixed}
         value={version}
         placeholder="1.6.0"
-        help={
-          versionFrom === undefined
-            ? 'Read from the files where they tell it.'
-            : `Read from ${nameOf(versionFrom)}.`
-        }
+        help={versionHelp(job)}
         onInput={(value) => change(app, { version: value.trim(), versionFrom: undefined })}
       />
-      <Field label="Channel" help="Who asks on this channel is offered it.">
-        {(wired) => (
-          <select
-            {...wired}
-            value={channel}
-            onChange={(event) => change(app, { channel: event.currentTarget.value })}
-          >
-            {(names.includes(channel) ? names : [channel, ...names]).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {isFixed ? (
+        <TextField label="Channel" isFixed value={channel} help={channelHelp} onInput={() => undefined} />
+      ) : (
+        <ChannelField app={app} channel={channel} />
+      )}
     </div>
   );
 };
@@ -184,10 +193,12 @@ export const Files = ({
   adapter: string | undefined;
   reason: string | undefined;
 }) => {
-  const { app, rows, draft, isRunning, error } = job;
+  const { app, rows, draft, isRunning } = job;
   return (
     <Card title="Files" note={rows.length === 0 ? undefined : 'hashed here, sent straight to the storage'}>
       <Head job={job} />
+      {/* Above what comes of it, so that it stays in its place when files are dropped. */}
+      <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />
       <PrivateKeys paths={job.privateKeys} />
       <MissingFiles job={job} />
       {rows.length > 0 && (
@@ -202,9 +213,8 @@ export const Files = ({
           <option key={target} value={target} />
         ))}
       </datalist>
-      <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />
       <Aside job={job} />
-      {error !== undefined && <Trouble app={app} error={error} name="" />}
+      <Troubles job={job} />
       {(rows.length > 0 || draft !== undefined) && <Actions job={job} />}
     </Card>
   );

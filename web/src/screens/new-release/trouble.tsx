@@ -1,7 +1,10 @@
 import { ProblemError } from '@slipway/api';
+import { nameOf } from '@slipway/recognising/path.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copyable.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { UnreadableFile } from '../../uploading/hasher.ts';
+import type { Job } from '../../uploading/job.ts';
 import { OtherTab, upload } from '../../uploading/sending.ts';
 import { BlockedUpload, RefusedUpload } from '../../uploading/transfer.ts';
 import { nextFor, tell } from '../../words.ts';
@@ -44,18 +47,53 @@ export const troubleOf = (error: unknown, name: string): { what: string; next: s
   return { what: 'The line broke.', next: 'Press Retry: what has arrived stays.' };
 };
 
-/** A failure of one file, or of the upload as a whole, with what to do about it. */
-export const Trouble = ({ app, error, name }: { app: string; error: unknown; name: string }) => {
-  const { what, next } = troubleOf(error, name);
+interface Found {
+  what: string;
+  next: string | undefined;
+  /** The files that it happened to; none where it happened to the upload as a whole. */
+  names: readonly string[];
+  isBlocked: boolean;
+}
+
+/** What went wrong, once a kind. */
+const troublesOf = ({ rows, error }: Pick<Job, 'rows' | 'error'>): Found[] => {
+  const failed = rows.filter(({ phase }) => phase === 'failed');
+  const all = [
+    ...(error === undefined ? [] : [{ error, name: undefined }]),
+    ...failed.map((row) => ({ error: row.error, name: nameOf(row.item.path) })),
+  ];
+  const found = new Map<string, Found>();
+  for (const { error: one, name } of all) {
+    const { what, next } = troubleOf(one, name ?? '');
+    const names = [...(found.get(what)?.names ?? []), ...(name === undefined ? [] : [name])];
+    found.set(what, { what, next, names, isBlocked: one instanceof BlockedUpload });
+  }
+  return [...found.values()];
+};
+
+/** What failed, above the page: it comes when somebody may be writing the notes, and moves nothing. It folds away. */
+export const Troubles = ({ job }: { job: Job }) => {
+  const found = troublesOf(job);
+  if (found.length === 0) return null;
   return (
-    <div class="trouble warn-ground" role="alert">
-      <p>
-        <strong>{what}</strong> {next}
-      </p>
-      {error instanceof BlockedUpload && (
-        <CodeBlock text={corsRule(globalThis.location?.origin ?? '')} label="CORS rule of the bucket" />
-      )}
-      <Button onPress={() => void upload(app)}>Retry</Button>
-    </div>
+    <details class="troubles" open>
+      <summary>
+        <Icon name="warn" /> The upload stopped
+      </summary>
+      <div class="troubles-body" role="alert">
+        {found.map(({ what, next, names, isBlocked }) => (
+          <div key={what} class="found">
+            {names.length > 0 && <p class="mono small">{names.join(', ')}</p>}
+            <p>
+              <strong>{what}</strong> {next}
+            </p>
+            {isBlocked && (
+              <CodeBlock text={corsRule(globalThis.location?.origin ?? '')} label="CORS rule of the bucket" />
+            )}
+          </div>
+        ))}
+        <Button onPress={() => void upload(job.app)}>Retry</Button>
+      </div>
+    </details>
   );
 };

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A bucket that lets pages in, or none: a proxy before one that lets every page in. */
+export interface BucketProxy {
+  /** The endpoint by way of the proxy. */
+  endpoint: string;
+  origin: string;
+  /** Says whether the bucket has a rule for pages. */
+  allow(isAllowed: boolean): void;
+  stop(): void;
+}
+
+/** Starts a proxy before an S3 endpoint; without a rule it answers as S3 does: no header that lets a page in. */
+export const startBucketProxy = async (endpoint: string): Promise<BucketProxy> => {
+  const behind = new URL(endpoint);
+  let isAllowed = true;
+  const server = createServer((asked, answer) => {
+    if (!isAllowed && asked.method === 'OPTIONS') return void answer.writeHead(403).end();
+    const { method, url: path, headers } = asked;
+    const sent = request({ host: behind.hostname, port: behind.port, method, path, headers }, (reply) => {
+      const kept = Object.entries(reply.headers).filter(
+        ([name]) => isAllowed || !name.startsWith('access-control-'),
+      );
+      answer.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept));
+      reply.pipe(answer);
+    });
+    sent.on('error', () => answer.destroy());
+    asked.pipe(sent);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    endpoint: origin + behind.pathname,
+    origin,
+    allow: (given) => {
+      isAllowed = given;
+    },
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
