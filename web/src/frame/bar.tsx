@@ -55,7 +55,7 @@ const Account = () => (
 /** The bar above everything: where one is, and who. */
 export const Bar = ({ app }: { app: string | undefined }) => (
   <header class="bar">
-    <a class="brand" href="/">
+    <a class="brand" href="/" aria-label="Slipway">
       <Boat />
       <span>Slipway</span>
     </a>

@@ -1,7 +1,7 @@
 import type { Domain } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
+import { isSettled, useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { AnswerCard, Empty } from '../parts/card.tsx';
 import { Copyable } from '../parts/copyable.tsx';
@@ -51,7 +51,8 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
   const [removed, setRemoved] = useState<string | undefined>(undefined);
   const load = () => client.listDomains(slug);
   const domains = useAnswer(`${slug}/domains`, load).value?.domains ?? [];
-  const app = useAnswer(`${slug}/app`, () => client.getApp(slug)).value?.app;
+  const known = useAnswer(`${slug}/app`, () => client.getApp(slug));
+  const app = known.value?.app;
   const host = app === undefined ? undefined : hostOf(app.publicUrl);
   const add = (
     <Button kind="primary" reason={mayNot('admin')} onPress={() => setAdding(true)}>
@@ -89,7 +90,10 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
           )
         }
       </AnswerCard>
-      <DomainsStatus app={slug} domains={domains} />
+      {/* Seen when it is known what the records lead to: the list above grows by that. */}
+      <div class={isSettled(known) ? 'stack' : 'stack unseen'}>
+        <DomainsStatus app={slug} domains={domains} />
+      </div>
       {removed !== undefined && (
         <RemoveDomain app={slug} domain={removed} onClose={() => setRemoved(undefined)} />
       )}

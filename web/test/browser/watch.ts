@@ -105,11 +105,12 @@ export const watchPage = async (page: Page, ours: readonly string[]): Promise<Wa
 /** Widths at which nothing may stick out: the narrowest phone, a usual one, a desk. */
 export const widths = [320, 390, 1280] as const;
 
-/** Once what follows a new width has been drawn: what measures itself does so in the frame after. */
-const measureSideways = async (): Promise<number> => {
-  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-  return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-};
+/** By how many pixels a page sticks out, once it is drawn: what measures itself does so in the frame after. */
+export const stickingOut = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  });
 
 /** How far a page sticks out sideways at each width, where it does. */
 export const sidewaysScroll = async (page: Page): Promise<string[]> => {
@@ -117,7 +118,7 @@ export const sidewaysScroll = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    const wide = await page.evaluate(measureSideways);
+    const wide = await stickingOut(page);
     if (wide > 0) found.push(`${wide} px at ${width}`);
   }
   if (before !== null) await page.setViewportSize(before);

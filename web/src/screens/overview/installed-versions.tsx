@@ -105,9 +105,13 @@ export const InstalledVersions = ({ app }: { app: string }) => {
       note="share of update checks that reached Slipway, per day"
       aside={
         <>
-          {names.length > 1 && (
-            <Select label="Channel" options={names} value={channel} onChange={setChannel} />
-          )}
+          {/* There before it is known what else to choose, so that the head keeps its height. */}
+          <Select
+            label="Channel"
+            options={names.includes(channel) ? names : [channel]}
+            value={channel}
+            onChange={setChannel}
+          />
           <Segments label="Days" options={spans} value={span} onChange={setSpan} />
         </>
       }

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Scope, scopes } from '@slipway/api';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { adminKey, type Service } from '../../../lab/service.ts';
+import { eventually } from '../../../lab/until.ts';
+import { openBrowser, openTab, signIn } from './browser.ts';
+import { slug, startLantern } from './lantern.ts';
+import { fillReleases } from './lantern-releases.ts';
+
+/* Every scope before every action: it works, or it is greyed and says why. */
+
+type Need = Scope | 'publish or withdraw' | 'admin';
+
+interface Action {
+  /** What follows the app in the address; `{1.5.0}` is the id of that release. */
+  at: string;
+  name: string | RegExp;
+  need: Need;
+  /** Set where pressing it asks first, so that it can be pressed here. */
+  asks?: true;
+}
+
+const actions: readonly Action[] = [
+  { at: '', name: 'New release', need: 'publish' },
+  { at: '', name: 'Withdraw…', need: 'withdraw', asks: true },
+  { at: '/releases', name: 'New release', need: 'publish' },
+  { at: '/releases', name: 'Continue 1.6.0', need: 'publish' },
+  { at: '/releases', name: 'Delete… draft 1.6.0', need: 'publish', asks: true },
+  { at: '/releases/{1.6.0}', name: 'Delete draft…', need: 'publish', asks: true },
+  { at: '/releases/{1.5.2}', name: 'Publish 1.5.2 to stable…', need: 'publish', asks: true },
+  { at: '/releases/{1.5.2}', name: 'Plan a rollout…', need: 'publish', asks: true },
+  { at: '/releases/{1.5.1}', name: 'Pause…', need: 'publish or withdraw', asks: true },
+  { at: '/releases/{1.5.1}', name: 'To everyone…', need: 'publish', asks: true },
+  { at: '/releases/{1.4.9}', name: 'Restore 1.4.9…', need: 'withdraw', asks: true },
+  { at: '/releases/{1.4.2}', name: 'Withdraw 1.4.2…', need: 'withdraw', asks: true },
+  { at: '/releases/{1.4.2}', name: 'Prune…', need: 'prune', asks: true },
+  { at: '/releases/{1.4.2}', name: 'Edit the notes of 1.4.2', need: 'publish' },
+  { at: '/usage', name: 'Download CSV', need: 'read' },
+  { at: '/channels', name: 'New channel', need: 'manage' },
+  { at: '/channels', name: 'Also offers… for beta', need: 'manage', asks: true },
+  { at: '/channels', name: 'Archive… beta', need: 'manage', asks: true },
+  { at: '/keys', name: 'New key', need: 'manage' },
+  { at: '/domains', name: 'Add a domain', need: 'admin' },
+  { at: '/domains', name: 'Remove… updates.lantern.example', need: 'admin', asks: true },
+  { at: '/settings', name: 'Save these settings', need: 'manage' },
+  { at: '/settings', name: /^(?:Allow [0-9]|Set the|Lift the)/, need: 'admin' },
+  { at: '/settings', name: 'Add a signing key', need: 'manage' },
+  { at: '/settings', name: 'Trust a pipeline', need: 'manage' },
+  { at: '/settings', name: 'Delete Lantern…', need: 'admin', asks: true },
+];
+const places = [...new Set(actions.map(({ at }) => at))];
+
+/** What a key says that may not, or undefined where it may. */
+const reasonFor = (need: Need, held: readonly Scope[]): string | undefined => {
+  if (need === 'admin') return 'Only the admin key may do this.';
+  if (need.split(' or ').some((one) => held.includes(one as Scope))) return undefined;
+  return `Needs the scope ${need}; this key has ${held.join(', ')}.`;
+};
+
+/** Which scope it lacks, as those hear it who do not see it; what else it waits for is none of this. */
+const reasonOf = async (button: Locator): Promise<string | undefined> => {
+  const told = await button.evaluate((element) => {
+    const id = element.getAttribute('aria-describedby');
+    if (element.getAttribute('aria-disabled') !== 'true' || id === null) return '';
+    return document.getElementById(id)?.textContent ?? 'It is about to go.';
+  });
+  return /^(?:Needs the scope|Only the admin|It is about)/.test(told) ? told : undefined;
+};
+
+/** Follows a link of the page's own: what is loaded stays. */
+const goTo = async (page: Page, path: string): Promise<void> => {
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+  await page.waitForURL((url) => url.pathname === path);
+};
+
+describe('who may do what', () => {
+  let browser: Browser;
+  let service: Service;
+  let ids: Record<string, string>;
+  before(async () => {
+    [browser, service] = await Promise.all([openBrowser(), startLantern()]);
+    ids = await fillReleases(service);
+    await service.client.createDomain(slug, { domain: 'updates.lantern.example' });
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const addressOf = (at: string): string =>
+    `/apps/${slug}${at.replace(/\{(.*)\}/, (_, version: string) => ids[version] ?? '')}`;
+
+  const press = async (page: Page, button: Locator): Promise<void> => {
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    assert.equal(await dialog.locator('.problem').count(), 0);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  const find = (page: Page, { name }: Action): Locator =>
+    page
+      .getByRole('button', { name, exact: true })
+      .or(page.getByRole('link', { name, exact: true }))
+      .first();
+
+  const holders: readonly { name: string; held: readonly Scope[] | 'admin' }[] = [
+    { name: 'the admin key', held: 'admin' },
+    ...scopes.map((scope) => ({
+      name: `a key with ${scope}`,
+      held: scope === 'read' ? [scope] : (['read', scope] as const),
+    })),
+  ];
+  for (const { name, held } of holders)
+    test(`${name}: every action works or says why not`, async () => {
+      const secret =
+        held === 'admin'
+          ? adminKey
+          : (await service.client.createKey(slug, { name, scopes: [...held] })).secret;
+      const tab = await openTab(browser, service);
+      const { page } = tab;
+      // What a key may not read at all answers 403, and the page says so.
+      tab.watch.expectRefusals(403);
+      await signIn(tab, addressOf(''), secret);
+      for (const at of places) {
+        await goTo(page, addressOf(at));
+        for (const action of actions.filter((one) => one.at === at)) {
+          const button = find(page, action);
+          const expected = held === 'admin' ? undefined : reasonFor(action.need, held);
+          await eventually(async () => {
+            assert.equal(await reasonOf(button), expected, `${action.name} at ${at}`);
+          });
+          if (expected === undefined && action.asks) await press(page, button);
+        }
+      }
+      await tab.finish();
+    });
+});
