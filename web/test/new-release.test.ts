@@ -122,6 +122,12 @@ describe('a new release', () => {
     assert.match(words, /Upload the files first\. Publish 1\.6\.0 to stable/);
   });
 
+  test('has its notes written or previewed, and says when they are too long', () => {
+    const files = { version: '1.6.0', rows: [row('linux-x86_64')] };
+    assert.match(shown(files), /Write Preview Notes in Markdown .*they can be changed later\./);
+    assert.match(shown({ ...files, notes: 'a'.repeat(64 * 1024 + 1) }), /Too long by 1 bytes/);
+  });
+
   test('names a private key that was left out', () =>
     assert.match(
       shown({ privateKeys: ['build/updater.key'] }),

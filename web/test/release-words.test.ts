@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditEntry, Rollout, Usage } from '@slipway/api';
+import { faultOfNotes } from '../src/markdown/notes-bound.ts';
 import { sentenceOf, whoOf } from '../src/screens/release/history-words.ts';
 import { stepsTo, whyNot } from '../src/screens/release/missing.ts';
-import { faultOfNotes } from '../src/screens/release/notes-bound.ts';
 import { firstDayOf, reachOf } from '../src/screens/release/reading.ts';
 import {
   ladderOf,

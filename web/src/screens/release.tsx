@@ -19,6 +19,7 @@ import { Notes } from './release/notes.tsx';
 import { Reach } from './release/reach.tsx';
 import { useReach } from './release/reading.ts';
 import { RolloutControl, useRolloutSettled } from './release/rollout.tsx';
+import { Rules } from './release/rules.tsx';
 import { ToldClient } from './release/told.tsx';
 import { Warnings } from './release/warnings.tsx';
 import { stateOf } from './releases/state.ts';
@@ -57,25 +58,6 @@ const Withdrawn = ({ release }: { release: Release }) =>
     </p>
   ) : null;
 
-const Rules = ({ release: { milestone, critical, from, heldTargets } }: { release: Release }) => {
-  const rules = [
-    ...(milestone === undefined ? [] : [`No client skips it: ${milestone.reason}`]),
-    ...(critical === true ? ['Older clients must not put it off.'] : []),
-    ...(from?.atLeast == null ? [] : [`Not offered to clients older than ${from.atLeast}.`]),
-    ...(from === undefined || from.except.length === 0 ? [] : [`Not offered to ${from.except.join(', ')}.`]),
-    ...(heldTargets === undefined || heldTargets.length === 0
-      ? []
-      : [`Held back on ${heldTargets.join(', ')}.`]),
-  ];
-  return rules.length === 0 ? null : (
-    <ul class="rules" aria-label="Rules">
-      {rules.map((rule) => (
-        <li key={rule}>{rule}</li>
-      ))}
-    </ul>
-  );
-};
-
 /** What stands below something is seen when it is known how long that is: nothing moves under the reader. */
 const Below = ({ isSettled, children }: { isSettled: boolean; children: ComponentChildren }) => (
   <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>
@@ -92,11 +74,11 @@ const Shown = ({ app, release }: { app: string; release: Release }) => {
     <>
       <Withdrawn release={release} />
       <Warnings warnings={release.warnings ?? []} />
-      <Rules release={release} />
       <div class="beside">
         <div class="stack">
           {isDraft && <BeforePublishing app={app} release={release} />}
           <Artifacts app={app} release={release} />
+          <Rules app={app} release={release} />
           {!isDraft && <ToldClient app={app} release={release} onSettled={() => setTold(true)} />}
           <Below isSettled={isTold}>
             <Notes app={app} release={release} />

@@ -81,6 +81,36 @@ describe('acting on a release', () => {
     await tab.finish();
   });
 
+  test('takes a release to another channel as a draft, which nobody is offered', async () => {
+    const tab = await open(`/releases/${ids['1.6.0-beta.1']}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Promote…' }).click();
+    await page.getByLabel('Channel', { exact: true }).selectOption('nightly');
+    await page.getByLabel('Version there').fill('1.6.0-dev.500');
+    await page.getByRole('button', { name: 'Make a draft of 1.6.0-dev.500 on nightly' }).click();
+    await page.getByRole('heading', { name: '1.6.0-dev.500', level: 1 }).waitFor();
+    const { releases } = await service.client.listReleases(slug, { channel: 'nightly', state: 'draft' });
+    assert.deepEqual(
+      releases.map(({ version, artifacts }) => [version, artifacts.length]),
+      [['1.6.0-dev.500', 5]],
+    );
+    await tab.finish();
+  });
+
+  test('holds a target back, and says beforehand what that means', async () => {
+    assert.equal(await offered('linux'), '1.6.0-beta.2');
+    const tab = await open(`/releases/${ids['1.6.0-beta.2']}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Change… the rules of 1.6.0-beta.2' }).click();
+    await page.getByRole('checkbox', { name: 'linux-x86_64', exact: true }).check();
+    await page.getByText('Held back on linux-x86_64.').waitFor();
+    await page.getByRole('button', { name: 'Save the rules of 1.6.0-beta.2' }).click();
+    await page.getByText('The rules of 1.6.0-beta.2 are saved.').first().waitFor();
+    assert.equal(await offered('linux'), '1.6.0-beta.1');
+    await service.client.changeRelease(slug, ids['1.6.0-beta.2'] ?? '', { heldTargets: null });
+    await tab.finish();
+  });
+
   test('saves notes with a preview, in which HTML is text', async () => {
     const tab = await open(`/releases/${ids['1.5.0']}`);
     const { page } = tab;

@@ -61,6 +61,8 @@ describe('the screens of releases', () => {
       ['1.3.0', /^Prune/],
       ['1.5.2', /^Publish 1\.5\.2/],
       ['1.6.0', /^Delete draft/],
+      ['1.5.0', /^Promote/],
+      ['1.5.0', /^Change… the rules/],
       ['1.5.1', /^Pause/],
       ['1.5.1', /^Simulate/],
     ] as const)

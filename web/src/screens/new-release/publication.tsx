@@ -1,9 +1,11 @@
-import { useState } from 'preact/hooks';
+import { faultOfNotes } from '../../markdown/notes-bound.ts';
+import { NotesField } from '../../markdown/notes-field.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Field } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useDoing } from '../../parts/use-doing.ts';
 import { type Job, type Reach, reaches } from '../../uploading/job.ts';
 import { publish } from '../../uploading/sending.ts';
 import { change } from '../../uploading/store.ts';
@@ -26,37 +28,22 @@ const reachHelp = (reach: Reach): string =>
 /** The notes, and the button that makes it public. */
 export const Publication = ({ job, against }: { job: Job; against: string | undefined }) => {
   const { app, version, channel, notes, reach } = job;
-  const [error, setError] = useState<unknown>(undefined);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useDoing();
+  const reason = against ?? faultOfNotes(notes);
   const press = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await publish(app);
-      toast(`${version} is published to ${channel}.`);
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    await publish(app);
+    toast(`${version} is published to ${channel}.`);
   };
   return (
     <Card title="Publish" note="nobody is offered it before">
       <div class="padded form wide">
-        <Field
+        <NotesField
           label="Notes in Markdown"
           help="What changed, for those who update. At most 64 KiB; they can be changed later."
-        >
-          {(wired) => (
-            <textarea
-              {...wired}
-              rows={6}
-              value={notes}
-              placeholder={'- Projects open three times faster'}
-              onInput={(event) => change(app, { notes: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+          value={notes}
+          onInput={(text) => change(app, { notes: text })}
+          rows={6}
+        />
         <Field label="Offer it at first to" help={reachHelp(reach)}>
           {(wired) => (
             <select
@@ -74,8 +61,8 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
         </Field>
         {error !== undefined && <ProblemBox error={error} />}
         <div class="actions">
-          {against !== undefined && <span class="small quiet why-not">{against}</span>}
-          <Button kind="primary" reason={against} isBusy={isBusy} onPress={() => void press()}>
+          {reason !== undefined && <span class="small quiet why-not">{reason}</span>}
+          <Button kind="primary" reason={reason} isBusy={isBusy} onPress={() => void run(press)}>
             {buttonText(job)}
           </Button>
         </div>

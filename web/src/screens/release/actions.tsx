@@ -2,6 +2,7 @@ import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { DeleteDraft } from '../../acting/delete-draft.tsx';
+import { Promote } from '../../acting/promote.tsx';
 import { Prune } from '../../acting/prune.tsx';
 import { Publish } from '../../acting/publish.tsx';
 import { Restore } from '../../acting/restore.tsx';
@@ -10,7 +11,7 @@ import { Button, LinkButton } from '../../parts/button.tsx';
 import { mayNot } from '../../session.ts';
 import { whyNot } from './missing.ts';
 
-type Action = 'publish' | 'withdraw' | 'restore' | 'prune' | 'delete';
+type Action = 'publish' | 'promote' | 'withdraw' | 'restore' | 'prune' | 'delete';
 
 const hasBytes = ({ artifacts }: Release): boolean => artifacts.some(({ state }) => state === 'active');
 
@@ -39,6 +40,11 @@ const PublishedButtons = ({
   return (
     <>
       <LinkButton href={`/apps/${app}/explain?${query}`}>Explain</LinkButton>
+      {hasBytes(release) && release.state === 'published' && (
+        <Button reason={mayNot('publish')} onPress={() => onAct('promote')}>
+          Promote…
+        </Button>
+      )}
       {hasBytes(release) && (
         <Button reason={mayNot('prune')} onPress={() => onAct('prune')}>
           Prune…
@@ -70,6 +76,7 @@ export const ReleaseActions = ({ app, release }: { app: string; release: Release
         <PublishedButtons app={app} release={release} onAct={setAction} />
       )}
       {action === 'publish' && <Publish {...props} />}
+      {action === 'promote' && <Promote {...props} />}
       {action === 'withdraw' && <Withdraw {...props} />}
       {action === 'restore' && <Restore {...props} />}
       {action === 'prune' && <Prune {...props} />}

@@ -1,11 +1,11 @@
 import type { App } from '@slipway/api';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { AdapterChoice } from '../../parts/adapter-choice.tsx';
 import { Card } from '../../parts/card.tsx';
 import { type Choice, Choices } from '../../parts/choices.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
+import { Tick } from '../../parts/tick.tsx';
 import { mayNot } from '../../session.ts';
 import { faultOf } from '../../words.ts';
 import { changesOf } from './changes.ts';
@@ -25,36 +25,6 @@ const cachings: readonly Choice<App['checkCaching']>[] = [
     what: 'No cache on the way keeps an answer, so that each check is counted and every change is seen at once.',
   },
 ];
-
-const Switch = ({
-  name,
-  isOn,
-  onChange,
-  reason,
-  children,
-}: {
-  name: string;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-  reason: string | undefined;
-  children: ComponentChildren;
-}) => (
-  <label class="tick">
-    <input
-      type="checkbox"
-      checked={isOn}
-      aria-disabled={reason === undefined ? undefined : 'true'}
-      onClick={(event) => {
-        if (reason !== undefined) event.preventDefault();
-      }}
-      onChange={() => onChange(!isOn)}
-    />
-    <span>
-      {name}
-      <span class="line">{children}</span>
-    </span>
-  </label>
-);
 
 const warnAdapter =
   'Copies that are installed go on asking in the old way, and would not understand the new answers.';
@@ -100,7 +70,7 @@ export const General = ({ app }: { app: App }) => {
               onChange={(checkCaching) => set({ checkCaching })}
               reason={mayBe}
             />
-            <Switch
+            <Tick
               name="Tell clients more"
               isOn={now.extras}
               onChange={(extras) => set({ extras })}
@@ -108,8 +78,8 @@ export const General = ({ app }: { app: App }) => {
             >
               Answers of the adapters Tauri and REST get a member <code>slipway</code>, which says whether an
               update is critical and from which version on.
-            </Switch>
-            <Switch
+            </Tick>
+            <Tick
               name="Download page for people"
               isOn={now.page}
               onChange={(page) => set({ page })}
@@ -117,7 +87,7 @@ export const General = ({ app }: { app: App }) => {
             >
               At the app’s own address: the file for the visitor’s system first, then all others, with notes
               and sizes. It is what a website links to.
-            </Switch>
+            </Tick>
             <p class="small">
               {app.page ? (
                 <a href={app.publicUrl} rel="noreferrer">

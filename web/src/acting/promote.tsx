@@ -1,0 +1,99 @@
+import type { Channel, Release } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { client } from '../client.ts';
+import { useAnswer } from '../live.ts';
+import { Answered } from '../parts/card.tsx';
+import { Field, TextField } from '../parts/field.tsx';
+import { mayNot } from '../session.ts';
+import { faultOf } from '../words.ts';
+import { Ask } from './ask.tsx';
+import type { Line } from './effect-lines.ts';
+
+/** Channels to which a release can be taken. */
+export const othersThan = (channel: string, channels: readonly Channel[]): string[] =>
+  channels.filter(({ name, active }) => active && name !== channel).map(({ name }) => name);
+
+/** What promoting does, and what it does not do yet. */
+export const promoteLines = ({ version, artifacts }: Release, to: string, as: string): Line[] => {
+  const files = artifacts.filter(({ state }) => state === 'active').length;
+  const named = as === version ? '' : ` as ${as}`;
+  return [
+    {
+      icon: 'box',
+      text: `A draft is made on ${to}${named} with its ${files === 1 ? 'file' : `${files} files`}, notes and rules. The storage copies the bytes; nothing is uploaded.`,
+    },
+    {
+      icon: 'people',
+      text: 'Nobody is offered it before you publish the draft, which shows what each target gets.',
+    },
+    { icon: 'undo', text: 'The draft can be deleted. The release itself stays as it is.' },
+  ];
+};
+
+/** Asks where a release is to be taken with the same bytes, and leads to the draft there. */
+export const Promote = ({
+  app,
+  release,
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  onClose: () => void;
+}) => {
+  const { route } = useLocation();
+  const load = () => client.listChannels(app);
+  const channels = useAnswer(`${app}/channels`, load).value?.channels;
+  const others = othersThan(release.channel, channels ?? []);
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [version, setVersion] = useState(release.version);
+  const to = chosen ?? others[0] ?? 'another channel';
+  const act = async (): Promise<void> => {
+    const { release: draft } = await client.promoteRelease(app, release.id, { channel: to, version });
+    route(`/apps/${app}/releases/${draft.id}`);
+  };
+  const none = channels === undefined ? 'Loading the channels.' : 'No other channel takes releases.';
+  const missing = others.length === 0 ? none : version === '' ? 'Type a version first.' : undefined;
+  return (
+    <Ask
+      app={app}
+      title={`Take ${release.version} from ${release.channel} to ${to}?`}
+      lines={promoteLines(release, to, version)}
+      keep="Leave it"
+      button={`Make a draft of ${version} on ${to}`}
+      reason={mayNot('publish') ?? missing}
+      act={act}
+      done={`${version} is a draft on ${to}.`}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <Answered name={`${app}/channels`} load={load} lines={2}>
+            {() => (
+              <Field label="Channel" fault={faultOf(error, '/channel')}>
+                {(wired) => (
+                  <select {...wired} value={to} onChange={(event) => setChosen(event.currentTarget.value)}>
+                    {others.map((name) => (
+                      <option key={name} value={name}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+            )}
+          </Answered>
+          <TextField
+            label="Version there"
+            isMono
+            value={version}
+            onInput={(text) => setVersion(text.trim())}
+            maxLength={128}
+            fault={faultOf(error, '/version')}
+            help="Clients compare it with their own; what the files say of themselves stays."
+          />
+        </>
+      )}
+    </Ask>
+  );
+};

@@ -1,0 +1,84 @@
+import type { Release, ReleaseChange } from '@slipway/api';
+import type { Line } from '../../acting/effect-lines.ts';
+
+/* Whom a release is for beside its rollout, in words, and what of it was changed. Pure. */
+
+/** The rules of a release as they are typed. */
+export interface RulesDraft {
+  isMilestone: boolean;
+  reason: string;
+  critical: boolean;
+  atLeast: string;
+  /** Versions, with commas or spaces between them. */
+  except: string;
+  held: readonly string[];
+}
+
+type Ruled = Pick<Release, 'milestone' | 'critical' | 'from' | 'heldTargets'>;
+
+/** What the rules of a release mean, a sentence each; none where it is for every client. */
+export const rulesOf = ({ milestone, critical, from, heldTargets = [] }: Ruled): string[] => [
+  ...(milestone === undefined
+    ? []
+    : [`No client skips it${milestone.reason === '' ? '.' : `: ${milestone.reason}`}`]),
+  ...(critical === true ? ['Older clients must not put it off.'] : []),
+  ...(from?.atLeast == null ? [] : [`Not offered to clients older than ${from.atLeast}.`]),
+  ...(from === undefined || from.except.length === 0 ? [] : [`Not offered to ${from.except.join(', ')}.`]),
+  ...(heldTargets.length === 0 ? [] : [`Held back on ${heldTargets.join(', ')}.`]),
+];
+
+/** The rules of a release, to be changed. */
+export const draftOf = ({ milestone, critical, from, heldTargets }: Ruled): RulesDraft => ({
+  isMilestone: milestone !== undefined,
+  reason: milestone?.reason ?? '',
+  critical: critical === true,
+  atLeast: from?.atLeast ?? '',
+  except: from?.except.join(', ') ?? '',
+  held: heldTargets ?? [],
+});
+
+const ruledBy = (draft: RulesDraft): Ruled => {
+  const except = draft.except.split(/[\s,]+/).filter((version) => version !== '');
+  const [atLeast, reason] = [draft.atLeast.trim() || null, draft.reason.trim()];
+  return {
+    ...(draft.isMilestone ? { milestone: { reason } } : {}),
+    ...(draft.critical ? { critical: true } : {}),
+    ...(atLeast === null && except.length === 0 ? {} : { from: { atLeast, except } }),
+    ...(draft.held.length === 0 ? {} : { heldTargets: [...draft.held] }),
+  };
+};
+
+/** The members that differ, as the API takes them; undefined where none does. */
+export const changeOf = (release: Ruled, draft: RulesDraft): ReleaseChange | undefined => {
+  const [before, after] = [ruledBy(draftOf(release)), ruledBy(draft)];
+  const names = ['milestone', 'critical', 'from', 'heldTargets'] as const;
+  const differing = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (differing.length === 0) return undefined;
+  return Object.fromEntries(differing.map((name) => [name, after[name] ?? null]));
+};
+
+/** Why the rules cannot be saved as they are typed. */
+export const whyNotSave = (release: Ruled, draft: RulesDraft): string | undefined => {
+  if (draft.isMilestone && draft.reason.trim() === '') return 'Say why no client may skip it.';
+  return changeOf(release, draft) === undefined ? 'Nothing has changed.' : undefined;
+};
+
+/** What holds afterwards, and from when on. */
+export const rulesLines = ({ state, channel }: Release, draft: RulesDraft): Line[] => {
+  const ruled = ruledBy(draft);
+  const rules = rulesOf(ruled);
+  const whom = rules.length === 0 ? [`It is for every client of ${channel}.`] : rules;
+  const leavesOut = ruled.from !== undefined || ruled.heldTargets !== undefined;
+  const others = 'Whoever it is not for gets the release before.';
+  return [
+    ...whom.map((text): Line => ({ icon: 'people', text })),
+    ...(leavesOut ? [{ icon: 'arrow', text: others } as const] : []),
+    {
+      icon: 'clock',
+      text:
+        state === 'published'
+          ? 'Caches may give the old answer for up to 6 minutes more.'
+          : 'It holds once the release is published.',
+    },
+  ];
+};

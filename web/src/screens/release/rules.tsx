@@ -1,0 +1,135 @@
+import type { Release } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { Ask } from '../../acting/ask.tsx';
+import { client } from '../../client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Tick } from '../../parts/tick.tsx';
+import { mayNot } from '../../session.ts';
+import { faultOf } from '../../words.ts';
+import { changeOf, draftOf, type RulesDraft, rulesLines, rulesOf, whyNotSave } from './rules.ts';
+
+interface Fields {
+  draft: RulesDraft;
+  set: (change: Partial<RulesDraft>) => void;
+}
+
+const Held = ({ draft: { held }, set, targets }: Fields & { targets: readonly string[] }) => (
+  <fieldset class="choices">
+    <legend>Held back, for now, on</legend>
+    {targets.map((target) => (
+      <Tick
+        key={target}
+        name={<span class="mono">{target}</span>}
+        isOn={held.includes(target)}
+        onChange={(isOn) => set({ held: isOn ? [...held, target] : held.filter((one) => one !== target) })}
+      />
+    ))}
+  </fieldset>
+);
+
+const Versions = ({ draft, set, error }: Fields & { error: unknown }) => (
+  <>
+    <TextField
+      label="Not for clients older than"
+      isMono
+      value={draft.atLeast}
+      onInput={(atLeast) => set({ atLeast })}
+      maxLength={128}
+      fault={faultOf(error, '/from/atLeast')}
+    />
+    <TextField
+      label="Nor for these versions"
+      isMono
+      value={draft.except}
+      onInput={(except) => set({ except })}
+      placeholder="1.4.1, 1.4.2"
+      fault={faultOf(error, '/from/except')}
+    />
+  </>
+);
+
+const Binding = ({ draft, set, error }: Fields & { error: unknown }) => (
+  <>
+    <Tick name="No client skips it" isOn={draft.isMilestone} onChange={(isMilestone) => set({ isMilestone })}>
+      A milestone: older clients get it first, then what came after.
+    </Tick>
+    {draft.isMilestone && (
+      <TextField
+        label="Why?"
+        value={draft.reason}
+        onInput={(reason) => set({ reason })}
+        maxLength={500}
+        placeholder="Moves the settings to their new place"
+        fault={faultOf(error, '/milestone/reason')}
+      />
+    )}
+    <Tick name="Critical" isOn={draft.critical} onChange={(critical) => set({ critical })}>
+      Clients that understand it do not let people put it off.
+    </Tick>
+  </>
+);
+
+/** Changes whom a release is for, with what holds afterwards in view. */
+export const ChangeRules = ({
+  app,
+  release,
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  onClose: () => void;
+}) => {
+  const [draft, setDraft] = useState(() => draftOf(release));
+  const fields = { draft, set: (change: Partial<RulesDraft>) => setDraft({ ...draft, ...change }) };
+  const targets = [...new Set([...release.artifacts.map(({ target }) => target), ...draftOf(release).held])];
+  return (
+    <Ask
+      app={app}
+      title={`Whom is ${release.version} for?`}
+      lines={rulesLines(release, draft)}
+      keep="Leave it as it is"
+      button={`Save the rules of ${release.version}`}
+      reason={mayNot('publish') ?? whyNotSave(release, draft)}
+      act={() => client.changeRelease(app, release.id, changeOf(release, draft) ?? {})}
+      done={`The rules of ${release.version} are saved.`}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <Binding {...fields} error={error} />
+          <Versions {...fields} error={error} />
+          {targets.length > 0 && <Held {...fields} targets={targets} />}
+        </>
+      )}
+    </Ask>
+  );
+};
+
+/** Whom a release is for beside its rollout. */
+export const Rules = ({ app, release }: { app: string; release: Release }) => {
+  const [isChanging, setChanging] = useState(false);
+  const rules = rulesOf(release);
+  return (
+    <Card
+      title="Rules"
+      aside={
+        <Button kind="quiet" reason={mayNot('publish')} onPress={() => setChanging(true)}>
+          Change…<span class="off-screen"> the rules of {release.version}</span>
+        </Button>
+      }
+    >
+      {rules.length === 0 ? (
+        <p class="padded quiet">It is for every client of {release.channel}.</p>
+      ) : (
+        <ul class="rules padded">
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+      )}
+      {isChanging && <ChangeRules app={app} release={release} onClose={() => setChanging(false)} />}
+    </Card>
+  );
+};

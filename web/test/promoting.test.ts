@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { Channel, Release } from '@slipway/api';
+import { changeOf, draftOf, rulesLines, rulesOf, whyNotSave } from '../src/screens/release/rules.ts';
+import { admin, artifact, holderOf, refusal, release } from './planted.ts';
+import { drawComponent, openAt, wordsIn } from './render.ts';
+
+const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
+const { session } = await import('../src/session.ts');
+const { othersThan, Promote } = await import('../src/acting/promote.tsx');
+const { ChangeRules, Rules } = await import('../src/screens/release/rules.tsx');
+const { ReleaseActions } = await import('../src/screens/release/actions.tsx');
+
+/* A release that is taken to another channel, and whom one is for. */
+
+const channel = (name: string, active = true): Channel => ({
+  ...{ name, active, alsoOffers: null },
+  createdAt: '2026-11-01T00:00:00.000Z',
+});
+const close = (): void => {};
+const props = (change: Partial<Release> = {}) => ({
+  app: 'lantern',
+  release: release({ artifacts: [artifact('linux-x86_64'), artifact('darwin-aarch64')], ...change }),
+  onClose: close,
+});
+const plantChannels = (...channels: Channel[]): void =>
+  plantAnswer('lantern/channels', { value: { channels } });
+
+describe('promoting', () => {
+  beforeEach(() => {
+    openAt('/apps/lantern/releases/rel_1');
+    forgetAnswers();
+    session.value = admin;
+  });
+  const html = (change: Partial<Release> = {}): string => drawComponent(Promote, props(change));
+
+  test('names what is made, where, and that nobody is offered it yet', () => {
+    plantChannels(channel('stable'), channel('beta'), channel('old', false));
+    const words = wordsIn(html());
+    assert.match(words, /^Take 1\.5\.0 from stable to beta\? A draft is made on beta with its 2 files/);
+    assert.match(words, /nothing is uploaded\. Nobody is offered it before you publish the draft/);
+    assert.match(words, /Make a draft of 1\.5\.0 on beta$/);
+    assert.doesNotMatch(words, /old/);
+    assert.deepEqual(othersThan('beta', [channel('stable'), channel('beta')]), ['stable']);
+  });
+
+  test('waits for the channels, says why they are not there, and where there is no other', () => {
+    assert.match(html(), /class="skeleton"/);
+    assert.match(wordsIn(html()), /Loading the channels\./);
+    plantAnswer('lantern/channels', { error: refusal('database-unavailable') });
+    assert.match(wordsIn(html()), /It is away\..* Retry/);
+    plantChannels(channel('stable'));
+    assert.match(wordsIn(html()), /No other channel takes releases\./);
+  });
+
+  test('is greyed for a key that may not publish, and not there for what is withdrawn', () => {
+    session.value = holderOf('read', 'withdraw');
+    const actions = (state: Release['state']) => drawComponent(ReleaseActions, props({ state }));
+    assert.match(actions('published'), /aria-disabled="true"[^>]*>Promote…/);
+    assert.match(wordsIn(actions('published')), /Promote… Needs the scope publish/);
+    assert.doesNotMatch(actions('withdrawn'), /Promote/);
+  });
+});
+
+describe('the rules of a release', () => {
+  beforeEach(() => {
+    forgetAnswers();
+    session.value = admin;
+  });
+  const ruled: Partial<Release> = {
+    milestone: { reason: 'Moves the settings.' },
+    critical: true,
+    from: { atLeast: '1.2.0', except: ['1.4.1'] },
+    heldTargets: ['darwin-aarch64'],
+  };
+
+  test('are told, or that it is for everyone', () => {
+    assert.match(wordsIn(drawComponent(Rules, props())), /It is for every client of stable\./);
+    const words = wordsIn(drawComponent(Rules, props(ruled)));
+    assert.match(words, /No client skips it: Moves the settings\. Older clients must not put it off\./);
+    assert.match(words, /older than 1\.2\.0\. Not offered to 1\.4\.1\. Held back on darwin-aarch64\.$/);
+  });
+
+  test('are greyed for a key that may not publish', () => {
+    session.value = holderOf('read');
+    assert.match(drawComponent(Rules, props()), /aria-disabled="true"[^>]*>Change…/);
+  });
+
+  test('are changed with what holds afterwards in view', () => {
+    const words = wordsIn(drawComponent(ChangeRules, props(ruled)));
+    assert.match(words, /^Whom is 1\.5\.0 for\? No client skips it: Moves the settings\./);
+    assert.match(words, /Caches may give the old answer for up to 6 minutes more\./);
+    assert.match(words, /Save the rules of 1\.5\.0 Nothing has changed\.$/);
+  });
+
+  test('are sent as what differs, and what is taken back as null', () => {
+    const plain = release();
+    const bound = release(ruled);
+    assert.equal(changeOf(bound, draftOf(bound)), undefined);
+    assert.deepEqual(changeOf(bound, draftOf(plain)), {
+      ...{ milestone: null, critical: null, from: null, heldTargets: null },
+    });
+    assert.deepEqual(changeOf(plain, { ...draftOf(plain), except: ' 1.4.1  1.4.2,', atLeast: ' ' }), {
+      from: { atLeast: null, except: ['1.4.1', '1.4.2'] },
+    });
+    assert.deepEqual(changeOf(bound, { ...draftOf(bound), held: [] }), { heldTargets: null });
+    assert.equal(
+      whyNotSave(plain, { ...draftOf(plain), isMilestone: true }),
+      'Say why no client may skip it.',
+    );
+    assert.deepEqual(rulesOf(plain), []);
+    const lines = (change: object) =>
+      rulesLines(plain, { ...draftOf(plain), ...change }).map(({ text }) => text);
+    assert.ok(!lines({ isMilestone: true }).some((text) => /the release before|: $/.test(text)));
+    assert.ok(lines({ held: ['linux-x86_64'] }).includes('Whoever it is not for gets the release before.'));
+    const draft = release({ state: 'draft' });
+    assert.match(rulesLines(draft, draftOf(draft)).at(-1)?.text ?? '', /once the release is published/);
+  });
+});
