@@ -15,7 +15,12 @@ export const Offer = Type.Object(
     newest: Type.Boolean({ description: 'Whether no other target of the channel is offered a newer one.' }),
     rollout: Type.Optional(
       Type.Object(
-        { version: Type.String(), releaseId: Type.String(), percent: Type.Number() },
+        {
+          version: Type.String(),
+          releaseId: Type.String(),
+          publishedAt: Instant,
+          percent: Type.Number(),
+        },
         { description: 'What clients whom a rollout lets in are offered instead, where there is one.' },
       ),
     ),

@@ -124,6 +124,26 @@ test('releases that are offered are listed once, the last published first', () =
   );
 });
 
+test('a release that some are offered is listed with those of everyone, first where it is newer', () => {
+  const offer = { channel: 'stable', newest: true, target: 'a', publishedAt: '2026-11-01T00:00:00Z' };
+  const rollout = {
+    ...{ version: '2.0.0', releaseId: 'rel_2', percent: 10 },
+    publishedAt: '2026-11-02T00:00:00Z',
+  };
+  const list = offeredReleases([
+    { ...offer, version: '1.0.0', releaseId: 'rel_1', rollout },
+    { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'b', rollout },
+    { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'c' },
+  ]);
+  assert.deepEqual(
+    list.map(({ id, channel, targets }) => [id, channel, targets]),
+    [
+      ['rel_2', 'stable', 2],
+      ['rel_1', 'stable', 3],
+    ],
+  );
+});
+
 test('uploads of a draft: what has arrived, and what has not, by bytes', () => {
   const file = {
     id: '',

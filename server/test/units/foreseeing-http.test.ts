@@ -80,7 +80,9 @@ describe('what is offered while it rolls out', () => {
     await service.api(`${path}/releases/${next}/rollout`, { key, method: 'PUT', json: plan });
     await post(`/releases/${next}/publish`);
     const rows = async () => (await offers()).map((one) => [one.target, one.releaseId, one.rollout]);
-    const rollout = { version: '1.5.0', releaseId: next, percent: 10 };
+    const { publishedAt } = (await offers())[0]?.rollout ?? {};
+    assert.match(publishedAt ?? '', /^\d{4}-.*Z$/);
+    const rollout = { version: '1.5.0', releaseId: next, publishedAt, percent: 10 };
     assert.deepEqual(await rows(), [
       [mac, first, rollout],
       [linux, first, undefined],

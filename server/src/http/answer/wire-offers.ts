@@ -13,16 +13,16 @@ const renderReference = ({ version, id }: ReleaseWithArtifacts) => ({ version, r
 const renderNamed = (release: ReleaseWithArtifacts | undefined) =>
   release === undefined ? null : renderReference(release);
 
-export const renderOffer = ({ channel, target, release, isNewest, rolling }: Offered): api.Offer => ({
-  channel,
-  target,
-  version: release.version,
-  releaseId: release.id,
+const renderShown = (release: ReleaseWithArtifacts) => ({
+  ...renderReference(release),
   publishedAt: release.publishedAt ?? release.createdAt,
-  newest: isNewest,
+});
+
+export const renderOffer = ({ channel, target, release, isNewest, rolling }: Offered): api.Offer => ({
+  ...{ channel, target, ...renderShown(release), newest: isNewest },
   ...(rolling?.rollout === undefined
     ? {}
-    : { rollout: { ...renderReference(rolling), percent: percentOf(rolling.rollout.permille) } }),
+    : { rollout: { ...renderShown(rolling), percent: percentOf(rolling.rollout.permille) } }),
 });
 
 export const renderForeseen = ({ verb, effects, warnings, reach, isCached }: Foreseen): api.Effects => ({
