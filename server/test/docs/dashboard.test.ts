@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { scopes } from '@slipway/api';
+
+/* What DASHBOARD.md says of screens, scopes and rules, and its pictures, against the dashboard itself. */
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+/** By its address: this room's types do not know those of a browser. */
+const load = (path: string): Promise<unknown> => import(new URL(path, root).href);
+
+const mostBytes = 80_000;
+const mostBytesOfAll = 700_000;
+
+const pictureNames = async (): Promise<string[]> =>
+  (await readdir(new URL('docs/pictures/', root))).filter((name) => name.endsWith('.png')).sort();
+
+describe('DASHBOARD.md', () => {
+  test('has a part for every screen of the navigation, and names the address of every other', async () => {
+    const { sections } = (await load('web/src/sections.ts')) as {
+      sections: readonly { at: string; label?: string }[];
+    };
+    const text = await read('docs/DASHBOARD.md');
+    assert.ok(sections.length > 10);
+    const missing = sections.filter(({ at, label }) =>
+      label === undefined
+        ? !text.includes(`\`${at.replace(':id', '{id}')}\``)
+        : !text.includes(`\n### ${label}\n`),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  test('says of every scope what it may', async () => {
+    const text = await read('docs/DASHBOARD.md');
+    for (const scope of scopes) assert.match(text, new RegExp(`^\\| \`${scope}\` \\| `, 'm'));
+  });
+
+  test('has the rule for a bucket that the page shows', async () => {
+    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(await read('docs/DASHBOARD.md')) ?? [];
+    const [rule] = JSON.parse(json);
+    const shown = await read('web/src/screens/new-release/trouble.tsx');
+    const lists = ['AllowedMethods', 'AllowedHeaders', 'ExposeHeaders'];
+    for (const name of lists)
+      assert.ok(shown.includes(`${name}: [${rule[name].map((one: string) => `'${one}'`).join(', ')}]`), name);
+    assert.deepEqual(Object.keys(rule).sort(), [...lists, 'AllowedOrigins', 'MaxAgeSeconds'].sort());
+  });
+});
+
+describe('the pictures of the documents', () => {
+  test('are those that are shown, and those that the command takes', async () => {
+    const shown = ['README.md', 'docs/DASHBOARD.md'].map(async (document) => [
+      ...(await read(document)).matchAll(/pictures\/([a-z-]+\.png)/g),
+    ]);
+    const named = (await Promise.all(shown)).flat().map(([, name]) => name);
+    const { shots } = (await load('web/test/pictures/shots.ts')) as { shots: readonly { name: string }[] };
+    const pictures = await pictureNames();
+    assert.deepEqual([...new Set(named)].sort(), pictures);
+    assert.deepEqual(shots.map(({ name }) => `${name}.png`).sort(), pictures);
+  });
+
+  test('are small', async () => {
+    const sizes = await Promise.all(
+      (await pictureNames()).map(async (name) => {
+        const { length } = await readFile(new URL(`docs/pictures/${name}`, root));
+        assert.ok(length <= mostBytes, `${name} has ${length} bytes`);
+        return length;
+      }),
+    );
+    assert.ok(sizes.reduce((sum, size) => sum + size, 0) <= mostBytesOfAll);
+  });
+});
