@@ -66,6 +66,17 @@ describe('what an action changes, in words', () => {
     assert.match(textOf(changeLines([])), /^Nothing changes/);
   });
 
+  test('a channel in which nothing moves is one line', () => {
+    const beta = ['a-x86_64', 'b-x86_64'].map((target, at) => ({
+      ...effect(target, [`2.0.0-${at}`, `2.0.0-${at}`]),
+      channel: 'beta',
+    }));
+    assert.match(
+      textOf(changeLines([...beta, ...withdrawn])),
+      /instead of 1\.5\.0\.\nNothing changes in beta\.$/,
+    );
+  });
+
   test('many targets are counted and named', () => {
     assert.equal(nameTargets(['a', 'b', 'c', 'd'], 5), '4 targets (a, b, c, d)');
     assert.equal(nameTargets(['a', 'b'], 2), 'a and b');

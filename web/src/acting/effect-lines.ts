@@ -57,11 +57,18 @@ export const changeLines = (effects: readonly Effect[]): Line[] => {
     ];
   const targetsIn = (channel: string): number => effects.filter((one) => one.channel === channel).length;
   const moved = groups.filter((group) => !isSame(group));
-  const still = groups.filter((group) => isSame(group) && group.now !== null);
-  return [...moved, ...still].map((group) => ({
-    icon: 'arrow',
-    text: sentenceOf(group, nameTargets(group.targets, targetsIn(group.channel))),
-  }));
+  const touched = new Set(moved.map(({ channel }) => channel));
+  const still = groups.filter((group) => isSame(group) && group.now !== null && touched.has(group.channel));
+  const left = new Set(groups.map(({ channel }) => channel).filter((channel) => !touched.has(channel)));
+  return [
+    ...[...moved, ...still].map(
+      (group): Line => ({
+        icon: 'arrow',
+        text: sentenceOf(group, nameTargets(group.targets, targetsIn(group.channel))),
+      }),
+    ),
+    ...[...left].map((channel): Line => ({ icon: 'arrow', text: `Nothing changes in ${channel}.` })),
+  ];
 };
 
 const keepersOf = (version: string, share: number | null): Line => {

@@ -63,7 +63,7 @@ export const shots: readonly Shot[] = [
   { name: 'overview-dark', at: app, shows: withOffer, look: { theme: 'dark' } },
   { name: 'overview-phone', at: app, shows: withOffer, look: { width: 390 } },
   { name: 'releases', at: `${app}/releases`, shows: '% of checks', look: { height: 540 }, what: 'view' },
-  { name: 'release', at: '1.5.0', shows: 'Draft made', look: { height: 1080 }, what: 'view' },
+  { name: 'release', at: '1.5.0', shows: 'Draft made', look: { height: 1050 }, what: 'view' },
   {
     ...{ name: 'withdraw', at: '1.5.0', shows: 'Draft made', what: 'view' },
     look: { theme: 'dark', height: 700 },
@@ -77,13 +77,13 @@ export const shots: readonly Shot[] = [
   { name: 'new-release', at: `${app}/new`, shows: 'Drop the folder', before: dropBuild },
   {
     ...{ name: 'explain', shows: 'It was withdrawn' },
-    at: `${app}/explain?version=1.4.1&target=windows-x86_64&channel=stable&client=7b1c9e04`,
+    at: `${app}/explain?version=1.4.1&target=windows-x86_64&channel=stable&client=51d2c8`,
   },
   { name: 'usage', at: `${app}/usage`, shows: 'linux-deb-x86_64' },
   { name: 'audit', at: `${app}/audit`, shows: 'Older', look: { height: 520 }, what: 'view' },
   { name: 'channels', at: `${app}/channels`, shows: 'nothing else', look: { height: 380 }, what: 'view' },
   { name: 'keys', at: `${app}/keys`, shows: 'crash service', look: { height: 500 }, what: 'view' },
-  { name: 'domains', at: `${app}/domains`, shows: 'CNAME', look: { height: 780 }, what: 'view' },
+  { name: 'domains', at: `${app}/domains`, shows: 'Looked at', look: { height: 700 }, what: 'view' },
   {
     ...{ name: 'settings', at: `${app}/settings`, shows: 'acme/lantern', what: 'view' },
     look: { height: 840 },

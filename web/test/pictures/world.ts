@@ -6,6 +6,7 @@ import { type Client, createClient, type Scope } from '@slipway/api';
 import { dialFetch } from '../../../lab/dial.ts';
 import { openFolder } from '../../../lab/folder.ts';
 import { freePorts } from '../../../lab/free-port.ts';
+import { startNameServer } from '../../../lab/name-server.ts';
 import { createPublisher, type Piece } from '../../../lab/publisher.ts';
 import { ask } from '../../../lab/request.ts';
 import { type Service, startService } from '../../../lab/service.ts';
@@ -73,41 +74,52 @@ const steps = [
   { percent: 100, afterHours: 120 },
 ];
 
-/** 1.5.0 goes to a tenth, is heard of, and goes on to a half. */
-const rollOut = async ({ at, by }: Stage, pipeline: Client, id: string): Promise<void> => {
-  const monitor = await by('crash service', ['report']);
-  at('2026-11-11T09:00:00.000Z');
-  await monitor.reportHealth(slug, id, { good: 1204, bad: 4 });
-  at('2026-11-13T09:12:00.000Z');
-  await pipeline.advanceRollout(slug, id);
-  at('2026-11-16T06:00:00.000Z');
-  await monitor.reportHealth(slug, id, { good: 6312, bad: 17 });
-  await monitor.reportHealth(slug, id, { good: 2910, bad: 11, target: 'windows-x86_64' });
+type Deed = readonly [at: string, act: () => Promise<unknown>];
+
+/** Lets everything happen in its order. */
+const happen = async ({ at }: Stage, deeds: readonly Deed[]): Promise<void> => {
+  for (const [time, act] of [...deeds].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    at(time);
+    await act();
+  }
+};
+
+/** What came after: the bad one is withdrawn at night, 1.5.0 goes to a tenth, is heard of, and goes on to a half. */
+const aftermath = (ids: ReadonlyMap<string, string>, lead: Client, monitor: Client): Deed[] => {
+  const [bad, good] = [() => ids.get('1.4.3') ?? '', () => ids.get('1.5.0') ?? ''];
+  const reason = 'Crashes at start on Windows 10';
+  return [
+    ['2026-11-04T01:58:00.000Z', () => lead.withdrawRelease(slug, bad(), { reason })],
+    ['2026-11-11T09:00:00.000Z', () => monitor.reportHealth(slug, good(), { good: 1204, bad: 4 })],
+    ['2026-11-13T09:12:00.000Z', () => lead.advanceRollout(slug, good())],
+    ['2026-11-16T06:00:00.000Z', () => monitor.reportHealth(slug, good(), { good: 6312, bad: 17 })],
+    [
+      '2026-11-16T06:00:01.000Z',
+      () => monitor.reportHealth(slug, good(), { good: 2910, bad: 11, target: 'windows-x86_64' }),
+    ],
+  ];
 };
 
 const live = async (stage: Stage): Promise<Map<string, string>> => {
-  const { service, at, by } = stage;
+  const { service, by } = stage;
   await found(stage);
   const pipeline = await by('release pipeline', ['publish', 'read']);
   const lead = await by('Maren', ['read', 'publish', 'withdraw']);
+  const monitor = await by('crash service', ['report']);
   const put = (url: string, question: object) =>
     ask(service.uploadPort, url.slice(new URL(url).origin.length), { host: hosts.uploads, ...question });
   const publisher = createPublisher(pipeline, slug, put);
   const ids = new Map<string, string>();
-  for (const past of releases) {
+  const publish = async (past: PastRelease): Promise<void> => {
     const { version, channel, notes = '' } = past;
-    at(past.at);
     const draft = await publisher.draft({ version, channel, notes });
     for (const piece of piecesOf(past)) await publisher.upload(await publisher.declare(draft, piece));
     if (version === '1.5.0') await lead.planRollout(slug, draft.id, { steps, brakes });
     await pipeline.publishRelease(slug, draft.id);
     ids.set(version, draft.id);
-    if (version === '1.4.3') {
-      at('2026-11-04T01:58:00.000Z');
-      await lead.withdrawRelease(slug, draft.id, { reason: 'Crashes at start on Windows 10' });
-    }
-  }
-  await rollOut(stage, lead, ids.get('1.5.0') ?? '');
+  };
+  const published = releases.map((past): Deed => [past.at, () => publish(past)]);
+  await happen(stage, [...published, ...aftermath(ids, lead, monitor)]);
   return ids;
 };
 
@@ -127,8 +139,11 @@ export const openWorld = async (): Promise<World> => {
   const at = (time: string): void => writeFileSync(clock, String(Date.parse(time)));
   at(now);
   const [port, uploadPort] = await freePorts(2);
+  // Knows no name: the domain of the pictures is still to be set up.
+  const names = await startNameServer();
   const env = {
     ...{ PORT: String(port), SLIPWAY_UPLOAD_PORT: String(uploadPort), PICTURES_CLOCK: clock },
+    SLIPWAY_DNS_SERVERS: names.address,
     SLIPWAY_BASE_URL: `http://${hosts.base}`,
     SLIPWAY_UPLOAD_URL: `http://${hosts.uploads}`,
     SLIPWAY_PUBLIC_URL: 'https://{slug}.updates.example.com',
@@ -145,6 +160,7 @@ export const openWorld = async (): Promise<World> => {
     ...{ service, folder: folder.path, ids },
     stop: async () => {
       await service.stop();
+      await names.stop();
       await folder.remove();
     },
   };
