@@ -53,6 +53,10 @@ const dropBuild = async (page: Page, { folder }: World): Promise<void> => {
   await page.locator('[data-chooser=files]').setInputFiles(leaveBuild(join(folder, 'build')));
   await page.getByRole('button', { name: /^Upload \d files/ }).click();
   await page.locator('.progress.uploaded').nth(3).waitFor();
+  await page
+    .getByLabel('Notes in Markdown')
+    .fill('- Projects on network drives open again\n- Fewer crashes on Windows 10');
+  await page.getByRole('heading', { level: 1 }).click();
 };
 
 const withOffer = 'Lasts until|Used up';
