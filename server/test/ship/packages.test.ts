@@ -62,6 +62,15 @@ describe('the packages', () => {
     assert.ok((await stat(server)).size < 2e6 && (await stat(cli)).size < 1e6);
   });
 
+  test('leave the documents and their pictures at home', async () => {
+    const names = await readdir(at('installed', 'lib', 'node_modules', '@slipway'), { recursive: true });
+    assert.ok(names.length > 20);
+    assert.deepEqual(
+      names.filter((name) => /\.(?:png|svg)$|docs\//.test(name)),
+      [],
+    );
+  });
+
   test('hold licences, and read PostgreSQL’s and S3’s code only where it is used', async () => {
     const licences = await readFile(installed('THIRD-PARTY-LICENCES.txt'), 'utf8');
     for (const name of ['fastify', 'pg', '@aws-sdk/client-s3', 'kysely'])
