@@ -11,11 +11,11 @@ export { distFolder };
 
 const webFolder = join(rootFolder, 'web');
 
-/** Lets every screen import what all share: then it is one file, not one for each choice of screens that share it. */
+/** Lets every chunk import what all share: then it is one file, not one for each choice of chunks that share it. */
 const sharedKit = {
   name: 'shared-kit',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]web[\\/]src[\\/](?:screens[\\/][^\\/]+|main)\.tsx$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]web[\\/]src[\\/](?:chunks[\\/][^\\/]+\.ts|main\.tsx)$/ }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(webFolder, 'src', 'kit.ts'))};\n`,
       loader: 'tsx',
     }));
@@ -94,12 +94,14 @@ const firstLoadOf = ({ outputs }) => {
 /** By screen: every script that is loaded before it can be drawn. */
 const screensOf = ({ outputs }, { scripts }) =>
   Object.fromEntries(
-    Object.entries(outputs)
-      .filter(([, { entryPoint }]) => entryPoint?.startsWith('web/src/screens/'))
-      .map(([path, { entryPoint }]) => [
-        entryPoint.slice('web/src/screens/'.length),
-        [...new Set([...scripts, ...neededBy(outputs, path).map((needed) => basename(needed))])],
-      ]),
+    Object.entries(outputs).flatMap(([path, { inputs }]) =>
+      Object.keys(inputs)
+        .filter((input) => /^web\/src\/screens\/[^/]+$/.test(input))
+        .map((input) => {
+          const needed = neededBy(outputs, path).map((name) => basename(name));
+          return [basename(input), [...new Set([...scripts, ...needed])]];
+        }),
+    ),
   );
 
 const writeAll = (folder, { outputFiles, metafile }, sources) => {

@@ -5,6 +5,7 @@ import { Route, Router, useLocation } from 'preact-iso/router';
 import { ProblemBox } from './parts/problem.tsx';
 import { Screen } from './parts/screen.tsx';
 import type { ScreenOfApp } from './screen-of-app.ts';
+import { SignInScreen } from './screens/sign-in.tsx';
 import { sections } from './sections.ts';
 import { session } from './session.ts';
 
@@ -23,8 +24,7 @@ const orReload =
     });
 
 const screens = sections.map(({ at, load }) => ({ at, component: lazy(orReload(load)) }));
-const SignIn = lazy(orReload(() => import('./screens/sign-in.tsx').then((m) => m.SignInScreen)));
-const Apps = lazy(orReload(() => import('./screens/apps.tsx').then((m) => m.Apps)));
+const Apps = lazy(orReload(() => import('./chunks/start.ts').then((m) => m.Apps)));
 
 /** Where whoever is signed in begins: the list of apps, or the one that the key is of. */
 export const homeOf = (app: string | null | undefined): string =>
@@ -69,7 +69,7 @@ export const Screens = () => {
   return (
     <ErrorBoundary onError={() => {}}>
       <Router>
-        <Route path="/sign-in" component={SignIn} />
+        <Route path="/sign-in" component={SignInScreen} />
         <Route path="/apps" component={Apps} />
         {routes.map(({ at, component }) => (
           <Route key={at} path={`/apps/:app${at}`} component={component} />

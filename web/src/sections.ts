@@ -2,8 +2,8 @@ import type { ComponentType } from 'preact';
 import type { ScreenOfApp } from './screen-of-app.ts';
 
 /*
- * Every screen of an app, in the order of its navigation. A screen is a line here and a file in `screens/`, which is
- * loaded when it is first shown. `at` is what follows the app in its address.
+ * Every screen of an app, in the order of its navigation. A screen is a line here, one in a file of `chunks/`, with which
+ * it is loaded when it is first shown, and a file in `screens/`. `at` is what follows the app in its address.
  */
 
 export interface Section {
@@ -15,29 +15,20 @@ export interface Section {
   load: () => Promise<ComponentType<ScreenOfApp>>;
 }
 
+/* Screens that are used together are loaded together: a file of several is much smaller than a file for each. */
+const releases = () => import('./chunks/releases.ts');
+const managing = () => import('./chunks/managing.ts');
+
 export const sections: readonly Section[] = [
-  { at: '', label: 'Overview', load: () => import('./screens/overview.tsx').then((m) => m.Overview) },
-  {
-    at: '/releases',
-    label: 'Releases',
-    load: () => import('./screens/releases.tsx').then((m) => m.Releases),
-  },
-  { at: '/releases/:id', load: () => import('./screens/release.tsx').then((m) => m.ReleaseScreen) },
-  { at: '/explain', label: 'Explain', load: () => import('./screens/explain.tsx').then((m) => m.Explain) },
-  { at: '/usage', label: 'Usage', load: () => import('./screens/usage.tsx').then((m) => m.UsageScreen) },
-  { at: '/audit', label: 'Audit', load: () => import('./screens/audit.tsx').then((m) => m.Audit) },
-  { at: '/new', load: () => import('./screens/new-release.tsx').then((m) => m.NewRelease) },
-  {
-    at: '/channels',
-    label: 'Channels',
-    isApart: true,
-    load: () => import('./screens/channels.tsx').then((m) => m.Channels),
-  },
-  { at: '/keys', label: 'Keys', load: () => import('./screens/keys.tsx').then((m) => m.Keys) },
-  { at: '/domains', label: 'Domains', load: () => import('./screens/domains.tsx').then((m) => m.Domains) },
-  {
-    at: '/settings',
-    label: 'Settings',
-    load: () => import('./screens/settings.tsx').then((m) => m.Settings),
-  },
+  { at: '', label: 'Overview', load: () => import('./chunks/start.ts').then((m) => m.Overview) },
+  { at: '/releases', label: 'Releases', load: () => releases().then((m) => m.Releases) },
+  { at: '/releases/:id', load: () => releases().then((m) => m.ReleaseScreen) },
+  { at: '/explain', label: 'Explain', load: () => releases().then((m) => m.Explain) },
+  { at: '/usage', label: 'Usage', load: () => managing().then((m) => m.UsageScreen) },
+  { at: '/audit', label: 'Audit', load: () => managing().then((m) => m.Audit) },
+  { at: '/new', load: () => import('./chunks/publishing.ts').then((m) => m.NewRelease) },
+  { at: '/channels', label: 'Channels', isApart: true, load: () => managing().then((m) => m.Channels) },
+  { at: '/keys', label: 'Keys', load: () => managing().then((m) => m.Keys) },
+  { at: '/domains', label: 'Domains', load: () => managing().then((m) => m.Domains) },
+  { at: '/settings', label: 'Settings', load: () => managing().then((m) => m.Settings) },
 ];

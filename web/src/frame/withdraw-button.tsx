@@ -13,7 +13,7 @@ export const WithdrawButton = ({ app }: { app: string }) => {
   const press = async (): Promise<void> => {
     if (reason !== undefined) return;
     try {
-      const { WithdrawAnywhere } = await import('../screens/withdraw-anywhere.tsx');
+      const { WithdrawAnywhere } = await import('../chunks/releases.ts');
       setAsking({ component: WithdrawAnywhere });
     } catch {
       toast('The service does not answer. Try again, or run slipway releases withdraw.');
