@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { LocationProvider, useLocation } from 'preact-iso/router';
 import { client } from './client.ts';
 import { Away } from './frame/away.tsx';
 import { Bar } from './frame/bar.tsx';
@@ -8,30 +7,30 @@ import { SignedOutDialog } from './frame/signed-out.tsx';
 import { usePoll } from './live.ts';
 import { Announcer } from './parts/announcer.tsx';
 import { Toasts } from './parts/toast.tsx';
+import { place } from './place.ts';
+import { decoded } from './route.ts';
 import { Screens, Unreachable } from './router.tsx';
 import { findSession, session } from './session.ts';
+import { useWatched } from './watched.ts';
 
 /* The frame around every screen: bar, navigation, messages. */
 
 /** The app that an address is of. */
 const appIn = (path: string): string | undefined => {
   const [, slug] = /^\/apps\/([^/]+)/.exec(path) ?? [];
-  try {
-    return slug === undefined ? undefined : decodeURIComponent(slug);
-  } catch {
-    return undefined;
-  }
+  return slug === undefined ? undefined : decoded(slug);
 };
 
-const Frame = () => {
-  const { path } = useLocation();
+/** The whole dashboard. Where one is and who is signed in is watched here: with either everything is drawn anew. */
+export const App = () => {
+  const { path } = useWatched(place);
   const [error, setError] = useState<unknown>(undefined);
   const find = (): void => {
     setError(undefined);
     findSession().catch(setError);
   };
   useEffect(find, []);
-  const app = session.value ? appIn(path) : undefined;
+  const app = useWatched(session) ? appIn(path) : undefined;
   usePoll(app, async (slug) => (await client.getApp(slug)).app.revision);
   return (
     <>
@@ -52,10 +51,3 @@ const Frame = () => {
     </>
   );
 };
-
-/** The whole dashboard. Links to what is not part of it, as to the documentation, are left to the browser. */
-export const App = () => (
-  <LocationProvider scope={/^\/(?:$|\?|sign-in|apps(?:[/?]|$))/}>
-    <Frame />
-  </LocationProvider>
-);

@@ -2,7 +2,6 @@
  * The frame and what every screen shares, and nothing that only some need. The build lets each chunk import it, so that
  * all of it lies in one file that the page loads first, whichever screen follows.
  */
-import '@preact/signals';
 import 'preact/jsx-runtime';
 import './app.tsx';
 import './apps.ts';

@@ -1,6 +1,6 @@
-import { type Signal, signal } from '@preact/signals';
 import { ProblemError } from '@slipway/api';
 import { useEffect } from 'preact/hooks';
+import { createWatched, useWatched, type Watched } from './watched.ts';
 
 /*
  * What the service answered, kept by name: a screen that is opened again shows what is known at once and asks behind
@@ -21,7 +21,7 @@ export const isSettled = ({ value, error }: Pick<Answer<unknown>, 'value' | 'err
   value !== undefined || error !== undefined;
 
 interface Entry {
-  readonly answer: Signal<Answer<unknown>>;
+  readonly answer: Watched<Answer<unknown>>;
   load: () => Promise<unknown>;
   watchers: number;
   /** Counts what was asked, so that an answer that was overtaken is dropped. */
@@ -34,7 +34,7 @@ const keptEntries = 300;
 const freshMs = 2_000;
 
 /** Since when the service cannot answer, and when it is asked again. */
-export const away = signal<{ code: string; since: number; retryAt: number } | undefined>(undefined);
+export const away = createWatched<{ code: string; since: number; retryAt: number } | undefined>(undefined);
 
 const nothing: Answer<never> = { value: undefined, error: undefined, at: undefined };
 
@@ -48,7 +48,7 @@ const dropOldest = (): void => {
 const entryOf = (name: string, load: () => Promise<unknown>): Entry => {
   const found = entries.get(name);
   if (found !== undefined) return found;
-  const entry: Entry = { answer: signal<Answer<unknown>>(nothing), load, watchers: 0, turn: 0 };
+  const entry: Entry = { answer: createWatched<Answer<unknown>>(nothing), load, watchers: 0, turn: 0 };
   entries.set(name, entry);
   dropOldest();
   return entry;
@@ -62,7 +62,7 @@ const noteAway = (error: unknown): void => {
   const seconds = Math.min(Math.max(error.retryAfterSeconds ?? 5, 1), 60);
   away.value = {
     code: error.code,
-    since: away.peek()?.since ?? Date.now(),
+    since: away.value?.since ?? Date.now(),
     retryAt: Date.now() + seconds * 1000,
   };
   clearTimeout(retry);
@@ -80,7 +80,7 @@ const refresh = async (entry: Entry): Promise<void> => {
   } catch (error) {
     if (turn !== entry.turn) return;
     noteAway(error);
-    entry.answer.value = { ...entry.answer.peek(), error };
+    entry.answer.value = { ...entry.answer.value, error };
   }
 };
 
@@ -90,7 +90,7 @@ export const refreshShown = (prefix = ''): void => {
     if (name.startsWith(prefix)) {
       if (entry.watchers > 0) void refresh(entry);
       // What is not on the screen is asked for when it is next.
-      else entry.answer.value = { ...entry.answer.peek(), at: 0 };
+      else entry.answer.value = { ...entry.answer.value, at: 0 };
     }
 };
 
@@ -114,7 +114,7 @@ export const plantAnswer = <T>(name: string, answer: Partial<Answer<T>>): void =
 };
 
 const unasked: Entry = {
-  answer: signal<Answer<unknown>>(nothing),
+  answer: createWatched<Answer<unknown>>(nothing),
   load: () => Promise.resolve(undefined),
   watchers: 0,
   turn: 0,
@@ -127,16 +127,16 @@ export const useAnswer = <T>(name: string | undefined, load: () => Promise<T>): 
     if (entry === unasked) return undefined;
     entry.load = load;
     entry.watchers += 1;
-    if (Date.now() - (entry.answer.peek().at ?? 0) > freshMs) void refresh(entry);
+    if (Date.now() - (entry.answer.value.at ?? 0) > freshMs) void refresh(entry);
     return () => {
       entry.watchers -= 1;
     };
   }, [entry]);
-  return entry.answer.value as Answer<T>;
+  return useWatched(entry.answer) as Answer<T>;
 };
 
 /** How many things on the screen move by themselves. */
-const moving = signal(0);
+const moving = createWatched(0);
 
 /** Says that something on the screen moves by itself: it is asked for every few seconds. */
 export const useMoving = (isMoving: boolean): void =>
@@ -158,23 +158,23 @@ export const usePoll = (app: string | undefined, readRevision: (app: string) => 
     let timer: ReturnType<typeof setTimeout>;
     const look = async (): Promise<void> => {
       const revision = await readRevision(app).catch(() => known);
-      if (revision !== known || moving.peek() > 0) {
+      if (revision !== known || moving.value > 0) {
         if (known !== undefined) refreshShown(`${app}/`);
         known = revision;
       }
     };
     const plan = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(tick, moving.peek() > 0 ? pollMs.moving : pollMs.still);
+      timer = setTimeout(tick, moving.value > 0 ? pollMs.moving : pollMs.still);
     };
     const tick = (): void => {
       if (document.visibilityState === 'visible') void look().finally(plan);
     };
-    const unsubscribe = moving.subscribe(plan);
+    const unwatch = moving.watch(plan);
     document.addEventListener('visibilitychange', tick);
     tick();
     return () => {
-      unsubscribe();
+      unwatch();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', tick);
     };

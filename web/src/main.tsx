@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { followLinks } from './place.ts';
 import { joinTabs } from './session.ts';
 import { applyTheme } from './theme.ts';
 
@@ -7,6 +8,7 @@ import { applyTheme } from './theme.ts';
 
 applyTheme();
 joinTabs();
+followLinks();
 const root = document.getElementById('app');
 if (root !== null) {
   root.textContent = '';

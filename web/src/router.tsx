@@ -1,9 +1,9 @@
-import { type ComponentType, h, type VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { ErrorBoundary, default as lazy } from 'preact-iso/lazy';
-import { Route, Router, useLocation } from 'preact-iso/router';
+import { type ComponentChildren, type ComponentType, h } from 'preact';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { ProblemBox } from './parts/problem.tsx';
 import { Screen } from './parts/screen.tsx';
+import { goTo, type Place, place } from './place.ts';
+import { paramsIn } from './route.ts';
 import type { ScreenOfApp } from './screen-of-app.ts';
 import { SignInScreen } from './screens/sign-in.tsx';
 import { sections } from './sections.ts';
@@ -12,19 +12,13 @@ import { session } from './session.ts';
 /* Which screen an address names. */
 
 /** A page that is older than the service asks for files that are gone: it is loaded anew, once. */
-const orReload =
-  <T,>(load: () => Promise<T>) =>
-  (): Promise<T> =>
-    load().catch((error) => {
-      const isSecond = sessionStorage.getItem('slipway-reloaded') === location.pathname;
-      if (isSecond) throw error;
-      sessionStorage.setItem('slipway-reloaded', location.pathname);
-      location.reload();
-      return new Promise<T>(() => {});
-    });
-
-const screens = sections.map(({ at, load }) => ({ at, component: lazy(orReload(load)) }));
-const Apps = lazy(orReload(() => import('./chunks/start.ts').then((m) => m.Apps)));
+const orReload = (error: unknown): Promise<never> => {
+  const isSecond = sessionStorage.getItem('slipway-reloaded') === location.pathname;
+  if (isSecond) throw error;
+  sessionStorage.setItem('slipway-reloaded', location.pathname);
+  location.reload();
+  return new Promise(() => {});
+};
 
 /** Where whoever is signed in begins: the list of apps, or the one that the key is of. */
 export const homeOf = (app: string | null | undefined): string =>
@@ -35,8 +29,7 @@ export const parseReturn = (text: string | undefined): string | undefined =>
   text !== undefined && /^\/apps(?:[/?]|$)/.test(text) && !text.includes('\\') ? text : undefined;
 
 const GoTo = ({ to }: { to: string }) => {
-  const { route } = useLocation();
-  useEffect(() => route(to, true), [to]);
+  useEffect(() => goTo(to, true), [to]);
   return null;
 };
 
@@ -48,17 +41,69 @@ const Nowhere = () => (
   </Screen>
 );
 
-/** Screens of an app get its slug; a slug that no app can have leads nowhere. */
-const ofApp =
-  (component: ComponentType<ScreenOfApp>) =>
-  ({ params, query }: { params: Record<string, string>; query: Record<string, string> }): VNode =>
-    h(component, { key: params.app, app: params.app ?? '', params, query }) as VNode;
+interface Route {
+  at: string;
+  load: () => Promise<ComponentType<ScreenOfApp>>;
+}
 
-const routes = screens.map(({ at, component }) => ({ at, component: ofApp(component) }));
+const routes: readonly Route[] = [
+  { at: '/sign-in', load: async () => SignInScreen },
+  { at: '/apps', load: () => import('./chunks/start.ts').then((m) => m.Apps) },
+  ...sections.map(({ at, load }) => ({ at: `/apps/:app${at}`, load })),
+];
+
+const nowhere: Route = { at: '', load: async () => Nowhere };
+
+const findRoute = (path: string): { route: Route; params: Record<string, string> } => {
+  for (const route of routes) {
+    const params = paramsIn(route.at, path);
+    if (params !== undefined) return { route, params };
+  }
+  return { route: nowhere, params: {} };
+};
+
+const loaded = new Map<Route, ComponentType<ScreenOfApp>>();
+
+/** The component of a route, and why it could not be loaded. */
+const useComponent = (route: Route) => {
+  const [failure, setFailure] = useState<{ route: Route; error: unknown } | undefined>(undefined);
+  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
+  const component = loaded.get(route);
+  const load = (): void => {
+    setFailure(undefined);
+    route
+      .load()
+      .catch(orReload)
+      .then(
+        (found) => {
+          loaded.set(route, found);
+          redraw();
+        },
+        (error) => setFailure({ route, error }),
+      );
+  };
+  useEffect(() => {
+    if (component === undefined) load();
+  }, [route]);
+  return { component, error: failure?.route === route ? failure.error : undefined, load };
+};
+
+/** The screen of an address; until it is loaded, the one before stays. */
+const Shown = ({ path, query, isNew }: Place) => {
+  const { route, params } = findRoute(path);
+  const { component, error, load } = useComponent(route);
+  const last = useRef<ComponentChildren>(null);
+  const { app = '' } = params;
+  if (component !== undefined) last.current = h(component, { key: app, app, params, query });
+  useLayoutEffect(() => {
+    if (isNew && component !== undefined) scrollTo(0, 0);
+  }, [path, component]);
+  return error === undefined ? last.current : <Unreachable error={error} onRetry={load} />;
+};
 
 /** The screen that the address names, for whoever is signed in. */
 export const Screens = () => {
-  const { path, url, query } = useLocation();
+  const { path, url, query } = place.value;
   const who = session.value;
   if (who === undefined) return null;
   if (who === null && path !== '/sign-in')
@@ -66,18 +111,7 @@ export const Screens = () => {
   if (who !== null && path === '/sign-in') return <GoTo to={parseReturn(query.to) ?? homeOf(who.app)} />;
   if (who !== null && path === '/') return <GoTo to={homeOf(who.app)} />;
   if (who?.app && path === '/apps') return <GoTo to={homeOf(who.app)} />;
-  return (
-    <ErrorBoundary onError={() => {}}>
-      <Router>
-        <Route path="/sign-in" component={SignInScreen} />
-        <Route path="/apps" component={Apps} />
-        {routes.map(({ at, component }) => (
-          <Route key={at} path={`/apps/:app${at}`} component={component} />
-        ))}
-        <Route default component={Nowhere} />
-      </Router>
-    </ErrorBoundary>
-  );
+  return <Shown {...place.value} />;
 };
 
 /** What is shown where not even the session could be asked for. */

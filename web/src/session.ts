@@ -1,29 +1,29 @@
-import { computed, signal } from '@preact/signals';
 import type { Scope, Session } from '@slipway/api';
 import { client, closeSession, openSession, whenSignedOut } from './client.ts';
 import { forgetAnswers, refreshShown } from './live.ts';
+import { createWatched } from './watched.ts';
 
 /*
  * Who is signed in. The key is sent once and kept nowhere; what stays is a cookie that no script can read. A session
  * that ends while the page is open leaves everything on the screen as it is and asks for the key above it.
  */
 
-/** Who is signed in: null is nobody, undefined is not known yet. */
-export const session = signal<Session | null | undefined>(undefined);
+/** Who is signed in: null is nobody, undefined is not known yet. When it changes, everything is drawn anew. */
+export const session = createWatched<Session | null | undefined>(undefined);
 
 /** Whether the session ended while the page was open. */
-export const hasEnded = signal(false);
+export const hasEnded = createWatched(false);
 
 /** Who that is, in a word. */
-export const actorName = computed(() => {
+export const actorName = (): string => {
   const who = session.value;
   return who?.actor === 'key' ? (who.key?.name ?? 'key') : 'admin';
-});
+};
 
 let news: BroadcastChannel | undefined;
 
 whenSignedOut(() => {
-  if (session.peek()) hasEnded.value = true;
+  if (session.value) hasEnded.value = true;
 });
 
 /** Asks the service who is signed in. */
@@ -35,7 +35,7 @@ export const findSession = async (): Promise<void> => {
 /** Signs in; what was on the screen goes on where the session had ended. */
 export const signIn = async (key: string, stay: boolean): Promise<void> => {
   const { session: opened } = await openSession(key, stay);
-  const isOther = session.peek()?.key?.id !== opened.key?.id;
+  const isOther = session.value?.key?.id !== opened.key?.id;
   if (isOther) forgetAnswers();
   session.value = opened;
   hasEnded.value = false;
@@ -61,7 +61,7 @@ export const joinTabs = (): void => {
   news = new BroadcastChannel('slipway-session');
   news.onmessage = ({ data }) => {
     if (data === 'out') leave();
-    else if (session.peek() === null || hasEnded.peek())
+    else if (session.value === null || hasEnded.value)
       void findSession().then(() => {
         hasEnded.value = false;
         refreshShown();
@@ -82,5 +82,5 @@ export const reasonAgainst = (need: Need, who: Session | null | undefined): stri
   return `Needs the scope ${needed.join(' or ')}; this key has ${held.join(', ') || 'none'}.`;
 };
 
-/** Why whoever is signed in at present may not do something; a component that asks is drawn anew when that changes. */
+/** Why whoever is signed in at present may not do something. */
 export const mayNot = (need: Need): string | undefined => reasonAgainst(need, session.value);

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { createWatched } from './watched.ts';
 
 /* Light, dark, or as the system has it: kept in this browser alone. */
 
@@ -15,7 +15,7 @@ const readTheme = (): Theme => {
   }
 };
 
-export const theme = signal<Theme>('system');
+export const theme = createWatched<Theme>('system');
 
 const show = (): void => {
   if (theme.value === 'system') delete document.documentElement.dataset.theme;

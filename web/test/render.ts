@@ -17,18 +17,23 @@ registerHooks({
   },
 });
 
-/** The address that is open. */
-export const openAt = (path: string): void => {
+const setLocation = (path: string): void => {
   Object.assign(globalThis, { location: new URL(path, 'http://localhost:8080') });
 };
-openAt('/');
+setLocation('/');
 
 const { h } = await import('preact');
 const { renderToString } = await import('preact-render-to-string');
-const { LocationProvider } = await import('preact-iso/router');
+const { place, readPlace } = await import('../src/place.ts');
+
+/** The address that is open. */
+export const openAt = (path: string): void => {
+  setLocation(path);
+  place.value = readPlace(false);
+};
 
 /** What is drawn, as HTML. */
-export const draw = (node: VNode): string => renderToString(h(LocationProvider, null, node));
+export const draw = (node: VNode): string => renderToString(node);
 
 /** A component with what it is given, drawn. */
 export const drawComponent = <Props extends object>(component: ComponentType<Props>, props: Props): string =>

@@ -1,10 +1,10 @@
 import type { Channel, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { client } from '../client.ts';
 import { useAnswer } from '../live.ts';
 import { Answered } from '../parts/card.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { goTo } from '../place.ts';
 import { mayNot } from '../session.ts';
 import { faultOf } from '../words.ts';
 import { Ask } from './ask.tsx';
@@ -41,7 +41,6 @@ export const Promote = ({
   release: Release;
   onClose: () => void;
 }) => {
-  const { route } = useLocation();
   const load = () => client.listChannels(app);
   const channels = useAnswer(`${app}/channels`, load).value?.channels;
   const others = othersThan(release.channel, channels ?? []);
@@ -50,7 +49,7 @@ export const Promote = ({
   const to = chosen ?? others[0] ?? 'another channel';
   const act = async (): Promise<void> => {
     const { release: draft } = await client.promoteRelease(app, release.id, { channel: to, version });
-    route(`/apps/${app}/releases/${draft.id}`);
+    goTo(`/apps/${app}/releases/${draft.id}`);
   };
   const none = channels === undefined ? 'Loading the channels.' : 'No other channel takes releases.';
   const missing = others.length === 0 ? none : version === '' ? 'Type a version first.' : undefined;

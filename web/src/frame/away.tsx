@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatClock } from '../format.ts';
 import { away } from '../live.ts';
+import { useWatched } from '../watched.ts';
 
 /** Says that the service cannot answer at present, how old this is, and when it is tried again. */
 export const Away = () => {
   const [now, setNow] = useState(Date.now());
-  const gone = away.value;
+  const gone = useWatched(away);
   useEffect(() => {
     if (gone === undefined) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 500);

@@ -7,15 +7,19 @@ import { Menu } from '../parts/menu.tsx';
 import { toast } from '../parts/toast.tsx';
 import { actorName, session, signOut } from '../session.ts';
 import { switchTheme, type Theme, theme } from '../theme.ts';
+import { useWatched } from '../watched.ts';
 import { tell } from '../words.ts';
 
 const pictures: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
-const ThemeButton = () => (
-  <Button kind="quiet" label={`Colours: ${theme.value}. Change`} onPress={switchTheme}>
-    <Icon name={pictures[theme.value]} />
-  </Button>
-);
+const ThemeButton = () => {
+  const chosen = useWatched(theme);
+  return (
+    <Button kind="quiet" label={`Colours: ${chosen}. Change`} onPress={switchTheme}>
+      <Icon name={pictures[chosen]} />
+    </Button>
+  );
+};
 
 const AppName = ({ app }: { app: string }) => {
   const { value } = useAnswer(`${app}/app`, () => client.getApp(app));
@@ -43,7 +47,7 @@ const leave = (): void => {
 };
 
 const Account = () => (
-  <Menu label="Account" shown={<span class="who">{actorName}</span>}>
+  <Menu label="Account" shown={<span class="who">{actorName()}</span>}>
     {session.value?.key && <p class="small">{`May: ${session.value.key.scopes.join(', ')}`}</p>}
     <a href="/docs">API documentation</a>
     <button type="button" onClick={leave}>

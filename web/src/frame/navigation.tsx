@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { place } from '../place.ts';
 import { sections } from '../sections.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -8,16 +8,16 @@ const isAt = (path: string, place: string, at: string): boolean =>
 
 /** The screens of an app; on a narrow page a row that scrolls. */
 export const Navigation = ({ app }: { app: string }) => {
-  const { path } = useLocation();
+  const { path } = place.value;
   return (
     <nav class="nav" aria-label="App">
       <ul>
         {sections.map(({ at, label, isApart }) => {
           if (label === undefined) return null;
-          const place = `/apps/${encodeURIComponent(app)}${at}`;
+          const address = `/apps/${encodeURIComponent(app)}${at}`;
           return (
             <li key={at} class={isApart === true ? 'apart' : ''}>
-              <a href={place} aria-current={isAt(path, place, at) ? 'page' : undefined}>
+              <a href={address} aria-current={isAt(path, address, at) ? 'page' : undefined}>
                 {label}
               </a>
             </li>

@@ -1,10 +1,11 @@
 import { Dialog } from '../parts/dialog.tsx';
 import { hasEnded } from '../session.ts';
+import { useWatched } from '../watched.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Asks for the key above a screen whose session has ended; what was typed and what is being sent stays. */
 export const SignedOutDialog = () =>
-  hasEnded.value ? (
+  useWatched(hasEnded) ? (
     <Dialog title="Sign in again" onClose={undefined}>
       <p>The session has ended, or its key was revoked. Nothing that you typed is lost.</p>
       <SignInForm />

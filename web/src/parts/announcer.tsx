@@ -1,8 +1,8 @@
-import { signal } from '@preact/signals';
+import { createWatched, useWatched } from '../watched.ts';
 
 /* What is said aloud to those who do not see the page change. */
 
-const words = signal('');
+const words = createWatched('');
 
 /** Says something aloud once. */
 export const announce = (text: string): void => {
@@ -16,6 +16,6 @@ export const announce = (text: string): void => {
 /** Where announcements are heard. */
 export const Announcer = () => (
   <div class="off-screen" aria-live="polite" role="status">
-    {words}
+    {useWatched(words)}
   </div>
 );

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { createWatched, useWatched } from '../watched.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -11,7 +11,7 @@ interface Toast {
   action: { label: string; press: () => void } | undefined;
 }
 
-const toasts = signal<readonly Toast[]>([]);
+const toasts = createWatched<readonly Toast[]>([]);
 let lastId = 0;
 
 const drop = (id: number): void => {
@@ -35,7 +35,7 @@ const pressed = ({ id, action }: Toast): void => {
 /** Where toasts are shown. */
 export const Toasts = () => (
   <div class="toasts">
-    {toasts.value.map((one) => (
+    {useWatched(toasts).map((one) => (
       <div key={one.id} class="toast">
         <span>{one.text}</span>
         {one.action !== undefined && <Button onPress={() => pressed(one)}>{one.action.label}</Button>}

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@slipway/api';
 import { useRef, useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { client } from '../client.ts';
 import { refreshNamed, useAnswer } from '../live.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card, Empty, Skeleton } from '../parts/card.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { goTo } from '../place.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { addressOf, type Filters, parseFilters } from './audit/filters.ts';
 import { Log } from './audit/log.tsx';
@@ -35,11 +35,10 @@ const readPages = async (app: string, { subject, pages }: Filters): Promise<List
 };
 
 const SubjectFilter = ({ app, subject = '' }: { app: string; subject: string | undefined }) => {
-  const { route } = useLocation();
   const [typed, setTyped] = useState(subject);
   const show = (event: Event): void => {
     event.preventDefault();
-    route(addressOf(app, parseFilters({ subject: typed })));
+    goTo(addressOf(app, parseFilters({ subject: typed })));
   };
   return (
     <form class="filter" onSubmit={show}>
@@ -71,7 +70,6 @@ const Nothing = ({ subject }: { subject: string | undefined }) =>
   );
 
 const Entries = ({ app, filters }: { app: string; filters: Filters }) => {
-  const { route } = useLocation();
   const { subject, pages } = filters;
   const name = `${app}/audit/${subject ?? ''}/${pages}`;
   const answer = useAnswer(name, () => readPages(app, filters));
@@ -93,7 +91,7 @@ const Entries = ({ app, filters }: { app: string; filters: Filters }) => {
         <p class="padded older">
           <Button
             isBusy={answer.value === undefined}
-            onPress={() => route(addressOf(app, { ...filters, pages: pages + 1 }), true)}
+            onPress={() => goTo(addressOf(app, { ...filters, pages: pages + 1 }), true)}
           >
             Older
           </Button>

@@ -1,6 +1,5 @@
 import type { Explanation } from '@slipway/api';
 import { useEffect } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { client } from '../client.ts';
 import { dayBefore } from '../format.ts';
 import { useAnswer } from '../live.ts';
@@ -9,6 +8,7 @@ import { Answered, Card, Empty } from '../parts/card.tsx';
 import { CodeBlock, Copyable } from '../parts/copyable.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { goTo } from '../place.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { AnswerView } from './explain/answer.tsx';
 import { QuestionForm } from './explain/form.tsx';
@@ -116,12 +116,11 @@ const readChoices = async (app: string, channel: string) => {
 
 /** What a client would be told and why, by the decision that answers it. */
 export const Explain = ({ app, query }: ScreenOfApp) => {
-  const { route } = useLocation();
   const question = parseQuestion(query);
   const { value: choices } = useAnswer(`${app}/choices/${question.channel}`, () =>
     readChoices(app, question.channel),
   );
-  const go = (asked: Question, isReplaced = false): void => route(addressOf(app, asked), isReplaced);
+  const go = (asked: Question, isReplaced = false): void => goTo(addressOf(app, asked), isReplaced);
   const usual = choices?.usual;
   const whole = isWhole(question);
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { client } from '../client.ts';
 import { refreshNamed } from '../live.ts';
 import { AdapterChoice } from '../parts/adapter-choice.tsx';
@@ -7,6 +6,7 @@ import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
+import { goTo } from '../place.ts';
 import { faultOf } from '../words.ts';
 
 /** A slug made of a name: `Lantern Pro` → `lantern-pro`. */
@@ -30,7 +30,6 @@ export const faultOfSlug = (slug: string): string | undefined => {
 
 /** Makes an app: a name, the slug that its address is made of, and what asks for its updates. */
 export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() => void) | undefined }) => {
-  const { route } = useLocation();
   const [name, setName] = useState('');
   const [typedSlug, setSlug] = useState<string | undefined>(undefined);
   const [adapter, setAdapter] = useState('tauri');
@@ -45,7 +44,7 @@ export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() 
     try {
       await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
       void refreshNamed('apps');
-      route(`/apps/${slug}`);
+      goTo(`/apps/${slug}`);
     } catch (thrown) {
       setError(thrown);
       setBusy(false);

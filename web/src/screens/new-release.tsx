@@ -10,6 +10,7 @@ import { mayNot } from '../session.ts';
 import { type Job, missingOf, reasonAgainstPublish, unsentOf } from '../uploading/job.ts';
 import { forget } from '../uploading/sending.ts';
 import { jobOf } from '../uploading/store.ts';
+import { useWatched } from '../watched.ts';
 import { Drafts } from './new-release/drafts.tsx';
 import { Files } from './new-release/files.tsx';
 import { Publication } from './new-release/publication.tsx';
@@ -71,7 +72,7 @@ const isReviewed = ({ errors, warnings, failure }: Reviewed): boolean =>
 
 /** A release from files that are dropped: recognised, hashed, sent to the storage, reviewed, published. */
 export const NewRelease = ({ app, query }: ScreenOfApp) => {
-  const job = jobOf(app).value;
+  const job = useWatched(jobOf(app));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const adapter = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.adapter;
   const review = useReview(job);

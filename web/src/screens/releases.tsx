@@ -1,6 +1,5 @@
 import type { Release, ReleaseState } from '@slipway/api';
 import { useRef } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { client } from '../client.ts';
 import { refreshNamed, useAnswer } from '../live.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
@@ -10,6 +9,7 @@ import { Select } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { goTo } from '../place.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { mayNot } from '../session.ts';
 import { TimeLine } from './releases/days.tsx';
@@ -46,12 +46,11 @@ const everyState = 'all states';
 const states: readonly ReleaseState[] = ['published', 'withdrawn', 'draft'];
 
 const FilterFields = ({ app, filters }: { app: string; filters: Filters }) => {
-  const { route } = useLocation();
   const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
   const names = channels.map(({ name }) => name);
   const { channel, state } = filters;
   const shown = channel === undefined || names.includes(channel) ? names : [...names, channel];
-  const go = (change: Partial<Filters>): void => route(addressOf(app, { ...filters, pages: 1, ...change }));
+  const go = (change: Partial<Filters>): void => goTo(addressOf(app, { ...filters, pages: 1, ...change }));
   return (
     <>
       <Select
@@ -88,7 +87,6 @@ const Nothing = ({ app, filters: { channel, state } }: { app: string; filters: F
   );
 
 const List = ({ app, filters }: { app: string; filters: Filters }) => {
-  const { route } = useLocation();
   const { channel, state, pages } = filters;
   const kind = `${app}/releases/${channel ?? ''}/${state ?? ''}`;
   const name = `${kind}/${pages}`;
@@ -112,7 +110,7 @@ const List = ({ app, filters }: { app: string; filters: Filters }) => {
         <p class="padded older">
           <Button
             isBusy={answer.value === undefined}
-            onPress={() => route(addressOf(app, { ...filters, pages: pages + 1 }), true)}
+            onPress={() => goTo(addressOf(app, { ...filters, pages: pages + 1 }), true)}
           >
             Older
           </Button>

@@ -1,7 +1,7 @@
-import { useLocation } from 'preact-iso/router';
 import { isSettled, useAnswer } from '../live.ts';
 import { Segments } from '../parts/field.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { goTo } from '../place.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { askSums } from './usage/asking.ts';
 import { ByDay } from './usage/by-day.tsx';
@@ -11,7 +11,6 @@ import { Sums } from './usage/sums.tsx';
 
 /** What was downloaded, by day, by release and by target; the same row by row as a file. */
 export const UsageScreen = ({ app, query }: ScreenOfApp) => {
-  const { route } = useLocation();
   const days = parseDays(query.days);
   // Both are drawn below; here it is only asked whether it is known how long they are.
   const byDay = useAnswer(...askSums(app, 'day', days));
@@ -27,7 +26,7 @@ export const UsageScreen = ({ app, query }: ScreenOfApp) => {
             label="Days"
             options={ranges}
             value={days}
-            onChange={(chosen) => route(`/apps/${app}/usage?days=${chosen}`, true)}
+            onChange={(chosen) => goTo(`/apps/${app}/usage?days=${chosen}`, true)}
           />
           <DownloadCsv app={app} days={days} />
         </>

@@ -17,7 +17,7 @@ const hashRow = async (app: string, id: number): Promise<void> => {
   try {
     const onBytes = (bytes: number): void => changeRow(app, id, { bytes });
     const hashes = await hashFile({ file: row.file, ...wants }, signal, onBytes);
-    changeRow(app, id, { hashes, bytes: 0, phase: phaseIn(jobOf(app).peek().draft, { ...row, hashes }) });
+    changeRow(app, id, { hashes, bytes: 0, phase: phaseIn(jobOf(app).value.draft, { ...row, hashes }) });
   } catch (error) {
     if (!signal.aborted) changeRow(app, id, { phase: 'failed', error });
   }
@@ -33,7 +33,7 @@ const look = (dropped: readonly Dropped[]): Promise<Seen[]> =>
 
 /** Takes what was dropped; a file for a target that is there already takes its place. */
 export const addFiles = async (app: string, dropped: readonly Dropped[]): Promise<void> => {
-  const { version: told, versionFrom, rows } = jobOf(app).peek();
+  const { version: told, versionFrom, rows } = jobOf(app).value;
   const typed = told === '' || versionFrom !== undefined ? undefined : told;
   const { items, leftAside, privateKeys, version } = recognise(await look(dropped), typed);
   const files = new Map(dropped.map(({ path, file }) => [path, file]));
@@ -63,20 +63,14 @@ export const setTarget = (app: string, id: number, target: string): void => {
   if (row === undefined) return;
   const item = { ...row.item, target };
   const changed = { ...row, item };
-  changeRow(app, id, { item, ...(row.hashes && { phase: phaseIn(jobOf(app).peek().draft, changed) }) });
+  changeRow(app, id, { item, ...(row.hashes && { phase: phaseIn(jobOf(app).value.draft, changed) }) });
 };
 
 /** Takes a file out again. */
 export const removeRow = (app: string, id: number): void => {
-  stopRows(
-    jobOf(app)
-      .peek()
-      .rows.filter((row) => row.id === id),
-  );
+  stopRows(jobOf(app).value.rows.filter((row) => row.id === id));
   change(app, {
-    rows: jobOf(app)
-      .peek()
-      .rows.filter((row) => row.id !== id),
+    rows: jobOf(app).value.rows.filter((row) => row.id !== id),
   });
 };
 

@@ -8,7 +8,7 @@ import { change, jobOf } from './store.ts';
 /** Goes on with a draft: what is in it stays, what is missing is named. */
 export const continueDraft = (app: string, draft: Release): void => {
   const { version, channel, notes } = draft;
-  const { rows } = jobOf(app).peek();
+  const { rows } = jobOf(app).value;
   change(app, {
     draft,
     version,

@@ -45,7 +45,7 @@ const inSession = async <T>(call: () => Promise<T>, signal: AbortSignal): Promis
       return await call();
     } catch (error) {
       if (!(error instanceof ProblemError) || error.status !== 401) throw error;
-      while (hasEnded.peek()) await wait(500, signal);
+      while (hasEnded.value) await wait(500, signal);
     }
   }
 };
@@ -55,7 +55,7 @@ const sendRow = async (app: string, id: number): Promise<void> => {
   if (row === undefined) return;
   const signal = newStop(id);
   const meter = createMeter();
-  const job = jobOf(app).peek();
+  const job = jobOf(app).value;
   const { version, channel } = job;
   const declaration = declarationOf(job, row);
   const { target } = row.item;
@@ -93,7 +93,7 @@ export class OtherTab extends Error {}
 
 /** Opens the draft; what it holds otherwise is told apart before a byte is sent. */
 const begin = async (app: string): Promise<void> => {
-  const before = jobOf(app).peek();
+  const before = jobOf(app).value;
   const draft = await openDraft(before);
   if (!(await watch().take(draft.id))) throw new OtherTab();
   const isOpen = ({ phase }: Row): boolean => phase === 'ready' || phase === 'failed';
@@ -108,7 +108,7 @@ const begin = async (app: string): Promise<void> => {
 };
 
 const settle = async (app: string): Promise<void> => {
-  const { draft } = jobOf(app).peek();
+  const { draft } = jobOf(app).value;
   if (draft === undefined) return;
   const { release } = await client.getRelease(app, draft.id);
   change(app, { draft: release });
@@ -117,23 +117,23 @@ const settle = async (app: string): Promise<void> => {
 
 /** Whoever looks at something else meanwhile hears of it, too. */
 const tellSent = (app: string): void => {
-  const text = `The files of ${jobOf(app).peek().version} are uploaded.`;
+  const text = `The files of ${jobOf(app).value.version} are uploaded.`;
   if (location.pathname.endsWith('/new')) announce(text);
   else toast(text);
 };
 
 /** Makes the draft, or goes on with it, and sends what it does not hold. */
 export const upload = async (app: string): Promise<void> => {
-  if (jobOf(app).peek().isRunning) return;
+  if (jobOf(app).value.isRunning) return;
   addEventListener('beforeunload', askBeforeLeaving);
   change(app, { isRunning: true, error: undefined });
   try {
     await begin(app);
-    const job = jobOf(app).peek();
+    const job = jobOf(app).value;
     if (job.rows.some(({ phase }) => phase === 'differs')) return;
     await Promise.all(unsentOf(job).map(({ id }) => sendRow(app, id)));
     await settle(app);
-    if (unsentOf(jobOf(app).peek()).length === 0) tellSent(app);
+    if (unsentOf(jobOf(app).value).length === 0) tellSent(app);
   } catch (error) {
     change(app, { error });
   } finally {
@@ -144,12 +144,12 @@ export const upload = async (app: string): Promise<void> => {
 
 /** Stops sending; what has arrived stays. */
 export const pause = (app: string): void => {
-  stopRows(unsentOf(jobOf(app).peek()));
+  stopRows(unsentOf(jobOf(app).value));
 };
 
 /** Puts a job away; its draft stays where it is. */
 export const forget = (app: string): void => {
-  const { rows, draft } = jobOf(app).peek();
+  const { rows, draft } = jobOf(app).value;
   stopRows(rows);
   if (draft !== undefined) watch().release(draft.id);
   jobOf(app).value = emptyJob(app);
@@ -157,7 +157,7 @@ export const forget = (app: string): void => {
 
 /** Keeps the notes and publishes; throws what the service says no with. */
 export const publish = async (app: string): Promise<void> => {
-  const { draft, notes, reach } = jobOf(app).peek();
+  const { draft, notes, reach } = jobOf(app).value;
   if (draft === undefined) return;
   if (draft.notes !== notes) await client.changeRelease(app, draft.id, { notes });
   const { steps } = reaches[reach];

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { createWatched, type Watched } from '../watched.ts';
 import { emptyJob, type Job, type Row, unsentOf } from './job.ts';
 
 /*
@@ -6,10 +6,10 @@ import { emptyJob, type Job, type Row, unsentOf } from './job.ts';
  * meanwhile ends nothing. Leaving the page is asked about while bytes are unsent.
  */
 
-const jobs = new Map<string, Signal<Job>>();
+const jobs = new Map<string, Watched<Job>>();
 /** The release that is being made of an app. */
-export const jobOf = (app: string): Signal<Job> => {
-  const job = jobs.get(app) ?? signal(emptyJob(app));
+export const jobOf = (app: string): Watched<Job> => {
+  const job = jobs.get(app) ?? createWatched(emptyJob(app));
   jobs.set(app, job);
   return job;
 };
@@ -17,26 +17,22 @@ export const jobOf = (app: string): Signal<Job> => {
 /** Changes a job. */
 export const change = (app: string, to: Partial<Job>): void => {
   const job = jobOf(app);
-  job.value = { ...job.peek(), ...to };
+  job.value = { ...job.value, ...to };
 };
 
 /** Changes a file of a job. */
 export const changeRow = (app: string, id: number, to: Partial<Row>): void =>
   change(app, {
-    rows: jobOf(app)
-      .peek()
-      .rows.map((row) => (row.id === id ? { ...row, ...to } : row)),
+    rows: jobOf(app).value.rows.map((row) => (row.id === id ? { ...row, ...to } : row)),
   });
 
 /** A file of a job. */
 export const rowOf = (app: string, id: number): Row | undefined =>
-  jobOf(app)
-    .peek()
-    .rows.find((row) => row.id === id);
+  jobOf(app).value.rows.find((row) => row.id === id);
 
 /** Whether anything is being sent. */
 export const hasUnsent = (): boolean =>
-  [...jobs.values()].some((job) => job.peek().isRunning && unsentOf(job.peek()).length > 0);
+  [...jobs.values()].some((job) => job.value.isRunning && unsentOf(job.value).length > 0);
 
 /** Asks before the page is left. */
 export const askBeforeLeaving = (event: BeforeUnloadEvent): void => {

@@ -1,6 +1,5 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { DeleteDraft } from '../../acting/delete-draft.tsx';
 import { Promote } from '../../acting/promote.tsx';
 import { Prune } from '../../acting/prune.tsx';
@@ -8,6 +7,7 @@ import { Publish } from '../../acting/publish.tsx';
 import { Restore } from '../../acting/restore.tsx';
 import { Withdraw } from '../../acting/withdraw.tsx';
 import { Button, LinkButton } from '../../parts/button.tsx';
+import { goTo } from '../../place.ts';
 import { mayNot } from '../../session.ts';
 import { whyNot } from './missing.ts';
 
@@ -66,7 +66,6 @@ const PublishedButtons = ({
 /** What can be done with a release; each asks first, and says what it changes. */
 export const ReleaseActions = ({ app, release }: { app: string; release: Release }) => {
   const [action, setAction] = useState<Action | undefined>(undefined);
-  const { route } = useLocation();
   const props = { app, release, onClose: () => setAction(undefined) };
   return (
     <>
@@ -80,7 +79,7 @@ export const ReleaseActions = ({ app, release }: { app: string; release: Release
       {action === 'withdraw' && <Withdraw {...props} />}
       {action === 'restore' && <Restore {...props} />}
       {action === 'prune' && <Prune {...props} />}
-      {action === 'delete' && <DeleteDraft {...props} onDone={() => route(`/apps/${app}/releases`)} />}
+      {action === 'delete' && <DeleteDraft {...props} onDone={() => goTo(`/apps/${app}/releases`)} />}
     </>
   );
 };

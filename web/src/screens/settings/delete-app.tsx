@@ -1,21 +1,20 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
 import { Ask } from '../../acting/ask.tsx';
 import { client } from '../../client.ts';
 import { refreshNamed } from '../../live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
+import { goTo } from '../../place.ts';
 import { mayNot } from '../../session.ts';
 
 /** Deletes an app that has never published anything. */
 export const DeleteApp = ({ app: { slug, name } }: { app: App }) => {
-  const { route } = useLocation();
   const [isAsking, setAsking] = useState(false);
   const act = async (): Promise<void> => {
     await client.deleteApp(slug);
     void refreshNamed('apps');
-    route('/apps');
+    goTo('/apps');
   };
   return (
     <Card title="Delete this app">
