@@ -19,7 +19,9 @@ export interface AskProps {
   button: string;
   isDanger?: boolean;
   /** What has to be typed first, where nothing brings it back. */
-  word?: string;
+  word?: string | undefined;
+  /** What asks for that. */
+  typing?: string;
   /** Why it cannot be confirmed. */
   reason?: string | undefined;
   act: () => Promise<unknown>;
@@ -33,6 +35,7 @@ export interface AskProps {
 /** Asks before something of an app is changed: what it means, then the button that says so. */
 export const Ask = (props: AskProps) => {
   const { app, title, lines, keep, button, isDanger, word, act, done, onClose, children } = props;
+  const { typing = `Type ${word} to confirm` } = props;
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useDoing();
   const isTyped = word === undefined || typed.trim() === word.trim();
@@ -52,10 +55,8 @@ export const Ask = (props: AskProps) => {
       <form class="confirm" onSubmit={press}>
         <Lines lines={lines} />
         {typeof children === 'function' ? children(error) : children}
-        {word !== undefined && (
-          <TextField label={`Type ${word} to confirm`} isMono value={typed} onInput={setTyped} />
-        )}
-        {error !== undefined && <ProblemBox error={error} />}
+        {word !== undefined && <TextField label={typing} isMono value={typed} onInput={setTyped} />}
+        <ProblemBox error={error} />
         <div class="confirm-actions">
           <Button onPress={onClose}>{keep}</Button>
           <Button

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/card.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
+import { useDoing } from '../parts/use-doing.ts';
 import { isSameChange, type Line } from './effect-lines.ts';
 import { Lines } from './lines.tsx';
 
@@ -55,8 +56,7 @@ const useEffects = (ask: () => Promise<Effects>) => {
 const useConfirming = ({ app, release, verb, act, onClose }: ConfirmProps) => {
   const ask = () => client.foresee(app, release.id, { verb });
   const { effects, read } = useEffects(ask);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
+  const { isBusy, error, run } = useDoing();
   const [hasChanged, setChanged] = useState(false);
   /** Whether what was read still holds; where nobody can tell, whoever acts knows that. */
   const holds = async (): Promise<boolean> => {
@@ -65,23 +65,14 @@ const useConfirming = ({ app, release, verb, act, onClose }: ConfirmProps) => {
     return now === undefined || isSameChange(effects.value, now);
   };
   const confirm = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const isSame = await holds();
-      setChanged(!isSame);
-      if (!isSame) return read();
-      await act();
-      refreshShown(`${app}/`);
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-    return undefined;
+    const isSame = await holds();
+    setChanged(!isSame);
+    if (!isSame) return read();
+    await act();
+    refreshShown(`${app}/`);
+    return onClose();
   };
-  return { effects, isBusy, error, hasChanged, confirm, retry: read };
+  return { effects, isBusy, error, hasChanged, confirm: () => run(confirm), retry: read };
 };
 
 /** The dialog before an action on a release. */
@@ -92,7 +83,7 @@ export const Confirm = (props: ConfirmProps) => {
   const reason = missing(value);
   const press = (event: Event): void => {
     event.preventDefault();
-    if (reason === undefined && !isBusy) void confirm();
+    if (reason === undefined) void confirm();
   };
   return (
     <Dialog title={title} onClose={onClose}>
@@ -100,7 +91,7 @@ export const Confirm = (props: ConfirmProps) => {
         <div class="foreseen">
           {value !== undefined && <Lines lines={lines(value)} />}
           {value === undefined && effects.error === undefined && <Skeleton lines={4} />}
-          {effects.error !== undefined && <ProblemBox error={effects.error} onRetry={retry} />}
+          <ProblemBox error={effects.error} onRetry={retry} />
         </div>
         {children?.(value)}
         {hasChanged && (
@@ -108,7 +99,7 @@ export const Confirm = (props: ConfirmProps) => {
             {changedMeanwhile}
           </p>
         )}
-        {error !== undefined && <ProblemBox error={error} />}
+        <ProblemBox error={error} />
         <div class="confirm-actions">
           <Button onPress={onClose}>{keep}</Button>
           <Button

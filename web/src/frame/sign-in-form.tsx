@@ -2,6 +2,7 @@ import { ProblemError } from '@slipway/api';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
+import { useDoing } from '../parts/use-doing.ts';
 import { signIn } from '../session.ts';
 import { tell } from '../words.ts';
 
@@ -28,27 +29,17 @@ const faultIn = (error: unknown): string | undefined => {
 export const SignInForm = () => {
   const [key, setKey] = useState('');
   const [stay, setStay] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useDoing();
   const wait = error instanceof ProblemError && error.status === 429 ? (error.retryAfterSeconds ?? 5) : 0;
   const left = useCountdown(wait);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = async (event: Event): Promise<void> => {
+  const submit = (event: Event): void => {
     event.preventDefault();
-    if (isBusy || left > 0) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await signIn(key.trim(), stay);
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    if (left === 0) void run(() => signIn(key.trim(), stay));
   };
   return (
-    <form class="form" onSubmit={(event) => void submit(event)}>
+    <form class="form" onSubmit={submit}>
       {/* Managers of passwords keep what has a name. */}
       <input
         class="off-screen"

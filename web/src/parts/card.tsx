@@ -54,7 +54,7 @@ export const Answered = <T,>({ name, load, children, lines }: Shown<T>) => {
   const { value, error } = answer;
   return (
     <>
-      {error !== undefined && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value !== undefined && children(value)}
       {value === undefined && error === undefined && <Skeleton {...(lines === undefined ? {} : { lines })} />}
     </>

@@ -10,21 +10,23 @@ export interface FormProps {
   reason: string | undefined;
   act: () => Promise<void>;
   onCancel?: (() => void) | undefined;
+  /** Set where the fields are as narrow as what is typed in them. */
+  isNarrow?: boolean;
   /** Draws the fields; what the service said against them is in the error. */
   children: (error: unknown) => ComponentChildren;
 }
 
 /** Fields with the button that sends them; what the service says against them stands above it. */
-export const Form = ({ button, reason, act, onCancel, children }: FormProps) => {
+export const Form = ({ button, reason, act, onCancel, isNarrow, children }: FormProps) => {
   const { isBusy, error, run } = useDoing();
   const send = (event: Event): void => {
     event.preventDefault();
     if (reason === undefined) void run(act);
   };
   return (
-    <form class="form wide padded" onSubmit={send}>
+    <form class={isNarrow === true ? 'form padded' : 'form wide padded'} onSubmit={send}>
       {children(error)}
-      {error !== undefined && <ProblemBox error={error} />}
+      <ProblemBox error={error} />
       <div class="actions">
         {onCancel !== undefined && <Button onPress={onCancel}>Cancel</Button>}
         <Button kind="primary" type="submit" isBusy={isBusy} reason={reason}>

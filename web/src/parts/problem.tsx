@@ -3,8 +3,9 @@ import { Button } from './button.tsx';
 import { Copyable } from './copyable.tsx';
 import { Icon } from './icon.tsx';
 
-/** What went wrong, what to do about it, and what to tell the operator. */
+/** What went wrong, if anything did, what to do about it, and what to tell the operator. */
 export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
+  if (error === undefined) return null;
   const { what, next, code, requestId } = tell(error);
   return (
     <div class="problem" role="alert">

@@ -83,7 +83,7 @@ const Entries = ({ app, filters }: { app: string; filters: Filters }) => {
       note="newest first"
       aside={<SubjectFilter app={app} subject={subject} />}
     >
-      {error !== undefined && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value === undefined && error === undefined && <Skeleton lines={8} />}
       {value?.entries.length === 0 && <Nothing subject={subject} />}
       {value !== undefined && value.entries.length > 0 && <Log app={app} entries={value.entries} />}

@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { refreshNamed } from '../live.ts';
 import { AdapterChoice } from '../parts/adapter-choice.tsx';
-import { Button } from '../parts/button.tsx';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
-import { ProblemBox } from '../parts/problem.tsx';
+import { Form } from '../parts/form.tsx';
 import { goTo } from '../place.ts';
 import { faultOf } from '../words.ts';
 
@@ -33,57 +32,45 @@ export const NewApp = ({ isFirst, onCancel }: { isFirst: boolean; onCancel: (() 
   const [name, setName] = useState('');
   const [typedSlug, setSlug] = useState<string | undefined>(undefined);
   const [adapter, setAdapter] = useState('tauri');
-  const [error, setError] = useState<unknown>(undefined);
-  const [isBusy, setBusy] = useState(false);
   const slug = typedSlug ?? slugOf(name);
-  const fault = faultOfSlug(slug) ?? faultOf(error, '/slug');
-  const make = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (isBusy || slug === '' || faultOfSlug(slug) !== undefined) return;
-    setBusy(true);
-    try {
-      await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
-      void refreshNamed('apps');
-      goTo(`/apps/${slug}`);
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+  const fault = faultOfSlug(slug);
+  const make = async (): Promise<void> => {
+    await client.createApp({ slug, adapter, ...(name.trim() === '' ? {} : { name: name.trim() }) });
+    void refreshNamed('apps');
+    goTo(`/apps/${slug}`);
   };
   return (
     <Card title={isFirst ? 'Make your first app' : 'New app'} note="what you publish releases of">
-      <form class="form padded" onSubmit={(event) => void make(event)}>
-        <TextField
-          label="Name"
-          value={name}
-          onInput={setName}
-          placeholder="Lantern"
-          maxLength={100}
-          help="As people know it."
-        />
-        <TextField
-          label="Slug"
-          isMono
-          isRequired
-          value={slug}
-          onInput={setSlug}
-          fault={fault}
-          help="Part of the address that installed copies ask. It stays as it is: choose it well."
-        />
-        <AdapterChoice value={adapter} onChange={setAdapter} />
-        {error !== undefined && <ProblemBox error={error} />}
-        <div class="actions">
-          {onCancel !== undefined && <Button onPress={onCancel}>Cancel</Button>}
-          <Button
-            kind="primary"
-            type="submit"
-            isBusy={isBusy}
-            reason={slug === '' ? 'Needs a name or a slug first.' : undefined}
-          >
-            {`Make ${name.trim() || slug || 'the app'}`}
-          </Button>
-        </div>
-      </form>
+      <Form
+        isNarrow
+        button={`Make ${name.trim() || slug || 'the app'}`}
+        reason={slug === '' ? 'Needs a name or a slug first.' : fault}
+        act={make}
+        onCancel={onCancel}
+      >
+        {(error) => (
+          <>
+            <TextField
+              label="Name"
+              value={name}
+              onInput={setName}
+              placeholder="Lantern"
+              maxLength={100}
+              help="As people know it."
+            />
+            <TextField
+              label="Slug"
+              isMono
+              isRequired
+              value={slug}
+              onInput={setSlug}
+              fault={fault ?? faultOf(error, '/slug')}
+              help="Part of the address that installed copies ask. It stays as it is: choose it well."
+            />
+            <AdapterChoice value={adapter} onChange={setAdapter} />
+          </>
+        )}
+      </Form>
     </Card>
   );
 };

@@ -99,7 +99,7 @@ const List = ({ app, filters }: { app: string; filters: Filters }) => {
   const published = value?.releases.filter((release) => release.state !== 'draft') ?? [];
   return (
     <Card title="Published" aside={<FilterFields app={app} filters={filters} />}>
-      {error !== undefined && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value === undefined && error === undefined && <Skeleton lines={6} />}
       {value !== undefined && published.length === 0 && state !== 'draft' && (
         <Nothing app={app} filters={filters} />

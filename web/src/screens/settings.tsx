@@ -40,7 +40,7 @@ export const Settings = ({ app: slug }: ScreenOfApp) => {
   const { value, error } = useAnswer(name, () => client.getApp(slug));
   return (
     <Screen title="Settings" app={slug}>
-      {error !== undefined && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value === undefined && error === undefined && (
         <Card title="General">
           <Skeleton lines={8} />

@@ -59,7 +59,7 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
             </select>
           )}
         </Field>
-        {error !== undefined && <ProblemBox error={error} />}
+        <ProblemBox error={error} />
         <div class="actions">
           {reason !== undefined && <span class="small quiet why-not">{reason}</span>}
           <Button kind="primary" reason={reason} isBusy={isBusy} onPress={() => void run(press)}>

@@ -127,7 +127,7 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
   return (
     <Card title="Review" note="before anyone is offered it">
       <Effects job={job} adapter={adapter} />
-      {failure !== undefined && <ProblemBox error={failure} />}
+      <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
       {warnings !== undefined && warnings.length > 0 && (
         <Ticks warnings={warnings} ticked={ticked} onTick={onTick} />

@@ -35,7 +35,7 @@ const Editor = ({ app, release, onDone }: { app: string; release: Release; onDon
         onInput={setNotes}
         rows={12}
       />
-      {error !== undefined && <ProblemBox error={error} />}
+      <ProblemBox error={error} />
       <div class="actions">
         <Button type="submit" kind="primary" isBusy={isBusy} reason={fault}>
           Save the notes of {release.version}

@@ -10,6 +10,7 @@ import { Segments } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { useDoing } from '../../parts/use-doing.ts';
 import { mayNot } from '../../session.ts';
 import { type PlanName, plans, planWords } from './rollout-words.ts';
 
@@ -109,23 +110,15 @@ export const PlanRollout = ({
   onClose: () => void;
 }) => {
   const [name, setName] = useState<PlanName>('standard');
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
+  const { isBusy, error, run } = useDoing();
   const plan = plans[name];
   const first = plan.steps[0]?.percent ?? 0;
   const isDraft = state === 'draft';
   const press = async (): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await client.planRollout(app, id, plan);
-      toast(isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`);
-      refreshShown(`${app}/`);
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    await client.planRollout(app, id, plan);
+    toast(isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`);
+    refreshShown(`${app}/`);
+    onClose();
   };
   return (
     <Dialog
@@ -134,7 +127,7 @@ export const PlanRollout = ({
       actions={
         <>
           <Button onPress={onClose}>Leave it as it is</Button>
-          <Button kind="primary" isBusy={isBusy} reason={mayNot('publish')} onPress={() => void press()}>
+          <Button kind="primary" isBusy={isBusy} reason={mayNot('publish')} onPress={() => void run(press)}>
             {isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
           </Button>
         </>
@@ -146,7 +139,7 @@ export const PlanRollout = ({
         against it. {!isDraft && 'Whoever has it keeps it; the others get the release before meanwhile.'}
       </p>
       <Simulate app={app} id={id} plan={plan} />
-      {error !== undefined && <ProblemBox error={error} />}
+      <ProblemBox error={error} />
     </Dialog>
   );
 };

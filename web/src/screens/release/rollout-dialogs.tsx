@@ -1,18 +1,15 @@
 import type { Release, Rollout } from '@slipway/api';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Ask } from '../../acting/ask.tsx';
 import type { Line } from '../../acting/effect-lines.ts';
-import { Lines } from '../../acting/lines.tsx';
 import { ReasonField } from '../../acting/reason-field.tsx';
 import { client } from '../../client.ts';
 import { dayBefore } from '../../format.ts';
-import { refreshShown, useAnswer } from '../../live.ts';
-import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { useAnswer } from '../../live.ts';
 import { TextField } from '../../parts/field.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
-import { toast } from '../../parts/toast.tsx';
 import { movedChecks, parsePercent } from './rollout-words.ts';
+
+const keep = 'Leave it as it is';
 
 export interface RolloutDialogProps {
   app: string;
@@ -21,68 +18,11 @@ export interface RolloutDialogProps {
   onClose: () => void;
 }
 
-/** A question about a rollout: what it changes, perhaps a field, the button. */
-const Steer = ({
-  app,
-  title,
-  lines,
-  button,
-  reason,
-  said,
-  act,
-  onClose,
-  children,
-}: {
-  app: string;
-  title: string;
-  lines: readonly Line[];
-  button: string;
-  reason?: string | undefined;
-  /** What is said when it is done. */
-  said: string;
-  act: () => Promise<unknown>;
-  onClose: () => void;
-  children?: ComponentChildren;
-}) => {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(undefined);
-  const press = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (isBusy || reason !== undefined) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      await act();
-      toast(said);
-      refreshShown(`${app}/`);
-      onClose();
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form class="confirm" onSubmit={(event) => void press(event)}>
-        <Lines lines={lines} />
-        {children}
-        {error !== undefined && <ProblemBox error={error} />}
-        <div class="confirm-actions">
-          <Button onPress={onClose}>Leave it as it is</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy} reason={reason}>
-            {button}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-};
-
 /** Asks before nobody is offered it any more. */
 export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }: RolloutDialogProps) => {
   const [why, setWhy] = useState('');
   return (
-    <Steer
+    <Ask
       app={app}
       title={`Pause the rollout of ${version}?`}
       lines={[
@@ -90,9 +30,10 @@ export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }
         { icon: 'people', text: 'Whoever has it keeps it, and it stays listed. Withdraw goes further.' },
         { icon: 'undo', text: `Resume goes on at ${rollout.percent}%, with the same clients.` },
       ]}
+      keep={keep}
       button={`Pause ${version} at ${rollout.percent}%`}
       reason={why.trim() === '' ? 'Say why first: one sentence is enough.' : undefined}
-      said={`The rollout of ${version} is paused.`}
+      done={`The rollout of ${version} is paused.`}
       act={() => client.pauseRollout(app, id, { reason: why.trim() })}
       onClose={onClose}
     >
@@ -102,13 +43,13 @@ export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }
         value={why}
         onInput={setWhy}
       />
-    </Steer>
+    </Ask>
   );
 };
 
 /** Asks before it goes on. */
 export const ResumeRollout = ({ app, release: { id, version }, rollout, onClose }: RolloutDialogProps) => (
-  <Steer
+  <Ask
     app={app}
     title={`Resume the rollout of ${version}?`}
     lines={[
@@ -118,8 +59,9 @@ export const ResumeRollout = ({ app, release: { id, version }, rollout, onClose 
         : [{ icon: 'warn', tone: 'warn', text: `It was stopped: ${rollout.stopped.reason}` } as const]),
       { icon: 'clock', text: 'The hours until the next step, and what speaks against it, begin anew.' },
     ]}
+    keep={keep}
     button={`Resume ${version} at ${rollout.percent}%`}
-    said={`The rollout of ${version} goes on.`}
+    done={`The rollout of ${version} goes on.`}
     act={() => client.resumeRollout(app, id)}
     onClose={onClose}
   />
@@ -161,15 +103,16 @@ export const ChangeRollout = ({
   const to = 'percent' in parsed ? parsed.percent : undefined;
   const isEveryone = to === 100;
   return (
-    <Steer
+    <Ask
       app={app}
       title={`Offer ${version} to how many?`}
       lines={to === undefined || to === rollout.percent ? [] : linesFor(rollout, to, checks)}
+      keep={keep}
       button={isEveryone ? `Offer ${version} to everyone` : `Offer ${version} to ${to ?? '…'}%`}
       reason={
         'fault' in parsed ? parsed.fault : to === rollout.percent ? 'It stands there already.' : undefined
       }
-      said={isEveryone ? `${version} is offered to everyone.` : `${version} is offered to ${to}%.`}
+      done={isEveryone ? `${version} is offered to everyone.` : `${version} is offered to ${to}%.`}
       act={() =>
         isEveryone ? client.completeRollout(app, id) : client.advanceRollout(app, id, { percent: to ?? 0 })
       }
@@ -182,6 +125,6 @@ export const ChangeRollout = ({
         onInput={setText}
         {...('fault' in parsed ? { fault: parsed.fault } : {})}
       />
-    </Steer>
+    </Ask>
   );
 };

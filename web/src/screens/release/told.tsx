@@ -95,7 +95,7 @@ const Asked = ({
           />
         )}
       </form>
-      {error !== undefined && <ProblemBox error={error} onRetry={() => refreshNamed(name)} />}
+      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value === undefined && error === undefined && <Skeleton lines={7} />}
       {value !== undefined && <p class="told-outcome">{outcomeOf(value).replace(/^is/, 'It is')}</p>}
       {value?.answer !== undefined && <AnswerView answer={value.answer} hasHeaders={false} />}

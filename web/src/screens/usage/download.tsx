@@ -31,7 +31,7 @@ export const DownloadCsv = ({ app, days }: { app: string; days: Days }) => {
       <Button isBusy={isBusy} reason={mayNot('read')} onPress={() => void run(download)}>
         Download CSV
       </Button>
-      {error !== undefined && <ProblemBox error={error} />}
+      <ProblemBox error={error} />
     </>
   );
 };
