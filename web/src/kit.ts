@@ -26,6 +26,7 @@ import './parts/meter.tsx';
 import './parts/problem.tsx';
 import './parts/screen.tsx';
 import './parts/table.tsx';
+import './parts/tick.tsx';
 import './parts/time.tsx';
 import './parts/toast.tsx';
 import './screens/overview/installed.ts';
