@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { place } from '../place.ts';
 import { sections } from '../sections.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
@@ -9,8 +10,14 @@ const isAt = (path: string, place: string, at: string): boolean =>
 /** The screens of an app; on a narrow page a row that scrolls. */
 export const Navigation = ({ app }: { app: string }) => {
   const { path } = place.value;
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (row.current !== null && here)
+      row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
   return (
-    <nav class="nav" aria-label="App">
+    <nav class="nav" aria-label="App" ref={row}>
       <ul>
         {sections.map(({ at, label, isApart }) => {
           if (label === undefined) return null;
