@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { ensureDashboard } from '../../scripts/build.mjs';
 import { openCamera, openPage, take } from './camera.ts';
+import { isAlike, readPng } from './png.ts';
 import { type Shot, shots } from './shots.ts';
 import { openWorld, slug, type World } from './world.ts';
 
@@ -34,8 +35,12 @@ const browser = await openCamera(world);
 try {
   for (const shot of wanted) {
     const png = await picture(browser, world, shot);
-    writeFileSync(`${folder}${shot.name}.png`, png);
-    console.log(`docs/pictures/${shot.name}.png  ${Math.ceil(png.length / 1000)} kB`);
+    const path = `${folder}${shot.name}.png`;
+    const isKept = existsSync(path) && isAlike(readPng(readFileSync(path)), readPng(png));
+    if (!isKept) writeFileSync(path, png);
+    console.log(
+      `docs/pictures/${shot.name}.png  ${Math.ceil(png.length / 1000)} kB${isKept ? ', as it was' : ''}`,
+    );
   }
 } finally {
   await browser.close();
