@@ -66,7 +66,7 @@ describe('the frame', () => {
       times.push(Math.round((await firstPaint(tab.page)).at));
     }
     t.diagnostic(`seen after ${times.join(', ')} ms at a sixth of the speed, 1.6 Mbit/s and 150 ms`);
-    await tab.page.close();
+    await tab.finish();
   });
 
   test('moves the focus to the heading, and the tab and a live region say where one is', async () => {
@@ -153,6 +153,6 @@ describe('the frame', () => {
     await tab.page.getByText('The database is away; this is from').waitFor();
     await tab.page.unroute('**/v1/apps/**');
     await tab.page.getByText('The database is away; this is from').waitFor({ state: 'detached' });
-    await tab.page.close();
+    await tab.finish();
   });
 });

@@ -25,7 +25,7 @@ describe('signing in', () => {
     assert.match(await tab.page.locator('main').innerText(), /publishes releases of applications/);
     await tab.page.getByRole('link', { name: 'API documentation' }).click();
     await tab.page.waitForURL('**/docs');
-    await tab.page.close();
+    await tab.finish();
   });
 
   test('a wrong key is refused in a sentence, the right one goes on to what was asked for', async () => {
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await field.press('Enter');
     await tab.page.waitForURL('**/apps/lantern?days=7');
     await tab.page.getByRole('heading', { name: 'Lantern', level: 1 }).waitFor();
-    await tab.page.close();
+    await tab.finish();
   });
 
   test('nobody is led away by an address in the address', async () => {
@@ -70,7 +70,7 @@ describe('signing in', () => {
     await signIn(tab, '/', secret);
     await tab.page.waitForURL('**/apps/lantern');
     await tab.page.getByRole('button', { name: 'release pipeline' }).waitFor();
-    await tab.page.close();
+    await tab.finish();
   });
 
   test('a key that is revoked while the page is open asks for another one above it', async () => {
@@ -91,7 +91,7 @@ describe('signing in', () => {
     await dialog.getByLabel('Key', { exact: true }).fill(adminKey);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await tab.page.close();
+    await tab.finish();
   });
 
   test('signing out in one tab signs out the other', async () => {
