@@ -11,6 +11,10 @@ const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 /** 12,401 */
 export const formatCount = (count: number): string => whole.format(count);
 
+/** 1 file, 2 files */
+export const formatMany = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+
 /** 39.1K */
 export const formatShort = (count: number): string => short.format(count);
 

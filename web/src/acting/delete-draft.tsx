@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
 import { client } from '../client.ts';
-import { formatBytes } from '../format.ts';
+import { formatBytes, formatMany } from '../format.ts';
 import { mayNot } from '../session.ts';
 import { Ask } from './ask.tsx';
 import type { Line } from './effect-lines.ts';
@@ -15,7 +15,7 @@ const linesOf = (release: Release): Line[] => {
       text:
         done === 0
           ? 'Nothing has been uploaded yet.'
-          : `${done === 1 ? '1 uploaded file' : `${done} uploaded files`}, ${formatBytes(doneBytes)}, go with it.`,
+          : `${formatMany(done, 'uploaded file')}, ${formatBytes(doneBytes)}, go with it.`,
     },
     { icon: 'undo', text: `The version ${release.version} can be used again.` },
   ];

@@ -1,5 +1,5 @@
 import type { Effect, Effects, Warning } from '@slipway/api';
-import { formatBytes, formatCount, formatShare } from '../format.ts';
+import { formatBytes, formatCount, formatMany, formatShare } from '../format.ts';
 
 /* What an action would change, in sentences for whoever is about to do it. Pure. */
 
@@ -119,7 +119,7 @@ export const publishLines = (
   ...(percent === undefined
     ? []
     : [{ icon: 'people', text: `It begins with ${percent}% of clients; the others go on as now.` } as const]),
-  { icon: 'box', text: `${files === 1 ? '1 file' : `${files} files`}, ${formatBytes(bytes)}.` },
+  { icon: 'box', text: `${formatMany(files, 'file')}, ${formatBytes(bytes)}.` },
   cacheLine(cachedForSeconds, 'give the old answer'),
   { icon: 'undo', text: 'You can withdraw it at any time. Its version and files stay as they are.' },
 ];

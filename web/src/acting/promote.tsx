@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { useAnswer } from '../live.ts';
 import { Answered } from '../parts/card.tsx';
-import { Field, TextField } from '../parts/field.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
 import { goTo } from '../place.ts';
 import { mayNot } from '../session.ts';
 import { faultOf } from '../words.ts';
@@ -69,17 +69,13 @@ export const Promote = ({
         <>
           <Answered name={`${app}/channels`} load={load} lines={2}>
             {() => (
-              <Field label="Channel" fault={faultOf(error, '/channel')}>
-                {(wired) => (
-                  <select {...wired} value={to} onChange={(event) => setChosen(event.currentTarget.value)}>
-                    {others.map((name) => (
-                      <option key={name} value={name}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
+              <SelectField
+                label="Channel"
+                fault={faultOf(error, '/channel')}
+                options={others}
+                value={to}
+                onChange={setChosen}
+              />
             )}
           </Answered>
           <TextField

@@ -1,13 +1,12 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
+import { formatMany } from '../format.ts';
 import { TextField } from '../parts/field.tsx';
 import { toast } from '../parts/toast.tsx';
 import { mayNot } from '../session.ts';
 import { Confirm } from './confirm.tsx';
 import { pruneLines } from './effect-lines.ts';
-
-const filesIn = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 
 /** Asks before the bytes of a release are deleted: nothing brings them back, so its version is typed. */
 export const Prune = ({ app, release, onClose }: { app: string; release: Release; onClose: () => void }) => {
@@ -16,7 +15,7 @@ export const Prune = ({ app, release, onClose }: { app: string; release: Release
   const targets = release.artifacts.filter(({ state }) => state === 'active').map(({ target }) => target);
   const act = async (): Promise<void> => {
     for (const target of targets) await client.pruneArtifact(app, id, target);
-    toast(`Pruned for good: ${filesIn(targets.length)} of ${version}.`);
+    toast(`Pruned for good: ${formatMany(targets.length, 'file')} of ${version}.`);
   };
   const isTyped = typed.trim() === version;
   return (
@@ -26,7 +25,7 @@ export const Prune = ({ app, release, onClose }: { app: string; release: Release
       verb="prune"
       title={`Prune ${version} for good?`}
       keep="Keep the files"
-      button={`Prune ${filesIn(targets.length)} of ${version} for good`}
+      button={`Prune ${formatMany(targets.length, 'file')} of ${version} for good`}
       isDanger
       missing={(effects) =>
         mayNot('prune') ??

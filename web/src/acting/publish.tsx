@@ -1,6 +1,7 @@
 import type { Effects, Release, Warning } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
+import { formatMany } from '../format.ts';
 import { toast } from '../parts/toast.tsx';
 import { mayNot } from '../session.ts';
 import { Confirm } from './confirm.tsx';
@@ -19,7 +20,7 @@ const Ticks = ({
   onTick: (key: string, isTicked: boolean) => void;
 }) => (
   <fieldset class="ticks">
-    <legend>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</legend>
+    <legend>{formatMany(warnings.length, 'warning')}</legend>
     {warnings.map((warning) => (
       <label key={keyOf(warning)} class="tick">
         <input

@@ -84,6 +84,35 @@ export const TextField = ({
   </Field>
 );
 
+export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
+  options: readonly string[];
+  /** What an option says, where that is not its name. */
+  wordsOf?: (option: string) => string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A labelled choice of one of a list; what is not in it, but chosen, is shown, too. */
+export const SelectField = ({
+  options,
+  wordsOf = (option) => option,
+  value,
+  onChange,
+  ...field
+}: SelectFieldProps) => (
+  <Field {...field}>
+    {(wired) => (
+      <select {...wired} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {(options.includes(value) ? options : [value, ...options]).map((option) => (
+          <option key={option} value={option}>
+            {wordsOf(option)}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+);
+
 /** One of a few, side by side. */
 export const Segments = <Value extends string>({
   label,

@@ -3,12 +3,11 @@ import type { Subject } from '../acting/confirm.tsx';
 import { offeredReleases } from '../acting/offered-releases.ts';
 import { Withdraw } from '../acting/withdraw.tsx';
 import { client } from '../client.ts';
+import { formatMany } from '../format.ts';
 import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { Answered } from '../parts/card.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-
-const targetsIn = (count: number): string => (count === 1 ? '1 target' : `${count} targets`);
 
 /** Withdraws what is offered at present, from any screen of its app: choose, say why, withdraw. */
 export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () => void }) => {
@@ -37,7 +36,7 @@ export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () =>
                   <li key={one.id}>
                     <button type="button" onClick={() => setChosen(one)}>
                       <strong class="mono">{one.version}</strong> {one.channel}
-                      <span class="quiet">{targetsIn(one.targets)}</span>
+                      <span class="quiet">{formatMany(one.targets, 'target')}</span>
                     </button>
                   </li>
                 ))}

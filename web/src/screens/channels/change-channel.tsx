@@ -2,7 +2,7 @@ import type { Channel } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { Ask } from '../../acting/ask.tsx';
 import { client } from '../../client.ts';
-import { Field } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/field.tsx';
 import { mayNot } from '../../session.ts';
 import { faultOf } from '../../words.ts';
 import { alsoOffersLines, archiveLines } from './words.ts';
@@ -56,21 +56,14 @@ export const AlsoOffers = ({ app, channel, channels, onClose }: Asked & { channe
       onClose={onClose}
     >
       {(error) => (
-        <Field
+        <SelectField
           label="Also offers"
           fault={faultOf(error, '/alsoOffers')}
           help="What that channel in turn also offers is not followed."
-        >
-          {(wired) => (
-            <select {...wired} value={other} onChange={(event) => setOther(event.currentTarget.value)}>
-              {[nothing, ...others].map((option) => (
-                <option key={option} value={option}>
-                  {option}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+          options={[nothing, ...others]}
+          value={other}
+          onChange={setOther}
+        />
       )}
     </Ask>
   );

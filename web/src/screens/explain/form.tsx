@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import type { Question } from './question.ts';
 
 const more: readonly (readonly [keyof Question, label: string, help: string])[] = [
@@ -10,30 +10,7 @@ const more: readonly (readonly [keyof Question, label: string, help: string])[] 
   ['system', 'System', 'The version of its operating system, where it tells it.'],
 ];
 
-const Choice = ({
-  label,
-  options,
-  value,
-  onChange,
-}: {
-  label: string;
-  options: readonly string[];
-  value: string;
-  onChange: (value: string) => void;
-}) => (
-  <Field label={label}>
-    {(wired) => (
-      <select {...wired} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {!options.includes(value) && <option value={value}>{value === '' ? 'choose' : value}</option>}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
+const orChoose = (option: string): string => option || 'choose';
 
 /** Asks about a client: what it has, where it runs, and what else it tells. */
 export const QuestionForm = ({
@@ -70,13 +47,15 @@ export const QuestionForm = ({
           value={question.version}
           onInput={(version) => set({ version })}
         />
-        <Choice
+        <SelectField
+          wordsOf={orChoose}
           label="on"
           options={targets}
           value={question.target}
           onChange={(target) => onAsk(set({ target }))}
         />
-        <Choice
+        <SelectField
+          wordsOf={orChoose}
           label="of"
           options={channels}
           value={question.channel}

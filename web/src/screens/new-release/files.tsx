@@ -1,10 +1,10 @@
 import { nameOf } from '@slipway/recognising/path.ts';
 import { client } from '../../client.ts';
-import { formatBytes, shorten } from '../../format.ts';
+import { formatBytes, formatMany, shorten } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Field, TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { type Job, missingOf, reasonAgainstUpload } from '../../uploading/job.ts';
@@ -34,21 +34,13 @@ const ChannelField = ({ app, channel }: Pick<Job, 'app' | 'channel'>) => {
   const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
   const names = channels.filter(({ active }) => active).map(({ name }) => name);
   return (
-    <Field label="Channel" help={channelHelp}>
-      {(wired) => (
-        <select
-          {...wired}
-          value={channel}
-          onChange={(event) => change(app, { channel: event.currentTarget.value })}
-        >
-          {(names.includes(channel) ? names : [channel, ...names]).map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label="Channel"
+      help={channelHelp}
+      options={names}
+      value={channel}
+      onChange={(value) => change(app, { channel: value })}
+    />
   );
 };
 
@@ -121,9 +113,7 @@ const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
 const Aside = ({ job: { leftAside } }: { job: Job }) =>
   leftAside.length === 0 ? null : (
     <details class="aside-files">
-      <summary>
-        {leftAside.length === 1 ? '1 file left aside' : `${leftAside.length} files left aside`}
-      </summary>
+      <summary>{formatMany(leftAside.length, 'file')} left aside</summary>
       <ul>
         {leftAside.slice(0, 100).map(({ path, reason }) => (
           <li key={path}>
@@ -161,7 +151,7 @@ const Actions = ({ job }: { job: Job }) => {
   const bytes = open.reduce((sum, { file }) => sum + file.size, 0);
   const reason = reasonAgainstUpload(job);
   const isOpen = !isRunning && open.length > 0;
-  const count = open.length === 1 ? '1 file' : `${open.length} files`;
+  const count = formatMany(open.length, 'file');
   return (
     <div class="actions padded">
       {!isRunning && (

@@ -2,7 +2,7 @@ import { faultOfNotes } from '../../markdown/notes-bound.ts';
 import { NotesField } from '../../markdown/notes-field.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { Field } from '../../parts/field.tsx';
+import { SelectField } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { useDoing } from '../../parts/use-doing.ts';
@@ -44,21 +44,14 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
           onInput={(text) => change(app, { notes: text })}
           rows={6}
         />
-        <Field label="Offer it at first to" help={reachHelp(reach)}>
-          {(wired) => (
-            <select
-              {...wired}
-              value={reach}
-              onChange={(event) => change(app, { reach: event.currentTarget.value as Reach })}
-            >
-              {Object.entries(reaches).map(([value, { words }]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label="Offer it at first to"
+          help={reachHelp(reach)}
+          options={Object.keys(reaches)}
+          wordsOf={(option) => reaches[option as Reach].words}
+          value={reach}
+          onChange={(value) => change(app, { reach: value as Reach })}
+        />
         <ProblemBox error={error} />
         <div class="actions">
           {reason !== undefined && <span class="small quiet why-not">{reason}</span>}

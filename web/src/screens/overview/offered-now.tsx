@@ -1,6 +1,6 @@
 import type { Offer } from '@slipway/api';
 import { client } from '../../client.ts';
-import { dayBefore, formatCount } from '../../format.ts';
+import { dayBefore, formatCount, formatMany } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
 import { AnswerCard, Empty } from '../../parts/card.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -55,8 +55,6 @@ const columnsOf = (
   { head: 'Checks, yesterday', isNumber: true, cell: ({ target }) => formatCount(checks.get(target) ?? 0) },
 ];
 
-const targetsIn = (count: number): string => (count === 1 ? '1 target' : `${count} targets`);
-
 /** A channel in a line, for a narrow page. */
 const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary }) => (
   <li>
@@ -69,7 +67,7 @@ const ChannelLine = ({ app, summary }: { app: string; summary: ChannelSummary })
           {summary.version}
         </a>{' '}
         on {summary.behind.length === 0 ? 'all ' : ''}
-        {targetsIn(summary.targets)}
+        {formatMany(summary.targets, 'target')}
         {summary.behind.length > 0 && ` of ${summary.targets + summary.behind.length}`}
       </>
     )}

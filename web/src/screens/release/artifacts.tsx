@@ -1,6 +1,6 @@
 import type { Artifact, Release, SigningKey } from '@slipway/api';
 import { client } from '../../client.ts';
-import { formatBytes, formatCount } from '../../format.ts';
+import { formatBytes, formatCount, formatMany } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Card, Empty } from '../../parts/card.tsx';
@@ -97,10 +97,7 @@ export const Artifacts = ({ app, release }: { app: string; release: Release }) =
   const keys = useKeys(app);
   const { targets, bytes } = sumsOf(release);
   return (
-    <Card
-      title="Artifacts"
-      note={`${targets === 1 ? '1 target' : `${targets} targets`}, ${formatBytes(bytes)}`}
-    >
+    <Card title="Artifacts" note={`${formatMany(targets, 'target')}, ${formatBytes(bytes)}`}>
       {release.artifacts.length === 0 ? (
         <Empty title="It has no files.">
           <p>A release without files is offered to nobody.</p>

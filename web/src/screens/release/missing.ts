@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
 import { uploadsOf } from '../../acting/uploads-of.ts';
-import { formatBytes } from '../../format.ts';
+import { formatBytes, formatMany } from '../../format.ts';
 
 /* What stands between a draft and its publication. Pure. */
 
@@ -17,7 +17,7 @@ export const stepsTo = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings
   return [
     all === 0
       ? { text: 'Add a file for at least one target', isDone: false }
-      : { text: `${all === 1 ? '1 file' : `${all} files`} declared`, isDone: true },
+      : { text: `${formatMany(all, 'file')} declared`, isDone: true },
     ...(all > 0 && done === all ? [arrived] : []),
     ...missing.map(({ target, format, size, sha256 }) => ({
       text: `Upload the file for ${target}`,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../client.ts';
 import { refreshNamed, useAnswer } from '../../live.ts';
 import { Card, Skeleton } from '../../parts/card.tsx';
-import { Field, Segments } from '../../parts/field.tsx';
+import { Field, Segments, SelectField } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { AnswerView } from '../explain/answer.tsx';
 import { addressOf, parseQuestion, queryOf } from '../explain/question.ts';
@@ -77,15 +77,7 @@ const Asked = ({
             />
           )}
         </Field>
-        <Field label="on">
-          {(wired) => (
-            <select {...wired} value={target} onChange={(event) => setTarget(event.currentTarget.value)}>
-              {targets.map((option) => (
-                <option key={option}>{option}</option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label="on" options={targets} value={target} onChange={setTarget} />
         {isRolling && (
           <Segments
             label="Whether the client is in the rollout"
