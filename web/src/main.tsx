@@ -12,7 +12,10 @@ const patienceMs = 2000;
 /** Goes on when something has been seen: what is drawn and asked for next does not hold that up. */
 const whenSeen = (go: () => void): void => {
   // A tab in the background is painted when someone looks at it; it is loaded by then.
-  if (document.visibilityState === 'hidden') return go();
+  if (document.visibilityState === 'hidden') {
+    go();
+    return;
+  }
   let hasGone = false;
   const once = (): void => {
     if (!hasGone) go();

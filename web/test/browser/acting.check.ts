@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Service } from '../../../lab/service.ts';
-import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+import { enter, openBrowser, openTab, type Tab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
 
@@ -30,7 +30,7 @@ describe('acting on a release', () => {
 
   const open = async (path: string): Promise<Tab> => {
     const tab = await openTab(browser, service);
-    await signIn(tab, `/apps/${slug}${path}`);
+    await enter(tab, `/apps/${slug}${path}`);
     return tab;
   };
 

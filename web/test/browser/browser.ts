@@ -38,6 +38,8 @@ export interface Tab {
   page: Page;
   watch: Watch;
   context: BrowserContext;
+  /** Of the service. */
+  origin: string;
   /** Asserts that nothing happened that must not, and closes it. */
   finish(): Promise<void>;
 }
@@ -50,6 +52,7 @@ const tabIn = async (context: BrowserContext, service: Service, storage?: string
     page,
     watch,
     context,
+    origin: service.baseUrl,
     finish: async () => {
       await watch.settle();
       // Read before the width changes: what that moves is meant to move.
@@ -87,4 +90,20 @@ export const signIn = async ({ page }: Pick<Tab, 'page'>, path = '/', key = admi
   await page.getByLabel('Key', { exact: true }).fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
+};
+
+/** The cookies of those who have signed in already, by service and key. */
+const entered = new Map<string, Awaited<ReturnType<BrowserContext['cookies']>>>();
+
+/** Goes where one wants to be, signed in: by the form once, then by the session that it opened. */
+export const enter = async (tab: Tab, path: string, key = adminKey): Promise<void> => {
+  const name = `${tab.origin} ${key}`;
+  const cookies = entered.get(name);
+  if (cookies === undefined) {
+    await signIn(tab, path, key);
+    entered.set(name, await tab.context.cookies());
+  } else {
+    await tab.context.addCookies(cookies);
+    await tab.page.goto(path);
+  }
 };

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Service } from '../../../lab/service.ts';
 import { accessibilityFaults } from './axe.ts';
-import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+import { enter, openBrowser, openTab, type Tab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { fillReleases } from './lantern-releases.ts';
 import { sidewaysScroll } from './watch.ts';
@@ -32,7 +32,7 @@ describe('the screens of releases', () => {
   for (const theme of ['light', 'dark'] as const) {
     const open = async (path: string): Promise<Tab> => {
       const tab = await openTab(browser, service, { theme });
-      await signIn(tab, `/apps/${slug}${path}`);
+      await enter(tab, `/apps/${slug}${path}`);
       return tab;
     };
 

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { type NameServer, startNameServer } from '../../../lab/name-server.ts';
 import type { Service } from '../../../lab/service.ts';
 import { accessibilityFaults } from './axe.ts';
-import { openBrowser, openTab, signIn, type Tab } from './browser.ts';
+import { enter, openBrowser, openTab, type Tab } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { sidewaysScroll } from './watch.ts';
 
@@ -46,7 +46,7 @@ describe('the screens of settings', () => {
 
   const open = async (path: string, theme: 'light' | 'dark' = 'light', key?: string): Promise<Tab> => {
     const tab = await openTab(browser, service, { theme });
-    await signIn(tab, `/apps/${slug}${path}`, key);
+    await enter(tab, `/apps/${slug}${path}`, key);
     return tab;
   };
 

@@ -45,11 +45,12 @@ const PublishedButtons = ({
           Promote…
         </Button>
       )}
-      {hasBytes(release) && (
-        <Button reason={mayNot('prune')} onPress={() => onAct('prune')}>
-          Prune…
-        </Button>
-      )}
+      <Button
+        reason={mayNot('prune') ?? (hasBytes(release) ? undefined : 'Its files are pruned already.')}
+        onPress={() => onAct('prune')}
+      >
+        Prune…
+      </Button>
       {release.state === 'published' ? (
         <Button kind="danger" reason={mayNot('withdraw')} onPress={() => onAct('withdraw')}>
           Withdraw {release.version}…

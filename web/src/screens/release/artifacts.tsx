@@ -37,8 +37,7 @@ const Signature = ({
 };
 
 const StateOf = ({ artifact: { state, uploadedAt }, isDraft }: { artifact: Artifact; isDraft: boolean }) => {
-  if (state === 'pruned') return <Badge tone="warn">pruned</Badge>;
-  if (isDraft)
+  if (isDraft && state !== 'pruned')
     return uploadedAt === null ? (
       <Badge tone="warn">not uploaded</Badge>
     ) : (
@@ -82,7 +81,8 @@ const columnsOf = (
           head: 'Address',
           cell: ({ target, state }: Artifact) =>
             state === 'pruned' ? (
-              <span class="quiet">410</span>
+              // In the place of the address, which answers 410: the row stays as high as it was.
+              <Badge tone="warn">pruned</Badge>
             ) : told.publicUrl === undefined ? null : (
               <Copyable text={addressOf(told.publicUrl, release.id, target)} shown="Copy" />
             ),
