@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, signIn } from '../browser/browser.ts';
@@ -36,7 +35,7 @@ const rulesOf = ({ service: { port, uploadPort } }: World): string =>
 
 /** Starts the browser; whoever starts it closes it. */
 export const openCamera = (world: World): Promise<Browser> => {
-  const file = join(mkdtempSync(join(tmpdir(), 'slipway-fonts-')), 'fonts.conf');
+  const file = join(world.folder, 'fonts.conf');
   writeFileSync(file, fonts);
   process.env.FONTCONFIG_FILE = file;
   return openBrowser([
