@@ -28,11 +28,21 @@ interface Shift extends PerformanceEntry {
 /** What the page says of itself while it is watched. */
 interface Told {
   policy?: string;
-  /** How far something moved, and what that was, to say so where it was too much. */
-  shift?: number;
-  what?: string;
+  /** How far something moved and when, and what that was, to say so where it was too much. */
+  shift?: Moved;
+  /** From when until when someone did something in the page, or it asked the service. */
+  input?: Span;
+  asked?: Span;
   /** Which document it was. */
   of: number;
+}
+
+type Span = readonly [from: number, to: number];
+
+interface Moved {
+  at: number;
+  by: number;
+  what: string;
 }
 
 /** Runs in the page before any of its scripts. */
@@ -48,23 +58,57 @@ const listen = (): void => {
     return `${element?.tagName}.${element?.getAttribute('class')} ${before} → ${now}`;
   };
   new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-      if (!hadRecentInput) tellTests({ of, shift: value, what: sources.map(nameOf).join('; ') });
+    for (const { startTime: at, value: by, hadRecentInput, sources } of list.getEntries() as Shift[])
+      if (!hadRecentInput) tellTests({ of, shift: { at, by, what: sources.map(nameOf).join('; ') } });
   }).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { startTime, responseEnd } of list.getEntries() as PerformanceResourceTiming[])
+      tellTests({ of, asked: [startTime, responseEnd] });
+  }).observe({ type: 'resource', buffered: true });
+  for (const event of ['pointerdown', 'keydown', 'change', 'drop'])
+    addEventListener(event, ({ timeStamp }) => tellTests({ of, input: [timeStamp, timeStamp] }), true);
 };
 
-/** Adds up what moved, document by document. */
+/** What follows an input for so long may move the page: the web's own measure has it so. */
+const recentMs = 500;
+
+interface Document {
+  moved: Moved[];
+  inputs: Span[];
+  asked: Span[];
+}
+
+/**
+ * When the page may move: after an input, and after the answers to what it asked then. Those come at once where nothing
+ * else runs, and late on a machine that is busy; the web's own measure cannot know.
+ */
+const excusedIn = ({ inputs, asked }: Document): Span[] => {
+  const excused = inputs.map(([from, to]): Span => [from, to + recentMs]);
+  const isExcused = (at: number): boolean => excused.some(([from, to]) => at >= from && at <= to);
+  for (const [from, to] of asked.toSorted(([a], [b]) => a - b))
+    if (isExcused(from)) excused.push([from, to + recentMs]);
+  return excused;
+};
+
+/** Adds up what moved by itself, document by document. */
 const createShifts = () => {
-  const sums = new Map<number, { sum: number; moved: string[] }>();
+  const documents = new Map<number, Document>();
+  const faultOf = (one: Document): string[] => {
+    const excused = excusedIn(one);
+    const moved = one.moved.filter(({ at }) => !excused.some(([from, to]) => at >= from && at <= to));
+    const sum = moved.reduce((all, { by }) => all + by, 0);
+    const told = moved.map(({ at, by, what }) => `${by.toFixed(4)} at ${Math.round(at)} ${what}`);
+    return sum > mostShift ? [`the page moved by ${sum.toFixed(3)}: ${told.join(' | ')}`] : [];
+  };
   return {
-    add: ({ of, shift = 0, what = '' }: Told): void => {
-      const { sum, moved } = sums.get(of) ?? { sum: 0, moved: [] };
-      sums.set(of, { sum: sum + shift, moved: [...moved, `${shift.toFixed(4)} ${what}`] });
+    add: ({ of, shift, input, asked }: Told): void => {
+      const one = documents.get(of) ?? { moved: [], inputs: [], asked: [] };
+      documents.set(of, one);
+      if (shift !== undefined) one.moved.push(shift);
+      if (input !== undefined) one.inputs.push(input);
+      if (asked !== undefined) one.asked.push(asked);
     },
-    faults: (): string[] =>
-      [...sums.values()]
-        .filter(({ sum }) => sum > mostShift)
-        .map(({ sum, moved }) => `the page moved by ${sum.toFixed(3)}: ${moved.join(' | ')}`),
+    faults: (): string[] => [...documents.values()].flatMap(faultOf),
   };
 };
 
