@@ -141,7 +141,9 @@ export const appsSection = (world: World): void => {
       assert.equal(answer.json<{ channel: { active: boolean } }>().channel.active, false);
       assertProblem(await app.call('PATCH', '/channels/stable', {}), 400, 'invalid-fields');
       for (const active of ['false', 0, null]) {
-        assertInvalid(await app.call('PATCH', '/channels/stable', { active }), 'active');
+        const refused = await app.call('PATCH', '/channels/stable', { active });
+        assertInvalid(refused, 'active');
+        assert.match(refused.text, /active must be true or false\./);
       }
       assertProblem(await app.call('PATCH', '/channels/beta', { active: true }), 404, 'not-found');
     });

@@ -2,7 +2,6 @@ import { formatPattern, targetPattern, targetWords, versionPattern, versionWords
 import { byteLength } from './base64.ts';
 import { doubtful, fatal, type Mistake } from './mistake.ts';
 import type { PlanItem } from './plan-item.ts';
-import { toolMistakes } from './tool-mistakes.ts';
 import { differs } from './version.ts';
 
 /* Mistakes that only show where the files are: in the files themselves, and in fields that the wire contract rules out. */
@@ -87,7 +86,6 @@ export const findMistakes = (plan: Planned, isPrivateKey: (text: string) => bool
   ...plan.items.flatMap(fieldMistakes),
   ...plan.items.flatMap((item) => signatureMistakes(item, isPrivateKey)),
   ...nameMistakes(plan),
-  ...plan.items.flatMap(toolMistakes),
 ];
 
 /** What keeps a plan from being shown to the service at all; the rest of the fatal ones it does not look at. */

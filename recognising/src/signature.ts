@@ -31,6 +31,12 @@ export const keyIdOf = (bytes: Uint8Array): string =>
     .join('')
     .toUpperCase();
 
+/** The name of the key that made a signature, where that is minisign's or Tauri's. */
+export const signerOf = (text: string): string | undefined => {
+  const bytes = bytesOf(minisignLines(text)[1] ?? '');
+  return bytes.length === signatureBytes + 10 ? keyIdOf(bytes.subarray(2, 10)) : undefined;
+};
+
 const parseMinisign = ([, line = '', comment = '', global = '']: string[]): Signature | undefined => {
   const bytes = bytesOf(line);
   const kind = latin1Of(bytes.subarray(0, 2));

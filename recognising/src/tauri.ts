@@ -9,25 +9,20 @@ import { nameOf } from './path.ts';
  * and, with `createUpdaterArtifacts: "v1Compatible"`, the same as .AppImage.tar.gz, .msi.zip and .nsis.zip.
  */
 
-interface Kind {
-  suffix: string;
-  format: string;
-  os: string;
-  kind: string;
-  primary: boolean;
-}
-
-const kinds: Kind[] = [
-  { suffix: '.app.tar.gz', format: '.app.tar.gz', os: 'darwin', kind: 'app', primary: true },
-  { suffix: '.appimage', format: '.AppImage', os: 'linux', kind: 'appimage', primary: true },
-  { suffix: '.appimage.tar.gz', format: '.AppImage.tar.gz', os: 'linux', kind: 'appimage', primary: true },
-  { suffix: '.deb', format: '.deb', os: 'linux', kind: 'deb', primary: false },
-  { suffix: '.rpm', format: '.rpm', os: 'linux', kind: 'rpm', primary: false },
-  { suffix: '.msi', format: '.msi', os: 'windows', kind: 'msi', primary: false },
-  { suffix: '.msi.zip', format: '.msi.zip', os: 'windows', kind: 'msi', primary: false },
-  { suffix: '-setup.exe', format: '.exe', os: 'windows', kind: 'nsis', primary: true },
-  { suffix: '.nsis.zip', format: '.nsis.zip', os: 'windows', kind: 'nsis', primary: true },
+/** What a name ends in is the format, but for one of them. */
+const kinds: readonly (readonly [format: string, os: string, kind: string, ending?: string])[] = [
+  ['.app.tar.gz', 'darwin', 'app'],
+  ['.AppImage', 'linux', 'appimage'],
+  ['.AppImage.tar.gz', 'linux', 'appimage'],
+  ['.deb', 'linux', 'deb'],
+  ['.rpm', 'linux', 'rpm'],
+  ['.msi', 'windows', 'msi'],
+  ['.msi.zip', 'windows', 'msi'],
+  ['.exe', 'windows', 'nsis', '-setup.exe'],
+  ['.nsis.zip', 'windows', 'nsis'],
 ];
+/** The ones of their systems that `{os}-{arch}` names. */
+const primaryKinds = ['app', 'appimage', 'nsis'];
 
 const machineFolder = /[\\/]target[\\/](?:release|debug)[\\/]bundle[\\/]/;
 const triple = /[\\/]([a-z0-9_]+)-(?:apple-darwin|unknown-linux-\w+|pc-windows-\w+)[\\/]/;
@@ -40,25 +35,28 @@ export interface Machine {
   arch: string;
 }
 
-/** `tauri build` without --target builds for the machine it runs on. */
-const archesOfMachine = (path: string, os: string, machine: Machine | undefined): string[] =>
-  machineFolder.test(path) && machine?.os === os ? archesNamed(machine.arch) : [];
+/** `tauri build` without --target builds for the machine it runs on: where a bundle does not tell, its folder does. */
+export const builtOn = (machine: Machine, bundle: Bundle): Bundle =>
+  bundle.arches.length === 0 && machineFolder.test(bundle.path) && machine.os === bundle.os
+    ? { ...bundle, arches: archesNamed(machine.arch) }
+    : bundle;
 
-/** The Tauri bundle that a file is by its name, or undefined; `machine` is where its folder says that it was built. */
-export const readTauriBundle = (path: string, machine?: Machine): Bundle | undefined => {
+/** The Tauri bundle that a file is by its name and folder, or undefined. */
+export const readTauriBundle = (path: string): Bundle | undefined => {
   const name = nameOf(path);
-  const kind = kinds.find(({ suffix }) => name.toLowerCase().endsWith(suffix));
-  if (kind === undefined) return undefined;
-  const stem = name.slice(0, -kind.suffix.length);
-  const candidates = [archesInName(stem), archesInPath(path), archesOfMachine(path, kind.os, machine)];
-  return {
-    path,
-    format: kind.format,
-    os: kind.os,
-    kind: kind.kind,
-    primary: kind.primary,
-    arches: candidates.find((arches) => arches.length > 0) ?? [],
-    version: versionInName(name),
-    origin: 'tauri',
-  };
+  for (const [format, os, kind, ending = format] of kinds) {
+    if (!name.toLowerCase().endsWith(ending.toLowerCase())) continue;
+    const named = archesInName(name.slice(0, -ending.length));
+    return {
+      path,
+      format,
+      os,
+      kind,
+      primary: primaryKinds.includes(kind),
+      arches: named.length > 0 ? named : archesInPath(path),
+      version: versionInName(name),
+      origin: 'tauri',
+    };
+  }
+  return undefined;
 };

@@ -7,11 +7,12 @@ const core = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? 
 /** Whether a version read from a file's name is another one; installers spell pre-releases in their own ways. */
 export const differs = (inName: string, version: string): boolean => core(inName) !== core(version);
 
-/** The version that the files' names tell, where they all tell the same. */
+/** The version that the files' names tell, where those that tell one all tell the same: a Mac's bundle tells none. */
 export const versionInNames = (bundles: readonly Bundle[]): FoundVersion | undefined => {
-  const [first] = bundles;
-  const isOne = bundles.every(({ version }) => version === first?.version);
-  return first?.version === undefined || !isOne ? undefined : { version: first.version, from: first.path };
+  const [first, ...others] = bundles.flatMap(({ path, version }) =>
+    version === undefined ? [] : [{ version, from: path }],
+  );
+  return others.every(({ version }) => version === first?.version) ? first : undefined;
 };
 
 /** Build folders keep what was built before: where some files carry the version, those of others are old. */

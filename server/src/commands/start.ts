@@ -2,6 +2,8 @@ import cluster from 'node:cluster';
 import { compose, type Service } from '../compose.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
+import { findUnsafeUploads } from '../config/unsafe-uploads.ts';
+import { readDashboardFiles } from '../http/dashboard/files.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
 import { createKeyKeeper, keyFolderOf } from './admin-key.ts';
@@ -22,23 +24,27 @@ const sayHowToReach = ({ baseUrl, publicUrl }: Service['addresses']): void => {
     say(`  (where such a name does not resolve: curl -H "Host: ${host}" ${baseUrl}/releases/…)`);
 };
 
-const sayWhatNext = (baseUrl: string, key: string): void => {
-  say('Try next (and then "A first release" in the README):');
+const sayWhatNext = async (baseUrl: string, key: string): Promise<void> => {
+  const isBuilt = (await readDashboardFiles()) !== undefined;
+  const signIn = isBuilt ? `sign in at ${baseUrl} with that key, or this` : 'this';
+  say(`Try next: ${signIn} (then "A first release" in the README):`);
   say(
     `  curl -s ${baseUrl}/v1/apps -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"slug":"my-app"}'`,
   );
 };
 
-const greet = (config: Config, service: Service, keyFile: string | undefined): void => {
+const greet = async (config: Config, service: Service, keyFile: string | undefined): Promise<void> => {
   const { addresses, newAdminKey } = service;
   say(`Slipway answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
   say(`Apps answer at     ${addresses.publicUrl}`);
   sayHowToReach(addresses);
   if (config.storage.kind === 'files') say(`Uploads go to      ${addresses.uploadUrl}`);
   say(`Data is kept in    ${showDatabase(config.database)} and ${showStorage(config.storage)}`);
+  const unsafe = findUnsafeUploads(config, addresses);
+  if (unsafe !== undefined) say(`Warning: ${unsafe}`);
   if (newAdminKey === undefined) return;
   if (keyFile !== undefined) say(`The admin key was written to ${keyFile}`);
-  sayWhatNext(addresses.baseUrl, keyFile === undefined ? newAdminKey : `$(cat '${keyFile}')`);
+  await sayWhatNext(addresses.baseUrl, keyFile === undefined ? newAdminKey : `$(cat '${keyFile}')`);
 };
 
 const serve = async (config: Config): Promise<void> => {
@@ -72,7 +78,7 @@ const serve = async (config: Config): Promise<void> => {
   });
   workers?.started();
   // Of several workers the first greets, which makes the key, too.
-  if (!joins) greet(config, service, keeper.file());
+  if (!joins) await greet(config, service, keeper.file());
 };
 
 export const start = async (): Promise<void> => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { DomainStatus } from '@slipway/api';
 import { type NameServer, startNameServer } from '../../../lab/name-server.ts';
+import { openProber } from '../../src/drivers/prober.ts';
 import { createTestApp, createTestKey, type Running, startService, type TestApp } from '../harness.ts';
 
 /* Whoever may read an app, and owns a domain of it, can have the service dial: not what they like. */
+
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n';
 
 describe('looking at domains', () => {
   let names: NameServer;
@@ -41,6 +45,12 @@ describe('looking at domains', () => {
     // The same port, so that nothing but the address keeps the service away from it.
     await new Promise<void>((resolve) => neighbour.listen(service.port, '127.0.0.2', resolve));
     try {
+      // A name that is an address to whoever reads it as a URL: then no DNS is asked, and no judgement heard.
+      const numbered = await service.api(`/v1/apps/${app.slug}/domains`, { json: { domain: '0x7f.2' } });
+      assert.equal(numbered.status, 409, numbered.text());
+      const { ask } = openProber({ nameServers: [names.address] });
+      const { failure } = await ask(`http://0x7f.2:${service.port}/healthz`, ['192.0.2.1']);
+      assert.equal(failure, 'refused');
       await add('rebound.example.com', '127.0.0.2');
       const reply = await look('rebound.example.com');
       const { status } = reply.json<{ status: DomainStatus }>();
@@ -51,6 +61,26 @@ describe('looking at domains', () => {
       neighbour.closeAllConnections();
       await new Promise((resolve) => neighbour.close(resolve));
     }
+  });
+
+  test('waits for no host that answers with something else than an answer', async () => {
+    const { ask } = openProber({ nameServers: [names.address] });
+    const hints = 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n';
+    const begun = { few: hints.repeat(3), many: hints.repeat(100), changed: switching };
+    const seen: Record<string, unknown> = {};
+    for (const [name, text] of Object.entries(begun)) {
+      const host = createSocketServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.write(text);
+        if (name !== 'changed') setTimeout(() => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), 300);
+      });
+      await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+      const { port } = host.address() as AddressInfo;
+      const { http, failure } = await ask(`http://odd.example.com:${port}/healthz`, ['127.0.0.1']);
+      seen[name] = http?.status ?? failure;
+      host.close();
+    }
+    assert.deepEqual(seen, { few: 204, many: 'broken', changed: 'broken' });
   });
 
   test('looks at nothing that is not stored for the app', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { adminKey, createTestApp } from '../harness.ts';
+import { adminKey, createTestApp, createTestKey } from '../harness.ts';
 import { fromElsewhere } from './keyed-routes.ts';
 import { askSignedIn, signIn } from './signing-in.ts';
 import { problemCode, useStage } from './stage.ts';
@@ -87,5 +87,21 @@ describe('what sessions leave behind', () => {
       ['session.close', 'admin', 'dashboard'],
     );
     assert.equal((await service.api(`/v1/apps/${app.slug}`, { key: app.key })).status, 200);
+  });
+
+  test('a key that may do next to nothing fills no log by signing in', async () => {
+    const { service } = stage();
+    const { slug } = await createTestApp(service);
+    const key = await createTestKey(service, slug, ['report']);
+    const open = () => service.api('/v1/session', { key, json: {}, headers: fromElsewhere() });
+    let opened = 0;
+    let reply = await open();
+    // Some grow back while they are taken.
+    for (; reply.status === 201 && opened < 1000; opened += 1) reply = await open();
+    assert.equal(problemCode(reply, 429), 'too-many-requests');
+    assert.ok(Number(reply.headers['retry-after']) >= 1);
+    assert.ok(opened >= 30, String(opened));
+    assert.equal((await service.api('/v1/session', { key })).status, 200, 'the key goes on');
+    await signIn(service, await createTestKey(service, slug, ['report']));
   });
 });

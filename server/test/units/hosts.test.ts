@@ -76,6 +76,9 @@ describe('hosts', () => {
         hosts.isReserved('releases.example.com'),
     );
     assert.ok(!hosts.isReserved('example.com.evil') && !hosts.isReserved('notexample.com'));
+    for (const address of ['127.0.0.1', '0x7f.1', '127.0.0.0x1', 'example.1', '1.0x'])
+      assert.ok(hosts.isReserved(address), address);
+    assert.ok(!hosts.isReserved('0x7f.example') && !hosts.isReserved('1.2.x3'));
     assert.ok(
       hosts.isReservedSlug('releases') && hosts.isReservedSlug('uploads') && !hosts.isReservedSlug('hello'),
     );

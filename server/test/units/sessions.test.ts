@@ -132,6 +132,12 @@ describe('the cookie of a session', () => {
     assert.equal(clear(), `__Host-slipway=; ${attributes}; Max-Age=0`);
     assert.equal(find(asked({ cookie: 'slipway-443=x; __Host-slipway=abc' })), 'abc');
     assert.equal(find(asked({ cookie: 'slipway-443=x; __host-slipway=abc; slipway=y' })), undefined);
+    assert.equal(find(asked({ cookie: 'a=b;\t __Host-slipway =\tabc ' })), 'abc');
+    // Bytes as Node gives them. Browsers let a sibling host set such a name: it does not begin with the prefix.
+    for (const space of ['\u00a0', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u000b', '\u000c', '\ufeff']) {
+      assert.equal(find(asked({ cookie: `${space}__Host-slipway=planted` })), undefined);
+      assert.equal(find(asked({ cookie: `${space}__Host-slipway=planted; __Host-slipway=abc` })), 'abc');
+    }
   });
 
   test('has the port in its name where the address is http', () => {

@@ -12,8 +12,11 @@ export type Whose =
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** An IP address is never an app's: who asks by address means the service. */
-const isAddress = (host: string): boolean => host.startsWith('[') || /^[\d.]+$/.test(host);
+/**
+ * An IP address is never an app's: who asks by address means the service. Whatever ends in a number is one to a browser
+ * and to `new URL`, which read `0x7f.1` as 127.0.0.1; the DNS has no such names.
+ */
+const isAddress = (host: string): boolean => host.startsWith('[') || /(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(host);
 
 /** This machine's own names, which no other can have. */
 const isLoopback = (host: string): boolean =>

@@ -1,7 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { presenceHeader } from '../../domain/nouns/presence.ts';
@@ -43,10 +43,15 @@ const open = (url: URL, addresses: readonly string[], ca: readonly string[] | un
   return requestHttps(url, { ...options, ...trust });
 };
 
+const mostHints = 8;
+
 export const createAsking =
   (ca: readonly string[] | undefined): Prober['ask'] =>
   (url, addresses) =>
     new Promise((resolve) => {
+      // What is an address by its name would be dialled as it stands, whatever addresses are given.
+      if (isIP(new URL(url).hostname) !== 0)
+        return resolve({ http: undefined, certificate: undefined, failure: 'refused' });
       const asked = open(new URL(url), addresses, ca);
       let isConnected = false;
       let isSecured = url.startsWith('http:');
@@ -66,9 +71,17 @@ export const createAsking =
         asked.destroy();
         resolve({ http: { status: statusCode, presence }, certificate, failure: undefined });
       });
+      // Answers ahead of the answer (103 Early Hints): whoever sends them without end keeps the main thread busy.
+      let hints = 0;
+      asked.on('information', () => {
+        hints += 1;
+        if (hints > mostHints) asked.destroy();
+      });
       asked.on('error', (error) => {
         const failure = failureOf(error, isSecured, isConnected);
         resolve({ http: undefined, certificate, failure });
       });
+      // Also after a 101, which is neither an answer nor an error.
+      asked.on('close', () => resolve({ http: undefined, certificate, failure: 'broken' }));
       asked.end();
     });

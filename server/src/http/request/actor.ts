@@ -25,6 +25,7 @@ declare module 'fastify' {
 }
 
 const keyRate = { perSecond: bounds.callsPerSecond, burst: bounds.callBurst };
+const signInRate = { perSecond: bounds.signInsPerMinute / 60, burst: bounds.signInsPerMinute };
 
 /** The key that a request was sent with. */
 export const bearerOf = (header: string | undefined): string | undefined =>
@@ -38,7 +39,9 @@ export const createActors = (needs: {
   nowMs?: () => number;
 }) => {
   const { authenticating, signingIn, cookie, countFailure } = needs;
-  const keys = createRateLimit(keyRate, needs.nowMs ?? (() => performance.now()));
+  const nowMs = needs.nowMs ?? (() => performance.now());
+  const keys = createRateLimit(keyRate, nowMs);
+  const signIns = createRateLimit(signInRate, nowMs);
 
   /** What a request brings to be known by: a key, or, where none was sent, a session. */
   const credentialOf = ({ headers, raw }: FastifyRequest) => {
@@ -78,6 +81,17 @@ export const createActors = (needs: {
       const actor = await admit(request);
       demandAccess(actor, need, app);
       return actor;
+    },
+
+    /** Refuses a key that signs in too often: each time is an entry in its app's log, whatever the key may do. */
+    demandSignIn: (actor: Actor): void => {
+      const name = actorName(actor);
+      if (actor.kind === 'admin' || signIns.take(name)) return;
+      throw new EdgeRefusal(
+        'too-many-requests',
+        `This key signs in more than ${bounds.signInsPerMinute} times a minute.`,
+        { 'retry-after': String(signIns.secondsUntilNext(name)) },
+      );
     },
 
     /** The actor of a request, or undefined where it brings neither a key nor a session. */

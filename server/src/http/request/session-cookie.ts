@@ -18,11 +18,17 @@ export const sessionHeader = 'x-slipway-session';
 
 type Heard = Pick<IncomingMessage, 'headers'>;
 
+/**
+ * A text without the spaces and tabs around it, and nothing else taken off: a name that begins with the byte A0, which
+ * `trim` takes for a space, does not begin with `__Host-` for a browser, so that a sibling host may plant it.
+ */
+const bare = (text: string): string => text.replace(/^[ \t]+/, '').replace(/[ \t]+$/, '');
+
 /** Every value that a request has under the name of a cookie. */
 const valuesOf = ({ headers }: Heard, name: string): string[] =>
   (headers.cookie ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=');
-    return key.trim() === name ? [value.join('=').trim()] : [];
+    return bare(key) === name ? [bare(value.join('='))] : [];
   });
 
 export const createSessionCookie = (needs: {

@@ -74,6 +74,8 @@ const faultOf = (error: VerboseError): Fault => {
     const known = (params.allowedValues as unknown[]).join(', ');
     return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
   }
+  if (keyword === 'type' && params.type === 'boolean')
+    return { pointer: instancePath, code: 'type', detail: `${name} must be true or false.${rule}` };
   const isList = instancePath === '' && keyword === 'type';
   const detail = isList ? 'The body must be a JSON object.' : `${name} is not valid.${rule}`;
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };

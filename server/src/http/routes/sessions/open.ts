@@ -13,10 +13,11 @@ export const openSession = keyedRoute({
   hasOptionalBody: true,
   answers: { 201: Type.Object({ session: Session }) },
   problems: [],
-  handle: async ({ verbs, body, request, cookie }) => {
+  handle: async ({ verbs, actor: asker, actors, body, request, cookie }) => {
     // A session opens no other: whoever stole one would have it for ever.
     const bearer = bearerOf(request.headers.authorization);
     if (bearer === undefined || !cookie.isFromOwnPage(request.raw)) throw unauthorized();
+    actors.demandSignIn(asker);
     const { actor, secret, keptSeconds } = await verbs.signingIn.signIn(bearer, { stay: body.stay === true });
     return {
       ...created({ session: renderSession(actor) }),
