@@ -13,6 +13,11 @@ export const Offer = Type.Object(
     releaseId: Type.String(),
     publishedAt: Instant,
     newest: Type.Boolean({ description: 'Whether no other target of the channel is offered a newer one.' }),
+    releaseChannel: Type.Optional(
+      Type.String({
+        description: 'The channel of the release, where that is another, which this one also offers.',
+      }),
+    ),
     rollout: Type.Optional(
       Type.Object(
         {

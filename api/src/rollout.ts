@@ -78,10 +78,16 @@ const members = {
 export const Rollout = Type.Object(members, { $id: 'Rollout', examples: [exampleRollout] });
 export type Rollout = Static<typeof Rollout>;
 
+// Not the enum of release.ts, which reads this file.
+const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
+
 /** A rollout among others: with the release that it belongs to. */
 export const ListedRollout = Type.Object(
-  { ...members, channel: Type.String(), version: Type.String() },
-  { $id: 'ListedRollout', examples: [{ ...exampleRollout, channel: 'stable', version: '1.4.0' }] },
+  { ...members, channel: Type.String(), version: Type.String(), releaseState: ReleaseState },
+  {
+    $id: 'ListedRollout',
+    examples: [{ ...exampleRollout, channel: 'stable', version: '1.4.0', releaseState: 'published' }],
+  },
 );
 export type ListedRollout = Static<typeof ListedRollout>;
 

@@ -133,9 +133,9 @@ const composeDomain = (foundation: Foundation) => {
     counting,
     downloading: createDownloading({ store, blobs, metering }),
     drafting: createDrafting({ ...needs, maxArtifactBytes }),
-    feeding: createFeeding({ store, feeds }),
+    feeding: createFeeding({ store, feeds, rest: setImmediate }),
     filing: createFiling(needs),
-    foreseeing: createForeseeing({ ...needs, reviewing, metering, counting }),
+    foreseeing: createForeseeing({ ...needs, reviewing, metering, counting, rest: setImmediate }),
     gathering: createGathering({
       ...{ ...changing, heed: watchingRollouts.heed, settleDownloads: metering.flush },
       onFate: metrics.report,

@@ -30,11 +30,11 @@ export const positionOf = ({ seed }: Pick<Rollout, 'seed'>, { id, network }: Cli
 /** A place in the order as percent, cut to one decimal: who is at 9.9 is in at 10. */
 export const percentAt = (position: number): number => Math.floor(position * 1000) / 10;
 
-const standing = ({ permille }: Rollout): string => `the rollout stands at ${percentOf(permille)} %`;
+const standing = ({ permille }: Rollout): string => `the rollout stands at ${percentOf(permille)}%`;
 
 const outside = (rollout: Rollout, position: number): Admission => ({
   refused: 'rollout-outside',
-  reason: () => `At ${percentAt(position).toFixed(1)} % of the order; ${standing(rollout)}.`,
+  reason: () => `At ${percentAt(position).toFixed(1)}% of the order; ${standing(rollout)}.`,
   position,
 });
 

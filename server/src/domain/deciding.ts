@@ -4,6 +4,7 @@ import { isOlderSystem, readCurrent } from './deciding/matching-rules.ts';
 import { type Outlook, outlookOf, type Refusal, refuseVersion, type Stage } from './deciding/outlook.ts';
 import { planOffers } from './deciding/plan-offers.ts';
 import type { Client, Considered, Offer, Plan, RolloutVerdict } from './nouns/offer.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Site } from './nouns/site.ts';
 import { compareVersions } from './nouns/version.ts';
 
@@ -153,18 +154,51 @@ export const decide = (plan: Plan, client: Client, trace?: Considered[]): Offer 
   return chosen?.isNewer === true ? chosen.offer : undefined;
 };
 
-const ownPlan = (site: Site, channel: string, target: string): Plan =>
-  planOffers({
-    releases: site.channels.get(channel) ?? [],
-    target,
-    rescued: site.rescued.get(channel),
-    critical: site.critical.get(channel),
-    builtIn: site.builtIn,
-  });
+/** The releases of a channel that may have something for a target, last published first. */
+type ReleasesFor = (channel: string, target: string) => readonly ReleaseWithArtifacts[];
+
+/** The plan for a channel and a target. */
+export type PlanFor = (channel: string, target: string) => Plan;
+
+const planBy =
+  (site: Site, releasesFor: ReleasesFor): PlanFor =>
+  (channel, target) => {
+    const planOf = (name: string): Plan =>
+      planOffers({
+        releases: releasesFor(name, target),
+        target,
+        rescued: site.rescued.get(name),
+        critical: site.critical.get(name),
+        builtIn: site.builtIn,
+      });
+    const other = site.alsoOffers.get(channel);
+    return other === undefined ? planOf(channel) : alongside(channel, planOf(channel), planOf(other));
+  };
 
 /** The plan of a site for a channel and a target, with that of the channel that it also offers. Waits for nothing. */
-export const planFor = (site: Site, channel: string, target: string): Plan => {
-  const other = site.alsoOffers.get(channel);
-  const own = ownPlan(site, channel, target);
-  return other === undefined ? own : alongside(channel, own, ownPlan(site, other, target));
+export const planFor = (site: Site, channel: string, target: string): Plan =>
+  planBy(site, (name) => site.channels.get(name) ?? [])(channel, target);
+
+/** Releases by the targets that they have something for, in their order. */
+export const byTarget = (
+  releases: readonly ReleaseWithArtifacts[],
+): ReadonlyMap<string, readonly ReleaseWithArtifacts[]> => {
+  const found = new Map<string, ReleaseWithArtifacts[]>();
+  for (const release of releases)
+    for (const { target } of release.artifacts) {
+      const known = found.get(target);
+      if (known === undefined) found.set(target, [release]);
+      else known.push(release);
+    }
+  return found;
+};
+
+/** The same for whoever asks for many targets: all releases are gone through once, and not for each target anew. */
+export const createPlanner = (site: Site): PlanFor => {
+  const known = new Map<string, ReturnType<typeof byTarget>>();
+  return planBy(site, (channel, target) => {
+    const found = known.get(channel) ?? byTarget(site.channels.get(channel) ?? []);
+    known.set(channel, found);
+    return found.get(target) ?? [];
+  });
 };

@@ -42,6 +42,18 @@ const judgeOf =
 /** What a channel has, and the one that it also offers. */
 type Offered = Pick<DocumentParts, 'releases' | 'also'>;
 
+/** Those of them that were published last, up to so many artifacts. */
+const newestOf = (releases: readonly ReleaseWithArtifacts[]): readonly ReleaseWithArtifacts[] => {
+  let before = 0;
+  return releases.filter(({ artifacts }) => {
+    const isWithin = before < bounds.listedArtifacts;
+    before += artifacts.length;
+    return isWithin;
+  });
+};
+
+type Placed = Offered & { places: readonly Place[] };
+
 /** The releases of a document as someone of whom nothing is known is shown them. */
 const shownTo = (feed: Feed, { document }: FeedAddress, shown: Offered) => {
   const plan = planDocument(partsOf(feed, document, shown));
@@ -56,7 +68,8 @@ const isFit = (judge: Judge, release: ReleaseWithArtifacts): boolean =>
 const isMeant = (judge: Judge, releases: readonly ReleaseWithArtifacts[]): boolean =>
   releases.some((release) => release.artifacts.some((artifact) => judge(release, artifact) !== 'elsewhere'));
 
-const placesOf = (releases: readonly ReleaseWithArtifacts[]): Place[] => {
+const placesOf = (releases: readonly ReleaseWithArtifacts[]): readonly Place[] => {
+  if (releases.length === 0) return usualPlaces;
   const places = releases.flatMap(({ artifacts }) =>
     artifacts.flatMap(({ target }) => parsePlace(target) ?? []),
   );
@@ -76,12 +89,13 @@ const rollingIn = ({ parts, lanes }: DocumentPlan): Plan[] =>
 export const createFeeding = (needs: {
   store: Channels & Releases & SigningKeys;
   feeds: readonly Feed[];
+  /** Lets others have their turn. */
+  rest: () => Promise<unknown>;
 }) => {
-  const { store, feeds } = needs;
+  const { store, feeds, rest } = needs;
 
-  const listingsOf = (channel: string, { releases: own, also }: Offered, feed: Feed) => {
+  const listingsOf = (channel: string, { releases: own, also, places }: Placed, feed: Feed) => {
     const releases = [...own, ...(also?.releases ?? [])];
-    const places = releases.length === 0 ? usualPlaces : placesOf(releases);
     return unique(places.flatMap(feed.addresses)).flatMap((address): FeedListing[] => {
       const { client, setting, rest } = address;
       const judge = judgeOf(feed, address);
@@ -103,11 +117,18 @@ export const createFeeding = (needs: {
   const list = async (slug: string): Promise<FeedListing[]> => {
     const [channels, candidates] = await Promise.all([store.listChannels(slug), store.listCandidates(slug)]);
     const byChannel = Map.groupBy(candidates, ({ channel }) => channel);
-    return channels.flatMap(({ name, alsoOffers }) => {
-      const releases = byChannel.get(name) ?? [];
-      const also = alsoOffers === undefined ? undefined : { releases: byChannel.get(alsoOffers) ?? [] };
-      return feeds.flatMap((feed) => listingsOf(name, { releases, also }, feed));
-    });
+    const releasesOf = (name: string) => newestOf(byChannel.get(name) ?? []);
+    const listings: FeedListing[] = [];
+    for (const { name, alsoOffers } of channels) {
+      const releases = releasesOf(name);
+      const also = alsoOffers === undefined ? undefined : { releases: releasesOf(alsoOffers) };
+      const places = placesOf([...releases, ...(also?.releases ?? [])]);
+      for (const feed of feeds) {
+        listings.push(...listingsOf(name, { releases, also, places }, feed));
+        await rest();
+      }
+    }
+    return listings;
   };
 
   /** Why a release is or is not what a feed offers a client of a place. */

@@ -27,6 +27,11 @@ export interface Filed {
   target: string;
 }
 
+/** The same, and whether the name that was asked for is the file's own, which never means another. */
+export interface Named extends Filed {
+  isOwnName: boolean;
+}
+
 const blockMap = '.blockmap';
 
 /** A client that has a file asks for its map under whatever name that file had when it was installed. */
@@ -48,6 +53,23 @@ const findIn = (
   return release.channel === channel
     ? there.find((one) => isCalled(fileNameOf(publicSlug, release.version, one), fileName))
     : undefined;
+};
+
+/**
+ * Whether an address names exactly this file of exactly this release. Others may come to mean another one: a map that is
+ * asked for in a channel that has no such version yet, a version or name that is spelled otherwise.
+ */
+const isOwn = (
+  publicSlug: string,
+  release: ReleaseWithArtifacts,
+  { channel, version, target, fileName, artifact }: FileAddress & { artifact: Artifact },
+): boolean => {
+  const nameOf = (one: Artifact) => fileNameOf(publicSlug, release.version, one);
+  const main = release.artifacts.find((one) => `${one.target}${blockMap}` === artifact.target);
+  const names = [nameOf(artifact), ...(main === undefined ? [] : [`${nameOf(main)}${blockMap}`])];
+  const targets = [artifact.target, ...(main === undefined ? [] : [main.target])];
+  const isRelease = release.channel === channel && release.version === version;
+  return isRelease && targets.includes(target) && names.includes(fileName);
 };
 
 export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
@@ -77,12 +99,14 @@ export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'>
   };
 
   /** Which artifact a name means; throws 'not-found'. */
-  const find = async (site: Site, address: FileAddress): Promise<Filed> => {
+  const find = async (site: Site, address: FileAddress): Promise<Named> => {
     const isLong =
       address.version.length > bounds.targetLength || address.fileName.length > bounds.fileNameLength;
     for (const release of isLong ? [] : await releasesOf(site, address)) {
       const artifact = findIn(site.app.publicSlug, release, address);
-      if (artifact !== undefined) return { releaseId: release.id, target: artifact.target };
+      if (artifact === undefined) continue;
+      const isOwnName = isOwn(site.app.publicSlug, release, { ...address, artifact });
+      return { releaseId: release.id, target: artifact.target, isOwnName };
     }
     throw notFound('file');
   };

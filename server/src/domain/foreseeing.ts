@@ -1,5 +1,5 @@
 import type { Counting } from './counting.ts';
-import { planFor } from './deciding.ts';
+import { createPlanner, type PlanFor } from './deciding.ts';
 import { type Chosen, type Offered, offeredAt, offersOf, siteOf } from './foreseeing/offering.ts';
 import {
   afterwards,
@@ -19,7 +19,6 @@ import { dayOf, type Instant, secondsOf } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import { milestoneLifted } from './nouns/review.ts';
 import { isUnfinished, percentOf } from './nouns/rollout.ts';
-import type { Site } from './nouns/site.ts';
 import { plainVersion } from './nouns/version.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Channels } from './ports/channels.ts';
@@ -61,15 +60,29 @@ export interface Foreseen {
 const daySeconds = 24 * 3600;
 
 /** What a rollout makes of it, which the effects do not show: they are those of clients whom it lets in. */
-const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts): Warning[] => {
+const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: ForeseenVerb): Warning[] => {
   if (!isUnfinished(rollout)) return [];
   if (!letsSomeIn(rollout)) {
-    const detail = `The rollout of ${version} is ${rollout.state} and lets nobody in: resume it to offer the release.`;
+    // Whoever takes it back is not told how to offer it.
+    const remedy = verb === 'withdraw' ? '.' : ': resume it to offer the release.';
+    const detail = `The rollout of ${version} is ${rollout.state} and lets nobody in${remedy}`;
     return [{ code: 'rollout-paused', detail }];
   }
-  const detail = `${version} is rolled out to ${percentOf(rollout.permille)} % of clients; all others are offered what lies before it.`;
+  const detail = `${version} is rolled out to ${percentOf(rollout.permille)}% of clients; all others are offered what lies before it.`;
   return [{ code: 'rollout-partial', detail }];
 };
+
+/** What is still rolling in its channel, which publishing it stops. */
+const stoppedWarnings = (
+  { channel, version }: ReleaseWithArtifacts,
+  releases: readonly ReleaseWithArtifacts[],
+): Warning[] =>
+  releases.flatMap((one) => {
+    if (one.channel !== channel || one.rollout?.state !== 'rolling') return [];
+    const at = percentOf(one.rollout.permille);
+    const detail = `Publishing ${version} stops the rollout of ${one.version}, which is at ${at}%.`;
+    return [{ code: 'rollout-superseded', detail }];
+  });
 
 export const createForeseeing = (needs: {
   store: Apps & Channels & Releases & SigningKeys & Usage & Fleet;
@@ -77,8 +90,10 @@ export const createForeseeing = (needs: {
   reviewing: Pick<Reviewing, 'review'>;
   metering: Pick<Metering, 'flush'>;
   counting: Pick<Counting, 'flush'>;
+  /** Lets others have their turn. */
+  rest: () => Promise<unknown>;
 }) => {
-  const { store, clock, reviewing, metering, counting } = needs;
+  const { store, clock, reviewing, metering, counting, rest } = needs;
 
   const read = async (slug: string): Promise<Chosen> => {
     const app = found(await store.findApp(slug), 'app');
@@ -96,10 +111,14 @@ export const createForeseeing = (needs: {
   const leftOf = (chosen: Chosen, lost: ReleaseBut | undefined): Promise<readonly ReleaseWithArtifacts[]> =>
     lost === undefined ? Promise.resolve(chosen.releases) : store.listCandidates(chosen.app.slug, lost);
 
-  const warningsOf = async (release: ReleaseWithArtifacts, deed: Deed, at: Instant): Promise<Warning[]> => {
+  const warningsOf = async (
+    release: ReleaseWithArtifacts,
+    { deed, at, releases }: { deed: Deed; at: Instant; releases: readonly ReleaseWithArtifacts[] },
+  ): Promise<Warning[]> => {
     const { verb, target } = deed;
-    const after = rolloutWarnings(afterwards(release, deed, at) ?? release);
-    if (verb === 'publish') return [...(await reviewing.review(release)), ...after];
+    const after = rolloutWarnings(afterwards(release, deed, at) ?? release, verb);
+    if (verb === 'publish')
+      return [...(await reviewing.review(release)), ...stoppedWarnings(release, releases), ...after];
     if (verb === 'restore' || release.state !== 'published') return after;
     return [...milestoneLifted(release, verb === 'prune' ? target : undefined), ...after];
   };
@@ -136,27 +155,29 @@ export const createForeseeing = (needs: {
     const seen = chosen.releases.map((one) => (one.id === id ? forThoseLetIn(one) : one));
     const left = await leftOf(chosen, lostBy(release, deed));
     const [before, after] = [seen, suppose(left, release, { deed, at })].map((releases) =>
-      siteOf({ ...chosen, releases }),
-    ) as [Site, Site];
-    const { channel: own } = release;
-    const channels = chosen.channels.filter(({ name, alsoOffers }) => name === own || alsoOffers === own);
-    const places = channels.flatMap(({ name: channel }) =>
-      targetsOf(release, deed, chosen.releases).map((target) => ({ channel, target })),
-    );
+      createPlanner(siteOf({ ...chosen, releases })),
+    ) as [PlanFor, PlanFor];
     // As it stands, not as those see it whom a rollout lets in.
-    const real = siteOf(chosen);
-    const isPrivate = ({ channel, target }: { channel: string; target: string }): boolean =>
-      planFor(real, channel, target).dependsOnClient;
+    const real = createPlanner(siteOf(chosen));
+    const { channel: own } = release;
+    const targets = targetsOf(release, deed, chosen.releases);
+    const effects: Effect[] = [];
+    let isPrivate = true;
+    for (const { name: channel, alsoOffers } of chosen.channels) {
+      if (channel !== own && alsoOffers !== own) continue;
+      for (const target of targets) {
+        const [now, then] = [before, after].map((plan) => offeredAt(plan, channel, target)?.release);
+        effects.push({ channel, target, now, after: then });
+        isPrivate &&= real(channel, target).dependsOnClient;
+      }
+      await rest();
+    }
     return {
       verb: deed.verb,
-      effects: places.map(({ channel, target }) => ({
-        ...{ channel, target },
-        now: offeredAt(before, channel, target)?.release,
-        after: offeredAt(after, channel, target)?.release,
-      })),
-      warnings: await warningsOf(release, deed, at),
+      effects,
+      warnings: await warningsOf(release, { deed, at, releases: chosen.releases }),
       reach: await reachOf(release),
-      isCached: chosen.app.checkCaching === 'public' && !places.every(isPrivate),
+      isCached: chosen.app.checkCaching === 'public' && !isPrivate,
     };
   };
 

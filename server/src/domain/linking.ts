@@ -1,5 +1,6 @@
-import { planFor } from './deciding.ts';
+import { createPlanner, type PlanFor, planFor } from './deciding.ts';
 import { isMain } from './nouns/artifact.ts';
+import { bounds } from './nouns/bounds.ts';
 import type { Offer, Plan } from './nouns/offer.ts';
 import { type Arch, formatPlace, parsePlace, placeName, type System } from './nouns/place.ts';
 import { isForNewInstalls } from './nouns/rollout.ts';
@@ -24,11 +25,24 @@ const alsoRuns = (name: string): string | undefined => {
   return place?.system === 'darwin' ? formatPlace({ ...place, arch: 'universal' }) : undefined;
 };
 
+/** Those of the releases that were published last come first. */
 const activeTargets = ({ channels }: Site, channel: string): string[] => {
   const artifacts = (channels.get(channel) ?? []).flatMap((release) => release.artifacts);
   const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
-  return [...new Set(active.map(({ target }) => target))].sort();
+  return [...new Set(active.map(({ target }) => target))];
 };
+
+/** Where a file is looked for. */
+interface Shelf {
+  site: Site;
+  channel: string;
+  planFor: PlanFor;
+}
+
+const shelfOf = (site: Site, channel: string): Shelf => ({
+  ...{ site, channel },
+  planFor: (name, target) => planFor(site, name, target),
+});
 
 const newest = (offers: readonly Offer[]): Offer | undefined =>
   offers.toSorted((a, b) => (b.release.sequence ?? 0) - (a.release.sequence ?? 0))[0];
@@ -44,32 +58,32 @@ export const createLinking = () => {
   const placesOf = (site: Site, channel: string): Places => {
     if (!site.channels.has(channel)) return new Map();
     const channels = known.get(site) ?? new Map<string, Places>();
-    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel), placeName);
+    const places = channels.get(channel) ?? Map.groupBy(activeTargets(site, channel).sort(), placeName);
     known.set(site, channels.set(channel, places));
     return places;
   };
 
   /** The newest release for everyone that has a file for the place; the target that is written just so comes first. */
-  const findNamed = (site: Site, channel: string, name: string): Offer | undefined => {
+  const findNamed = ({ site, channel, planFor: plan }: Shelf, name: string): Offer | undefined => {
     const targets = placesOf(site, channel).get(placeName(name)) ?? [];
     const inOrder = targets.toSorted((a, b) => Number(b === name) - Number(a === name));
-    return newest(inOrder.flatMap((target) => forNewInstalls(planFor(site, channel, target)) ?? []));
+    return newest(inOrder.flatMap((target) => forNewInstalls(plan(channel, target)) ?? []));
+  };
+
+  const findOn = (shelf: Shelf, target: string): Offer | undefined => {
+    const universal = alsoRuns(target);
+    return findNamed(shelf, target) ?? (universal === undefined ? undefined : findNamed(shelf, universal));
   };
 
   /** The newest file for a target, or for the place that it names in other words. */
-  const find = (site: Site, channel: string, target: string): Offer | undefined => {
-    const universal = alsoRuns(target);
-    return (
-      findNamed(site, channel, target) ??
-      (universal === undefined ? undefined : findNamed(site, channel, universal))
-    );
-  };
+  const find = (site: Site, channel: string, target: string): Offer | undefined =>
+    findOn(shelfOf(site, channel), target);
 
   /** The newest file for a visitor; undefined where it cannot be told which that is. */
   const findFor = (site: Site, channel: string, { system, arch }: Visitor): Offer | undefined => {
     if (system === undefined) return undefined;
     if (arch !== undefined) return find(site, channel, formatPlace({ system, arch, bundle: undefined }));
-    return system === 'darwin' ? findNamed(site, channel, 'darwin-universal') : undefined;
+    return system === 'darwin' ? findNamed(shelfOf(site, channel), 'darwin-universal') : undefined;
   };
 
   /** Whether a channel has the place under another name than the one asked for. */
@@ -80,12 +94,18 @@ export const createLinking = () => {
   const targetsOf = (site: Site, channel: string): string[] =>
     [...placesOf(site, channel).values()].flat().sort();
 
-  /** The files that a channel's links lead to, each once: a target in other words for the same place is no file more. */
-  const filesOf = (site: Site, channel: string): Offer[] =>
-    targetsOf(site, channel).flatMap((target) => {
-      const offer = find(site, channel, target);
+  /**
+   * The files that a channel's links lead to, each once: a target in other words for the same place is no file more. Of
+   * very many those of the newest releases.
+   */
+  const filesOf = (site: Site, channel: string): Offer[] => {
+    const shelf = { site, channel, planFor: createPlanner(site) };
+    const targets = activeTargets(site, channel).slice(0, bounds.pageFiles).sort();
+    return targets.flatMap((target) => {
+      const offer = findOn(shelf, target);
       return offer?.artifact.target === target ? [offer] : [];
     });
+  };
 
   return { find, findFor, isNamedOtherwise, targetsOf, filesOf };
 };

@@ -61,7 +61,7 @@ const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void =>
   throw refuse('/from', 'too-many-rows', detail);
 };
 
-const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / whole)} %`;
+const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / whole)}%`;
 
 /** Checks of clients that do not tell their version, as far as the rows go by it. */
 const untoldIn = (rows: readonly FleetSum[]): number =>

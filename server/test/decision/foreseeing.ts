@@ -108,7 +108,7 @@ const foreseeOnce = async (random: Random, made: Map<string, number>): Promise<v
     ids.length === 0 || random.has(0.35) ? await makeDraft(world, random) : await choose(world, random, ids);
   const foreseeing = createForeseeing({
     ...{ store: world.store, clock: world.clock, reviewing: world.reviewing, metering: world.metering },
-    counting: { flush: async () => undefined },
+    ...{ counting: { flush: async () => undefined }, rest: async () => undefined },
   });
   const deed = await deedFor(world, random, id);
   const { effects } = await foreseeing.effects(app, id, deed);

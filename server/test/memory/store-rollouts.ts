@@ -9,9 +9,18 @@ export const createRolloutReads = (state: () => State) => {
     [...state().rollouts.values()].flatMap((rollout) => {
       const release = state().releases.get(rollout.releaseId);
       if (release === undefined) return [];
-      const { app, channel, version, state: its, policy, sequence = Number.MAX_SAFE_INTEGER } = release;
-      const isMilestone = its === 'published' && policy.milestone !== undefined;
-      return [{ rollout: structuredClone(rollout), app, channel, version, isMilestone, sequence }];
+      const {
+        app,
+        channel,
+        version,
+        state: releaseState,
+        policy,
+        sequence = Number.MAX_SAFE_INTEGER,
+      } = release;
+      const isMilestone = releaseState === 'published' && policy.milestone !== undefined;
+      return [
+        { rollout: structuredClone(rollout), app, channel, version, releaseState, isMilestone, sequence },
+      ];
     });
   const plain = ({ sequence: _, ...listed }: ReturnType<typeof all>[number]): ListedRollout => listed;
   return {

@@ -51,6 +51,7 @@ const agents: [string, ReturnType<typeof visitorOf>][] = [
     { system: undefined, arch: undefined },
   ],
   ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36', { system: undefined, arch: undefined }],
+  ['Mozilla/5.0 (X11; FreeBSD amd64; rv:128.0) Gecko/20100101', { system: undefined, arch: undefined }],
   ['curl/8.9.1', { system: undefined, arch: undefined }],
   ['', { system: undefined, arch: undefined }],
 ];

@@ -147,7 +147,7 @@ export const whyNot = (
     const { hidden, shares } = hideIn(lane, parts, facts);
     const percent = shares.get(id);
     if (percent !== undefined) {
-      const reason = `The list has it for ${percent} % of clients: each finds out by an id of its own.`;
+      const reason = `The list has it for ${percent}% of clients: each finds out by an id of its own.`;
       return { version, verdict: 'rollout-no-id', reason };
     }
     const why = hidden.includes(place) ? whyIn(lane, place, facts) : undefined;

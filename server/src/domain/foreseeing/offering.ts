@@ -1,6 +1,7 @@
-import { decide, planFor } from '../deciding.ts';
+import { createPlanner, decide, type PlanFor } from '../deciding.ts';
 import type { App } from '../nouns/app.ts';
 import { isMain } from '../nouns/artifact.ts';
+import { bounds } from '../nouns/bounds.ts';
 import { builtInKeysOf } from '../nouns/built-in-keys.ts';
 import { alsoOffersOf, type Channel } from '../nouns/channel.ts';
 import type { Offer } from '../nouns/offer.ts';
@@ -37,8 +38,8 @@ export const siteOf = ({ app, channels, releases, keys }: Chosen): Site =>
   );
 
 /** What is offered in a channel on a target. */
-export const offeredAt = (site: Site, channel: string, target: string): Offer | undefined =>
-  decide(planFor(site, channel, target), {});
+export const offeredAt = (planFor: PlanFor, channel: string, target: string): Offer | undefined =>
+  decide(planFor(channel, target), {});
 
 /** One cell of what is offered right now. */
 export interface Offered {
@@ -54,9 +55,10 @@ export interface Offered {
 /** The same app as it answers a stranger, and as it answers those whom its rollouts let in. */
 interface Sites {
   site: Site;
-  letIn: Site;
-  /** As they are. */
-  releases: readonly ReleaseWithArtifacts[];
+  plan: PlanFor;
+  letIn: PlanFor;
+  /** As they are, by their ids. */
+  releases: ReadonlyMap<string, ReleaseWithArtifacts>;
 }
 
 const targetsIn = (site: Site, channel: string): string[] => {
@@ -71,26 +73,33 @@ const compareOffers = (a: Offer, b: Offer): number =>
   (a.release.channel === b.release.channel ? 0 : compareVersions(a.version, b.version)) ||
   (a.release.sequence ?? 0) - (b.release.sequence ?? 0);
 
-const offersIn = (channel: string, { site, letIn, releases }: Sites): Offered[] => {
-  const found = targetsIn(site, channel).flatMap((target) => {
-    const offer = offeredAt(site, channel, target);
-    return offer === undefined ? [] : [{ target, offer }];
-  });
+const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most: number): Offered[] => {
+  const found = targetsIn(site, channel)
+    .slice(0, most)
+    .flatMap((target) => {
+      const offer = offeredAt(plan, channel, target);
+      return offer === undefined ? [] : [{ target, offer }];
+    });
   const newest = found
     .map(({ offer }) => offer)
     .sort(compareOffers)
     .at(-1)?.release.id;
   return found.map(({ target, offer: { release } }) => {
     const id = offeredAt(letIn, channel, target)?.release.id;
-    const rolling = id === release.id ? undefined : releases.find((one) => one.id === id);
+    const rolling = id === release.id ? undefined : releases.get(id ?? '');
     return { channel, target, release, isNewest: release.id === newest, rolling };
   });
 };
 
-/** What is offered right now, by channel and target. */
+/** What is offered right now, by channel and target; of very many the first. */
 export const offersOf = (chosen: Chosen): Offered[] => {
   const site = siteOf(chosen);
-  const { releases } = chosen;
-  const letIn = siteOf({ ...chosen, releases: releases.map(forThoseLetIn) });
-  return [...site.channels.keys()].sort().flatMap((channel) => offersIn(channel, { site, letIn, releases }));
+  const letIn = createPlanner(siteOf({ ...chosen, releases: chosen.releases.map(forThoseLetIn) }));
+  const releases = new Map(chosen.releases.map((one) => [one.id, one]));
+  const sites = { site, plan: createPlanner(site), letIn, releases };
+  const offers: Offered[] = [];
+  for (const channel of [...site.channels.keys()].sort())
+    if (offers.length < bounds.listedOffers)
+      offers.push(...offersIn(channel, sites, bounds.listedOffers - offers.length));
+  return offers;
 };

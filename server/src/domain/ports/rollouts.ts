@@ -1,3 +1,4 @@
+import type { ReleaseState } from '../nouns/release.ts';
 import type { Rollout, RolloutState } from '../nouns/rollout.ts';
 
 /** A rollout with the release that it belongs to. */
@@ -6,6 +7,7 @@ export interface ListedRollout {
   app: string;
   channel: string;
   version: string;
+  releaseState: ReleaseState;
   /** Whether it is published and no client may skip it. */
   isMilestone: boolean;
 }

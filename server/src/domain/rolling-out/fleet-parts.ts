@@ -19,9 +19,15 @@ export interface FleetPart {
 export const versionIn = ({ version }: FleetPart): string | undefined =>
   version === unknownName ? undefined : version;
 
+/** More targets than a release has for one system: of very many, the first stand for all. */
+const mostMeant = 20;
+
 /** Which targets of a release clients may have that were counted under a name that is none of them. */
-const meantBy = (name: string, targets: readonly string[]): readonly string[] =>
-  name === unknownName ? targets : targets.filter((target) => parsePlace(target)?.system === name);
+const createMeaning = (targets: readonly string[]) => {
+  const bySystem = Map.groupBy<string | undefined, string>(targets, (target) => parsePlace(target)?.system);
+  return (name: string): readonly string[] =>
+    (name === unknownName ? targets : (bySystem.get(name) ?? [])).slice(0, mostMeant);
+};
 
 /** The parts of a fleet by targets: what was counted for several falls to each of them evenly. */
 export const spreadParts = (
@@ -29,8 +35,9 @@ export const spreadParts = (
   parts: readonly FleetPart[],
 ): FleetPart[] => {
   const targets = artifacts.filter(isMain).map(({ target }) => target);
+  const meantBy = createMeaning(targets);
   return parts.flatMap((part) => {
-    const meant = targets.includes(part.target) ? [] : meantBy(part.target, targets);
+    const meant = targets.includes(part.target) ? [] : meantBy(part.target);
     if (meant.length === 0) return [part];
     const [checks, withId] = [part.checks / meant.length, part.withId / meant.length];
     return meant.map((target) => ({ ...part, target, checks, withId, countedAs: part.target }));

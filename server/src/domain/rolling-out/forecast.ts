@@ -1,7 +1,7 @@
 import { alongside } from '../deciding/alongside.ts';
 import { outlookOf } from '../deciding/outlook.ts';
 import { planOffers } from '../deciding/plan-offers.ts';
-import { choose } from '../deciding.ts';
+import { byTarget, choose } from '../deciding.ts';
 import { isMain } from '../nouns/artifact.ts';
 import type { BuiltInKeys } from '../nouns/built-in-keys.ts';
 import type { Considered, Plan, Verdict } from '../nouns/offer.ts';
@@ -82,10 +82,17 @@ const whyNot = ({ release }: Stage, { plan, passed }: Offered, part: FleetPart):
 /** What a target's clients would be offered inside the percent, and outside of it: found once for all their versions. */
 const createPlans = (stage: Stage) => {
   const known = new Map<string, { inside: Offered; outside: Offered }>();
+  // All of them are gone through once, and not for each target anew.
+  const [others, ofOther] = [byTarget(stage.others), byTarget(stage.also?.releases ?? [])];
+  const stageFor = (target: string): Stage => ({
+    ...stage,
+    others: others.get(target) ?? [],
+    also: stage.also && { ...stage.also, releases: ofOther.get(target) ?? [] },
+  });
   return (target: string) => {
     const plans = known.get(target) ?? {
-      inside: offeredAt(stage, target, wholePermille),
-      outside: offeredAt(stage, target, 0),
+      inside: offeredAt(stageFor(target), target, wholePermille),
+      outside: offeredAt(stageFor(target), target, 0),
     };
     known.set(target, plans);
     return plans;
@@ -133,7 +140,7 @@ const reachAll = async (
     const plans = plansOf(part.target);
     reaches.push(reachOf(stage, plans, part));
     const { offers, also } = plans.inside.plan;
-    looked += 8 + offers.length + (also?.offers.length ?? 0);
+    looked += 8 + stage.release.artifacts.length / 4 + offers.length + (also?.offers.length ?? 0);
     if (looked < offersAtOnce) continue;
     looked = 0;
     await rest();

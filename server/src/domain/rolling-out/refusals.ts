@@ -19,7 +19,7 @@ export const over = ({ version }: ReleaseWithArtifacts): Refusal =>
 export const noStep = ({ permille }: Rollout): Refusal =>
   new Refusal(
     'rollout-over',
-    `No step is left: it stays at ${percentOf(permille)} %. Give a percent, or complete the rollout.`,
+    `No step is left: it stays at ${percentOf(permille)}%. Give a percent, or complete the rollout.`,
   );
 
 export const paused = ({ stopped }: Rollout): Refusal => {

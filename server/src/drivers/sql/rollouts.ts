@@ -15,6 +15,7 @@ const listedOf = ({ version, policy, release_state, ...row }: ListedRow): Listed
   app: row.app,
   channel: row.channel,
   version,
+  releaseState: release_state,
   isMilestone: release_state === 'published' && policyOf(policy).milestone !== undefined,
 });
 

@@ -20,6 +20,7 @@ const renderShown = (release: ReleaseWithArtifacts) => ({
 
 export const renderOffer = ({ channel, target, release, isNewest, rolling }: Offered): api.Offer => ({
   ...{ channel, target, ...renderShown(release), newest: isNewest },
+  ...(release.channel === channel ? {} : { releaseChannel: release.channel }),
   ...(rolling?.rollout === undefined
     ? {}
     : { rollout: { ...renderShown(rolling), percent: percentOf(rolling.rollout.permille) } }),

@@ -126,7 +126,7 @@ describe('what a rollout would mean', () => {
     assert.deepEqual(leftOut, [{ reason: 'newer-elsewhere', checks: 9 }]);
   });
 
-  test('many versions of a fleet are asked about in turns, and each target is planned once', async () => {
+  test('many versions of a fleet are asked about in turns, and the releases are gone through once', async () => {
     let [rests, planned] = [0, 0];
     const others = new Proxy(stageOf().others, {
       get: (all, name) => {
@@ -141,7 +141,7 @@ describe('what a rollout would mean', () => {
     };
     await forecast(stage, parts, { fleetSize: 1, rest });
     assert.ok(rests >= 10, `${rests} rests`);
-    assert.equal(planned, 2);
+    assert.equal(planned, 1);
   });
 });
 

@@ -12,10 +12,9 @@ export const listRollouts = appRoute({
   handle: async ({ verbs, caller, query }) => {
     const listed = await verbs.rollingOut.list(caller.app, query.state);
     return ok({
-      rollouts: listed.map(({ rollout, channel, version }) => ({
+      rollouts: listed.map(({ rollout, channel, version, releaseState }) => ({
         ...renderRollout(rollout),
-        channel,
-        version,
+        ...{ channel, version, releaseState },
       })),
     });
   },

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feeds } from '../../../src/adapters/registry.ts';
+import { createPlanner, planFor } from '../../../src/domain/deciding.ts';
+import { createFeeding } from '../../../src/domain/feeding.ts';
+import { offersOf } from '../../../src/domain/foreseeing/offering.ts';
+import { createForeseeing } from '../../../src/domain/foreseeing.ts';
+import { createLinking } from '../../../src/domain/linking.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import type { Channel } from '../../../src/domain/nouns/channel.ts';
+import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { forecast } from '../../../src/domain/rolling-out/forecast.ts';
+import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
+
+/*
+ * An app whose every release is for targets that no other has, as whoever has one key to publish can make it: each of
+ * ten thousand targets is offered something. What tells of all of them must not go through all releases for each.
+ */
+
+const releases = Array.from({ length: 50 }, (_, index) => {
+  const number = 50 - index;
+  const artifacts = Array.from({ length: 200 }, (_, at) => artifactNamed(`linux-b${number}x${at}-x86_64`));
+  return releaseNamed(`${number}.0.0`, number, { artifacts });
+});
+const [newest] = releases;
+const app = { slug: 'wide', publicSlug: 'wide', name: 'Wide', page: true, checkCaching: 'public' } as App;
+const named = (name: string, alsoOffers?: string) =>
+  ({ name, alsoOffers, isActive: true }) as unknown as Channel;
+const channels = [named('stable'), ...Array.from({ length: 63 }, (_, at) => named(`c${at}`, 'stable'))];
+const alsoOffers = new Map(channels.flatMap((one) => (one.alsoOffers ? [[one.name, 'stable']] : [])));
+const site = makeSite(
+  { host: 'wide.localhost', baseUrl: '', channels: channels.map(({ name }) => name), alsoOffers },
+  app,
+  releases,
+);
+
+/** Milliseconds of processor time that something takes, at its best. */
+const leastCost = async (act: () => unknown): Promise<number> => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 4; time++) {
+    const before = process.cpuUsage();
+    await act();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+};
+
+/** The longest that others wait for their turn, in milliseconds of processor time. */
+const createTurns = () => {
+  let [longest, count, since] = [0, 0, process.cpuUsage()];
+  return {
+    rest: async () => {
+      const { user, system } = process.cpuUsage(since);
+      longest = Math.max(longest, (user + system) / 1000);
+      count += 1;
+      since = process.cpuUsage();
+    },
+    begin: () => {
+      [longest, count, since] = [0, 0, process.cpuUsage()];
+    },
+    told: () => ({ longest, count }),
+  };
+};
+
+const store = {
+  findApp: async () => app,
+  listChannels: async () => channels,
+  listCandidates: async () => releases,
+  listSigningKeys: async () => [],
+  findRelease: async () => newest,
+  sumDownloads: async () => [],
+  sumFleet: async () => [],
+};
+
+describe('an app with ten thousand targets', () => {
+  test('says what is offered of as many as anyone looks at, in little time', async (t) => {
+    const chosen = { app, channels, releases, keys: [] };
+    assert.equal(offersOf(chosen).length, bounds.listedOffers);
+    const cost = await leastCost(() => offersOf(chosen));
+    t.diagnostic(`${cost} ms`);
+    assert.ok(cost < 300, `${cost} ms`);
+  });
+
+  test('has a page of the newest files', async (t) => {
+    const { filesOf } = createLinking();
+    const files = filesOf(site, 'stable');
+    assert.equal(files.length, bounds.pageFiles);
+    assert.ok(files.every(({ release }) => release === newest));
+    const cost = await leastCost(() => filesOf(site, 'stable'));
+    t.diagnostic(`${cost} ms`);
+    assert.ok(cost < 200, `${cost} ms`);
+  });
+
+  test('lets others have their turn while its effects are foreseen', async (t) => {
+    const turns = createTurns();
+    const foreseeing = createForeseeing({
+      store: store as never,
+      clock: { now: () => '2026-01-02T00:00:00.000Z', in: () => '2026-01-01T00:00:00.000Z' },
+      reviewing: { review: async () => [] },
+      metering: { flush: async () => undefined },
+      counting: { flush: async () => undefined },
+      rest: turns.rest,
+    });
+    const waits: number[] = [];
+    for (let time = 0; time < 3; time++) {
+      turns.begin();
+      const { effects } = await foreseeing.effects('wide', newest?.id ?? '', { verb: 'withdraw' });
+      assert.equal(effects.length, 64 * 200);
+      waits.push(turns.told().longest);
+    }
+    assert.equal(turns.told().count, 64);
+    t.diagnostic(`${waits} ms`);
+    assert.ok(Math.min(...waits) < 200, `${waits} ms`);
+  });
+
+  test('lets others have their turn while its feeds are listed', async (t) => {
+    const turns = createTurns();
+    const two = channels.slice(0, 2);
+    const { list } = createFeeding({
+      store: { ...store, listChannels: async () => two } as never,
+      ...{ feeds, rest: turns.rest },
+    });
+    const cost = await leastCost(() => list('wide'));
+    t.diagnostic(`${cost} ms`);
+    assert.equal(turns.told().count, 4 * 2 * feeds.length);
+    assert.ok(cost < 300, `${cost} ms`);
+  });
+
+  test('lets others have their turn while a rollout of it is simulated', async (t) => {
+    const turns = createTurns();
+    const [release, ...others] = releases;
+    assert.ok(release);
+    const stage = {
+      release: { ...release, rollout: rolloutOf(release.id) },
+      others,
+      rescued: new Set<string>(),
+    };
+    const parts = others.flatMap(({ artifacts }) =>
+      artifacts.slice(0, 4).map(({ target }) => ({ target, version: '0.1.0', checks: 5, withId: 5 })),
+    );
+    const cost = await leastCost(() => forecast(stage, parts, { fleetSize: 1000, rest: turns.rest }));
+    t.diagnostic(`${cost} ms`);
+    assert.ok(turns.told().count >= 4 * 5);
+    assert.ok(cost < 1000, `${cost} ms`);
+  });
+
+  test('is planned alike, for one target or for many', () => {
+    const plan = createPlanner(site);
+    for (const channel of ['stable', 'c1'])
+      for (const target of ['linux-b50x0-x86_64', 'linux-b1x199-x86_64', 'nothing'])
+        assert.deepEqual(plan(channel, target), planFor(site, channel, target));
+  });
+});
