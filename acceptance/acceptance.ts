@@ -3,6 +3,7 @@ import { alsoOffersSection } from './decisions/also-offers.ts';
 import { appsSection } from './decisions/apps.ts';
 import { auditSection } from './decisions/audit.ts';
 import { companionsSection } from './decisions/companions.ts';
+import { deliverySection } from './decisions/delivery.ts';
 import { documentSection } from './decisions/document.ts';
 import { domainsSection } from './decisions/domains.ts';
 import { downloadPageSection } from './decisions/download-page.ts';
@@ -105,6 +106,7 @@ export const acceptance = (
       latestOrderSection(world);
       linksSection(world);
       downloadPageSection(world);
+      deliverySection(world);
       meteringSection(world);
       offersSection(world);
       operationsSection(world);

@@ -27,8 +27,8 @@ Object.assign(process.env, {
   AWS_SECRET_ACCESS_KEY: server.secretAccessKey,
 });
 
-blobsConformance(name, { listsParts }, () =>
-  openS3Harness({ ...server, stop: async () => undefined }, { listsParts }),
-);
+const abilities = { listsParts, isReachable: true, namesFiles: true };
+
+blobsConformance(name, abilities, () => openS3Harness({ ...server, stop: async () => undefined }, abilities));
 acceptance(`PostgreSQL and ${name}`, () => startPostgresS3());
 after(server.stop);

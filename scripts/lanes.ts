@@ -20,6 +20,7 @@ export const slow = [
   'cli/test/large.test.ts', // 6: a large file, and the memory that takes
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
+  'cli/test/package.test.ts', // 6: the tarball, packed and installed
   'cli/test/publish/', // 43: whole releases, each command a process of its own
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see
   'cli/test/signatures.test.ts', // 18: signing keys from the command line, with files signed by Tauri's own signer
@@ -34,6 +35,8 @@ export const slow = [
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
   'server/test/conformance/store.postgres.test.ts', // 21: every promise of a store, on a real PostgreSQL
+  'server/test/door/', // 12: thousands of requests, each at the door and behind it
+  'server/test/conformance/store.sqlite.faults.test.ts', // 6: a database file that several processes share
   'server/test/docs/demo.test.ts', // 10
   'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document

@@ -99,6 +99,9 @@ export const downloadPageSection = (world: World): void => {
       assert.equal(app.app.page, true);
       const where = assertProblem(await open(app), 404, 'not-found');
       assert.doesNotMatch(where.detail, /newest file/, 'nothing is published');
+      const inBrowser = await open(app, '', { headers: { accept: 'text/html' } });
+      assert.deepEqual([inBrowser.status, inBrowser.headers['cache-control']], [200, 'no-store']);
+      assert.match(inBrowser.text, /<p class="about">There is nothing to download here yet/);
       await app.publish({ version: '1.0.0' });
       assert.equal((await open(app)).status, 200);
       assert.equal((await app.client.changeApp(app.slug, { page: false })).app.page, false);

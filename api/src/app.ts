@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { fieldBounds } from './bounds.ts';
 import { exampleApp, exampleAppChange, exampleAppCreation } from './example.ts';
 import { Instant, Nullable, Omittable, Slug } from './field.ts';
+import { Warning } from './warning.ts';
 
 export const AppName = Type.String({
   minLength: 1,
@@ -12,7 +13,7 @@ export const AppName = Type.String({
 export const AdapterId = Type.String({
   minLength: 1,
   maxLength: fieldBounds.adapter,
-  description: '`tauri` or `rest`.',
+  description: '`tauri`, `rest`, `squirrel` or `cargo-packager`.',
 });
 export const AllowanceBytes = Nullable(
   Type.Integer({
@@ -46,6 +47,11 @@ export const DownloadPage = Type.Boolean({
   description: 'Whether the app’s own host has a download page for people, at `/`.',
 });
 
+export const Delivery = Type.Enum(['metered', 'cached', 'redirect'] as const, {
+  description:
+    '`metered`: bytes come from the service, which counts each. `cached`: caches on the way may keep them for a year. `redirect`: clients are sent to signed addresses in S3. With the last two usage is marked `partial`.',
+});
+
 /** The number that a change of what the public sees is answered with, in the header `Slipway-Revision`. */
 export const Revision = Type.Integer({
   minimum: 0,
@@ -65,9 +71,13 @@ export const App = Type.Object(
     signatures: Signatures,
     signedVersion: SignedVersion,
     page: DownloadPage,
+    delivery: Delivery,
     publicUrl: Type.String({ description: 'The {public_base_url} of this app.' }),
     createdAt: Instant,
     revision: Revision,
+    warnings: Type.Optional(
+      Type.Array(Warning, { description: 'What a change of `delivery` gives up; in the answer to it.' }),
+    ),
   },
   { $id: 'App', examples: [exampleApp] },
 );
@@ -96,6 +106,7 @@ export const AppChange = Type.Object(
     signatures: Omittable(Signatures),
     signedVersion: Omittable(SignedVersion),
     page: Omittable(DownloadPage),
+    delivery: Omittable(Delivery),
   },
   { additionalProperties: false, minProperties: 1, examples: [exampleAppChange] },
 );

@@ -36,13 +36,16 @@ import type { Simulation } from './simulation.ts';
 import type { Exchange, TrustedPublisher, TrustedPublisherCreation } from './trusted-publisher.ts';
 import type { Usage, UsageBy, UsageSums } from './usage.ts';
 
+/** Any of these; what is undefined is not asked for. */
+type Maybe<Query> = { [Name in keyof Query]?: Query[Name] | undefined };
+
 /** The publishing and management API, one method a call, typed by the schemas beside it. */
 export const createClient = (options: ClientOptions) => {
   const call = createCall(options);
   const app = (slug: string, ...rest: string[]) => at('v1', 'apps', slug, ...rest);
   return {
     createApp: (body: AppCreation) => call<{ app: App }>('POST', '/v1/apps', body),
-    listApps: (query: { limit?: number; cursor?: string } = {}) =>
+    listApps: (query: Maybe<{ limit: number; cursor: string }> = {}) =>
       call<{ apps: App[]; next: string | null }>('GET', `/v1/apps${queryText(query)}`),
     getApp: (slug: string) => call<{ app: App }>('GET', app(slug)),
     changeApp: (slug: string, body: AppChange) => call<{ app: App }>('PATCH', app(slug), body),
@@ -90,7 +93,7 @@ export const createClient = (options: ClientOptions) => {
       call<ReleaseAnswer>('POST', app(slug, 'releases'), body),
     listReleases: (
       slug: string,
-      query: { channel?: string; state?: ReleaseState; limit?: number; cursor?: string } = {},
+      query: Maybe<{ channel: string; state: ReleaseState; limit: number; cursor: string }> = {},
     ) => call<{ releases: Release[]; next: string | null }>('GET', app(slug, 'releases') + queryText(query)),
     getRelease: (slug: string, id: string) => call<ReleaseAnswer>('GET', app(slug, 'releases', id)),
     changeRelease: (slug: string, id: string, body: ReleaseChange) =>
@@ -135,8 +138,10 @@ export const createClient = (options: ClientOptions) => {
       call<{ usage: Usage }>('GET', app(slug, 'usage') + queryText(query)),
     getFleet: (slug: string, query: { channel?: string; from?: string; to?: string } = {}) =>
       call<{ fleet: Fleet }>('GET', app(slug, 'fleet') + queryText(query)),
-    sumFleet: (slug: string, query: { by: FleetBy; channel?: string; from?: string; to?: string }) =>
-      call<{ fleet: FleetSums }>('GET', app(slug, 'fleet') + queryText(query)),
+    sumFleet: (
+      slug: string,
+      query: { by: FleetBy; channel?: string | undefined; from?: string; to?: string },
+    ) => call<{ fleet: FleetSums }>('GET', app(slug, 'fleet') + queryText(query)),
     sumUsage: (slug: string, query: { by: UsageBy; from?: string; to?: string }) =>
       call<{ usage: UsageSums }>('GET', app(slug, 'usage') + queryText(query)),
     explain: (
@@ -158,7 +163,7 @@ export const createClient = (options: ClientOptions) => {
     foresee: (slug: string, id: string, query: { verb: EffectVerb; target?: string }) =>
       call<Effects>('GET', app(slug, 'releases', id, 'effects') + queryText(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
-    listAudit: (slug: string, query: { limit?: number; cursor?: string; subject?: string } = {}) =>
+    listAudit: (slug: string, query: Maybe<{ limit: number; cursor: string; subject: string }> = {}) =>
       call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
   };
 };

@@ -67,6 +67,7 @@ export const exampleApp = {
   signatures: 'warn',
   signedVersion: 'warn',
   page: true,
+  delivery: 'metered',
   publicUrl: examplePublicUrl,
   createdAt: appMade,
   revision: 44_302_091,

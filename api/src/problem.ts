@@ -37,6 +37,7 @@ export const problems = {
   'uploads-incomplete': { status: 409, title: 'Not every artifact is uploaded' },
   'draft-changed': { status: 409, title: 'The draft kept changing' },
   'issuer-not-pinned': { status: 409, title: 'The operator does not trust this issuer' },
+  'delivery-needs-s3': { status: 409, title: 'Only S3 can deliver that way' },
   'limit-reached': { status: 409, title: 'There may be no more of these' },
   'artifact-pruned': { status: 410, title: 'The artifact was pruned' },
   'body-too-large': { status: 413, title: 'The body is too large' },

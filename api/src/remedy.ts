@@ -52,6 +52,8 @@ export const remedies = {
   'draft-changed': 'Wait until every declaration is done, then try again.',
   'issuer-not-pinned':
     'Use one of the issuers that `detail` lists, or have the operator add this one to `SLIPWAY_OIDC_ISSUERS`.',
+  'delivery-needs-s3':
+    'Keep artifacts in S3 (SLIPWAY_STORAGE_URL), or choose `cached` and put a cache in front.',
   'limit-reached': 'Remove what is no longer needed, as `detail` says, then try again.',
   'artifact-pruned': 'Ask for an update again: these bytes are gone for ever, and no client is offered them.',
   'body-too-large':

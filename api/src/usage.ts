@@ -17,16 +17,26 @@ export const Day = Type.String({
 export const UsageBy = Type.Enum(['day', 'release', 'target'] as const);
 export type UsageBy = Static<typeof UsageBy>;
 
+/** Whether not all that clients got was counted, by the app’s `delivery`; left out where it was. */
+const Partial = Type.Optional(
+  Type.Literal(true, {
+    description:
+      'Not all that clients got was counted: the app’s `delivery` was `cached` or `redirect` on some of these days.',
+  }),
+);
+
 const Month = Type.Object({
   bytes: Type.Integer(),
   allowanceBytes: Nullable(Type.Integer()),
   resetsAt: Instant,
+  partial: Partial,
 });
 
 export const Usage = Type.Object(
   {
     from: Day,
     to: Day,
+    partial: Partial,
     totals: Type.Object({ bytes: Type.Integer(), downloads: Type.Integer() }),
     rows: Type.Array(
       Type.Object({
@@ -36,6 +46,7 @@ export const Usage = Type.Object(
         target: Type.String(),
         bytes: Type.Integer(),
         downloads: Type.Integer(),
+        partial: Partial,
       }),
     ),
     month: Month,
@@ -49,6 +60,7 @@ export const UsageSums = Type.Object(
   {
     from: Day,
     to: Day,
+    partial: Partial,
     totals: Type.Object({ bytes: Type.Integer(), downloads: Type.Integer() }),
     rows: Type.Array(
       Type.Object({
@@ -58,6 +70,7 @@ export const UsageSums = Type.Object(
         target: Type.Optional(Type.String()),
         bytes: Type.Integer(),
         downloads: Type.Integer(),
+        partial: Partial,
       }),
     ),
     month: Month,

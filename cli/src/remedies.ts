@@ -31,7 +31,7 @@ const fixed: Record<string, string> = {
   'storage-unavailable': 'The service cannot reach its storage. Try again in a minute, or ask its operator.',
   'app-has-releases':
     'An app that has ever published a release cannot be deleted. Withdraw its releases instead.',
-  'unknown-adapter': 'The adapters are `tauri` and `rest`.',
+  'unknown-adapter': 'Choose one that the service lists, with --adapter.',
   'signature-rejected':
     'Sign the files again with a key of the app, and run the command again. `slipway signing-keys list` shows its keys.',
   'signing-key-taken':
@@ -43,6 +43,8 @@ const fixed: Record<string, string> = {
   'publisher-untrusted': '`slipway trust add` trusts a pipeline; `slipway trust list` shows those that are.',
   'trusted-publishing-only':
     'Publish from the trusted pipeline. `slipway apps change <slug> --publishing any` lets other keys publish again.',
+  'delivery-needs-s3':
+    'Choose `--delivery cached` and put a cache in front, or have the operator move the artifacts to S3 first: `slipway-server move --storage <url>`.',
   'issuer-not-pinned': 'Ask the operator of the service to add the issuer to SLIPWAY_OIDC_ISSUERS.',
   'issuer-unavailable':
     'The service cannot get the keys of your CI’s service. Try again in a minute, or ask its operator.',

@@ -38,6 +38,7 @@ const words: Record<ProblemCode, string> = {
   'uploads-incomplete': 'Drop the files that are missing, then publish again. Nothing has changed so far.',
   'draft-changed': 'Wait until every upload is through, then try again.',
   'issuer-not-pinned': 'Choose one of the issuers that it lists, or have the operator add this one.',
+  'delivery-needs-s3': 'Choose another delivery, or have the operator keep artifacts in S3.',
   'limit-reached': 'Remove what is no longer needed, then try again.',
   'artifact-pruned': 'These bytes are gone for ever. Publish a new release.',
   'body-too-large': 'Make the text shorter.',

@@ -15,9 +15,10 @@ type Row = Sum & { day?: string; version?: string; target?: string };
 interface Told {
   from: string;
   to: string;
+  partial?: true;
   totals: Sum;
   rows: Row[];
-  month: { bytes: number; allowanceBytes: number | null; resetsAt: string };
+  month: { bytes: number; allowanceBytes: number | null; resetsAt: string; partial?: true };
 }
 
 const sumBy = (rows: Row[], keyOf: (row: Row) => string | undefined): [name: string, sum: Sum][] => {
@@ -55,6 +56,9 @@ const partsOf = (rows: Row[], by: UsageBy | undefined): string[] => {
   if (by === 'target') return [renderTable(['target'], rows)];
   return [renderDays(rows), renderTable(['version', 'target'], rows)];
 };
+
+const partialWords =
+  'Partial: on some of these days files were delivered by caches or S3, which tell of no downloads.';
 
 const read = async (
   { client, settings }: Context,
@@ -101,10 +105,11 @@ export const usage: Command = {
     output.line(
       `${told.from} to ${told.to}: ${formatBytes(totals.bytes)}, ${countOf(totals.downloads, 'download')}`,
     );
+    if (told.partial) output.line(partialWords);
     for (const part of rows.length > 0 ? partsOf(rows, by) : []) output.line(`\n${part}`);
     const limit = month.allowanceBytes === null ? 'no limit' : `of ${formatBytes(month.allowanceBytes)}`;
     output.line(
-      `\nThis month: ${formatBytes(month.bytes)} (${limit}). The count restarts on ${formatInstant(month.resetsAt)} UTC.`,
+      `\nThis month: ${formatBytes(month.bytes)} (${limit}${month.partial ? ', partial' : ''}). The count restarts on ${formatInstant(month.resetsAt)} UTC.`,
     );
   },
 };

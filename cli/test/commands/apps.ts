@@ -27,6 +27,15 @@ export const appTests = ({ service, cli, run, read }: CommandStage): void => {
     assert.match(changed.stdout, /download page\s+http:\/\/one\.localhost:\d+\/\n/);
     assert.match((await run(['apps', 'change', 'one', '--page', 'off'])).stdout, /download page\s+off/);
     assert.equal((await run(['apps', 'change', 'one', '--page', 'maybe'])).code, 2);
+    assert.match(changed.stdout, /delivery\s+metered/);
+    const cached = await run(['apps', 'change', 'one', '--delivery', 'cached']);
+    assert.match(cached.stdout, /delivery\s+cached/);
+    assert.match(cached.stderr, /warning: Usage counts what reaches the service/);
+    assert.match((await run(['usage', '--app', 'one'])).stdout, /^Partial: [\s\S]*no limit, partial\)/m);
+    const refused = await run(['apps', 'change', 'one', '--delivery', 'redirect']);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /Only S3 delivers by redirect/);
+    assert.equal((await run(['apps', 'change', 'one', '--delivery', 'free'])).code, 2);
     const unasked = await run(['apps', 'delete', 'one']);
     assert.equal(unasked.code, 2);
     assert.match(unasked.stderr, /This deletes the app one[\s\S]*Pass --yes/);

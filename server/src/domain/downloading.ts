@@ -18,6 +18,8 @@ export interface Download extends Placed {
   /** Whether rising ranges can be read for what several ranges may cost. */
   canRead(ranges: readonly ByteRange[]): boolean;
   open(ranges: readonly ByteRange[]): Promise<BlobReader>;
+  /** Signs an address in the storage; undefined where it has none to give, or the bytes are not there as kept. */
+  address(): Promise<string | undefined>;
 }
 
 interface UnderWay {
@@ -126,11 +128,15 @@ export const createDownloading = (needs: {
     const { release, artifact } = placed;
     const { kept } = artifact;
     if (artifact.state === 'pruned' || kept === undefined) throw pruned(placed);
+    const fileName = fileNameOf(placed.app.publicSlug, release.version, artifact);
+    const content = contentOf(artifact);
+    const told = { fileName, contentType: content.contentType, ttlSeconds: bounds.redirectSeconds };
     return {
       ...placed,
-      fileName: fileNameOf(placed.app.publicSlug, release.version, artifact),
+      fileName,
+      address: async () => blobs.address?.(content, kept, told),
       canRead: (ranges) => planSpans(ranges, blobs) !== undefined,
-      open: async (ranges) => stoppable(await blobs.open(contentOf(artifact), kept, ranges), placed),
+      open: async (ranges) => stoppable(await blobs.open(content, kept, ranges), placed),
     };
   };
 

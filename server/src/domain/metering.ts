@@ -2,7 +2,7 @@ import { createBatches } from './batches.ts';
 import { bounds } from './nouns/bounds.ts';
 import { found, isDatabaseAway, Refusal } from './nouns/errors.ts';
 import { type Day, dayOf, daysFrom, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
-import type { UsageBatch, UsageBy, UsageReport, UsageRow, UsageSum } from './nouns/usage.ts';
+import type { PartialDays, UsageBatch, UsageBy, UsageReport, UsageRow, UsageSum } from './nouns/usage.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -50,6 +50,16 @@ const demandRows = (rows: readonly UsageSum[], by: UsageBy | undefined): void =>
   const detail = `These days have more than ${most.toLocaleString('en')} rows; ask for fewer days${by === undefined ? ', or with by=day, by=release or by=target' : ''}.`;
   throw refuseDays('too-many-rows', detail);
 };
+
+const last: Day = '9999-12-31';
+
+/** Marks the rows of days on which not all was counted; a row of many days has no mark of its own. */
+const marked = (rows: readonly UsageSum[], partial: readonly PartialDays[]): UsageSum[] =>
+  rows.map((row) => {
+    const { day } = row;
+    const isPartial = partial.some(({ from, to = last }) => day !== undefined && from <= day && day <= to);
+    return isPartial ? { ...row, isPartial } : row;
+  });
 
 export const createMetering = (needs: {
   store: Apps & Usage & UsageCounts;
@@ -138,13 +148,20 @@ export const createMetering = (needs: {
     demandDays(from, to, by);
     await flush();
     const month = monthOf(now);
-    const [rows, bytes] = await Promise.all([
+    const [rows, bytes, partial, ofMonth] = await Promise.all([
       by === undefined ? store.listUsage(slug, from, to) : store.sumUsage(slug, { from, to }, by),
       store.monthBytes(slug, month),
+      store.listPartialDays(slug, { from, to }),
+      store.listPartialDays(slug, { from: `${month}-01`, to: dayOf(now) }),
     ]);
     demandRows(rows, by);
     const resetsAt = endOfMonth(month);
-    return { from, to, rows, month: { month, bytes, allowanceBytes: app.allowanceBytes, resetsAt } };
+    const { allowanceBytes } = app;
+    return {
+      ...{ from, to, rows: partial.length === 0 ? rows : marked(rows, partial) },
+      isPartial: partial.length > 0,
+      month: { month, bytes, allowanceBytes, resetsAt, isPartial: ofMonth.length > 0 },
+    };
   };
 
   return { countBytes, countDownload, flush, monthBytes, report };

@@ -99,6 +99,8 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     open: edge('open', (content, kept, ranges) =>
       opening.open(pathOfKey(root, content.keptKey), content, { kept, ranges }),
     ),
+    // Nobody but this service reaches a folder.
+    address: undefined,
     copy: edge('copy', (from, _, to) => copyFileTo(root, from, to)),
     scrub: edge('scrub', (content, watch) => scrub(root, content, { thread, watch })),
     remove: edge('remove', (key) => drop(pathOfKey(root, key))),

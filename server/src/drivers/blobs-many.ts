@@ -15,6 +15,10 @@ export const createManyBlobs = (current: Blobs, former: Blobs): Blobs => {
     nearBytes: Math.max(current.nearBytes, former.nearBytes),
     maxSpans: Math.min(current.maxSpans, former.maxSpans),
     open: (content, kept, ranges) => holderOf(kept).open(content, kept, ranges),
+    address:
+      current.address === undefined
+        ? undefined
+        : async (content, kept, told) => holderOf(kept).address?.(content, kept, told),
     copy: async (from, kept, to) => {
       if (kept.store !== former.name) return current.copy(from, kept, to);
       throw new Refusal(

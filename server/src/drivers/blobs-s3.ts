@@ -2,6 +2,7 @@ import type { Content } from '../domain/nouns/artifact.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
+import { createAddressing } from './blobs-s3/addressing.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';
 import { createCopying, usualMaxCopyBytes } from './blobs-s3/copying.ts';
 import { asRefusal, createEdge, type OnTiming } from './blobs-s3/faults.ts';
@@ -84,6 +85,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
       seal: await keeping.keep(content, verified),
     })),
     open: edge('open', opening.open),
+    address: edge('address', createAddressing(bucket, opening)),
     copy: edge('copy', keeping.copy),
     scrub: edge('scrub', async (content, watch) => {
       const found = await proving.check(content.keptKey, content, watch);

@@ -32,6 +32,23 @@ const createTally = (
   };
 };
 
+/** One plain number, likewise. */
+const createSum = (registry: Registry, name: string, help: string) => {
+  let sum = 0;
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(sum);
+    },
+  });
+  return (more: number): void => {
+    sum += more;
+  };
+};
+
 /** The metrics of this process; `gather` renders those of others with them where there are any. */
 export const createMetrics = (gather?: () => Promise<string>) => {
   const registry = new Registry();
@@ -44,21 +61,12 @@ export const createMetrics = (gather?: () => Promise<string>) => {
 
   const database = timing('slipway_database_seconds', 'Time of database operations.');
   const storage = timing('slipway_storage_seconds', 'Time of storage operations.');
-  let deliveredBytes = 0;
-  new Counter({
-    name: 'slipway_delivered_bytes_total',
-    help: 'Bytes of downloads written to clients.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(deliveredBytes);
-    },
-  });
   const publishes = counter('slipway_publishes_total', 'Publishes by outcome.', ['outcome']);
   const jobs = counter('slipway_job_runs_total', 'Runs of periodic jobs by outcome.', ['job', 'outcome']);
   const ranged = counter('slipway_several_ranges_total', 'Requests for several ranges by answer.', [
     'answer',
   ]);
+  const redirects = counter('slipway_redirected_downloads_total', 'Downloads sent to the storage.', []);
   const halts = counter(
     'slipway_rollout_halts_total',
     'Rollouts, or targets of them, that a brake stopped.',
@@ -117,9 +125,13 @@ export const createMetrics = (gather?: () => Promise<string>) => {
     }),
     database: (operation: string, elapsed: number) => database.observe({ operation }, elapsed),
     storage: (operation: string, elapsed: number) => storage.observe({ operation }, elapsed),
-    delivered: (bytes: number) => {
-      deliveredBytes += bytes;
-    },
+    delivered: createSum(registry, 'slipway_delivered_bytes_total', 'Bytes of downloads written to clients.'),
+    atDoor: createSum(
+      registry,
+      'slipway_door_answers_total',
+      'Requests answered from memory before node:http saw them.',
+    ),
+    redirected: () => redirects.inc(),
     severalRanges: (answer: 'parts' | 'whole') => ranged.inc({ answer }),
     publish: (outcome: string) => publishes.inc({ outcome }),
     job: (job: string, outcome: 'done' | 'failed') => jobs.inc({ job, outcome }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
+import { addressingPromises } from './blobs/addressing.ts';
 import { copyingPromises } from './blobs/copying.ts';
 import { digestPromises } from './blobs/digests.ts';
 import { housekeepingPromises } from './blobs/housekeeping.ts';
@@ -44,6 +45,7 @@ export const blobsConformance = (
     describe('keeping', () => keepingPromises(stage));
     describe('copying', () => copyingPromises(stage));
     describe('opening', () => openingPromises(stage));
+    describe('addressing', () => addressingPromises(stage, abilities));
     describe('parts', () => partsPromises(stage, abilities));
     describe('housekeeping', () => housekeepingPromises(stage));
   });

@@ -36,6 +36,7 @@ export const setUp = async () => {
       signatures: 'warn' as const,
       signedVersion: 'warn' as const,
       page: true,
+      delivery: 'metered' as const,
       createdAt,
     };
     await tx.insertApp(app);

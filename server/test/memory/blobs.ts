@@ -112,6 +112,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
     verify: async (content, watch) => keeping.verify(content, watch),
     keep: async (content) => ({ store: 'memory', seal: keeping.keep(content) }),
     open: async (content, { seal }, ranges) => keeping.open(content, seal, ranges),
+    address: undefined,
     copy: async (from, _, to) => {
       const stored = objects.get(from.keptKey);
       if (stored === undefined || !keeping.isKept(from)) return false;

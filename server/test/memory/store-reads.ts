@@ -10,6 +10,7 @@ import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';
 import { createFleetReads } from './store-fleet.ts';
+import { partialReads } from './store-partial.ts';
 import { reportReads } from './store-reports.ts';
 import { createRolloutReads } from './store-rollouts.ts';
 import { sessionReads } from './store-sessions.ts';
@@ -159,6 +160,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...createSketchReads(state),
     ...trustReads(state),
     ...sessionReads(state),
+    ...partialReads(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
     findAppByDomain: async (domain) =>

@@ -12,7 +12,7 @@ import type { Rollout } from '../../src/domain/nouns/rollout.ts';
 import type { Session } from '../../src/domain/nouns/session.ts';
 import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
 import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
-import type { UsageRow } from '../../src/domain/nouns/usage.ts';
+import type { PartialDays, UsageRow } from '../../src/domain/nouns/usage.ts';
 import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 
 /** Everything that a memory store keeps. Values are replaced, never changed, so that copying the maps is enough. */
@@ -36,6 +36,8 @@ export interface State {
   reports: Map<string, CountedReport & { releaseId: string }>;
   usage: Map<string, UsageRow>;
   months: Map<string, number>;
+  /** By app. */
+  partial: Map<string, readonly PartialDays[]>;
   fleet: Map<string, FleetRow>;
   hours: Map<string, RolloutHour>;
   sketches: Map<string, NodeSketch>;
@@ -66,6 +68,7 @@ export const emptyState = (): State => ({
   reports: new Map(),
   usage: new Map(),
   months: new Map(),
+  partial: new Map(),
   fleet: new Map(),
   hours: new Map(),
   sketches: new Map(),
@@ -95,6 +98,7 @@ export const copyState = (state: State): State => ({
   reports: new Map(state.reports),
   usage: new Map(state.usage),
   months: new Map(state.months),
+  partial: new Map(state.partial),
   fleet: new Map(state.fleet),
   hours: new Map(state.hours),
   sketches: new Map(state.sketches),

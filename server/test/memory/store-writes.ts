@@ -5,6 +5,7 @@ import type { Release } from '../../src/domain/nouns/release.ts';
 import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
 import type { Transaction } from '../../src/domain/ports/store.ts';
 import { evidenceWrites } from './store-evidence.ts';
+import { partialWrites } from './store-partial.ts';
 import { reportWrites } from './store-reports.ts';
 import { sessionWrites } from './store-sessions.ts';
 import { keyOf, type State } from './store-state.ts';
@@ -47,6 +48,7 @@ const appWrites = (state: State) =>
         signatures: to.signatures ?? app.signatures,
         signedVersion: to.signedVersion ?? app.signedVersion,
         page: to.page ?? app.page,
+        delivery: to.delivery ?? app.delivery,
         // Present and undefined is a change too: to unlimited.
         allowanceBytes: 'allowanceBytes' in to ? to.allowanceBytes : app.allowanceBytes,
       }));
@@ -60,6 +62,7 @@ const appWrites = (state: State) =>
       const owned = [state.channels, state.keys, state.signingKeys, state.trusted, state.domains];
       for (const all of owned as Map<string, { app: string }>[]) removeWhere(all, isOfApp);
       removeWhere(state.sessions, ({ keyId }) => keyId !== undefined && !state.keys.has(keyId));
+      state.partial.delete(slug);
       state.apps.delete(slug);
     },
     insertChannel: async (channel) => insertNew(state.channels, keyOf(channel.app, channel.name), channel),
@@ -193,6 +196,7 @@ const artifactWrites = (state: State) =>
 /** The changes of a state; how generations are raised, the store says. */
 export const createMemoryWrites = (state: State) => ({
   ...appWrites(state),
+  ...partialWrites(state),
   ...releaseWrites(state),
   ...artifactWrites(state),
   ...evidenceWrites(state),

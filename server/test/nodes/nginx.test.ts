@@ -35,6 +35,11 @@ const publishAll = async ({ client }: Service): Promise<string> => {
   return draft.id;
 };
 
+const answersAtDoor = async ({ port }: Service): Promise<number> => {
+  const text = (await ask(port, '/metrics')).text();
+  return Number(/^slipway_door_answers_total (\d+)$/m.exec(text)?.[1]);
+};
+
 describe('deploy/nginx.conf in front of a service', { skip }, () => {
   let service: Service;
   let nginx: Nginx;
@@ -139,6 +144,42 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
       agent.destroy();
       await locked.stop();
     }
+  });
+
+  test('the page of an app, and whether its domain leads here, come through', async () => {
+    const host = `${slug}.${domain}`;
+    await createPublisher(service.client, slug).publish({ version: '1.0.0' });
+    const page = await ask(nginx.port, '/', { host });
+    assert.match(String(page.headers['content-type']), /^text\/html/);
+    assert.equal((await ask(nginx.port, '/healthz?nonce=0123456789abcdef', { host })).status, 200);
+  });
+
+  test('a download among ten requests keeps no check from the front door', async (t) => {
+    const host = `${slug}.${domain}`;
+    const known = await ask(service.port, '/releases/plain/linux/x86_64/1.0.0', { host });
+    const { pathname } = new URL(known.json<{ url: string }>().url);
+    // Not kept by nginx, so that each reaches the service.
+    const paths = Array.from({ length: 500 }, (_, index) =>
+      index % 10 === 0 ? pathname : `/releases/rolling/linux/x86_64/1.0.0?client=${index}`,
+    );
+    const shareBehind = async (name: string, change = (sites: string) => sites): Promise<number> => {
+      const proxy = await startShippedNginx({ folder: join(service.folder, name), service, change });
+      const agent = new Agent({ keepAlive: true, maxSockets: connections });
+      const before = await answersAtDoor(service);
+      try {
+        await Promise.all(paths.map((path) => ask(proxy.port, path, { host, agent })));
+        return ((await answersAtDoor(service)) - before) / paths.length;
+      } finally {
+        agent.destroy();
+        await proxy.stop();
+      }
+    };
+    const shipped = await shareBehind('two-pools');
+    const mixed = await shareBehind('one-pool', (sites) =>
+      sites.replaceAll('//slipway_answers', '//slipway'),
+    );
+    t.diagnostic(`${shipped * 100} % at the door; over connections for both ${mixed * 100} %`);
+    assert.equal(shipped, 0.9);
   });
 
   test('a pause is seen on the next check', async () => {

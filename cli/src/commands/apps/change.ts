@@ -1,13 +1,15 @@
+import type { App } from '@slipway/api';
 import { type Command, textOf } from '../../command.ts';
 import { usageFailure } from '../../failure.ts';
 import { policiesOf, signingOptions } from '../../signing/policies.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
 import { appMembers, appOptions } from './create.ts';
 import { tellApp } from './show.ts';
 
 export const changeApp: Command = {
   name: 'apps change',
   summary:
-    'Change an app’s name, adapter, allowance, rules for signatures, download page, or who may publish to it.',
+    'Change an app’s name, adapter, allowance, rules for signatures, download page, delivery, or who may publish to it.',
   args: [{ name: '<slug>', about: 'the app' }],
   options: [
     ...appOptions,
@@ -22,6 +24,11 @@ export const changeApp: Command = {
       flags: '--page <state>',
       about: 'whether its host has a download page for people',
       choices: ['on', 'off'],
+    },
+    {
+      flags: '--delivery <way>',
+      about: 'how files reach clients: counted here, kept by caches, or from S3 (needs the admin key)',
+      choices: ['metered', 'cached', 'redirect'],
     },
   ],
   examples: [
@@ -38,22 +45,30 @@ export const changeApp: Command = {
       command: 'slipway apps change acme --allowance unlimited',
       does: 'Removes its monthly limit (needs the admin key).',
     },
+    {
+      command: 'slipway apps change acme --delivery cached',
+      does: 'Lets a CDN keep its files, and says what that gives up (needs the admin key).',
+    },
   ],
   async run(input, context) {
     const publishing = textOf(input, 'publishing') as 'any' | 'trusted' | undefined;
     const page = textOf(input, 'page');
+    const delivery = textOf(input, 'delivery') as App['delivery'] | undefined;
     const change = {
       ...appMembers(input),
       ...policiesOf(input),
       ...(publishing === undefined ? {} : { publishing }),
       ...(page === undefined ? {} : { page: page === 'on' }),
+      ...(delivery === undefined ? {} : { delivery }),
     };
     if (Object.keys(change).length === 0) {
       throw usageFailure(
         'Nothing to change.',
-        'Pass --name, --adapter, --allowance, --signatures, --signed-version, --publishing or --page.',
+        'Pass --name, --adapter, --allowance, --signatures, --signed-version, --publishing, --page or --delivery.',
       );
     }
-    tellApp((await context.client().changeApp(input.args[0] ?? '', change)).app, context);
+    const { app } = await context.client().changeApp(input.args[0] ?? '', change);
+    tellApp(app, context);
+    for (const { detail } of app.warnings ?? []) context.output.warn(oneLine(detail));
   },
 };

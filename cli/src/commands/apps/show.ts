@@ -13,6 +13,17 @@ const tellPage = ({ page, publicUrl }: Partial<App>, output: Context['output']):
   if (page !== undefined) output.line(`  download page   ${page ? `${publicUrl}/` : 'off'}`);
 };
 
+const deliveries: Record<App['delivery'], string> = {
+  metered: 'metered',
+  cached: 'cached: caches may keep files, and usage is partial',
+  redirect: 'redirect: files come from S3, and usage is partial',
+};
+
+/** How its files reach clients; a service from before counts them all. */
+const tellDelivery = ({ delivery }: Partial<App>, output: Context['output']): void => {
+  if (delivery !== undefined) output.line(`  delivery        ${deliveries[delivery]}`);
+};
+
 /** An app, for people and machines. */
 export const tellApp = (app: App, { output }: Context): void => {
   output.object({ app });
@@ -25,12 +36,13 @@ export const tellApp = (app: App, { output }: Context): void => {
   if (app.publishing === 'trusted') output.line('  publishing      by trusted publishers alone');
   output.line(`  signatures      ${signaturesOf(app)}`);
   tellPage(app, output);
+  tellDelivery(app, output);
   output.line(`  created         ${formatInstant(app.createdAt)}`);
 };
 
 export const showApp: Command = {
   name: 'apps show',
-  summary: 'Show an app: public address, adapter, allowance.',
+  summary: 'Show an app: public address, adapter, allowance, delivery.',
   args: [{ name: '[slug]', about: 'the app (default: as with --app)' }],
   options: [shared.app],
   examples: [{ command: 'slipway apps show acme', does: 'Shows the app acme.' }],

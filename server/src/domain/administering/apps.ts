@@ -2,12 +2,23 @@ import { demandAdmin } from '../access.ts';
 import type { Changing } from '../changing.ts';
 import type { Actor, Caller } from '../nouns/actor.ts';
 import type { Adapter } from '../nouns/adapter.ts';
-import type { App, CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from '../nouns/app.ts';
+import type {
+  App,
+  CheckCaching,
+  Delivery,
+  Publishing,
+  SignaturePolicy,
+  SignedVersionPolicy,
+} from '../nouns/app.ts';
 import { defaultChannel } from '../nouns/channel.ts';
+import { givenUp } from '../nouns/delivery.ts';
 import { Conflict, type Fault, found, Refusal } from '../nouns/errors.ts';
 import type { Hosts } from '../nouns/host.ts';
+import { dayOf } from '../nouns/instant.ts';
+import type { Warning } from '../nouns/release.ts';
 import { demandSigners } from '../nouns/signing-key.ts';
 import type { Apps } from '../ports/apps.ts';
+import type { Blobs } from '../ports/blobs.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Domains } from '../ports/domains.ts';
@@ -15,9 +26,11 @@ import type { Ids } from '../ports/ids.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { UsageChanges } from '../ports/usage.ts';
 
 export interface AppNeeds {
   store: Apps & Channels & Keys & SigningKeys & Domains;
+  blobs: Pick<Blobs, 'address'>;
   clock: Clock;
   ids: Ids;
   hosts: Hosts;
@@ -45,6 +58,7 @@ export interface AppChangeRequest {
   signatures?: SignaturePolicy | null | undefined;
   signedVersion?: SignedVersionPolicy | null | undefined;
   page?: boolean | null | undefined;
+  delivery?: Delivery | null | undefined;
 }
 
 const defaultAdapter = 'tauri';
@@ -61,6 +75,7 @@ const withChange = (app: App, change: AppChangeRequest): App => ({
   signatures: change.signatures === undefined ? app.signatures : (change.signatures ?? 'warn'),
   signedVersion: change.signedVersion === undefined ? app.signedVersion : (change.signedVersion ?? 'warn'),
   page: change.page === undefined ? app.page : (change.page ?? true),
+  delivery: change.delivery === undefined ? app.delivery : (change.delivery ?? 'metered'),
 });
 
 export const createAppAdministering = (needs: AppNeeds) => {
@@ -91,6 +106,7 @@ export const createAppAdministering = (needs: AppNeeds) => {
     signatures: 'warn',
     signedVersion: 'warn',
     page: true,
+    delivery: 'metered',
     createdAt: clock.now(),
   });
 
@@ -132,17 +148,40 @@ export const createAppAdministering = (needs: AppNeeds) => {
 
   const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
 
-  const changeApp = async ({ app: slug, actor }: Caller, request: AppChangeRequest): Promise<App> => {
+  const demandDelivery = (delivery: Delivery | null, actor: Actor): void => {
+    demandAdmin(actor, 'change how files are delivered');
+    if (delivery !== 'redirect' || needs.blobs.address !== undefined) return;
+    throw new Refusal(
+      'delivery-needs-s3',
+      'Only S3 delivers by redirect: artifacts are kept in files here, which clients cannot reach.',
+    );
+  };
+
+  /** Notes from which day to which usage does not know of all. */
+  const markUsage = async (tx: UsageChanges, from: App, to: App): Promise<void> => {
+    if (from.delivery === to.delivery) return;
+    const day = dayOf(clock.now());
+    if (to.delivery === 'metered') await tx.endPartialDays(to.slug, day);
+    else await tx.beginPartialDays(to.slug, day);
+  };
+
+  const changeApp = async (
+    { app: slug, actor }: Caller,
+    request: AppChangeRequest,
+  ): Promise<{ app: App; warnings: readonly Warning[] }> => {
     if (typeof request.adapter === 'string') demandAdapter(request.adapter);
     if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
+    if (request.delivery !== undefined) demandDelivery(request.delivery, actor);
     return runChange(slug, actor, async ({ tx, app, record, announce }) => {
       const changed = withChange(app, request);
       if (request.signatures !== undefined || request.signedVersion !== undefined)
         demandSigners(changed, await tx.listSigningKeys(slug));
       await tx.updateApp(slug, changed);
+      await markUsage(tx, app, changed);
       await record({ action: 'app.change', subject: slug, detail: { ...request } });
       await announce();
-      return changed;
+      const warnings = request.delivery === undefined ? [] : givenUp(app.delivery, changed.delivery);
+      return { app: changed, warnings };
     });
   };
 

@@ -25,10 +25,18 @@ export interface App {
   signedVersion: SignedVersionPolicy;
   /** Whether its host has a download page for people. */
   page: boolean;
+  /** How its bytes reach clients. */
+  delivery: Delivery;
   createdAt: Instant;
 }
 
 export type CheckCaching = 'public' | 'private';
+
+/**
+ * `metered`: through the service, which counts each byte. `cached`: caches on the way keep them. `redirect`: from the
+ * storage itself, at signed addresses.
+ */
+export type Delivery = 'metered' | 'cached' | 'redirect';
 export type Publishing = 'any' | 'trusted';
 export type SignaturePolicy = 'off' | 'warn' | 'require';
 export type SignedVersionPolicy = 'warn' | 'require';

@@ -10,6 +10,7 @@ export type RefusalCode =
   | 'channel-missing'
   | 'channel-taken'
   | 'database-unavailable'
+  | 'delivery-needs-s3'
   | 'domain-taken'
   | 'draft-changed'
   | 'draft-missing'

@@ -1,5 +1,5 @@
 import type { Through } from './actor.ts';
-import type { CheckCaching, Publishing, SignaturePolicy, SignedVersionPolicy } from './app.ts';
+import type { CheckCaching, Delivery, Publishing, SignaturePolicy, SignedVersionPolicy } from './app.ts';
 import type { Instant } from './instant.ts';
 import type { Scope } from './key.ts';
 import type { PolicyChange } from './policy.ts';
@@ -26,6 +26,7 @@ interface Details {
     signatures?: SignaturePolicy | null | undefined;
     signedVersion?: SignedVersionPolicy | null | undefined;
     page?: boolean | null | undefined;
+    delivery?: Delivery | null | undefined;
   };
   'app.delete': undefined;
   'channel.create': undefined;

@@ -21,6 +21,14 @@ export interface UsageSum {
   target?: string;
   bytes: number;
   downloads: number;
+  /** Whether clients got more, or less, that day than was counted. */
+  isPartial?: true;
+}
+
+/** Days, both included, on which not all that clients got was counted; it goes on where it has no last day. */
+export interface PartialDays {
+  from: Day;
+  to: Day | undefined;
 }
 
 /** Usage as it is shown. */
@@ -28,7 +36,15 @@ export interface UsageReport {
   from: Day;
   to: Day;
   rows: UsageSum[];
-  month: { month: Month; bytes: number; allowanceBytes: number | undefined; resetsAt: Instant };
+  /** Whether on any of these days not all was counted. */
+  isPartial: boolean;
+  month: {
+    month: Month;
+    bytes: number;
+    allowanceBytes: number | undefined;
+    resetsAt: Instant;
+    isPartial: boolean;
+  };
 }
 
 /** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */

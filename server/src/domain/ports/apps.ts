@@ -22,6 +22,7 @@ export type AppSettings = Pick<
   | 'signatures'
   | 'signedVersion'
   | 'page'
+  | 'delivery'
 >;
 
 /** What may be changed of apps, inside a transaction. */

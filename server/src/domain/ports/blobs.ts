@@ -54,6 +54,12 @@ export interface BlobReader {
   close(): Promise<void>;
 }
 
+/** What a client that reads from the storage itself is told of the file. */
+export interface SavedAs {
+  fileName: string;
+  contentType: string;
+}
+
 /** Uploads in pieces. */
 export interface PartUploads {
   /** Begins an upload in parts, or goes on with the one named. */
@@ -87,6 +93,14 @@ export interface Blobs extends PartUploads {
    * Throws Refusal 'artifact-damaged' when what lies there is not what was kept, and cannot be shown to be.
    */
   open(content: Content, kept: Kept, ranges: readonly ByteRange[]): Promise<BlobReader>;
+  /**
+   * Signs an address for kept bytes: clients read them there, whole or by range, and are told their name and type.
+   * Undefined where what lies there is gone or not what was kept: `open` then says so.
+   * Undefined itself with a storage that clients cannot reach.
+   */
+  readonly address:
+    | ((content: Content, kept: Kept, told: SavedAs & { ttlSeconds: number }) => Promise<string | undefined>)
+    | undefined;
   /**
    * Copies kept bytes to where another content's uploads go, as if they were uploaded, without their leaving the storage.
    * False where they are gone or others. Idempotent.

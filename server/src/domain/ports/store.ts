@@ -14,7 +14,7 @@ import type { SessionChanges, Sessions, SessionUse } from './sessions.ts';
 import type { SettingChanges, Settings } from './settings.ts';
 import type { SigningKeyChanges, SigningKeys } from './signing-keys.ts';
 import type { TrustedPublisherChanges, TrustedPublishers, TrustForgetting } from './trusted-publishers.ts';
-import type { Usage, UsageCounts } from './usage.ts';
+import type { Usage, UsageChanges, UsageCounts } from './usage.ts';
 
 /*
  * Where everything but bytes is kept: one port per noun, which a driver keeps all together. Verbs name the ports that
@@ -55,6 +55,7 @@ export interface Transaction
     EvidenceChanges,
     ReportChanges,
     ArtifactChanges,
+    UsageChanges,
     AuditChanges,
     SettingChanges {}
 

@@ -1,5 +1,5 @@
 import type { Day, Instant, Month } from '../nouns/instant.ts';
-import type { UsageBatch, UsageBy, UsageRow, UsageSum } from '../nouns/usage.ts';
+import type { PartialDays, UsageBatch, UsageBy, UsageRow, UsageSum } from '../nouns/usage.ts';
 
 /** What went out to clients. */
 export interface Usage {
@@ -14,6 +14,16 @@ export interface Usage {
     days: { from: Day; to: Day },
   ): Promise<{ releaseId: string; target: string; downloads: number }[]>;
   monthBytes(app: string, month: Month): Promise<number>;
+  /** When not all that clients got was counted, as far as it touches these days; first to last. */
+  listPartialDays(app: string, days: { from: Day; to: Day }): Promise<PartialDays[]>;
+}
+
+/** What is known of how usage is counted, inside a transaction. */
+export interface UsageChanges {
+  /** From this day on not all is counted. Once begun it goes on, whatever day is said. */
+  beginPartialDays(app: string, day: Day): Promise<void>;
+  /** This day is the last of those; fine where there are none. */
+  endPartialDays(app: string, day: Day): Promise<void>;
 }
 
 /** How counts arrive. */

@@ -72,7 +72,7 @@ export const createBareGets = (
 
   const findAddress = async (): Promise<URL> => {
     if (signed === undefined || performance.now() > signed.untilMs) {
-      const url = new URL(await presignGet(bucket, version.key, addressSeconds));
+      const url = new URL(await presignGet(bucket, version.key, { ttlSeconds: addressSeconds }));
       signed = { url, untilMs: performance.now() + (addressSeconds - spareSeconds) * 1000 };
     }
     return signed.url;

@@ -67,18 +67,31 @@ export const createOpening = (bucket: Bucket, proving: Proving, silenceMs: numbe
     return opened(() => createRangesReader(ranges, openSpans));
   };
 
+  /** The seal that holds as far as is known here. */
+  const sealOf = (content: Content, { seal }: Kept): string =>
+    replaced.get(`${content.keptKey} ${seal}`) ?? seal;
+
+  /** Proves what lies there in place of what was sealed; undefined where it is gone or wrong. */
+  const renew = async (content: Content, { seal }: Kept): Promise<string | undefined> => {
+    const now = await findSeal(content);
+    if (now !== undefined) remember(replaced, `${content.keptKey} ${seal}`, now);
+    return now;
+  };
+
   return {
-    open: async (content: Content, { seal }: Kept, ranges: readonly ByteRange[]): Promise<BlobReader> => {
-      const name = `${content.keptKey} ${seal}`;
+    sealOf,
+    renew,
+    open: async (content: Content, kept: Kept, ranges: readonly ByteRange[]): Promise<BlobReader> => {
       try {
-        return await openAs(content, replaced.get(name) ?? seal, ranges);
+        return await openAs(content, sealOf(content, kept), ranges);
       } catch (error) {
         if (!isOther(error)) throw error;
-        const now = await findSeal(content);
+        const now = await renew(content, kept);
         if (now === undefined) throw damaged(error);
-        remember(replaced, name, now);
         return openAs(content, now, ranges);
       }
     },
   };
 };
+
+export type Opening = ReturnType<typeof createOpening>;

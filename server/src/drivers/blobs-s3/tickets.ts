@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Content } from '../../domain/nouns/artifact.ts';
 import { partLength, planParts } from '../../domain/nouns/parts.ts';
-import type { UploadTicket } from '../../domain/ports/blobs.ts';
+import type { SavedAs, UploadTicket } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 
 /*
@@ -63,7 +63,17 @@ export const presignEach = async (
 };
 
 /** An address from which one object can be read, with whatever range and condition. */
-export const presignGet = (bucket: Bucket, key: string, ttlSeconds: number): Promise<string> =>
-  bucket.presigner.getSignedUrl(bucket.client, new bucket.sdk.GetObjectCommand(bucket.at(key)), {
-    expiresIn: ttlSeconds,
-  });
+export const presignGet = (
+  bucket: Bucket,
+  key: string,
+  { ttlSeconds, savedAs }: { ttlSeconds: number; savedAs?: SavedAs },
+): Promise<string> => {
+  const told = savedAs && {
+    ResponseContentDisposition: `attachment; filename="${savedAs.fileName}"`,
+    ResponseContentType: savedAs.contentType,
+    // The address is one client's: what a cache keeps of it is of no use to another.
+    ResponseCacheControl: 'private, no-cache, no-transform',
+  };
+  const command = new bucket.sdk.GetObjectCommand({ ...bucket.at(key), ...told });
+  return bucket.presigner.getSignedUrl(bucket.client, command, { expiresIn: ttlSeconds });
+};

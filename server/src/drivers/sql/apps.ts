@@ -19,6 +19,7 @@ export const appColumns = [
   'signatures',
   'signed_version',
   'page',
+  'delivery',
 ] as const;
 
 /** An app out of its row. */
@@ -35,6 +36,7 @@ export const appOf = (row: Row<'apps'>): App => ({
   signatures: row.signatures,
   signedVersion: row.signed_version,
   page: row.page === 1,
+  delivery: row.delivery,
   createdAt: row.created_at,
 });
 
@@ -109,6 +111,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
         signatures: app.signatures,
         signed_version: app.signedVersion,
         page: Number(app.page),
+        delivery: app.delivery,
       })
       .execute();
   },
@@ -123,6 +126,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
       ...(change.signatures === undefined ? {} : { signatures: change.signatures }),
       ...(change.signedVersion === undefined ? {} : { signed_version: change.signedVersion }),
       ...(change.page === undefined ? {} : { page: Number(change.page) }),
+      ...(change.delivery === undefined ? {} : { delivery: change.delivery }),
       // Present and undefined is a change too: to unlimited.
       ...('allowanceBytes' in change ? { allowance_bytes: change.allowanceBytes ?? null } : {}),
     };
@@ -136,6 +140,7 @@ export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
     await db.deleteFrom('trusted_publishers').where('app', '=', slug).execute();
     await db.deleteFrom('signing_keys').where('app', '=', slug).execute();
     await db.deleteFrom('domains').where('app', '=', slug).execute();
+    await db.deleteFrom('usage_partial').where('app', '=', slug).execute();
     await db.deleteFrom('channels').where('app', '=', slug).execute();
     await db.deleteFrom('apps').where('slug', '=', slug).execute();
   },

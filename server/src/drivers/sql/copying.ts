@@ -36,6 +36,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['fleet_sketches', ['app', 'day', 'channel', 'version', 'node']],
   ['usage', ['app', 'day', 'release_id', 'target']],
   ['usage_months', ['app', 'month']],
+  ['usage_partial', ['app', 'from_day']],
   ['usage_nodes', ['node']],
   ['audit', ['id']],
   ['settings', ['name']],

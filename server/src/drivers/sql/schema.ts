@@ -2,6 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import type { Through } from '../../domain/nouns/actor.ts';
 import type {
   CheckCaching,
+  Delivery,
   Publishing,
   SignaturePolicy,
   SignedVersionPolicy,
@@ -11,7 +12,13 @@ import type { EventAction } from '../../domain/nouns/event.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { ReportOutcome } from '../../domain/nouns/report.ts';
 import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
-import type { FleetDayTable, FleetSketchTable, RolloutHourTable, UsageTable } from './schema/counted.ts';
+import type {
+  FleetDayTable,
+  FleetSketchTable,
+  PartialUsageTable,
+  RolloutHourTable,
+  UsageTable,
+} from './schema/counted.ts';
 import type { KeyTable, SessionTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
 
 /** Which SQL is spoken; the few places where the two differ ask for it. */
@@ -31,6 +38,7 @@ interface AppTable {
   signatures: Generated<SignaturePolicy>;
   signed_version: Generated<SignedVersionPolicy>;
   page: Generated<number>;
+  delivery: Generated<Delivery>;
 }
 
 interface DomainTable {
@@ -173,6 +181,7 @@ export interface Tables {
   rollout_reports: ReportTable;
   usage: UsageTable;
   usage_months: { app: string; month: string; bytes: number };
+  usage_partial: PartialUsageTable;
   usage_nodes: { node: string; sequence: number; written_at: string };
   fleet_days: FleetDayTable;
   fleet_sketches: FleetSketchTable;

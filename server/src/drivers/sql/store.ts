@@ -8,6 +8,7 @@ import { channelReads, channelWrites } from './channels.ts';
 import { evidenceReads, evidenceWrites } from './evidence.ts';
 import { fleetReads, forgetFleet } from './fleet.ts';
 import { keyReads, keyWrites, touchKeys } from './keys.ts';
+import { partialUsageReads, partialUsageWrites } from './partial-usage.ts';
 import { placedReads } from './placed.ts';
 import { releaseWrites } from './publications.ts';
 import { releaseReads } from './releases.ts';
@@ -41,6 +42,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...reportReads(db),
   ...artifactReads(db),
   ...usageReads(db),
+  ...partialUsageReads(db),
   ...fleetReads(db),
   ...sketchReads(db),
   ...auditReads(db),
@@ -64,6 +66,7 @@ const createTransaction = (
   ...rolloutWrites(db),
   ...evidenceWrites(db),
   ...reportWrites(db),
+  ...partialUsageWrites(db),
   ...auditWrites(db),
   ...settingWrites(db),
   raiseGeneration: raise,

@@ -65,7 +65,7 @@ const listAfter = async (
 };
 
 /** The reads of usage. */
-export const usageReads = (db: Kysely<Tables>): Usage => ({
+export const usageReads = (db: Kysely<Tables>): Omit<Usage, 'listPartialDays'> => ({
   listUsage: async (app, from, to) => {
     const listed: ListedRow[] = [];
     for (let isMore = true; isMore; ) {

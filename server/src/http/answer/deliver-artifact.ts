@@ -15,6 +15,7 @@ import type { Sending } from './send-artifact.ts';
 export const deliveryAnswers = {
   200: 'The bytes.',
   206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
+  302: 'An address in the storage, good for 15 minutes: with the app’s `delivery: redirect`.',
   304: 'The client has it.',
 };
 
@@ -32,18 +33,29 @@ export const deliveryProblems = [
 
 type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply'> & Given['site'];
 
+/** What is known of the address that was asked for. */
+export interface Asked {
+  /** Whether it never means other bytes. */
+  isLasting: boolean;
+  /** Whether its clients must not be sent elsewhere. */
+  staysHere?: boolean;
+}
+
+const kept = 'public, max-age=31536000, immutable';
+const counted = 'private, no-cache, no-transform';
+
 const typeOf = ({ artifact }: Download): string => artifact.contentType ?? 'application/octet-stream';
 const etagOf = ({ artifact }: Download): string => `"${artifact.sha256}"`;
 
 /** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
-const headersOf = (download: Download): Record<string, string | number> => ({
+const headersOf = (download: Download, cacheControl: string): Record<string, string | number> => ({
   ...crossOrigin,
   'access-control-expose-headers': exposedHeaders,
   'content-type': typeOf(download),
   'content-disposition': `attachment; filename="${download.fileName}"`,
   etag: etagOf(download),
   'accept-ranges': 'bytes',
-  'cache-control': 'private, no-cache, no-transform',
+  'cache-control': cacheControl,
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
 });
@@ -57,7 +69,9 @@ const unsatisfiable = (sizeBytes: number): EdgeRefusal =>
 interface Delivery {
   status: 200 | 206;
   headers: Record<string, string | number>;
-  /** The last byte of the file that it holds. */
+  /** How many bytes of the file it holds, where it is one piece of it. */
+  lengthBytes?: number;
+  /** The last of them. */
   end: number;
   open(isWanted: () => boolean): Promise<Sending['reader']>;
 }
@@ -68,6 +82,7 @@ const deliverWhole = (download: Download): Delivery => {
   return {
     status: 200,
     headers: { 'content-length': sizeBytes },
+    lengthBytes: sizeBytes,
     end: whole.end,
     open: () => download.open([whole]),
   };
@@ -79,6 +94,7 @@ const deliverOne = (download: Download, range: ByteRange): Delivery => ({
     'content-length': range.end - range.start + 1,
     'content-range': `bytes ${range.start}-${range.end}/${download.artifact.sizeBytes}`,
   },
+  lengthBytes: range.end - range.start + 1,
   end: range.end,
   open: () => download.open([range]),
 });
@@ -121,39 +137,92 @@ const choose = (call: DeliveryCall, download: Download): Delivery => {
   return several ?? deliverWhole(download);
 };
 
-const send = async (call: DeliveryCall, download: Download, delivery: Delivery): Promise<void> => {
-  const { artifact, app, release } = download;
+const namesOf = ({ app, release, artifact }: Download) => ({
+  app: app.slug,
+  releaseId: release.id,
+  target: artifact.target,
+});
+
+const reachesEnd = ({ artifact }: Download, { end }: Delivery): boolean => end === artifact.sizeBytes - 1;
+
+const send = async (
+  call: DeliveryCall,
+  download: Download,
+  { cacheControl, ...delivery }: Delivery & { cacheControl: string },
+): Promise<void> => {
   const response = call.reply.raw;
   // Who left meanwhile has nothing opened.
   if (response.destroyed) return;
   const isWanted = (): boolean => !response.destroyed;
   const reader = call.request.method === 'HEAD' ? undefined : await delivery.open(isWanted);
   call.reply.hijack();
-  response.writeHead(delivery.status, { ...headersOf(download), ...delivery.headers });
+  response.writeHead(delivery.status, { ...headersOf(download, cacheControl), ...delivery.headers });
   if (reader === undefined) {
     response.end();
     return;
   }
-  const counted = { app: app.slug, releaseId: release.id, target: artifact.target };
+  const names = namesOf(download);
   const onWritten = (bytes: number): void => {
-    call.verbs.metering.countBytes(counted, bytes);
+    call.verbs.metering.countBytes(names, bytes);
     call.metrics.delivered(bytes);
   };
   const onComplete = (): void => {
-    if (delivery.end === artifact.sizeBytes - 1) call.verbs.metering.countDownload(counted);
+    if (reachesEnd(download, delivery)) call.verbs.metering.countDownload(names);
   };
   await call.sender.send({ response, reader, onWritten, onComplete });
 };
 
-/** Answers a request for an artifact's bytes: 200, 206, 304, 402 or 416. */
-export const deliverArtifact = async (call: DeliveryCall, download: Download): Promise<void> => {
+/** What the storage would answer otherwise than the service: it knows no tag of ours, and not several ranges. */
+const judgedHere = ['if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
+
+/** Whether the storage gives the very answer that was decided here. */
+const isSame = ({ method, headers }: IncomingMessage, { status, lengthBytes }: Delivery): boolean =>
+  method === 'GET' &&
+  lengthBytes !== undefined &&
+  (status === 206) === (headers.range !== undefined) &&
+  headers.range?.includes(',') !== true &&
+  judgedHere.every((name) => headers[name] === undefined);
+
+/** Sends the client to the storage, and counts what it asked for; false where the storage has no address for it. */
+const redirect = async (call: DeliveryCall, download: Download, delivery: Delivery): Promise<boolean> => {
+  const location = await download.address();
+  if (location === undefined) return false;
+  const response = call.reply.raw;
+  if (response.destroyed) return true;
+  call.reply.hijack();
+  response
+    .writeHead(302, {
+      ...crossOrigin,
+      location,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-length': 0,
+    })
+    .end();
+  const names = namesOf(download);
+  call.verbs.metering.countBytes(names, delivery.lengthBytes ?? 0);
+  if (reachesEnd(download, delivery)) call.verbs.metering.countDownload(names);
+  call.metrics.redirected();
+  return true;
+};
+
+/** Answers a request for an artifact's bytes: 200, 206, 302, 304, 402 or 416. */
+export const deliverArtifact = async (
+  call: DeliveryCall,
+  download: Download,
+  asked: Asked,
+): Promise<void> => {
   const { request, reply, verbs, site } = call;
+  const way = site.app.delivery;
+  const cacheControl = way === 'cached' && asked.isLasting ? kept : counted;
   if (matchesAny(request.headers['if-none-match'], etagOf(download))) {
     reply.hijack();
-    reply.raw.writeHead(304, headersOf(download)).end();
+    reply.raw.writeHead(304, headersOf(download, cacheControl)).end();
     return;
   }
   const delivery = choose(call, download);
   await verbs.downloading.demandAllowance(site);
-  await send(call, download, delivery);
+  const leaves = way === 'redirect' && asked.staysHere !== true && isSame(request.raw, delivery);
+  if (leaves && (await redirect(call, download, delivery))) return;
+  await send(call, download, { ...delivery, cacheControl });
 };

@@ -27,6 +27,7 @@ export const renderApp = (app: App, hosts: Hosts, revision: number): api.App => 
   signatures: app.signatures,
   signedVersion: app.signedVersion,
   page: app.page,
+  delivery: app.delivery,
   publicUrl: hosts.publicUrl(app.publicSlug),
   createdAt: app.createdAt,
   revision,
@@ -174,9 +175,16 @@ export const renderAuditEntry = (entry: AuditEntry): api.AuditEntry => ({
   detail: entry.detail ?? null,
 });
 
+/** What is known to be all has no mark. */
+const partialIf = (isPartial = false): { partial?: true } => (isPartial ? { partial: true } : {});
+
 /** Thousands of whole rows are written at a time: without the spreads they take a tenth. */
-const renderUsageRow = ({ day, releaseId, version, target, bytes, downloads }: UsageSum) =>
-  day !== undefined && releaseId !== undefined && version !== undefined && target !== undefined
+const renderUsageRow = ({ day, releaseId, version, target, bytes, downloads, isPartial }: UsageSum) =>
+  day !== undefined &&
+  releaseId !== undefined &&
+  version !== undefined &&
+  target !== undefined &&
+  isPartial === undefined
     ? { day, releaseId, version, target, bytes, downloads }
     : {
         ...(day === undefined ? {} : { day }),
@@ -185,15 +193,22 @@ const renderUsageRow = ({ day, releaseId, version, target, bytes, downloads }: U
         ...(target === undefined ? {} : { target }),
         bytes,
         downloads,
+        ...partialIf(isPartial),
       };
 
-export const renderUsage = ({ from, to, rows, month }: UsageReport): api.UsageSums => ({
+export const renderUsage = ({ from, to, rows, month, isPartial }: UsageReport): api.UsageSums => ({
   from,
   to,
+  ...partialIf(isPartial),
   totals: {
     bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
     downloads: rows.reduce((sum, { downloads }) => sum + downloads, 0),
   },
   rows: rows.map(renderUsageRow),
-  month: { bytes: month.bytes, allowanceBytes: month.allowanceBytes ?? null, resetsAt: month.resetsAt },
+  month: {
+    bytes: month.bytes,
+    allowanceBytes: month.allowanceBytes ?? null,
+    resetsAt: month.resetsAt,
+    ...partialIf(month.isPartial),
+  },
 });

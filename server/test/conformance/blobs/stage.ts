@@ -22,6 +22,10 @@ export interface BlobsHarness {
 export interface Abilities {
   /** Says which parts and unfinished uploads it has; not every S3 server does. */
   listsParts: boolean;
+  /** Clients can read from it themselves. */
+  isReachable: boolean;
+  /** It tells them what a signed address says of a file’s name; the S3 server of the usual tests does not. */
+  namesFiles?: boolean;
 }
 
 export const ttl = 900;

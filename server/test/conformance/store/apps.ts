@@ -68,6 +68,7 @@ export const appCases = (shared: Shared): void => {
         signatures: 'require',
         signedVersion: 'require',
         page: false,
+        delivery: 'cached',
       } as const;
       await store.transaction((tx) => tx.updateApp(app.slug, settings));
       assert.deepEqual(await store.findApp(app.slug), { ...changed, allowanceBytes: undefined, ...settings });
@@ -80,6 +81,7 @@ export const appCases = (shared: Shared): void => {
       const key = keyOf(slug);
       await store.transaction(async (tx) => {
         await tx.insertKey(key);
+        await tx.beginPartialDays(slug, '2026-01-31');
         await tx.insertDomain({ domain: `${slug}.example.com`, app: slug, createdAt: at(7) });
         await tx.recordEvent({
           app: slug,
@@ -96,6 +98,7 @@ export const appCases = (shared: Shared): void => {
       assert.equal(await store.findKey(key.id), undefined);
       assert.equal(await store.findAppByDomain(`${slug}.example.com`), undefined);
       assert.equal(await store.findRelease(slug, release.id), undefined);
+      assert.deepEqual(await store.listPartialDays(slug, { from: '2026-01-01', to: '2026-12-31' }), []);
       assert.equal((await store.findArtifactStates(artifacts.map(({ id }) => id))).size, 0);
       assert.equal((await store.listAudit(id, { limit: 10 })).items.length, 1);
       const next = appNamed(slug);

@@ -40,6 +40,7 @@ export const appNamed = (slug: string, more: Partial<App> = {}): App => ({
   signatures: 'warn',
   signedVersion: 'warn',
   page: true,
+  delivery: 'metered',
   createdAt: at(0),
   ...more,
 });

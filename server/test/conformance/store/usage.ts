@@ -172,6 +172,31 @@ export const usageCases = (shared: Shared): void => {
       assert.equal(await store.monthBytes(slug, '2026-01'), 20, 'the name may be used anew');
     });
 
+    it('remembers the days on which not all was counted, for each app', async () => {
+      const store = shared();
+      const [slug, other] = [unique('app'), unique('app')];
+      const begin = (day: string) => store.transaction((tx) => tx.beginPartialDays(slug, day));
+      const end = (day: string) => store.transaction((tx) => tx.endPartialDays(slug, day));
+      const within = (from: string, to: string, app = slug) => store.listPartialDays(app, { from, to });
+      await end('2026-01-01');
+      assert.deepEqual(await within('2025-12-01', '2026-12-31'), [], 'nothing had begun');
+      await begin('2026-01-10');
+      await begin('2026-01-12');
+      assert.deepEqual(await within('2026-01-10', '2026-01-10'), [{ from: '2026-01-10', to: undefined }]);
+      assert.deepEqual(await within('2026-01-01', '2026-01-09'), [], 'before it began');
+      await end('2026-01-15');
+      await end('2026-01-17');
+      const first = { from: '2026-01-10', to: '2026-01-15' };
+      assert.deepEqual(await within('2026-01-15', '2026-02-01'), [first]);
+      assert.deepEqual(await within('2026-01-16', '2026-02-01'), [], 'after it ended');
+      await begin('2026-01-20');
+      await end('2026-01-20');
+      await begin('2026-01-20');
+      const second = { from: '2026-01-20', to: undefined };
+      assert.deepEqual(await within('2026-01-01', '2026-12-31'), [first, second], 'the same day again');
+      assert.deepEqual(await within('2026-01-01', '2026-12-31', other), []);
+    });
+
     it('is taken for releases that nobody knows', async () => {
       const store = shared();
       const slug = unique('app');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import type { Bucket } from '../../../src/drivers/blobs-s3/bucket.ts';
+import { presignGet } from '../../../src/drivers/blobs-s3/tickets.ts';
 import { openS3Blobs } from '../../../src/drivers/blobs-s3.ts';
 import { contentFor } from '../../conformance/blobs/stage.ts';
 
@@ -52,5 +54,27 @@ describe('upload addresses of S3', () => {
     const plain = await openS3Blobs({ ...place, sse: 'none', credentials });
     assert.equal(plain.name, 's3:artifacts/');
     await plain.close();
+  });
+});
+
+describe('download addresses of S3', () => {
+  it('have the name, the type and the time signed into them, on the address that clients upload to', async () => {
+    const bucket = { at: (key: string) => ({ Bucket: 'artifacts', Key: key }) };
+    const [sdk, presigner] = await Promise.all([
+      import('@aws-sdk/client-s3'),
+      import('@aws-sdk/s3-request-presigner'),
+    ]);
+    const client = new sdk.S3({ region: 'eu-central-1', credentials });
+    const url = await presignGet({ ...bucket, sdk, presigner, client } as unknown as Bucket, 'kept/one', {
+      ttlSeconds: 900,
+      savedAs: { fileName: 'hello-1.0.0.bin', contentType: 'application/gzip' },
+    });
+    const { host, pathname, searchParams } = new URL(url);
+    assert.deepEqual([host, pathname], ['artifacts.s3.eu-central-1.amazonaws.com', '/kept/one']);
+    assert.equal(searchParams.get('response-content-disposition'), 'attachment; filename="hello-1.0.0.bin"');
+    assert.equal(searchParams.get('response-content-type'), 'application/gzip');
+    assert.equal(searchParams.get('X-Amz-Expires'), '900');
+    assert.equal(searchParams.get('X-Amz-SignedHeaders'), 'host', 'a range needs no signature of its own');
+    client.destroy();
   });
 });

@@ -9,7 +9,7 @@ const app = (slug: string): Row<'apps'> => ({
   ...{ id: `app_${slug}`, slug, public_slug: `${slug}-public`, name: 'Grüße 🚀', adapter: 'rest' },
   ...{ allowance_bytes: 5_000_000_000_000, created_at: at, extras: 1, check_caching: 'private' },
   publishing: 'trusted',
-  ...{ signatures: 'require', signed_version: 'require', page: 1 },
+  ...{ signatures: 'require', signed_version: 'require', page: 1, delivery: 'cached' },
 });
 
 const release = (position: number, id: string): Row<'releases'> => ({
@@ -118,6 +118,10 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
     },
   ],
   usage_months: [{ app: 'acme', month: '2026-03', bytes: 2 ** 45 }],
+  usage_partial: [
+    { app: 'acme', from_day: '2026-03-01', to_day: '2026-03-14' },
+    { app: 'acme', from_day: '2026-03-15', to_day: null },
+  ],
   usage_nodes: [{ node: 'node_1', sequence: 99, written_at: at }],
   audit: [
     {

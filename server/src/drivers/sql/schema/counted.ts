@@ -9,6 +9,14 @@ export interface UsageTable {
   downloads: number;
 }
 
+/** Days, both included, on which not all that clients got was counted. */
+export interface PartialUsageTable {
+  app: string;
+  from_day: string;
+  /** Null while it goes on. */
+  to_day: string | null;
+}
+
 export interface FleetDayTable {
   app: string;
   day: string;

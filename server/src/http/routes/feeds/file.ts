@@ -11,8 +11,9 @@ export const downloadFile = siteRoute({
   problems: [...deliveryProblems, 'database-unavailable'],
   handle: async (call) => {
     const { verbs, site, params } = call;
-    const { releaseId, target } = await verbs.filing.find(site, params);
-    await deliverArtifact(call, await verbs.downloading.find(site, releaseId, target));
+    const { releaseId, target, isOwnName } = await verbs.filing.find(site, params);
+    const download = await verbs.downloading.find(site, releaseId, target);
+    await deliverArtifact(call, download, { isLasting: isOwnName });
     return written;
   },
 });

@@ -25,7 +25,9 @@ export const readFeed = siteRoute({
       const { releaseId, target } = await verbs.filing.findNamed(site, ask, factsOf(request.raw));
       if (ask.checkedTarget !== undefined)
         feeds.countFile(asking, id, { channel: ask.channel, target: ask.checkedTarget(target) });
-      await deliverArtifact(call, await verbs.downloading.find(site, releaseId, target));
+      const download = await verbs.downloading.find(site, releaseId, target);
+      // A zsync file names its AppImage from where it was read, which must not be the storage.
+      await deliverArtifact(call, download, { isLasting: false, staysHere: id === 'zsync' });
       return written;
     }
     const answer = ask && (await feeds.read(asking, id, ask));

@@ -1,0 +1,40 @@
+import type { Content, Kept } from '../../domain/nouns/artifact.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import type { SavedAs } from '../../domain/ports/blobs.ts';
+import type { Bucket } from './bucket.ts';
+import type { Opening } from './opening.ts';
+import { parseSeal } from './seal.ts';
+import { presignGet } from './tickets.ts';
+
+/**
+ * Signs addresses from which clients read for themselves. Nobody checks those bytes on the way, so an object is looked
+ * at before: it must have the ETag that was sealed, or be proven. What was seen counts for a minute, so that a popular
+ * file costs the store no request of ours for each of its downloads.
+ */
+export const createAddressing = (bucket: Bucket, { sealOf, renew }: Pick<Opening, 'sealOf' | 'renew'>) => {
+  /** Until when each counts as there. */
+  const seen = new Map<string, number>();
+
+  const look = async (content: Content, kept: Kept): Promise<boolean> => {
+    const etag = (await bucket.findHead(content.keptKey))?.etag;
+    if (etag === undefined) return false;
+    return etag === parseSeal(sealOf(content, kept)).etag || (await renew(content, kept)) !== undefined;
+  };
+
+  const isThere = async (content: Content, kept: Kept): Promise<boolean> => {
+    const name = `${content.keptKey} ${kept.seal}`;
+    if (performance.now() < (seen.get(name) ?? 0)) return true;
+    seen.delete(name);
+    if (!(await look(content, kept))) return false;
+    if (seen.size >= bounds.rememberedProofs) seen.delete(seen.keys().next().value ?? '');
+    seen.set(name, performance.now() + bounds.storageSeenSeconds * 1000);
+    return true;
+  };
+
+  return async (
+    content: Content,
+    kept: Kept,
+    { ttlSeconds, ...savedAs }: SavedAs & { ttlSeconds: number },
+  ): Promise<string | undefined> =>
+    (await isThere(content, kept)) ? presignGet(bucket, content.keptKey, { ttlSeconds, savedAs }) : undefined;
+};

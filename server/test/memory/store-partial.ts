@@ -1,0 +1,27 @@
+import type { Usage, UsageChanges } from '../../src/domain/ports/usage.ts';
+import type { State } from './store-state.ts';
+
+/** When usage did not know of all that clients got. */
+export const partialReads = (state: () => State): Pick<Usage, 'listPartialDays'> => ({
+  listPartialDays: async (app, days) =>
+    (state().partial.get(app) ?? []).filter(
+      ({ from, to = '9999-12-31' }) => from <= days.to && to >= days.from,
+    ),
+});
+
+/** The changes of the same. */
+export const partialWrites = (state: State): UsageChanges => ({
+  beginPartialDays: async (app, day) => {
+    const known = state.partial.get(app) ?? [];
+    if (known.some(({ to }) => to === undefined)) return;
+    const others = known.filter(({ from }) => from !== day);
+    state.partial.set(app, [...others, { from: day, to: undefined }]);
+  },
+  endPartialDays: async (app, day) => {
+    const known = state.partial.get(app) ?? [];
+    state.partial.set(
+      app,
+      known.map(({ from, to = day }) => ({ from, to })),
+    );
+  },
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
+import { createPublisher } from '../../../lab/publisher.ts';
+import { ask } from '../../../lab/request.ts';
+import { type Service, startService } from '../../../lab/service.ts';
+import { eventually } from '../../../lab/until.ts';
+
+/* `delivery: cached` behind the shipped nginx with the block of docs/OPERATIONS.md, changed in nothing but its names. */
+
+const domain = 'updates.example.com';
+const target = 'linux-x86_64';
+const size = 3_000_000;
+const bytes = randomBytes(size);
+
+const skip = nginxVersion() === undefined && 'there is no nginx on this machine';
+
+/** The shipped sites with the documented one beside them. */
+const withCached = async (folder: string): Promise<(sites: string) => string> => {
+  const document = await readFile(new URL('../../../docs/OPERATIONS.md', import.meta.url), 'utf8');
+  const block =
+    /```nginx\n([\s\S]+?)```/.exec(document)?.[1] ?? assert.fail('OPERATIONS has no block of nginx');
+  return (sites) => {
+    const listen = /listen +127\.0\.0\.1:\d+;/.exec(sites)?.[0] ?? '';
+    return `${sites}\n${block
+      .replace('/var/cache/nginx-slipway-files', join(folder, 'files'))
+      .replace('listen      80;', listen)
+      .replace('listen      [::]:80;', '')}`;
+  };
+};
+
+describe('cached downloads behind nginx', { skip }, () => {
+  let service: Service;
+  let nginx: Awaited<ReturnType<typeof startShippedNginx>>;
+
+  before(async () => {
+    service = await startService({
+      env: { SLIPWAY_PUBLIC_URL: `http://{slug}.${domain}`, SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' },
+    });
+    const folder = join(service.folder, 'nginx');
+    nginx = await startShippedNginx({ folder, service, change: await withCached(folder) });
+  });
+  after(async () => {
+    await nginx?.stop();
+    await service?.stop();
+  });
+
+  const through = (slug: string, path: string, headers: Record<string, string> = {}) =>
+    ask(nginx.port, path, { host: `${slug}.${domain}`, headers });
+  const directly = (slug: string, path: string) => ask(service.port, path, { host: `${slug}.${domain}` });
+  const usageOf = async (slug: string) => (await service.client.getUsage(slug)).usage;
+  const publish = async (slug: string, version: string): Promise<string> => {
+    const { release } = await createPublisher(service.client, slug).publish({ version }, [{ bytes }]);
+    return `/releases/download/${release.id}/${target}`;
+  };
+
+  test('bytes reach the service once: whole, one range and several, at either address', async () => {
+    await service.client.createApp({ slug: 'acme', adapter: 'rest' });
+    await service.client.changeApp('acme', { delivery: 'cached' });
+    const path = await publish('acme', '1.0.0');
+    // Who comes first asks for a range: the file is fetched whole, and kept.
+    const first = await through('acme', path, { range: 'bytes=2000000-2000009' });
+    assert.deepEqual([first.status, first.headers['x-cache']], [206, 'MISS']);
+    assert.deepEqual(first.body, bytes.subarray(2_000_000, 2_000_010));
+    await eventually(async () => assert.equal((await usageOf('acme')).totals.bytes, size));
+    for (const query of ['', '?again=1']) {
+      const whole = await through('acme', path + query);
+      assert.deepEqual([whole.status, whole.headers['x-cache']], [200, 'HIT']);
+      assert.ok(whole.body.equals(bytes));
+    }
+    const resumed = await through('acme', path, { range: `bytes=${size - 100}-` });
+    assert.deepEqual([resumed.status, resumed.body], [206, bytes.subarray(size - 100)]);
+    const several = await through('acme', path, { range: 'bytes=0-9,100-109' });
+    assert.match(several.headers['content-type'] ?? '', /^multipart\/byteranges/);
+    const known = await through('acme', path, { 'if-none-match': first.headers.etag ?? '' });
+    assert.equal(known.status, 304);
+    const file = `/feeds/files/stable/1.0.0/${target}/acme-1.0.0-${target}.AppImage`;
+    const named = [await through('acme', file), await through('acme', file)];
+    assert.deepEqual(
+      named.map(({ headers }) => headers['x-cache']),
+      ['MISS', 'HIT'],
+    );
+    await eventually(async () => {
+      const { totals, partial } = await usageOf('acme');
+      assert.deepEqual([totals, partial], [{ bytes: 2 * size, downloads: 2 }, true]);
+    });
+  });
+
+  test('many who ask at once for a new file have it fetched once', async () => {
+    const path = await publish('acme', '1.1.0');
+    const before = (await usageOf('acme')).totals.bytes;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => through('acme', path)));
+    for (const { body } of answers) assert.ok(body.equals(bytes));
+    await eventually(async () => assert.equal((await usageOf('acme')).totals.bytes - before, size));
+  });
+
+  test('prune and a used-up allowance stop at the service: what is kept goes on, no refusal is kept', async () => {
+    const kept = await publish('acme', '1.2.0');
+    const fresh = await publish('acme', '1.3.0');
+    assert.equal((await through('acme', kept)).status, 200);
+    await service.client.changeApp('acme', { allowanceBytes: 0 });
+    assert.deepEqual(
+      [(await directly('acme', kept)).status, (await through('acme', kept)).status],
+      [402, 200],
+    );
+    for (let round = 0; round < 2; round++) assert.equal((await through('acme', fresh)).status, 402);
+    await service.client.changeApp('acme', { allowanceBytes: null });
+    assert.equal((await through('acme', fresh)).status, 200, 'the refusal was not kept');
+    const [, id = ''] = /download\/([^/]+)/.exec(kept) ?? [];
+    await service.client.pruneArtifact('acme', id, target);
+    assert.deepEqual(
+      [(await directly('acme', kept)).status, (await through('acme', kept)).status],
+      [410, 200],
+    );
+  });
+
+  test('an app that is metered is counted each time, through the same nginx', async () => {
+    await service.client.createApp({ slug: 'plain', adapter: 'rest' });
+    const path = await publish('plain', '1.0.0');
+    for (let round = 0; round < 2; round++) assert.ok((await through('plain', path)).body.equals(bytes));
+    await eventually(async () => {
+      const { totals, partial } = await usageOf('plain');
+      assert.deepEqual([totals, partial], [{ bytes: 2 * size, downloads: 2 }, undefined]);
+    });
+  });
+});
