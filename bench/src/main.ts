@@ -10,6 +10,7 @@ import { renderTable } from './report/table.ts';
 import { measureChecks } from './rows/checks.ts';
 import { measureDownloads, measureS3Downloads } from './rows/downloads.ts';
 import { measureFeeds } from './rows/feeds.ts';
+import { measureFrontDoor } from './rows/front-door.ts';
 import { measureGrowth } from './rows/growth.ts';
 import { measurePages } from './rows/pages.ts';
 import { measurePublishing } from './rows/publishing.ts';
@@ -18,6 +19,7 @@ import { measureRolling } from './rows/rolling.ts';
 import { measureSigning } from './rows/signing.ts';
 import { measureSlowDownloads } from './rows/slow-downloads.ts';
 import { measureUploads } from './rows/uploads.ts';
+import { measureVisits } from './rows/visits.ts';
 import { measureWorkers } from './rows/workers.ts';
 
 /*
@@ -27,6 +29,7 @@ import { measureWorkers } from './rows/workers.ts';
 
 const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   checks: measureChecks,
+  'front-door': measureFrontDoor,
   growth: measureGrowth,
   pages: measurePages,
   feeds: measureFeeds,
@@ -39,6 +42,7 @@ const sections: Record<string, (bench: Bench) => Promise<Findings>> = {
   ranges: measureRanges,
   uploads: measureUploads,
   workers: measureWorkers,
+  visits: measureVisits,
 };
 
 const rounds = { rounds: 5, milliseconds: 1000, connections: 32, warmUpRequests: 30_000 };

@@ -227,7 +227,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   });
   const { main, uploads } = opened ?? (await openListeners());
   if (storage.inbox !== undefined) uploads?.serve(createUploads(storage.inbox, logger));
-  main.serve(edge.handle);
+  main.serve(edge.handle, edge.doorkeeper);
 
   const close = async (): Promise<void> => {
     const patienceMs = config.drainSeconds * 1000;

@@ -34,7 +34,7 @@ export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
     new Promise((resolve, reject) => {
       let sentAt = 0;
       const opening = openExchange(
-        order.port,
+        order,
         (status, bytes) => {
           const now = performance.now();
           tally.add(status, bytes, now - sentAt);
@@ -58,6 +58,32 @@ export const askClosed = async (order: ClosedOrder): Promise<Outcome> => {
   return tally.sumUp(startedAt);
 };
 
+/** The same, but over a connection for each request. */
+export const askFresh = async (order: ClosedOrder): Promise<Outcome> => {
+  const tally = createTally();
+  let next = order.startAt;
+  const startedAt = performance.now();
+  const askOne = (request: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const sentAt = performance.now();
+      const opening = openExchange(
+        order,
+        (status, bytes) => {
+          tally.add(status, bytes, performance.now() - sentAt);
+          void opening.then((exchange) => exchange.close()).then(resolve);
+        },
+        reject,
+      );
+      opening.then((exchange) => exchange.send(request), reject);
+    });
+  const runOne = async (): Promise<void> => {
+    while (performance.now() < startedAt + order.milliseconds)
+      await askOne(order.requests[next++ % order.requests.length] as string);
+  };
+  await Promise.all(Array.from({ length: order.connections }, runOne));
+  return tally.sumUp(startedAt);
+};
+
 /** Asks at a steady rate. A request that finds every connection busy waits for one, and its clock runs. */
 export const askPaced = async (order: PacedOrder): Promise<Outcome> => {
   const tally = createTally();
@@ -68,7 +94,7 @@ export const askPaced = async (order: PacedOrder): Promise<Outcome> => {
   const openOne = async (): Promise<() => void> => {
     let dueAt = 0;
     const exchange = await openExchange(
-      order.port,
+      order,
       (status, bytes) => {
         tally.add(status, bytes, performance.now() - dueAt);
         const waited = waiting.shift();

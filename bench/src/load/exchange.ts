@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 
 /*
  * The client's half of HTTP/1.1, as little of it as the answers here need: a status, a Content-Length or no body,
@@ -21,9 +22,15 @@ const lengthOf = (head: string, status: number): number => {
   return Number(match[1]);
 };
 
+/** Where an exchange is opened. */
+export interface Place {
+  port: number;
+  isSecure?: boolean | undefined;
+}
+
 /** Opens a connection; `onAnswer` is told of each whole answer: its status and all its bytes. */
 export const openExchange = (
-  port: number,
+  { port, isSecure = false }: Place,
   onAnswer: (status: number, bytes: number) => void,
   onFailure: (error: Error) => void,
 ): Promise<Exchange> => {
@@ -54,15 +61,18 @@ export const openExchange = (
     if (missing === 0) finish();
   };
   return new Promise((resolve) => {
-    const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true }, () =>
+    const onOpen = (): void =>
       resolve({
         send: (request) => void socket.write(request, 'latin1'),
         close: () => {
           socket.removeAllListeners('close');
           socket.destroy();
         },
-      }),
-    );
+      });
+    const to = { host: '127.0.0.1', port, noDelay: true };
+    const socket: Socket = isSecure
+      ? connectSecurely({ ...to, servername: 'a.localhost', rejectUnauthorized: false }, onOpen)
+      : connect(to, onOpen);
     socket.on('data', take);
     socket.on('error', onFailure);
     socket.on('close', () => onFailure(new Error('the connection was closed')));

@@ -1,4 +1,4 @@
-import { askClosed, askPaced } from './asking.ts';
+import { askClosed, askFresh, askPaced } from './asking.ts';
 import { drain, put, release, stall } from './moving.ts';
 import { nothing, type Order, type Outcome } from './orders.ts';
 
@@ -8,6 +8,8 @@ const carryOut = (order: Order): Promise<Outcome> => {
   switch (order.kind) {
     case 'closed':
       return askClosed(order);
+    case 'fresh':
+      return askFresh(order);
     case 'paced':
       return askPaced(order);
     case 'drain':

@@ -2,7 +2,10 @@
 
 /** As many requests as so many connections manage, each waiting for its answer. */
 export interface ClosedOrder {
-  kind: 'closed';
+  /** `fresh`: each over a connection of its own. */
+  kind: 'closed' | 'fresh';
+  /** Over TLS, whoever vouches for the other end. */
+  isSecure?: boolean;
   port: number;
   connections: number;
   milliseconds: number;

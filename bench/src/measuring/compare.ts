@@ -12,6 +12,8 @@ export interface Contender {
   requests: readonly string[];
   /** The status that every answer must have. */
   status: number;
+  /** Whether each request has a connection of its own. */
+  isFresh?: boolean;
 }
 
 /** CPU microseconds per request, round by round. */
@@ -37,9 +39,10 @@ export const compareCpu = async (
   { rounds, milliseconds, connections, warmUpRequests }: Rounds,
 ): Promise<Costs> => {
   const asked: Record<string, number> = {};
-  const ask = async ({ name, port, requests }: Contender): Promise<Outcome> => {
+  const ask = async ({ name, port, requests, isFresh = false }: Contender): Promise<Outcome> => {
     const startAt = asked[name] ?? 0;
-    const outcome = await load.run({ kind: 'closed', port, requests, connections, milliseconds, startAt });
+    const kind = isFresh ? 'fresh' : 'closed';
+    const outcome = await load.run({ kind, port, requests, connections, milliseconds, startAt });
     asked[name] = startAt + outcome.requests;
     return outcome;
   };

@@ -47,7 +47,8 @@ ${renderTable(rows)}
 
 - Everything runs on this machine, on loopback, one process each: Slipway by its own command at the default log level,
   nginx with one worker, the bare servers of \`bench/src/subjects/bare-server.ts\`, PostgreSQL and an S3 endpoint where
-  they are needed. The load comes from one further process over ${rounds.connections} connections that are kept open.
+  they are needed. The load comes from one further process over ${rounds.connections} connections that are kept open
+  unless a row says otherwise.
 - A comparison has ${rounds.rounds} rounds of ${rounds.milliseconds / 1000} s for each contender after
   ${rounds.warmUpRequests.toLocaleString('en')} requests that do not count. In every round each contender has its turn,
   another one first each time; a figure is the median of the rounds' ratios. Checks are compared by three starts of

@@ -6,19 +6,25 @@ import { checkPath, oldVersion, sample } from '../measuring/publishing.ts';
 import { type Findings, micros, times } from '../measuring/row.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
-import { type Slipway, startSlipway } from '../subjects/slipway.ts';
-import { startOnServers } from './checks.ts';
+import { type Slipway, startOnServers, startSlipway } from '../subjects/slipway.ts';
 
 /* A feed's document against the check: both come from memory, though no two requests for the document are alike. */
 
-const app = 'fed';
+const fed = 'fed';
 const releases = 20;
 /** As electron-updater asks: a query of its own each time, made of the milliseconds of the day. */
 const queries = 5000;
 
-const feedPath = '/feeds/electron/stable/latest.yml';
+export const feedPath = '/feeds/electron/stable/latest.yml';
 
-const publishFed = async ({ client }: Slipway): Promise<void> => {
+/** Requests for the document, no two of them alike. */
+export const feedRequests = (host: string): string[] =>
+  Array.from({ length: queries }, (_, index) =>
+    getRequest(host, `${feedPath}?noCache=${(1_767_225_600_000 + index * 7).toString(32)}`),
+  );
+
+/** An app with releases for those who check, and for those who read the document. */
+export const publishFed = async ({ client }: Slipway, app: string): Promise<void> => {
   await client.createApp({ slug: app });
   for (let index = 0; index < releases; index++) {
     const version = `1.0.${index}`;
@@ -34,18 +40,15 @@ const publishFed = async ({ client }: Slipway): Promise<void> => {
 
 /** What asks a service for the check, and what asks it for the document. */
 export const feedContenders = async (slipway: Slipway, prefix = ''): Promise<Contender[]> => {
-  await publishFed(slipway);
-  const host = slipway.hostOf(app);
+  await publishFed(slipway, fed);
+  const host = slipway.hostOf(fed);
   const { pid, port } = slipway;
   // Nothing is in memory that nobody has asked for.
   await fetchText(port, host, feedPath);
-  const feeds = Array.from({ length: queries }, (_, index) =>
-    getRequest(host, `${feedPath}?noCache=${(1_767_225_600_000 + index * 7).toString(32)}`),
-  );
   const checks = [getRequest(host, checkPath(oldVersion))];
   return [
     { name: `${prefix}check`, pid, port, requests: checks, status: 200 },
-    { name: `${prefix}feed`, pid, port, requests: feeds, status: 200 },
+    { name: `${prefix}feed`, pid, port, requests: feedRequests(host), status: 200 },
   ];
 };
 
@@ -58,7 +61,7 @@ export const measureFeeds = async (bench: Bench): Promise<Findings> => {
   const ratio = (prefix: string) => medianRatio(costs[`${prefix}feed`] ?? [], costs[`${prefix}check`] ?? []);
   const value = ratio('');
   const sizes = await Promise.all(
-    [feedPath, checkPath(oldVersion)].map((path) => fetchText(slipway.port, slipway.hostOf(app), path)),
+    [feedPath, checkPath(oldVersion)].map((path) => fetchText(slipway.port, slipway.hostOf(fed), path)),
   );
   const [document = 0, check = 0] = sizes.map((text) => Buffer.byteLength(text));
   return {
@@ -72,7 +75,7 @@ export const measureFeeds = async (bench: Bench): Promise<Findings> => {
         detail:
           `${micros(costOf(costs, 'feed'))} against ${micros(costOf(costs, 'check'))}, ` +
           `for ${document} B against ${check} B; on PostgreSQL and S3 ${times(ratio('on servers, '))}`,
-        reason: 'What is left is node:http reading a longer address.',
+        reason: 'What is left is reading a longer address.',
       },
     ],
   };

@@ -8,6 +8,7 @@ export const startNginx = async (folder: string, files: string) => {
     folder,
     `sendfile on;
     tcp_nopush on;
+    open_file_cache max=1000;
     types { application/json json; }
     default_type application/octet-stream;
     server { listen 127.0.0.1:${port}; root ${files}; }`,

@@ -1,4 +1,6 @@
+import { startEngines } from '../../../lab/engines.ts';
 import { runServer, type ServiceOptions, startService, usualEnv } from '../../../lab/service.ts';
+import { type Bench, ending } from '../measuring/bench.ts';
 
 /* Slipway as its operator starts it: the real command, the default log level, nothing imported from it. */
 
@@ -22,3 +24,9 @@ export const startSlipway = async ({ workers = 1, env = {}, ...options }: Slipwa
   return { ...service, hostOf: (slug: string) => `${slug}.localhost:${service.port}` };
 };
 export type Slipway = Awaited<ReturnType<typeof startSlipway>>;
+
+/** Slipway on PostgreSQL and S3. */
+export const startOnServers = async (bench: Bench): Promise<Slipway> => {
+  const { env } = ending(bench, await startEngines());
+  return ending(bench, await startSlipway({ folder: await bench.folder('servers'), env }));
+};

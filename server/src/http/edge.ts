@@ -4,9 +4,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, LogController } fro
 import type { Logger } from 'pino';
 import { createLinking } from '../domain/linking.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
+import type { Doorkeeper } from '../node/front-door.ts';
+import type { Asked } from '../node/plain-request.ts';
 import { createAnswering } from './answer/answer.ts';
 import { nowhere } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
+import { createReady } from './answer/ready.ts';
 import { createSender } from './answer/send-artifact.ts';
 import { createProblemSender, type SendProblem } from './answer/send-problem.ts';
 import { createUnread } from './answer/unread.ts';
@@ -23,7 +26,7 @@ import { createDownloadPages } from './public/download-pages.ts';
 import { createFeeds } from './public/feeds.ts';
 import { createPageCache } from './public/page-cache.ts';
 import { createPublicPages } from './public/pages.ts';
-import { createQuickAnswers } from './public/quick-answers.ts';
+import { createQuickAnswers, type Quick } from './public/quick-answers.ts';
 import { createSites, type Trusts } from './public/sites.ts';
 import { createQueues } from './queues.ts';
 import { createActors } from './request/actor.ts';
@@ -100,6 +103,8 @@ const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProbl
 export interface HttpEdge {
   /** Answers one request. */
   handle(request: IncomingMessage, response: ServerResponse): void;
+  /** Answers a plain one from memory, before node:http has seen it. */
+  doorkeeper: Doorkeeper;
   /** Downloads under way. */
   activeDownloads(): number;
   close(): Promise<void>;
@@ -148,7 +153,11 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
       ...{ factsOf, counted },
     }),
     documents: createDocuments(table, options.version, options.urls),
-    dashboard: createDashboard(options.dashboard.files, options.dashboard.uploadOrigins),
+    dashboard: createDashboard(options.dashboard.files, {
+      // At a name of this machine it answers at all of them.
+      origin: verbs.hosts.isDashboard('localhost') ? undefined : new URL(options.urls.baseUrl).origin,
+      uploadOrigins: options.dashboard.uploadOrigins,
+    }),
   };
   const requestLog = createRequestLog({ sites, trusts: options.trusts });
   const { admit, refuse } = createAdmission({ sites, actors, methods: createMethods(table) });
@@ -195,24 +204,38 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   for (const row of table) mount(app, row, edge);
   await app.ready();
 
-  const onAnswered = logger.isLevelEnabled('debug')
-    ? (request: IncomingMessage, status: number, slug: string) =>
-        logger.debug(requestLog.quick(request, status, slug), 'request')
-    : undefined;
-  const answerQuickly = createQuickAnswers({
+  const findQuick = createQuickAnswers({
     sites,
     check,
     pages: edge.pages,
     downloadPages: edge.downloadPages,
     feeds: edge.feeds,
-    sendAnswer,
     metrics,
     links,
-    onAnswered,
   });
+  const readyFor = createReady();
+  const isLogged = logger.isLevelEnabled('debug');
+  const tell = (request: Asked, { route, site }: Quick, status: number): void => {
+    metrics.request(route, String(status));
+    if (isLogged) logger.debug(requestLog.quick(request, status, site.app.slug), 'request');
+  };
   return {
     handle: (request, response) => {
-      if (!answerQuickly(request, response)) app.routing(request, response);
+      const quick = findQuick(request);
+      if (quick === undefined) app.routing(request, response);
+      else tell(request, quick, sendAnswer(request, response, quick.answer));
+    },
+    doorkeeper: {
+      answer: ({ method, url, headers }, socket) => {
+        const asked = { method, url, headers, socket };
+        const quick = findQuick(asked);
+        if (quick === undefined) return undefined;
+        const ready = readyFor(asked, quick.answer);
+        tell(asked, quick, ready.status);
+        metrics.atDoor(1);
+        return ready;
+      },
+      onUnread: unread.watchSocket,
     },
     activeDownloads: () => sender.active(),
     close: async () => {

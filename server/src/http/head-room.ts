@@ -11,9 +11,14 @@ import { findHalfSentHeads } from '../node/half-sent-heads.ts';
 
 const lookEveryMs = 250;
 
-/** Watches a listener until what is returned is called. */
-export const boundHalfSentHeads = (server: Server, most: number = bounds.halfSentHeads): (() => void) => {
+/** Watches a listener, and those that are silent at its door, until what is returned is called. */
+export const boundHalfSentHeads = (
+  server: Server,
+  silent: () => Socket[] = () => [],
+  most: number = bounds.halfSentHeads,
+): (() => void) => {
   let open = 0;
+  /** Those who owed at the last look, in the order in which they were first seen to, at the door or behind it. */
   let waited = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open += 1;
@@ -22,10 +27,11 @@ export const boundHalfSentHeads = (server: Server, most: number = bounds.halfSen
     });
   });
   const look = (): void => {
-    const half = open > most ? findHalfSentHeads(server) : [];
-    const surplus = half.slice(0, Math.max(0, half.length - most));
+    const owing = new Set(open > most ? [...findHalfSentHeads(server), ...silent()] : []);
+    const inOrder = new Set([...[...waited].filter((socket) => owing.has(socket)), ...owing]);
+    const surplus = [...inOrder].slice(0, Math.max(0, owing.size - most));
     for (const socket of surplus) if (waited.has(socket)) socket.destroy();
-    waited = new Set(surplus);
+    waited = inOrder;
   };
   const timer = setInterval(look, lookEveryMs).unref();
   return () => clearInterval(timer);

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bounds } from '../domain/nouns/bounds.ts';
+import { createFrontDoor, type Doorkeeper } from '../node/front-door.ts';
 import { keepAliveSeconds } from '../node/head.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
@@ -14,8 +15,8 @@ import { inTurn } from './turns.ts';
 
 export interface Listener {
   readonly port: number;
-  /** From now on requests are answered by this. */
-  serve(handle: RequestListener): void;
+  /** From now on requests are answered by this; plain ones by the keeper of the door, where there is one. */
+  serve(handle: RequestListener, keeper?: Doorkeeper): void;
   /** Takes no more connections, lets answers under way finish for so long, then ends them. */
   close(patienceMs: number): Promise<void>;
 }
@@ -116,6 +117,8 @@ export interface Limits {
 }
 
 const idleSweepMs = 100;
+/** Who connected just before the end has its first request on the way. */
+const arrivalMs = 1000;
 
 export const listen = async (
   { host, port }: { host: string; port: number },
@@ -123,10 +126,11 @@ export const listen = async (
 ): Promise<Listener> => {
   let handle: RequestListener = waiting;
   let isClosing = false;
+  const headersTimeout = limits.headersTimeoutMs ?? bounds.headSeconds * 1000;
   const server = createServer(
     {
       // Slow headers and slow bodies are cut off; duplicate headers are joined, so that two of them are seen.
-      headersTimeout: limits.headersTimeoutMs ?? bounds.headSeconds * 1000,
+      headersTimeout,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.checkEveryMs ?? 5000,
       keepAliveTimeout: keepAliveSeconds * 1000,
@@ -151,7 +155,11 @@ export const listen = async (
   server.on('checkExpectation', answer);
   server.maxConnections = bounds.connections;
   server.maxHeadersCount = bounds.headers + 1;
-  const stopWatching = boundHalfSentHeads(server);
+  const door = createFrontDoor(server, {
+    silenceMs: headersTimeout,
+    lookEveryMs: limits.checkEveryMs ?? 1000,
+  });
+  const stopWatching = boundHalfSentHeads(server, () => door.silent());
   server.timeout = limits.idleTimeoutMs;
   answerBrokenRequest(server);
   await new Promise<void>((resolve, reject) => {
@@ -160,15 +168,24 @@ export const listen = async (
   });
   return {
     port: (server.address() as AddressInfo).port,
-    serve: (next) => {
+    serve: (next, keeper) => {
       handle = next;
+      if (keeper !== undefined) door.open(keeper);
     },
     close: async (patienceMs) => {
       isClosing = true;
+      door.shut();
+      const since = performance.now();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // A connection whose answer was under way goes idle when that ends; nobody may ask anything more on it.
-      const sweeper = setInterval(() => server.closeIdleConnections(), idleSweepMs);
-      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+      const sweeper = setInterval(() => {
+        server.closeIdleConnections();
+        door.closeIdle(performance.now() - since > arrivalMs);
+      }, idleSweepMs);
+      const timer = setTimeout(() => {
+        server.closeAllConnections();
+        door.closeAll();
+      }, patienceMs);
       await closed;
       stopWatching();
       clearInterval(sweeper);

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounds } from '../domain/nouns/bounds.ts';
+import type { Asked } from '../node/plain-request.ts';
 import type { Sites, Trusts } from './public/sites.ts';
 import type { Admitted } from './request/admission.ts';
 import { clientAddressOf } from './request/peer.ts';
@@ -37,7 +37,7 @@ const appOf = (admitted: Admitted | undefined): string | undefined => {
 };
 
 export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trusts | undefined }) => {
-  const lineOf = (request: IncomingMessage, status: number): RequestLine => ({
+  const lineOf = (request: Asked, status: number): RequestLine => ({
     method: request.method,
     url: pathOf(request.url),
     host: withoutKeys(sites.asked(request).slice(0, bounds.loggedNameLength)),
@@ -47,7 +47,7 @@ export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trus
 
   return {
     /** Of a request that was answered below the framework. */
-    quick: (request: IncomingMessage, status: number, app: string): RequestLine => ({
+    quick: (request: Asked, status: number, app: string): RequestLine => ({
       ...lineOf(request, status),
       app,
     }),

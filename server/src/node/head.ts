@@ -37,15 +37,18 @@ const createEnding = () => {
     return text;
   };
 };
-const ending = createEnding();
+
+/** The end of every head to a client that stays connected; the same text until the second is over. */
+export const ending = createEnding();
 
 /** Makes this the head of an answer; it goes out with the first bytes of the body, or with the end. */
-export const putHead = (response: ServerResponse, { status, headers, text }: Head): void => {
+export const putHead = (response: ServerResponse, head: Head): void => {
+  const { status, headers } = head;
   if (!response.shouldKeepAlive || response.req.httpVersionMinor !== 1) {
     response.writeHead(status, headers as string[]);
     return;
   }
   response.statusCode = status;
   // Where node:http itself puts the head that it has made; a test compares the two byte by byte.
-  (response as { _header?: string })._header = text + ending();
+  (response as { _header?: string })._header = head.text + ending();
 };

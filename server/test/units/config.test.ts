@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { findUnsafeUploads } from '../../src/config/unsafe-uploads.ts';
 
 describe('configuration', () => {
   test('nothing set is a configuration that runs', () => {
@@ -103,6 +104,20 @@ describe('configuration', () => {
       );
     });
   }
+
+  test('an https base address with http uploads is told, since browsers refuse that', () => {
+    const [base, upload] = ['https://a.example', 'http://b.example:81'];
+    const told = (env: Record<string, string>, baseUrl = base) =>
+      findUnsafeUploads(readConfig(env), { baseUrl, uploadUrl: upload });
+    assert.equal(
+      told({}),
+      `Browsers send no files from ${base} to ${upload}. SLIPWAY_UPLOAD_URL must be https, too.`,
+    );
+    const bucket = 's3://bucket?endpoint=http://minio.example:9000&region=eu&pathStyle=true';
+    assert.match(told({ SLIPWAY_STORAGE_URL: bucket }) ?? '', /minio.*The endpoint in SLIPWAY_STORAGE_URL/);
+    assert.equal(told({ SLIPWAY_STORAGE_URL: 's3://bucket?region=eu' }), undefined);
+    assert.equal(told({}, 'http://localhost:8080'), undefined);
+  });
 
   test('what is good is taken', () => {
     for (const env of [

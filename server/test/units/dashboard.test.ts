@@ -134,10 +134,14 @@ describe('the dashboard', () => {
       [await status('updates.example.com'), await status('localhost'), await status('127.0.0.1')],
       [200, 404, 404],
     );
+    const { headers } = await ask(other.port, '/apps', { host: 'updates.example.com' });
+    const policy = String(headers['content-security-policy']).split('; ');
+    const files = `http://updates.example.com:${port}/assets/`;
+    for (const kind of ['script', 'style', 'worker']) assert.ok(policy.includes(`${kind}-src ${files}`));
   });
 
   test('that is not built leaves a service that says what to run', () => {
-    const { page, findAsset } = createDashboard(undefined, []);
+    const { page, findAsset } = createDashboard(undefined, { origin: undefined, uploadOrigins: [] });
     assert.deepEqual([page, findAsset('index.html')], [undefined, undefined]);
     const urls = { baseUrl: 'http://localhost:8080', publicUrl: 'http://{slug}.localhost:8080' };
     assert.match(renderHome(urls, '1.0.0'), /npm run build/);
@@ -145,7 +149,10 @@ describe('the dashboard', () => {
 
   test('allows its files nothing, the thread that hashes files included', () => {
     const file = { br: Buffer.alloc(0), gzip: Buffer.from('H4sIAAAAAAAAAwMAAAAAAAAAAAA=', 'base64') };
-    const { findAsset } = createDashboard({ 'worker-A.js': file, 'app-A.js': file }, []);
+    const { findAsset } = createDashboard(
+      { 'worker-A.js': file, 'app-A.js': file },
+      { origin: undefined, uploadOrigins: [] },
+    );
     for (const name of ['worker-A.js', 'app-A.js'])
       assert.equal(findAsset(name)?.headers['content-security-policy'], "default-src 'none'");
   });

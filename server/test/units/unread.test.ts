@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { createUnread } from '../../src/http/answer/unread.ts';
@@ -22,6 +23,21 @@ const createResponse = (waitingBytes: number) => {
     },
   });
   return { facts, response: response as unknown as ServerResponse };
+};
+
+/** Two ends of a connection: what is written at ours is not read at theirs. */
+const connectPair = async (t: { after(end: () => unknown): void }) => {
+  const server = createServer({ highWaterMark: 64 * 1024 }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const theirs = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).pause();
+  const [ours] = (await once(server, 'connection')) as [Socket];
+  for (const socket of [ours, theirs]) socket.on('error', () => {});
+  t.after(() => {
+    theirs.destroy();
+    ours.destroy();
+    server.close();
+  });
+  return { ours, theirs };
 };
 
 const half = bounds.unreadBytes / 2;
@@ -57,5 +73,31 @@ describe('answers that clients have not taken', () => {
     const quick = Array.from({ length: 10 }, () => createResponse(0));
     for (const { response } of quick) watch(response, {}, half);
     assert.ok(quick.every(({ facts }) => !facts.destroyed && facts.timeoutMs === 0));
+  });
+
+  test('what was written to a connection itself is forgotten once it is taken, also where it fills no buffer', async (t) => {
+    const { watchSocket } = createUnread();
+    const { ours, theirs } = await connectPair(t);
+    const body = Buffer.alloc(20 * 1024);
+    while (ours.writableLength === 0) ours.write(body);
+    assert.equal(ours.writableNeedDrain, false);
+    watchSocket(ours, body);
+    assert.deepEqual([ours.timeout, ours.listenerCount('timeout')], [bounds.unreadSeconds * 1000, 1]);
+    theirs.resume();
+    await new Promise((resolve) => ours.write('', resolve));
+    assert.deepEqual([ours.timeout, ours.listenerCount('timeout')], [0, 0]);
+  });
+
+  test('a connection that takes nothing of it is ended when its time is over, or there is no room', async (t) => {
+    const { watch, watchSocket } = createUnread();
+    const pairs = await Promise.all([connectPair(t), connectPair(t)]);
+    const body = Buffer.alloc(20 * 1024);
+    const [late, old] = pairs.map(({ ours }) => ours) as [Socket, Socket];
+    for (const socket of [late, old]) while (socket.writableLength === 0) socket.write(body);
+    watchSocket(late, undefined);
+    watchSocket(old, body);
+    late.emit('timeout');
+    for (let index = 0; index < 2; index++) watch(createResponse(half).response, {}, half);
+    assert.deepEqual([late.destroyed, old.destroyed], [true, true]);
   });
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Rendered } from '../../domain/nouns/adapter.ts';
 import { type Head, layOutHead, putHead } from '../../node/head.ts';
+import type { Asked } from '../../node/plain-request.ts';
 import { matchesAny } from '../request/conditions.ts';
 import { cacheControl, crossOrigin, privateCacheControl } from './public-headers.ts';
 import type { Unread } from './unread.ts';
@@ -111,21 +112,27 @@ export const makeLongAnswer = async (contentType: string, texts: Iterable<string
   });
 };
 
+/** What goes out: the head, or that of 304 where the client has the answer, and the body where there is one to send. */
+export const partsFor = (
+  { method, headers }: Asked,
+  answer: Answer,
+): { head: Head; body: Body | undefined } => {
+  const ifNoneMatch = answer.etag === undefined ? undefined : headers['if-none-match'];
+  const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
+  const head = isKnown ? answer.notModified : answer.head;
+  return { head, body: head.status === 200 && method !== 'HEAD' ? answer.body : undefined };
+};
+
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */
 export type SendAnswer = (request: IncomingMessage, response: ServerResponse, answer: Answer) => number;
 
 export const createAnswering =
   (unread: Unread): SendAnswer =>
   (request, response, answer) => {
-    const ifNoneMatch = answer.etag === undefined ? undefined : request.headers['if-none-match'];
-    const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
-    const head = isKnown ? answer.notModified : answer.head;
+    const { head, body } = partsFor(request, answer);
     putHead(response, head);
-    if (head.status !== 200 || request.method === 'HEAD') response.end();
-    else {
-      const { body } = answer;
-      response.end(body, 'latin1');
-      if (typeof body !== 'string') unread.watch(response, body, body.length);
-    }
+    if (body === undefined) response.end();
+    else response.end(body, 'latin1');
+    if (body !== undefined && typeof body !== 'string') unread.watch(response, body, body.length);
     return head.status;
   };

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { bounds } from '../../domain/nouns/bounds.ts';
 
 /*
@@ -10,11 +11,18 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 export interface Unread {
   /** Keeps an eye on an answer that has been handed to its connection, until that has taken it. */
   watch(response: ServerResponse, body: object, bytes: number): void;
+  /** The same of one that was written to the connection itself; a short one is only given its time. */
+  watchSocket(socket: Socket, body: Uint8Array | undefined): void;
+}
+
+/** Who has not taken an answer: it can be ended, and takes its leave. */
+interface Waiter {
+  destroy(): unknown;
 }
 
 interface Waiting {
   readonly bytes: number;
-  readonly responses: Set<ServerResponse>;
+  readonly waiters: Set<Waiter>;
 }
 
 /** What a connection takes at once is not worth an eye. */
@@ -30,36 +38,54 @@ export const createUnread = (): Unread => {
     bodies.delete(body);
   };
 
-  const leave = (response: ServerResponse, body: object): void => {
+  const leave = (waiter: Waiter, body: object): void => {
     const waiting = bodies.get(body);
-    waiting?.responses.delete(response);
-    if (waiting?.responses.size === 0) forget(body);
+    waiting?.waiters.delete(waiter);
+    if (waiting?.waiters.size === 0) forget(body);
   };
 
   const makeRoom = (newest: object): void => {
-    for (const [body, { responses }] of bodies) {
+    for (const [body, { waiters }] of bodies) {
       if (bytes <= bounds.unreadBytes || body === newest) return;
       forget(body);
-      for (const response of responses) response.destroy();
+      for (const waiter of waiters) waiter.destroy();
     }
   };
 
   const begin = (body: object, size: number): Waiting => {
-    const waiting: Waiting = { bytes: size, responses: new Set() };
+    const waiting: Waiting = { bytes: size, waiters: new Set() };
     bodies.set(body, waiting);
     bytes += size;
     makeRoom(body);
     return waiting;
   };
 
+  const isTaken = (socket: Socket | null): boolean => socket === null || socket.writableLength < fewBytes;
+
+  const enter = (waiter: Waiter, body: object, size: number): void => {
+    (bodies.get(body) ?? begin(body, size)).waiters.add(waiter);
+  };
+
   return {
     watch: (response, body, size) => {
       const { socket } = response;
-      if (socket === null || socket.writableLength < fewBytes) return;
-      (bodies.get(body) ?? begin(body, size)).responses.add(response);
+      if (socket === null || isTaken(socket)) return;
+      enter(response, body, size);
       response.once('close', () => leave(response, body));
       // Counts from the last byte that was taken; node:http sets its own again when the answer is through.
       socket.setTimeout(bounds.unreadSeconds * 1000);
+    },
+    watchSocket: (socket, body) => {
+      if (body !== undefined) enter(socket, body, body.length);
+      const cut = (): unknown => socket.destroy();
+      socket.setTimeout(bounds.unreadSeconds * 1000, cut);
+      // Its turn comes when all before it was taken, or the connection is gone; `drain` is told of full buffers alone.
+      socket.write('', () => {
+        socket.off('timeout', cut);
+        // What node:http has written behind it meanwhile goes on under the same timer.
+        if (socket.writableLength === 0) socket.setTimeout(0);
+        if (body !== undefined) leave(socket, body);
+      });
     },
   };
 };

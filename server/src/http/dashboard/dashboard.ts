@@ -43,26 +43,35 @@ const guards = {
   vary: 'accept-encoding',
 } as const;
 
-/** No exceptions: the page loads what is ours, talks to us, and sends files to the storage. */
-const policyOf = (uploadOrigins: readonly string[]): string =>
-  [
+/** Where the page is, and what it may talk to. */
+export interface Surroundings {
+  /** Its own origin, where there is one; undefined where it answers at every name of this machine. */
+  origin: string | undefined;
+  uploadOrigins: readonly string[];
+}
+
+/** No exceptions: the page loads the files that were built with it, talks to us, and sends files to the storage. */
+const policyOf = ({ origin, uploadOrigins }: Surroundings): string => {
+  const files = origin === undefined ? "'self'" : `${origin}/assets/`;
+  return [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    `script-src ${files}`,
+    `style-src ${files}`,
     "img-src 'self' data:",
     `connect-src ${["'self'", ...uploadOrigins].join(' ')}`,
-    "worker-src 'self'",
+    `worker-src ${files}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types slipway',
   ].join('; ');
+};
 
-const pageHeadersOf = (uploadOrigins: readonly string[]) => ({
+const pageHeadersOf = (surroundings: Surroundings) => ({
   ...guards,
   'cache-control': 'no-cache',
-  'content-security-policy': policyOf(uploadOrigins),
+  'content-security-policy': policyOf(surroundings),
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 });
@@ -85,16 +94,13 @@ const assetOf = (name: string, { br, gzip }: BuiltFile, headers: Record<string, 
 };
 
 /** Lays out what was built; without it there is neither page nor asset. */
-export const createDashboard = (
-  files: BuiltFiles | undefined,
-  uploadOrigins: readonly string[],
-): Dashboard => {
+export const createDashboard = (files: BuiltFiles | undefined, surroundings: Surroundings): Dashboard => {
   const { 'index.html': index, ...others } = files ?? {};
   const assets = new Map(
     Object.entries(others).map(([name, file]) => [name, assetOf(name, file, assetHeaders)]),
   );
   return {
-    page: index && assetOf('index.html', index, pageHeadersOf(uploadOrigins)),
+    page: index && assetOf('index.html', index, pageHeadersOf(surroundings)),
     findAsset: (name) => assets.get(name),
   };
 };

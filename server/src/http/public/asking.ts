@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import type { Site } from '../../domain/nouns/site.ts';
+import type { Asked } from '../../node/plain-request.ts';
 
 /** Who asks, and what is shown: a page does not hold on to either. */
 export interface Asking {
   site: Site;
-  request: IncomingMessage;
+  request: Asked;
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { AdmittedBy } from '../../domain/admitting.ts';
 import type { Tally } from '../../domain/counting/cell.ts';
 import { hasOffers } from '../../domain/deciding/alongside.ts';
@@ -12,6 +11,7 @@ import { reservedChannels } from '../../domain/nouns/channel.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Client, Offer, Plan, RolloutVerdict } from '../../domain/nouns/offer.ts';
 import type { Site } from '../../domain/nouns/site.ts';
+import type { Asked } from '../../node/plain-request.ts';
 import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
@@ -182,7 +182,7 @@ export const createCheck = (needs: {
   };
 
   /** What a client of this version is answered, and counted; what else is known of it is read only where it decides. */
-  const answerFor = (prepared: Prepared, currentVersion: string, request: IncomingMessage): Decided => {
+  const answerFor = (prepared: Prepared, currentVersion: string, request: Asked): Decided => {
     const known = lookAhead(prepared, currentVersion);
     const { ahead } = known;
     const decided =

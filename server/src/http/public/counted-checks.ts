@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { type Cell, makeCell, makeTally, type Tally } from '../../domain/counting/cell.ts';
 import type { Counting } from '../../domain/counting.ts';
 import type { Offer } from '../../domain/nouns/offer.ts';
 import { isUnfinished } from '../../domain/nouns/rollout.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import { plainVersion } from '../../domain/nouns/version.ts';
+import type { Asked } from '../../node/plain-request.ts';
 import { idOf } from '../request/client-facts.ts';
 import { isProxied } from '../request/peer.ts';
 import type { Trusts } from './sites.ts';
@@ -37,7 +37,7 @@ export interface CountedChecks {
   open(site: Site, place: { channel: string; target: string; isKnown: boolean }, version: string): Counters;
   /** The counter of an offer, where it is one of a rollout. */
   tallyOf(offer: Offer): Tally | undefined;
-  count(counters: Counters, answered: Answered, request: IncomingMessage): void;
+  count(counters: Counters, answered: Answered, request: Asked): void;
 }
 
 /** The release with this version whose rollout is not done, in the channel or the one that it also offers. */

@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Linking, Visitor } from '../../domain/linking.ts';
 import { defaultChannel } from '../../domain/nouns/channel.ts';
 import type { Site } from '../../domain/nouns/site.ts';
+import type { Asked } from '../../node/plain-request.ts';
 import { makeAnswer } from '../answer/answer.ts';
 import { type Links, permanentPath } from '../links.ts';
 import { headersFor, pageType } from '../openapi/html.ts';
-import { renderDownloadPage } from './download-page/render.ts';
+import { renderDownloadPage, renderEmptyPage } from './download-page/render.ts';
 import { style } from './download-page/style.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { byVisitor, visitorOf } from './visitor.ts';
@@ -52,10 +53,16 @@ export const createDownloadPages = (needs: {
     return page && cache.keep(site, name, page);
   };
 
+  /** What a browser shows while a page has no file; programs are told by a problem, as of all that is missing. */
+  const showEmpty = ({ app }: Site, { accept = '' }: IncomingHttpHeaders) =>
+    app.page && accept.includes('text/html')
+      ? ({ status: 200, contentType: pageType, headers, body: renderEmptyPage(app) } as const)
+      : undefined;
+
   /** The page at the plain address, if it is in memory. */
-  const find = (site: Site, { headers: asked }: IncomingMessage): CachedPage | undefined =>
+  const find = (site: Site, { headers: asked }: Asked): CachedPage | undefined =>
     site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(asked))) : undefined;
 
-  return { show, find };
+  return { show, showEmpty, find };
 };
 export type DownloadPages = ReturnType<typeof createDownloadPages>;

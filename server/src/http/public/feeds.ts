@@ -194,7 +194,9 @@ export const createFeeds = (needs: {
     const kept = addresses.get(page) ?? 0;
     if (kept === bounds.addressesOfDocument) return;
     addresses.set(page, kept + 1);
-    cache.keep(site, path, { ...page, version: version && copyOf(version) });
+    // A path is cut from its request, and would hold on to all 8 KiB of that.
+    const name = Buffer.from(path).toString();
+    cache.keep(site, name, { ...page, version: version && copyOf(version) });
   };
 
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Site } from '../../domain/nouns/site.ts';
-import type { Answer, SendAnswer } from '../answer/answer.ts';
+import type { Asked } from '../../node/plain-request.ts';
+import type { Answer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Check, Prepared } from './check.ts';
@@ -18,22 +18,27 @@ import type { Sites } from './sites.ts';
 /** A check's path up to the version, written plainly: whatever else may be another route, which the framework knows. */
 const plainAddress = /^\/releases\/(?!v1\/|download\/)([^/%]+)\/([^/%]+)\/([^/%]+)$/;
 
-/** Answers a request if that takes no waiting; false when the framework has to. */
-export type QuickAnswers = (request: IncomingMessage, response: ServerResponse) => boolean;
+/** An answer that is in memory. */
+export interface Quick {
+  readonly answer: Answer;
+  /** The address in the table, by which requests are counted. */
+  readonly route: string;
+  readonly site: Site;
+}
+
+/** Finds the answer to a request if that takes no waiting, and counts who asks; undefined when the framework has to. */
+export type QuickAnswers = (request: Asked) => Quick | undefined;
 
 export const createQuickAnswers = (needs: {
   sites: Sites;
   check: Check;
   pages: PublicPages;
   downloadPages: DownloadPages;
-  sendAnswer: SendAnswer;
   feeds: Feeds;
   metrics: Metrics;
   links: Links;
-  /** Told of each answer where successful public requests are logged. */
-  onAnswered: ((request: IncomingMessage, status: number, app: string) => void) | undefined;
 }): QuickAnswers => {
-  const { sites, check, pages, downloadPages, feeds, sendAnswer, metrics, links, onAnswered } = needs;
+  const { sites, check, pages, downloadPages, feeds, metrics, links } = needs;
 
   const prepare = (site: Site, path: string): Prepared | undefined => {
     const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];
@@ -41,7 +46,7 @@ export const createQuickAnswers = (needs: {
     return check.prepareFor(site, { channel, target, arch });
   };
 
-  const checkAnswer = (site: Site, url: string, request: IncomingMessage): Answer | undefined => {
+  const checkAnswer = (site: Site, url: string, request: Asked): Answer | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     const slash = path.lastIndexOf('/');
@@ -56,25 +61,21 @@ export const createQuickAnswers = (needs: {
   };
 
   /** What is at an address that is no check's. */
-  const findPage = (site: Site, url: string, request: IncomingMessage): CachedPage | undefined => {
+  const findPage = (site: Site, url: string, request: Asked): CachedPage | undefined => {
     if (url.startsWith('/releases/v1/')) return pages.find(site, url);
     if (url.startsWith('/releases/')) return undefined;
     return url === links.page ? downloadPages.find(site, request) : feeds.find({ site, request }, url);
   };
 
-  return (request, response) => {
+  return (request) => {
     const { url, method } = request;
-    if (method !== 'GET' || url === undefined) return false;
+    if (url === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined;
     const mayBeCheck = url.startsWith('/releases/');
-    if (!mayBeCheck && !url.startsWith('/feeds/') && url !== links.page) return false;
+    if (!mayBeCheck && !url.startsWith('/feeds/') && url !== links.page) return undefined;
     const site = sites.peek(request);
-    if (site === undefined) return false;
+    if (site === undefined) return undefined;
     const page = findPage(site, url, request);
     const answer = page === undefined && mayBeCheck ? checkAnswer(site, url, request) : page?.answer;
-    if (answer === undefined) return false;
-    const status = sendAnswer(request, response, answer);
-    metrics.request(page === undefined ? links.check : page.route, String(status));
-    onAnswered?.(request, status, site.app.slug);
-    return true;
+    return answer && { answer, route: page?.route ?? links.check, site };
   };
 };

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import type { Catalog } from '../../domain/catalog.ts';
 import { type Hosts, parseHost } from '../../domain/nouns/host.ts';
 import type { Site } from '../../domain/nouns/site.ts';
+import type { Asked } from '../../node/plain-request.ts';
 
 /*
  * Which site a request is for. The Host header is only ever looked up, never echoed. Behind a trusted proxy the
@@ -21,7 +21,7 @@ const withoutPort = (header: string): string => {
 export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Trusts | undefined }) => {
   const { catalog, hosts, trusts } = needs;
 
-  const headerOf = (request: IncomingMessage): string => {
+  const headerOf = (request: Asked): string => {
     const forwarded = trusts === undefined ? undefined : request.headers['x-forwarded-host'];
     const isTrusted =
       forwarded !== undefined && forwarded !== '' && trusts?.(request.socket.remoteAddress ?? '') === true;
@@ -32,7 +32,7 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
     /** The host that was asked, as the client wrote it. */
     asked: headerOf,
     /** The site if it is in memory; waits for nothing. */
-    peek: (request: IncomingMessage): Site | undefined => {
+    peek: (request: Asked): Site | undefined => {
       const header = headerOf(request);
       // The catalog holds parsed hosts alone: what is found there as it stands needs no parsing.
       const known = catalog.peek(withoutPort(header));
@@ -41,17 +41,17 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
       return host === undefined ? undefined : (catalog.peek(host) ?? undefined);
     },
     /** The site of the host that was asked, or undefined when the host is no app's. */
-    find: async (request: IncomingMessage): Promise<Site | undefined> => {
+    find: async (request: Asked): Promise<Site | undefined> => {
       const host = parseHost(headerOf(request));
       return host === undefined || hosts.whose(host).kind === 'service' ? undefined : catalog.find(host);
     },
     /** Whether the base host was asked. */
-    isBase: (request: IncomingMessage): boolean => {
+    isBase: (request: Asked): boolean => {
       const host = parseHost(headerOf(request));
       return host !== undefined && hosts.isBase(host);
     },
     /** Whether the dashboard answers at the host that was asked: by no name that somebody else could point here. */
-    isDashboard: (request: IncomingMessage): boolean => {
+    isDashboard: (request: Asked): boolean => {
       const host = parseHost(headerOf(request));
       return host !== undefined && hosts.isDashboard(host);
     },

@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Visitor } from '../../domain/linking.ts';
 import type { Arch, System } from '../../domain/nouns/place.ts';
+import type { KeptHeaders } from '../../node/plain-request.ts';
 
 /*
  * What a browser tells of its machine: client hints where it sends them, else the User-Agent. Every Mac calls itself an
@@ -34,7 +34,7 @@ const systemIn = (agent: string): System | undefined => {
   if (/Android|iPhone|iPad|iPod|CrOS/.test(agent)) return undefined;
   if (agent.includes('Windows')) return 'windows';
   if (agent.includes('Mac OS X')) return 'darwin';
-  return /Linux|X11/.test(agent) ? 'linux' : undefined;
+  return /Linux|X11(?!; (?:\w*BSD|SunOS))/.test(agent) ? 'linux' : undefined;
 };
 
 const archWords: readonly (readonly [RegExp, Arch])[] = [
@@ -51,7 +51,7 @@ const archIn = (agent: string, system: System | undefined): Arch | undefined => 
 };
 
 /** Who asks, as far as the headers of a request tell. */
-export const visitorOf = (headers: IncomingHttpHeaders): Visitor => {
+export const visitorOf = (headers: KeptHeaders): Visitor => {
   const agent = (headers['user-agent'] ?? '').slice(0, 512);
   const platform = unquoted(headers['sec-ch-ua-platform']);
   const system = platform === '' ? systemIn(agent) : hintedSystems.get(platform);

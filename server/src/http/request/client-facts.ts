@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Sender } from '../../domain/gathering/assessing.ts';
 import type { Client } from '../../domain/nouns/offer.ts';
+import type { Asked, KeptHeaders } from '../../node/plain-request.ts';
 import type { Trusts } from '../public/sites.ts';
 import { networkIn, networkOf, subnetsOf } from './peer.ts';
 
@@ -32,7 +32,7 @@ const fittingId = (value: unknown): string | undefined =>
     : undefined;
 
 /** The id, from the first place that has one: ours, electron-updater's, Velopack's. */
-const pickId = (headers: IncomingHttpHeaders, query: URLSearchParams): string | undefined =>
+const pickId = (headers: KeptHeaders, query: URLSearchParams): string | undefined =>
   fittingId(
     headers['slipway-client'] ??
       query.get('client') ??
@@ -62,7 +62,7 @@ const plainAt = (
 };
 
 /** The member of a query that may hold the id, and where it begins. */
-const findIdIn = (url: string, mark: number, headers: IncomingHttpHeaders) => {
+const findIdIn = (url: string, mark: number, headers: KeptHeaders) => {
   const at = url.indexOf(ours, mark);
   if (at !== -1) return { at, name: ours };
   const theirs = headers['x-user-staging-id'] === undefined ? url.indexOf(velopacks, mark) : -1;
@@ -70,7 +70,7 @@ const findIdIn = (url: string, mark: number, headers: IncomingHttpHeaders) => {
 };
 
 /** The id that a request sends, where that is all one wants to know of its client. */
-export const idOf = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): string | undefined => {
+export const idOf = ({ headers, url = '' }: Pick<Asked, 'headers' | 'url'>): string | undefined => {
   const mark = headers['slipway-client'] === undefined ? url.indexOf('?') : -1;
   const found = mark === -1 ? undefined : findIdIn(url, mark, headers);
   if (found === undefined) return pickId(headers, nothing);
@@ -86,7 +86,7 @@ const places = {
 } as const;
 
 const factOf = (
-  headers: IncomingHttpHeaders,
+  headers: KeptHeaders,
   query: URLSearchParams,
   fact: keyof typeof places,
 ): string | undefined => {
@@ -96,7 +96,7 @@ const factOf = (
 };
 
 /** What a request tells of its client. */
-export type FactsOf = (request: IncomingMessage) => Client;
+export type FactsOf = (request: Asked) => Client;
 
 export const createClientFacts =
   (trusts: Trusts | undefined): FactsOf =>
@@ -135,7 +135,7 @@ export const factsTold = ({ client, network, cohort, manual, system }: Told): Cl
 };
 
 /** What a request tells of who reports with it. */
-export type SenderOf = (request: IncomingMessage) => Sender;
+export type SenderOf = (request: Asked) => Sender;
 
 export const createSenders =
   (trusts: Trusts | undefined, factsOf: FactsOf): SenderOf =>

@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Asked } from '../../node/plain-request.ts';
 import type { Trusts } from '../public/sites.ts';
 
 /* Where a request comes from, as far as the proxies tell that are trusted. */
 
 const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-type Sent = Pick<IncomingMessage, 'socket' | 'headers'>;
+type Sent = Pick<Asked, 'socket' | 'headers'>;
 
 /** The nearest address that is no trusted proxy's, and what that one tells of others behind it. */
 const senderOf = (

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import { feeds as registered } from '../../../src/adapters/registry.ts';
 import { createCounting } from '../../../src/domain/counting.ts';
@@ -71,10 +71,10 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
   const handle = createQuickAnswers({
     ...{ check: {} as never, links: links as never, pages: {} as never, feeds },
     downloadPages: {} as never,
-    ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, onAnswered: undefined },
+    ...{ sites: { peek: () => site } as never },
     metrics: createMetrics(),
   });
-  assert.ok(handle(first, {} as ServerResponse), 'it is in memory');
+  assert.ok(handle(first), 'it is in memory');
   return handle;
 };
 
@@ -126,10 +126,7 @@ describe('counting who reads a document', () => {
     );
     for (let n = 0; n < 10_000; n++)
       for (const version of [`0.0.${n}`, `${'x'.repeat(100)}${n}`])
-        handle(
-          requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': `App/${version} Sparkle/2` }),
-          {} as ServerResponse,
-        );
+        handle(requestOf('sparkle/stable/windows/appcast.xml', { 'user-agent': `App/${version} Sparkle/2` }));
     await counting.flush();
     const rows = await store.listFleet('acme', { from: '2000-01-01', to: '2100-01-01' });
     // Whoever tells none, the first of those who tell one, and the rest.

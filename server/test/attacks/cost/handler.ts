@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Site } from '../../../src/domain/nouns/site.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
 import type { CountedChecks } from '../../../src/http/public/counted-checks.ts';
@@ -19,7 +19,7 @@ export const createHandler = (site: Site, counted?: CountedChecks) => {
   });
   return createQuickAnswers({
     ...{ check, links: links as never, pages: {} as never, feeds: {} as never, downloadPages: {} as never },
-    ...{ sites: { peek: () => site } as never, sendAnswer: () => 200, metrics, onAnswered: undefined },
+    ...{ sites: { peek: () => site } as never, metrics },
   });
 };
 type Handler = ReturnType<typeof createHandler>;
@@ -39,8 +39,7 @@ export const requestOf = (version: string, more: object = {}, remoteAddress = '1
 /** Microseconds of processor time that one of so many checks takes. */
 const costOf = (handle: Handler, requests: readonly IncomingMessage[], checks: number): number => {
   const before = process.cpuUsage();
-  for (let i = 0; i < checks; i++)
-    handle(requests[i % requests.length] as IncomingMessage, {} as ServerResponse);
+  for (let i = 0; i < checks; i++) handle(requests[i % requests.length] as IncomingMessage);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / checks;
 };

@@ -94,6 +94,14 @@ const notesOf = ({ notes, version }: ReleaseWithArtifacts): string =>
     ? ''
     : `<h2>What is new in <bdi>${nameOf(version)}</bdi></h2>\n<div class="notes" dir="auto">${textOf(notes.trim())}</div>\n`;
 
+/** The page while there is no file: whoever follows a website's link is told so, and by whom. */
+export const renderEmptyPage = ({ name }: Pick<App, 'name'>): string =>
+  renderPage(
+    oneLine(name),
+    `<main>\n<h1><bdi>${nameOf(name)}</bdi></h1>\n<p class="about">There is nothing to download here yet.</p>\n</main>`,
+    style,
+  );
+
 /** The whole page. */
 export const renderDownloadPage = (shown: Shown): string => {
   const { app, channel, offers, visitor } = shown;

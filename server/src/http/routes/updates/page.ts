@@ -21,7 +21,7 @@ const noPage = ({ linking, links }: Edge, site: Site, channel: string): EdgeRefu
 export const readPage = siteRoute({
   summary: 'Open the download page',
   description:
-    'A page for people, without script: the newest file for the visitor’s system first, then all others, with sizes, SHA-256 values and notes. There is none where the app’s `page` is off or nothing is published.',
+    'A page for people, without script: the newest file for the visitor’s system first, then all others, with sizes, SHA-256 values and notes. Where nothing is published a browser (`Accept: text/html`) is told so by a page; with the app’s `page` off there is none.',
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
   }),
@@ -29,7 +29,11 @@ export const readPage = siteRoute({
   problems: ['invalid-fields', 'not-found', 'database-unavailable'],
   handle: async ({ site, query: { channel = defaultChannel }, request, reply, ...edge }) => {
     const page = edge.downloadPages.show(site, channel, visitorOf(request.headers));
-    if (page === undefined) throw noPage(edge, site, channel);
+    if (page === undefined) {
+      const empty = edge.downloadPages.showEmpty(site, request.headers);
+      if (empty === undefined) throw noPage(edge, site, channel);
+      return empty;
+    }
     reply.hijack();
     edge.sendAnswer(request.raw, reply.raw, page.answer);
     return written;

@@ -1,0 +1,91 @@
+import { type Bench, ending } from '../measuring/bench.ts';
+import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
+import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { medianRatio } from '../measuring/statistics.ts';
+import { fetchText, getRequest } from '../measuring/wire.ts';
+import { type Slipway, startSlipway } from '../subjects/slipway.ts';
+
+/* What the front door costs those who pass through it, and what a proxy's headers cost at it. */
+
+const app = 'entered';
+
+/** What proxies add to a request. */
+const added = (host: string): string[] => [
+  'X-Forwarded-For: 203.0.113.7',
+  `X-Forwarded-Host: ${host}`,
+  'X-Forwarded-Proto: https',
+  'X-Forwarded-Port: 443',
+  'X-Real-IP: 203.0.113.7',
+  'X-Request-Id: 4bf92f3577b34da6a3ce929d0e0e4736',
+  'Accept-Encoding: gzip, br',
+  'Connection: keep-alive',
+];
+
+const withFields = (request: string, fields: readonly string[]): string =>
+  request.replace(/\r\n\r\n$/, `\r\n${fields.join('\r\n')}\r\n\r\n`);
+
+const openEntered = async (
+  bench: Bench,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<Slipway> => {
+  const slipway = ending(bench, await startSlipway({ folder: await bench.folder(name), env }));
+  await publishApp(slipway, app, 20);
+  // Nothing is in memory that nobody has asked for.
+  await fetchText(slipway.port, slipway.hostOf(app), checkPath(oldVersion));
+  return slipway;
+};
+
+const measureProxied = async (bench: Bench): Promise<Row> => {
+  const slipway = await openEntered(bench, 'proxied', { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' });
+  const host = slipway.hostOf(app);
+  const plain = getRequest(host, checkPath(oldVersion));
+  const ask = (name: string, request: string): Contender => ({
+    ...{ name, pid: slipway.pid, port: slipway.port, requests: [request], status: 200 },
+  });
+  bench.say('headers of a proxy');
+  const contenders = [ask('plain', plain), ask('proxied', withFields(plain, added(host)))];
+  const costs = await compareCpu(bench.load, contenders, bench.rounds);
+  const value = medianRatio(costs.proxied ?? [], costs.plain ?? []);
+  return {
+    path: 'update check with the eight headers of a proxy',
+    figure: 'CPU per request ≤ 1.1 × without them',
+    value,
+    limit: 1.1,
+    measured: times(value),
+    detail: `${micros(costOf(costs, 'proxied'))} against ${micros(costOf(costs, 'plain'))}, from a trusted proxy`,
+  };
+};
+
+/** The service as it runs where node:http takes connections in a way that the door does not know. */
+const withoutDoor = `--import=data:text/javascript,${encodeURIComponent(
+  `import { Server } from 'node:http';
+   const { listeners } = Server.prototype;
+   Server.prototype.listeners = function (name) { return name === 'connection' ? [] : listeners.call(this, name); };`,
+)}`;
+
+/** Each over a connection of its own: once handed over, a connection has nothing to do with the door. */
+const measureHandedOver = async (bench: Bench): Promise<Row> => {
+  const door = await openEntered(bench, 'door');
+  const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutDoor });
+  const ask = (name: string, slipway: Slipway): Contender => ({
+    ...{ name, pid: slipway.pid, port: slipway.port, status: 200, isFresh: true },
+    requests: [withFields(getRequest(slipway.hostOf(app), checkPath(oldVersion)), ['TE: trailers'])],
+  });
+  bench.say('requests that are handed over');
+  const costs = await compareCpu(bench.load, [ask('door', door), ask('alone', alone)], bench.rounds);
+  const value = medianRatio(costs.door ?? [], costs.alone ?? []);
+  return {
+    path: 'a request that the door hands over, first of its connection',
+    figure: 'CPU per request ≤ 1.1 × what node:http alone takes',
+    value,
+    limit: 1.1,
+    measured: times(value),
+    detail: `${micros(costOf(costs, 'door'))} against ${micros(costOf(costs, 'alone'))}, the connection included`,
+  };
+};
+
+export const measureFrontDoor = async (bench: Bench): Promise<Findings> => ({
+  rows: [await measureProxied(bench), await measureHandedOver(bench)],
+});

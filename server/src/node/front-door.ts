@@ -1,0 +1,166 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { keepAliveSeconds } from './head.ts';
+import { type PlainRequest, readPlainRequest } from './plain-request.ts';
+
+/*
+ * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
+ * connection sends first. Where that is exactly one plain request whose answer is in memory, it is written there and then;
+ * anything else goes back into the connection, which belongs to node:http from then on. There is no second HTTP server
+ * here: nothing that is unusual is ever judged.
+ */
+
+/** An answer as it goes out: its head with a short body behind it, or else the long one by itself. */
+export interface Ready {
+  readonly text: string;
+  readonly long: Buffer | undefined;
+}
+
+/** Who answers at the door. */
+export interface Doorkeeper {
+  /** What is answered at once; undefined where node:http has to. */
+  answer(request: PlainRequest, socket: Socket): Ready | undefined;
+  /** Told of an answer that its client did not take at once, and of its body where that is a long one. */
+  onUnread(socket: Socket, long: Buffer | undefined): void;
+}
+
+export interface FrontDoor {
+  /** From now on plain requests are answered by this. */
+  open(keeper: Doorkeeper): void;
+  /** Whatever comes from now on is for node:http. */
+  shut(): void;
+  /** Ends connections that wait for nothing; those that have not asked yet only where that is said. */
+  closeIdle(withSilent: boolean): void;
+  closeAll(): void;
+  /** Connections that have not sent anything yet, the oldest first. */
+  silent(): Socket[];
+}
+
+/** A connection at the door: since when it is quiet, and whether it was answered here before. */
+interface Visit {
+  quietSince: number;
+  wasAnswered: boolean;
+}
+
+const late = (): Error => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+const noDoor: FrontDoor = {
+  open: () => {},
+  shut: () => {},
+  closeIdle: () => {},
+  closeAll: () => {},
+  silent: () => [],
+};
+
+export interface Patience {
+  /** How long a connection may say nothing at first, */
+  silenceMs: number;
+  /** and between two requests; a second more than node:http says, for clients that are late. */
+  keepAliveMs?: number;
+  /** How often that is looked at. */
+  lookEveryMs: number;
+}
+
+/** Stands before a server; until it is open it lets everybody through. */
+export const createFrontDoor = (server: Server, patience: Patience): FrontDoor => {
+  const { silenceMs, keepAliveMs = keepAliveSeconds * 1000 + 1000, lookEveryMs } = patience;
+  const [enter] = server.listeners('connection');
+  // Where node:http takes connections in another way, they are all its own.
+  if (enter === undefined) return noDoor;
+  server.removeListener('connection', enter as (socket: Socket) => void);
+  const visits = new Map<Socket, Visit>();
+  let keeper: Doorkeeper | undefined;
+  /** Now, as of the last look: a timer for each connection would cost more than reading its request. */
+  let now = performance.now();
+
+  const end = function (this: Socket): void {
+    this.end();
+  };
+  const fail = function (this: Socket): void {
+    this.destroy();
+  };
+  const leave = function (this: Socket): void {
+    visits.delete(this);
+  };
+
+  const handOver = (socket: Socket, bytes: Buffer): void => {
+    visits.delete(socket);
+    socket.off('data', read).off('end', end).off('error', fail).off('close', leave);
+    socket.unshift(bytes);
+    enter.call(server, socket);
+  };
+
+  const write = (socket: Socket, { text, long }: Ready): void => {
+    if (long === undefined) {
+      socket.write(text, 'latin1');
+    } else {
+      socket.cork();
+      socket.write(text, 'latin1');
+      socket.write(long);
+      socket.uncork();
+    }
+    if (socket.writableLength > 0) keeper?.onUnread(socket, long);
+  };
+
+  const read = function (this: Socket, bytes: Buffer): void {
+    // Who sends more before it has read what there is must be slowed down, which node:http does.
+    const request = keeper === undefined || this.writableLength > 0 ? undefined : readPlainRequest(bytes);
+    const ready = request && keeper?.answer(request, this);
+    const visit = visits.get(this);
+    if (ready === undefined || visit === undefined) {
+      handOver(this, bytes);
+      return;
+    }
+    visit.quietSince = now;
+    visit.wasAnswered = true;
+    write(this, ready);
+  };
+
+  const expire = (socket: Socket, { wasAnswered }: Visit): void => {
+    // Who was answered is only gone quiet; who never asked is told, as whoever does not finish a request.
+    if (wasAnswered) {
+      socket.destroy();
+      return;
+    }
+    visits.delete(socket);
+    socket.off('data', read).resume();
+    if (!server.emit('clientError', late(), socket)) socket.destroy();
+  };
+
+  const look = (): void => {
+    now = performance.now();
+    for (const [socket, visit] of visits) {
+      // Who has not taken an answer yet is somebody else's to watch.
+      if (socket.writableLength > 0) visit.quietSince = now;
+      else if (now - visit.quietSince > (visit.wasAnswered ? keepAliveMs : silenceMs)) expire(socket, visit);
+    }
+  };
+  const looking = setInterval(look, lookEveryMs).unref();
+  server.once('close', () => clearInterval(looking));
+
+  server.on('connection', (socket: Socket) => {
+    if (keeper === undefined) {
+      enter.call(server, socket);
+      return;
+    }
+    visits.set(socket, { quietSince: now, wasAnswered: false });
+    socket.on('data', read).on('end', end).on('error', fail).on('close', leave);
+  });
+
+  return {
+    open: (next) => {
+      keeper = next;
+    },
+    shut: () => {
+      keeper = undefined;
+    },
+    closeIdle: (withSilent) => {
+      for (const [socket, { wasAnswered }] of visits)
+        if (socket.writableLength === 0 && (wasAnswered || withSilent)) socket.destroy();
+    },
+    closeAll: () => {
+      for (const socket of visits.keys()) socket.destroy();
+    },
+    silent: () => [...visits].flatMap(([socket, { wasAnswered }]) => (wasAnswered ? [] : [socket])),
+  };
+};

@@ -1,0 +1,149 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+
+/*
+ * A strict reader of plain requests. What it takes, node:http reads in exactly the same way; whatever is unusual, longer
+ * than updaters ever write it, or means something to a parser, it leaves to node:http. It goes over the bytes once and
+ * tells names of fields apart by a sum of their letters: where two have the same, it takes neither.
+ */
+
+/** The fields on which answers from memory may depend: no other is kept, and no type lets anybody ask for one. */
+const nothing = {
+  host: undefined,
+  'if-none-match': undefined,
+  'user-agent': undefined,
+  forwarded: undefined,
+  via: undefined,
+  'x-forwarded-for': undefined,
+  'x-forwarded-host': undefined,
+  'x-user-staging-id': undefined,
+  'slipway-check': undefined,
+  'slipway-client': undefined,
+  'slipway-cohort': undefined,
+  'slipway-system': undefined,
+  'sec-ch-ua-arch': undefined,
+  'sec-ch-ua-bitness': undefined,
+  'sec-ch-ua-platform': undefined,
+};
+type Kept = keyof typeof nothing;
+type Fields = Record<Kept, string | undefined>;
+
+export type KeptHeaders = Readonly<Partial<Pick<IncomingHttpHeaders, Kept>>>;
+
+/** What is known of a request when it is answered: node:http's own has it, too. */
+export interface Asked {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: KeptHeaders;
+  readonly socket: Pick<Socket, 'remoteAddress'>;
+}
+
+export type PlainRequest = Pick<Asked, 'method' | 'url' | 'headers'>;
+
+/** Fields that mean something to the parser, or to routes that are not answered from memory; and no name at all. */
+const meaningful = [
+  '',
+  '__proto__',
+  'content-length',
+  'expect',
+  'proxy-connection',
+  'range',
+  'set-cookie',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+const mostBytes = 8 * 1024;
+const mostFields = 64;
+
+const [newline, carriageReturn, colon] = [10, 13, 58];
+
+const tableOf = (characters: RegExp): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));
+/** No `#`, no `\`, no space. */
+const inTarget = tableOf(/[!"$-[\]-~]/);
+const inName = tableOf(/[\w!#$%&'*+.^`|~-]/);
+const inValue = tableOf(/[\t -~]/);
+
+/** Where a run of such bytes ends. */
+const endOf = (isOfRun: Uint8Array, bytes: Buffer, from: number): number => {
+  let at = from;
+  while (isOfRun[bytes[at] as number] === 1) at++;
+  return at;
+};
+
+/** The sum of a name's letters, big or small. */
+const sumOf = (bytes: Buffer, from: number, to: number): number => {
+  let sum = 0;
+  for (let at = from; at < to; at++) sum = Math.imul(sum ^ ((bytes[at] as number) | 0x20), 0x01000193);
+  return sum;
+};
+
+type Role = Kept | 'connection' | 'meaningful';
+
+const roleEntry = (name: string, role: Role): [number, Role] => [
+  sumOf(Buffer.from(name), 0, name.length),
+  role,
+];
+const roles: ReadonlyMap<number, Role> = new Map([
+  ...Object.keys({ ...nothing, connection: undefined }).map((name) => roleEntry(name, name as Role)),
+  ...meaningful.map((name) => roleEntry(name, 'meaningful')),
+]);
+
+/** Heeds a field; false where node:http has to. */
+const take = (fields: Fields, role: Role, { name, value }: { name: string; value: string }): boolean => {
+  if (role !== name.toLowerCase()) return false;
+  if (role === 'connection') return value.toLowerCase() === 'keep-alive';
+  fields[role as Kept] = value;
+  return true;
+};
+
+/** The sums of the names in the request that is being read. */
+const sums = new Int32Array(mostFields);
+
+const isFirst = (sum: number, count: number): boolean => {
+  if (count === mostFields) return false;
+  for (let index = 0; index < count; index++) if (sums[index] === sum) return false;
+  sums[count] = sum;
+  return true;
+};
+
+/** The fields from there to the end; undefined where one of them is not plain. */
+const readFields = (bytes: Buffer, text: string, from: number): Fields | undefined => {
+  const fields: Fields = { ...nothing };
+  let at = from;
+  for (let count = 0; bytes[at] !== carriageReturn; count++) {
+    const nameEnd = endOf(inName, bytes, at);
+    const end = endOf(inValue, bytes, nameEnd + 1);
+    const sum = sumOf(bytes, at, nameEnd);
+    const isLine = bytes[nameEnd] === colon && bytes[end] === carriageReturn && bytes[end + 1] === newline;
+    if (!isLine || !isFirst(sum, count)) return undefined;
+    const role = roles.get(sum);
+    if (role !== undefined) {
+      const field = { name: text.slice(at, nameEnd), value: text.slice(nameEnd + 1, end).trim() };
+      if (!take(fields, role, field)) return undefined;
+    }
+    at = end + 2;
+  }
+  return at + 2 === bytes.length ? fields : undefined;
+};
+
+const methods = ['GET', 'HEAD'];
+const version = ' HTTP/1.1\r\n';
+const lastBytes = '\r\n\r\n';
+
+/** The one plain request that these bytes are; undefined where node:http has to look at them. */
+export const readPlainRequest = (bytes: Buffer): PlainRequest | undefined => {
+  if (bytes.length > mostBytes) return undefined;
+  const text = bytes.toString('latin1');
+  // With that at its end, no run of bytes goes past it.
+  const method = text.endsWith(lastBytes) ? methods.find((name) => text.startsWith(`${name} /`)) : undefined;
+  if (method === undefined) return undefined;
+  const targetEnd = endOf(inTarget, bytes, method.length + 1);
+  if (!text.startsWith(version, targetEnd)) return undefined;
+  const url = text.slice(method.length + 1, targetEnd);
+  const headers = url.includes('%00') ? undefined : readFields(bytes, text, targetEnd + version.length);
+  return headers?.host === undefined || headers.host.includes(',') ? undefined : { method, url, headers };
+};

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { useStage } from '../attacks/stage.ts';
+import { converse } from './conversation.ts';
+import { createRandom, mutate, plainRequests } from './mutations.ts';
+import { createNodeReader } from './node-reader.ts';
+
+/* Every request is sent twice: to the door, and on a connection that node:http has already. Nobody can tell them apart. */
+
+describe('at the door and behind it', () => {
+  const stage = useStage();
+  const pathsOf = (slug: string): string[] => [
+    '/releases/stable/linux/x86_64/0.9.0',
+    '/releases/stable/linux/x86_64/1.0.0',
+    '/releases/stable/linux/x86_64/0.9.0?client=a&x=%41',
+    '/releases/stable/plan9/mips/1.0.0',
+    '/releases/nowhere/linux/x86_64/0.9.0',
+    `/releases/v1/apps/${slug}/latest`,
+    `/releases/v1/apps/${slug}/releases?limit=5`,
+    '/feeds/electron/stable/latest-linux.yml',
+    '/feeds/none/stable/x',
+    '/',
+    '/healthz',
+  ];
+
+  const bothWays = async (request: string, more: { answers?: number; pieces?: string[] } = {}) => {
+    const { port } = stage().service;
+    const { answers = 1, pieces = [request] } = more;
+    const options = { answers, isHead: request.startsWith('HEAD ') };
+    const [door, behind] = await Promise.all([
+      converse(port, pieces, options),
+      converse(port, [request], { ...options, isBehind: true }),
+    ]);
+    assert.equal(behind.length, answers, request);
+    assert.deepEqual(door, behind, JSON.stringify(pieces));
+    return door;
+  };
+
+  test('what updaters ask is answered alike, byte for byte', async () => {
+    const { app } = stage();
+    const host = `${app.slug}.localhost`;
+    for (const request of plainRequests(host, pathsOf(app.slug))) await bothWays(request);
+  });
+
+  test('what has its answer already is told so', async () => {
+    const host = `${stage().app.slug}.localhost`;
+    const line = 'GET /releases/stable/linux/x86_64/0.9.0 HTTP/1.1';
+    const [answer = ''] = await bothWays(`${line}\r\nHost: ${host}\r\n\r\n`);
+    const [, etag = ''] = /\r\netag: ([^\r]+)/.exec(answer) ?? [];
+    const [known = ''] = await bothWays(`${line}\r\nHost: ${host}\r\nIf-None-Match: ${etag}\r\n\r\n`);
+    assert.match(known, /^HTTP\/1\.1 304 /);
+  });
+
+  test('a request that comes in two pieces, wherever it is cut', async () => {
+    const host = `${stage().app.slug}.localhost`;
+    const request = `GET /releases/stable/linux/x86_64/0.9.0 HTTP/1.1\r\nHost: ${host}\r\nAccept: */*\r\n\r\n`;
+    for (let cut = 1; cut < request.length; cut++)
+      await bothWays(request, { pieces: [request.slice(0, cut), request.slice(cut)] });
+  });
+
+  test('requests that come together are answered in their order', async () => {
+    const { app } = stage();
+    const host = `${app.slug}.localhost`;
+    const [first = '', second = '', third = ''] = pathsOf(app.slug).map(
+      (path) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    );
+    const all = first + second + third;
+    await bothWays(all, { answers: 3 });
+    // One at the door, the others while it is answered; cut in the middle of the second.
+    await bothWays(all, { answers: 3, pieces: [first, second.slice(0, 20), second.slice(20) + third] });
+    await bothWays(all, { answers: 3, pieces: [first + second.slice(0, 20), second.slice(20) + third] });
+  });
+
+  test('what is unusual is refused as node:http refuses it', async () => {
+    const host = `${stage().app.slug}.localhost`;
+    const path = '/releases/stable/linux/x86_64/0.9.0';
+    const odd = [
+      `GET ${path}#x HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path}%00 HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path}\\x HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET http://${host}${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET http://other${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}, other\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost : ${host}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-A: b\r\n c\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-A: b\0c\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-A: \x80\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.0\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nRange: bytes=0-1\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nExpect: nothing\r\n\r\n`,
+      `get ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`,
+      `OPTIONS ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\nHost: ${host}\n\n`,
+      `GET  ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-A: ${'a'.repeat(9000)}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${Array.from({ length: 70 }, (_, n) => `X-${n}: y\r\n`).join('')}\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${Array.from({ length: 120 }, (_, n) => `X-${n}: y\r\n`).join('')}\r\n`,
+    ];
+    for (const request of odd) await bothWays(request);
+  });
+
+  test('requests that were changed at random', async (t) => {
+    const { app } = stage();
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    t.diagnostic(`seed ${seed}`);
+    const random = createRandom(seed);
+    const readByNode = createNodeReader();
+    const seeds = plainRequests(`${app.slug}.localhost`, pathsOf(app.slug));
+    for (let left = 500; left > 0; ) {
+      const request = mutate(seeds[Math.floor(random() * seeds.length)] ?? '', random);
+      const { requests, isOther } = await readByNode(Buffer.from(request, 'latin1'));
+      // What is only half there is waited for, both ways.
+      if (isOther || requests.length !== 1) continue;
+      left -= 1;
+      await bothWays(request);
+    }
+  });
+});

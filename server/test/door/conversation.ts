@@ -1,0 +1,64 @@
+import { connect } from 'node:net';
+
+/* One connection, byte for byte: what is said in which pieces, and what is answered. */
+
+const head = /^HTTP\/1\.1 (\d{3})[\s\S]*?\r\n\r\n/;
+
+/** The answers in a text, whole ones only; `isHead` says which requests have answers without a body. */
+const answersIn = (text: string, isHead: boolean): string[] => {
+  const answers: string[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const [found = '', status] = head.exec(rest) ?? [];
+    const [, length = '0'] = /\r\ncontent-length: (\d+)\r\n/i.exec(found) ?? [];
+    const isBare = isHead || status === '204' || status === '304';
+    const end = found.length + (isBare ? 0 : Number(length));
+    if (found === '' || rest.length < end) return answers;
+    answers.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return answers;
+};
+
+/** What differs from one moment to the next. */
+const timeless = (answer: string): string =>
+  answer.replace(/\r\nDate: [^\r]+/, '').replace(/\r\nx-request-id: [^\r]+/i, '');
+
+const warmUp = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/**
+ * Says the pieces, each once the one before has left, and waits for so many answers or the end. `isBehind`: something
+ * that only node:http answers comes first, so that the connection is behind the door.
+ */
+export const converse = (
+  port: number,
+  pieces: readonly string[],
+  { answers, isHead = false, isBehind = false }: { answers: number; isHead?: boolean; isBehind?: boolean },
+): Promise<string[]> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let text = '';
+    let isWarm = !isBehind;
+    const say = async (): Promise<void> => {
+      for (const piece of pieces) {
+        await new Promise((sent) => socket.write(piece, 'latin1', sent));
+        // Long enough for it to arrive by itself.
+        if (pieces.length > 1) await new Promise(setImmediate);
+      }
+    };
+    const finish = (): void => {
+      socket.destroy();
+      resolve(answersIn(text, isHead).map(timeless));
+    };
+    socket.setEncoding('latin1');
+    socket.on('connect', () => void (isWarm ? say() : socket.write(warmUp)));
+    socket.on('data', (piece: string) => {
+      text += piece;
+      if (!isWarm && answersIn(text, false).length === 1) {
+        isWarm = true;
+        text = '';
+        void say();
+      } else if (isWarm && answersIn(text, isHead).length >= answers) finish();
+    });
+    socket.on('end', finish);
+    socket.on('error', reject);
+  });

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { boundHalfSentHeads } from '../../src/http/head-room.ts';
+import { createFrontDoor } from '../../src/node/front-door.ts';
+
+/* Those who owe a head wait at the door while they are silent, and behind it from their first byte on. */
+
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndoor';
+
+test('of those who owe a head the first to come goes first, at the door or behind it', async (t) => {
+  const server = createServer();
+  const door = createFrontDoor(server, { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 });
+  door.open({ answer: () => ({ text: ok, long: undefined }), onUnread: () => {} });
+  const stop = boundHalfSentHeads(server, door.silent, 2);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const clients = new Map<string, Socket>();
+  t.after(() => {
+    stop();
+    for (const client of clients.values()) client.destroy();
+    door.closeAll();
+    server.close();
+  });
+  const come = async (name: string, first: string): Promise<void> => {
+    const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+    clients.set(name, client.on('error', () => {}).resume());
+    await once(server, 'connection');
+    client.write(first);
+    // Longer than two looks.
+    await setTimeout(600);
+  };
+  const firstToGo = async (): Promise<string> => {
+    const gone = [...clients].map(async ([name, client]) => {
+      if (!client.destroyed) await once(client, 'close');
+      return name;
+    });
+    const name = await Promise.race(gone);
+    clients.delete(name);
+    return name;
+  };
+  await come('answered', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await come('half 1', 'GET /');
+  await come('half 2', 'GET /');
+  await come('silent', '');
+  assert.equal(await firstToGo(), 'half 1');
+  await come('half 3', 'GET /');
+  assert.equal(await firstToGo(), 'half 2');
+  await come('half 4', 'GET /');
+  assert.equal(await firstToGo(), 'silent');
+});
