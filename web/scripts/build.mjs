@@ -11,13 +11,13 @@ export { distFolder };
 
 const webFolder = join(rootFolder, 'web');
 
-/** Lets every chunk import what all share: then it is one file, not one for each choice of chunks that share it. */
-const sharedKit = {
-  name: 'shared-kit',
+/** Lets the further screens import all that the page begins with: then that is one file, and not one for what they share. */
+const oneFirstFile = {
+  name: 'one-first-file',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]web[\\/]src[\\/](?:chunks[\\/][^\\/]+\.ts|main\.tsx)$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(webFolder, 'src', 'kit.ts'))};\n`,
-      loader: 'tsx',
+    onLoad({ filter: /[\\/]web[\\/]src[\\/]further\.ts$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport './main.tsx';\n`,
+      loader: 'ts',
     }));
   },
 };
@@ -51,22 +51,28 @@ const bundleApp = (workerName) =>
     inject: [join(webFolder, 'scripts', 'elements.mjs')],
     chunkNames: '[name]-[hash]',
     define: { workerAddress: JSON.stringify(`/assets/${workerName}`) },
-    plugins: [sharedKit],
+    plugins: [oneFirstFile],
   });
 
+/** Without the file that holds nothing and only imports the first one, which the page loads itself. */
 const bundle = async () => {
   const worker = await bundleWorker();
   const app = await bundleApp(basename(worker.outputFiles[0].path));
-  const { inputs, outputs } = app.metafile;
+  const inputs = { ...app.metafile.inputs, ...worker.metafile.inputs };
+  const outputs = Object.fromEntries(
+    Object.entries(app.metafile.outputs).filter(([, { inputs }]) => Object.keys(inputs).length > 0),
+  );
+  const isKept = ({ path }) => Object.keys(outputs).some((kept) => basename(kept) === basename(path));
   return {
-    outputFiles: [...app.outputFiles, ...worker.outputFiles],
-    metafile: { inputs: { ...inputs, ...worker.metafile.inputs }, outputs },
+    outputFiles: [...app.outputFiles.filter(isKept), ...worker.outputFiles],
+    metafile: { inputs, outputs },
   };
 };
 
 const compressed = (bytes) => ({
   br: brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-  gz: gzipSync(bytes, { level: 9 }),
+  // Shorter blocks, each with codes of its own, suit text and code that take turns.
+  gz: gzipSync(bytes, { level: 9, memLevel: 7 }),
 });
 
 const write = (folder, name, bytes) => {
@@ -75,32 +81,18 @@ const write = (folder, name, bytes) => {
     writeFileSync(join(folder, `${name}.${ending}`), packed);
 };
 
-/** What an entry needs at once: itself and what it imports, not what it loads later. */
-const neededBy = (outputs, path) => [
-  path,
-  ...outputs[path].imports
-    .filter(({ kind }) => kind === 'import-statement')
-    .flatMap((imported) => neededBy(outputs, imported.path)),
-];
-
 const firstLoadOf = ({ outputs }) => {
-  const entries = Object.keys(outputs).filter((path) => outputs[path].entryPoint !== undefined);
-  const script = entries.find((path) => outputs[path].entryPoint.endsWith('/main.tsx'));
-  const style = entries.find((path) => path.endsWith('.css'));
-  const scripts = [...new Set(neededBy(outputs, script))].map((path) => basename(path));
-  return { scripts, style: basename(style) };
+  const find = (input) => Object.keys(outputs).find((path) => input in outputs[path].inputs);
+  return { scripts: [basename(find('web/src/main.tsx'))], style: basename(find('web/src/style.css')) };
 };
 
-/** By screen: every script that is loaded before it can be drawn. */
+/** By screen: every script that is loaded before it can be drawn, the first one and the one that it lies in. */
 const screensOf = ({ outputs }, { scripts }) =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { inputs }]) =>
       Object.keys(inputs)
         .filter((input) => /^web\/src\/screens\/[^/]+$/.test(input))
-        .map((input) => {
-          const needed = neededBy(outputs, path).map((name) => basename(name));
-          return [basename(input), [...new Set([...scripts, ...needed])]];
-        }),
+        .map((input) => [basename(input), [...new Set([...scripts, basename(path)])]]),
     ),
   );
 

@@ -12,7 +12,7 @@ export const listAll = async (): Promise<{ apps: App[] }> => {
   const apps: App[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.listApps({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    const page = await client.listApps({ limit: 100, cursor });
     apps.push(...page.apps);
     // Whoever opens one of them has its name at once.
     for (const app of page.apps) plantAnswer(`${app.slug}/app`, { value: { app }, at: Date.now() });

@@ -1,12 +1,12 @@
-import { type ComponentChildren, type ComponentType, h } from 'preact';
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { type ComponentChildren, h } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ProblemBox } from './parts/problem.tsx';
 import { Screen } from './parts/screen.tsx';
 import { goTo, type Place, place } from './place.ts';
 import { paramsIn } from './route.ts';
-import type { ScreenOfApp } from './screen-of-app.ts';
+import { Apps } from './screens/apps.tsx';
 import { SignInScreen } from './screens/sign-in.tsx';
-import { sections } from './sections.ts';
+import { type Screen as AnyScreen, sections } from './sections.ts';
 import { session } from './session.ts';
 
 /* Which screen an address names. */
@@ -43,55 +43,51 @@ const Nowhere = () => (
 
 interface Route {
   at: string;
-  load: () => Promise<ComponentType<ScreenOfApp>>;
+  screen: AnyScreen;
 }
 
 const routes: readonly Route[] = [
-  { at: '/sign-in', load: async () => SignInScreen },
-  { at: '/apps', load: () => import('./chunks/start.ts').then((m) => m.Apps) },
-  ...sections.map(({ at, load }) => ({ at: `/apps/:app${at}`, load })),
+  { at: '/sign-in', screen: SignInScreen },
+  { at: '/apps', screen: Apps },
+  ...sections.map(({ at, screen }) => ({ at: `/apps/:app${at}`, screen })),
 ];
 
-const nowhere: Route = { at: '', load: async () => Nowhere };
-
-const findRoute = (path: string): { route: Route; params: Record<string, string> } => {
-  for (const route of routes) {
-    const params = paramsIn(route.at, path);
-    if (params !== undefined) return { route, params };
+const findRoute = (path: string): { screen: AnyScreen; params: Record<string, string> } => {
+  for (const { at, screen } of routes) {
+    const params = paramsIn(at, path);
+    // Screens show commands with the app in them: what is no slug is nobody's app, and may be a command of its own.
+    if (params !== undefined && !/[^a-z\d-]/.test(params.app ?? '')) return { screen, params };
   }
-  return { route: nowhere, params: {} };
+  return { screen: Nowhere, params: {} };
 };
 
-const loaded = new Map<Route, ComponentType<ScreenOfApp>>();
+/** The further screens, once they are loaded. */
+let further: typeof import('./further.ts') | undefined;
 
-/** The component of a route, and why it could not be loaded. */
-const useComponent = (route: Route) => {
-  const [failure, setFailure] = useState<{ route: Route; error: unknown } | undefined>(undefined);
-  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
-  const component = loaded.get(route);
+/** The component of a screen, and why it could not be loaded. */
+const useComponent = (screen: AnyScreen) => {
+  const [{ error }, setTried] = useState<{ error?: unknown }>({});
+  const component = typeof screen === 'string' ? further?.[screen] : screen;
   const load = (): void => {
-    setFailure(undefined);
-    route
-      .load()
-      .catch(orReload)
-      .then(
-        (found) => {
-          loaded.set(route, found);
-          redraw();
-        },
-        (error) => setFailure({ route, error }),
-      );
+    setTried({});
+    import('./further.ts').catch(orReload).then(
+      (loaded) => {
+        further = loaded;
+        setTried({});
+      },
+      (failure) => setTried({ error: failure }),
+    );
   };
   useEffect(() => {
     if (component === undefined) load();
-  }, [route]);
-  return { component, error: failure?.route === route ? failure.error : undefined, load };
+  }, [screen]);
+  return { component, error: component === undefined ? error : undefined, load };
 };
 
 /** The screen of an address; until it is loaded, the one before stays. */
 const Shown = ({ path, query, isNew }: Place) => {
-  const { route, params } = findRoute(path);
-  const { component, error, load } = useComponent(route);
+  const { screen, params } = findRoute(path);
+  const { component, error, load } = useComponent(screen);
   const last = useRef<ComponentChildren>(null);
   const { app = '' } = params;
   if (component !== undefined) last.current = h(component, { key: app, app, params, query });

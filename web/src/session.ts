@@ -1,4 +1,4 @@
-import type { Scope, Session } from '@slipway/api';
+import type { ProblemError, Scope, Session } from '@slipway/api';
 import { client, closeSession, openSession, whenSignedOut } from './client.ts';
 import { forgetAnswers, refreshShown } from './live.ts';
 import { createWatched } from './watched.ts';
@@ -26,10 +26,14 @@ whenSignedOut(() => {
   if (session.value) hasEnded.value = true;
 });
 
-/** Asks the service who is signed in. */
+/** Asks the service who is signed in. A cookie that counts no more is nobody's: its holder signs in again. */
 export const findSession = async (): Promise<void> => {
-  const { session: found } = await client.getSession();
-  session.value = found;
+  try {
+    session.value = (await client.getSession()).session;
+  } catch (error) {
+    if ((error as Partial<ProblemError>).status !== 401) throw error;
+    session.value = null;
+  }
 };
 
 /** Signs in; what was on the screen goes on where the session had ended. */

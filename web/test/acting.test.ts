@@ -12,6 +12,7 @@ import {
   withdrawLines,
 } from '../src/acting/effect-lines.ts';
 import { offeredReleases } from '../src/acting/offered-releases.ts';
+import { isOpen } from '../src/acting/open-rollouts.ts';
 import { uploadsOf } from '../src/acting/uploads-of.ts';
 
 const offered = (version: string) => ({ version, releaseId: `rel_${version}` });
@@ -119,40 +120,48 @@ describe('what an action changes, in words', () => {
   });
 });
 
+const offer = { channel: 'stable', newest: true, target: 'a', publishedAt: '2026-11-01T00:00:00Z' };
+const rolling = {
+  ...{ releaseId: 'rel_2', version: '2.0.0', channel: 'stable', releaseState: 'published' as const },
+  ...{ state: 'rolling' as const, percent: 10, stopped: null },
+};
+const rowsOf = (...args: Parameters<typeof offeredReleases>): string[] =>
+  offeredReleases(...args).map(({ id, channel, reach }) => `${id} ${channel} ${reach}`);
+
 test('releases that are offered are listed once, the last published first', () => {
-  const offer = { channel: 'stable', newest: true, target: 'a', publishedAt: '2026-11-01T00:00:00Z' };
-  const list = offeredReleases([
+  const offers = [
     { ...offer, version: '1.0.0', releaseId: 'rel_1' },
     { ...offer, version: '2.0.0', releaseId: 'rel_2', publishedAt: '2026-11-02T00:00:00Z' },
     { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'b' },
-  ]);
-  assert.deepEqual(
-    list.map(({ version, targets }) => [version, targets]),
-    [
-      ['2.0.0', 1],
-      ['1.0.0', 2],
-    ],
-  );
+  ];
+  assert.deepEqual(rowsOf(offers, []), ['rel_2 stable 1 target', 'rel_1 stable 2 targets']);
 });
 
-test('a release that some are offered is listed with those of everyone, first where it is newer', () => {
-  const offer = { channel: 'stable', newest: true, target: 'a', publishedAt: '2026-11-01T00:00:00Z' };
-  const rollout = {
-    ...{ version: '2.0.0', releaseId: 'rel_2', percent: 10 },
-    publishedAt: '2026-11-02T00:00:00Z',
-  };
-  const list = offeredReleases([
-    { ...offer, version: '1.0.0', releaseId: 'rel_1', rollout },
-    { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'b', rollout },
-    { ...offer, version: '1.0.0', releaseId: 'rel_1', target: 'c' },
-  ]);
-  assert.deepEqual(
-    list.map(({ id, channel, targets }) => [id, channel, targets]),
-    [
-      ['rel_2', 'stable', 2],
-      ['rel_1', 'stable', 3],
-    ],
-  );
+test('a release that another channel also offers is listed with its own channel and its own targets', () => {
+  const own = { ...offer, version: '1.0.0', releaseId: 'rel_1' };
+  const also = { ...own, channel: 'beta', releaseChannel: 'stable' };
+  assert.deepEqual(rowsOf([also, own], []), ['rel_1 stable 1 target']);
+});
+
+test('what is rolling out or was stopped is listed first, whether or not anything is offered beside it', () => {
+  const base = [{ ...offer, version: '1.0.0', releaseId: 'rel_1' }];
+  assert.deepEqual(rowsOf(base, [rolling]), ['rel_2 stable 10%', 'rel_1 stable 1 target']);
+  assert.deepEqual(rowsOf([], [rolling]), ['rel_2 stable 10%']);
+  const stopped = { by: 'brake' as const, reason: 'bad', at: offer.publishedAt };
+  const paused = { ...rolling, state: 'paused' as const, stopped };
+  assert.deepEqual(rowsOf([], [paused]), ['rel_2 stable paused at 10%']);
+});
+
+test('a rollout of what is withdrawn, a draft, done or overtaken is not open', () => {
+  assert.ok(isOpen(rolling));
+  const stopped = { by: 'superseded' as const, reason: '2.1.0 was published', at: offer.publishedAt };
+  for (const change of [
+    { releaseState: 'withdrawn' as const },
+    { releaseState: 'draft' as const, state: 'planned' as const },
+    { state: 'done' as const },
+    { state: 'paused' as const, stopped },
+  ])
+    assert.ok(!isOpen({ ...rolling, ...change }), JSON.stringify(change));
 });
 
 test('uploads of a draft: what has arrived, and what has not, by bytes', () => {

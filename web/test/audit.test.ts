@@ -30,7 +30,7 @@ describe('the audit log', () => {
       entry(),
       entry({ id: '2', actor: 'admin', actorName: 'admin', through: 'dashboard', action: 'key.revoke' }),
     ];
-    plantAnswer('lantern/audit//1', { value: { entries, next: 'more' } });
+    plantAnswer('lantern/audit//1', { value: { items: entries, next: 'more' } });
     const words = wordsIn(html());
     assert.match(words, /1\.5\.0: Published to stable release pipeline .* rel_1/);
     assert.match(words, /revoked admin in the dashboard .* Older$/);
@@ -39,14 +39,14 @@ describe('the audit log', () => {
   });
 
   test('is narrowed down to one thing, with a way back', () => {
-    plantAnswer('lantern/audit/rel_1/1', { value: { entries: [entry()], next: null } });
+    plantAnswer('lantern/audit/rel_1/1', { value: { items: [entry()], next: null } });
     assert.match(wordsIn(html({ subject: 'rel_1' })), /About rel_1 .*Show Show all .*1\.5\.0: Published/);
-    plantAnswer('lantern/audit/nobody/1', { value: { entries: [], next: null } });
+    plantAnswer('lantern/audit/nobody/1', { value: { items: [], next: null } });
     assert.match(wordsIn(html({ subject: 'nobody' })), /Nothing was done to “nobody”\..*letter by letter/);
   });
 
   test('that is empty says what it will hold', () => {
-    plantAnswer('lantern/audit//1', { value: { entries: [], next: null } });
+    plantAnswer('lantern/audit//1', { value: { items: [], next: null } });
     assert.match(wordsIn(html()), /Nothing has happened yet\./);
   });
 

@@ -30,6 +30,15 @@ describe('a question about a client', () => {
     );
   });
 
+  test('holds nothing that a terminal heeds, whoever made the address', () => {
+    const { client, cohort } = parseQuestion({
+      ...asked,
+      client: 'a\u0003\n\u001b[201~b',
+      cohort: '\u009b\r',
+    });
+    assert.deepEqual([client, cohort], ['a [201~b', '']);
+  });
+
   test('is asked of the API in the parts of a check’s address', () => {
     assert.deepEqual(splitTarget('linux-deb-x86_64'), { target: 'linux-deb', arch: 'x86_64' });
     assert.deepEqual(splitTarget('linux'), { target: 'linux', arch: '' });

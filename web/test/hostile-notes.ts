@@ -54,5 +54,6 @@ export const hostileNotes: readonly string[] = [
   deep('>', 65_536),
   deep('[', 20_000),
   deep('- ', 10_000),
+  `${deep('a|', 5_000)}\n${deep('-|', 5_000)}\n${deep('a\n', 20_000)}`,
   `${deep('**a ', 3_000)}<script>alert(1)</script>`,
 ];

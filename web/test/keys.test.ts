@@ -55,6 +55,12 @@ describe('keys', () => {
     assert.match(shown(), /release pipeline publish read never never.*Revoke… .*old.*expired/);
   });
 
+  test('that are revoked say so, and are not revoked again', () => {
+    plantAnswer('lantern/keys', { value: { keys: [key({ revokedAt: '2026-11-02T00:00:00Z' })] } });
+    assert.match(shown(), /release pipeline publish read never revoked/);
+    assert.doesNotMatch(shown(), /Revoke…/);
+  });
+
   test('show while they load, and why they are not there', () => {
     assert.match(drawComponent(Keys, { app: 'lantern', params: {}, query: {} }), /class="skeleton"/);
     plantAnswer('lantern/keys', { error: new ProblemError(503, undefined, null) });
@@ -94,6 +100,10 @@ describe('keys', () => {
       /Revoke release pipeline\?.*answered 401.*It was never used\..*Type “release pipeline”/,
     );
     assert.match(html, /aria-disabled="true"[^>]*>Revoke release pipeline/);
+    session.value = holder(['manage']);
+    const own = drawComponent(RevokeKey, { app: 'lantern', target: key({ id: 'key_9' }), onClose: () => {} });
+    assert.match(wordsIn(own), /It is the key that you are signed in with\./);
+    assert.doesNotMatch(wordsIn(own), /never used/);
   });
 });
 

@@ -116,6 +116,8 @@ const lengthy = [
   `[a]: ${long(' ')}x y`,
   `-${long(' ')}x`,
   `a|b\n${long('-|')}x`,
+  `${'a|'.repeat(1500)}\n${'-|'.repeat(1500)}\n${'a\n'.repeat(5000)}`,
+  `${'|'.repeat(22)}\n${'|-'.repeat(21)}|\n${'|\n'.repeat(50)}\n`.repeat(90),
   Array.from({ length: 300 }, (_, at) => `${'  '.repeat(at % 38)}- a`).join('\n'),
 ];
 
@@ -130,6 +132,13 @@ const isReadWithin = (notes: string, milliseconds: number): boolean =>
 test('notes of every kind are read in a time that grows with their length', () => {
   for (const notes of [...repeated.map(long), ...lengthy])
     assert.ok(isReadWithin(notes, 400), JSON.stringify(notes.slice(0, 20)));
+});
+
+test('no table has more cells than its text has characters', () => {
+  const rowsOf = (cells: number, row: string): string =>
+    `${'a|'.repeat(cells)}a\n${'-|'.repeat(cells)}-\n${row.repeat(cells)}`;
+  assert.match(html(rowsOf(200, 'a\n')), /^<pre class="prose plain">/);
+  assert.equal(html(rowsOf(4, '| a | b | c\n')).split('<td>').length - 1, 4 * 5);
 });
 
 test('what is nested deeper than people write is still drawn', () => {

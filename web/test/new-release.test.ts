@@ -196,6 +196,14 @@ describe('a new release', () => {
     ));
 });
 
+test('what is published to a part of the clients says so', () => {
+  const published = { ...draft(), rollout: { state: 'rolling' as const, percent: 10 } };
+  assert.match(
+    shown({ published, version: '1.6.0' }),
+    /10% of clients that check from now on are offered it/,
+  );
+});
+
 describe('the review', () => {
   const job = { ...emptyJob(app), version: '1.6.0', rows: [row('linux-x86_64')] };
   const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
@@ -221,6 +229,22 @@ describe('the review', () => {
     assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
     assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
     assert.match(drawReview({ errors: [] }), /Reviewed as soon as/);
+  });
+
+  test('says that a rollout stops, where one is under way in the channel', () => {
+    const rolling = { channel: 'stable', state: 'rolling', version: '1.5.0', percent: 10 };
+    const others = [
+      { ...rolling, channel: 'beta' },
+      { ...rolling, state: 'paused' },
+    ];
+    plantAnswer(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
+    const told = drawReview({ errors: [], warnings: [] });
+    assert.match(told, /It stops the rollout of 1\.5\.0, which is at 10%\./);
+    assert.doesNotMatch(told, /Nothing speaks against it/);
+    const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
+    assert.match(warned, /One\..*It stops the rollout of 1\.5\.0/);
+    plantAnswer(`${app}/rollouts`, { value: { rollouts: others } });
+    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
   });
 });
 

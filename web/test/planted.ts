@@ -35,6 +35,7 @@ export const app = (change: Partial<App> = {}): App => ({
     signatures: 'warn',
     signedVersion: 'warn',
     page: true,
+    delivery: 'metered',
     publicUrl: 'https://lantern.updates.example.com',
   },
   ...{ createdAt: '2026-11-01T00:00:00.000Z', revision: 1 },

@@ -71,14 +71,14 @@ describe('the screen of releases', () => {
   });
 
   test('teaches the first release where there is none', () => {
-    plantAnswer(list, { value: { releases: [], next: null } });
+    plantAnswer(list, { value: { items: [], next: null } });
     const words = wordsIn(drawn());
     assert.match(words, /Nothing published yet\./);
     assert.match(words, /slipway publish --app lantern/);
   });
 
   test('tells filters that fit nothing from an app without releases', () => {
-    plantAnswer('lantern/releases/beta//1', { value: { releases: [], next: null } });
+    plantAnswer('lantern/releases/beta//1', { value: { items: [], next: null } });
     assert.match(wordsIn(drawn({ channel: 'beta' })), /No release fits these filters\. Show all releases/);
   });
 
@@ -93,7 +93,7 @@ describe('the screen of releases', () => {
       ...release({ id: 'rel_2', version: '1.4.9', state: 'withdrawn' }),
       withdrawReason: 'crashes',
     };
-    plantAnswer(list, { value: { releases: [release(), withdrawn], next: 'cursor' } });
+    plantAnswer(list, { value: { items: [release(), withdrawn], next: 'cursor' } });
     plantAnswer('lantern/usage-by-release', {
       value: { usage: { rows: [{ releaseId: 'rel_1', downloads: 12_401, bytes: 1 }] } },
     });

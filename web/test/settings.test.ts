@@ -47,6 +47,14 @@ describe('settings', () => {
     assert.match(words, /Save these settings Nothing has changed\./);
   });
 
+  test('say how files reach clients, and what each way gives up', () => {
+    plant({ delivery: 'cached' });
+    const words = wordsIn(html());
+    assert.match(words, /How files reach clients From here Every byte is counted/);
+    assert.match(words, /Kept by caches or a CDN Given up: .*From S3 Given up: /);
+    assert.match(html(), /checked[^>]*><span><strong>Kept by caches/);
+  });
+
   test('switch the download page, and lead to it while there is one', () => {
     plant();
     assert.match(html(), /href="https:\/\/lantern\.updates\.example\.com"[^>]*>Look at the download page/);
@@ -79,10 +87,14 @@ describe('settings', () => {
     assert.equal(live(/<button[^>]*class="button[^>]*>/g, /aria-disabled/), 0);
   });
 
-  test('leave the allowance and the deletion to the admin key', () => {
+  test('leave the allowance, delivery and the deletion to the admin key', () => {
     session.value = holderOf('manage', 'read');
     plant();
     assert.equal(html().match(/role="tooltip"[^>]*>Only the admin key may do this\./g)?.length, 2);
+    assert.match(
+      wordsIn(html()),
+      /How files reach clients .*on their way\. Only the admin key may do this\./,
+    );
     assert.doesNotMatch(wordsIn(html()), /Needs the scope/);
   });
 

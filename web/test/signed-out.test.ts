@@ -3,9 +3,10 @@ import { beforeEach, describe, test } from 'node:test';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
 const { forgetAnswers, plantAnswer, away } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { findSession, session } = await import('../src/session.ts');
 const { SignInScreen } = await import('../src/screens/sign-in.tsx');
 const { Apps } = await import('../src/screens/apps.tsx');
+const { slugOf } = await import('../src/screens/new-app.tsx');
 const { Away } = await import('../src/frame/away.tsx');
 const { Navigation } = await import('../src/frame/navigation.tsx');
 
@@ -25,11 +26,26 @@ describe('before an app is chosen', () => {
     assert.ok(html.includes('href="/docs"'));
   });
 
+  test('whose key was revoked meanwhile is asked to sign in, and whom the service cannot tell is not', async (t) => {
+    const answer = (status: number) =>
+      t.mock.method(globalThis, 'fetch', async () => new Response('{}', { status }));
+    answer(503);
+    await assert.rejects(findSession());
+    assert.notEqual(session.value, null);
+    answer(401);
+    await findSession();
+    assert.equal(session.value, null);
+  });
+
   test('with no app the first one is made', () => {
     plantAnswer('apps', { value: { apps: [] } });
     const words = wordsIn(drawComponent(Apps, {}));
     assert.match(words, /Make your first app.*Slug.*What asks for updates\?/);
     assert.ok(!words.includes('New app'));
+  });
+
+  test('a slug is made of a name, without its accents', () => {
+    assert.equal(slugOf('Löwe 日本 & Café'), 'lowe-cafe');
   });
 
   test('apps are listed, each with its link', () => {
@@ -38,6 +54,9 @@ describe('before an app is chosen', () => {
     const html = drawComponent(Apps, {});
     assert.ok(html.includes('href="/apps/lantern"'));
     assert.match(wordsIn(html), /of 2 TB/);
+    assert.doesNotMatch(wordsIn(html), /nothing yet|never/, 'what is not known yet is not denied');
+    plantAnswer('lantern/offers', { value: { offers: [] } });
+    assert.match(wordsIn(drawComponent(Apps, {})), /nothing yet never/);
   });
 
   test('a service that is away is told, with when it is tried again', () => {

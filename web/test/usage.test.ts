@@ -52,6 +52,14 @@ describe('usage', () => {
     assert.match(words, /7 d 30 d 90 d A year Download CSV/);
   });
 
+  test('that caches or S3 had a part in is marked', () => {
+    const { usage } = sums([{ day: '2026-11-02', downloads: 4, bytes: 4_000_000, partial: true }]);
+    plantAll(() => ({ value: { usage: { ...usage, partial: true } } }));
+    assert.match(wordsIn(html()), /4 downloads, 4 MB delivered, partial Caches or S3 delivered, too/);
+    plantAll(() => ({ value: { usage: { ...sums([]).usage, partial: true } } }));
+    assert.match(wordsIn(html()), /No downloads in these days\. Caches or S3 delivered, too/);
+  });
+
   test('that is none says what counts', () => {
     plantAll(() => ({ value: sums([]) }));
     assert.match(

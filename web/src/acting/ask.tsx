@@ -13,7 +13,7 @@ import { Lines } from './lines.tsx';
 export interface AskProps {
   app: string;
   title: string;
-  lines: readonly Line[];
+  lines?: readonly Line[];
   /** What the button says that changes nothing. */
   keep: string;
   button: string;
@@ -24,9 +24,10 @@ export interface AskProps {
   typing?: string;
   /** Why it cannot be confirmed. */
   reason?: string | undefined;
+  /** Does it; where that comes to false, the question stays. */
   act: () => Promise<unknown>;
   /** What is said when it is done. */
-  done: string;
+  done?: string;
   onClose: () => void;
   /** Fields between the effects and the buttons. */
   children?: ComponentChildren | ((error: unknown) => ComponentChildren);
@@ -41,8 +42,8 @@ export const Ask = (props: AskProps) => {
   const isTyped = word === undefined || typed.trim() === word.trim();
   const reason = props.reason ?? (isTyped ? undefined : `Type ${word} first.`);
   const confirm = async (): Promise<void> => {
-    await act();
-    toast(done);
+    if ((await act()) === false) return;
+    if (done !== undefined) toast(done);
     onClose();
     refreshShown(`${app}/`);
   };
@@ -53,9 +54,17 @@ export const Ask = (props: AskProps) => {
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="confirm" onSubmit={press}>
-        <Lines lines={lines} />
+        {lines !== undefined && <Lines lines={lines} />}
         {typeof children === 'function' ? children(error) : children}
-        {word !== undefined && <TextField label={typing} isMono value={typed} onInput={setTyped} />}
+        {word !== undefined && (
+          <TextField
+            label={typing}
+            isMono
+            value={typed}
+            onInput={setTyped}
+            fault={word.startsWith(typed.trim()) ? undefined : `This is not ${word}.`}
+          />
+        )}
         <ProblemBox error={error} />
         <div class="confirm-actions">
           <Button onPress={onClose}>{keep}</Button>

@@ -51,10 +51,7 @@ const sentenceOf = ({ channel, now, then }: Group, targets: string): string => {
 /** Who is offered what afterwards; where nothing moves, that is said instead. */
 export const changeLines = (effects: readonly Effect[]): Line[] => {
   const groups = groupEffects(effects);
-  if (groups.every(isSame))
-    return [
-      { icon: 'arrow', text: 'Nothing changes in what clients are offered: another release is newer.' },
-    ];
+  if (groups.every(isSame)) return [{ icon: 'arrow', text: 'Nothing changes in what clients are offered.' }];
   const targetsIn = (channel: string): number => effects.filter((one) => one.channel === channel).length;
   const moved = groups.filter((group) => !isSame(group));
   const touched = new Set(moved.map(({ channel }) => channel));
@@ -141,5 +138,4 @@ export const pruneLines = (version: string, files: number, { effects, warnings, 
 
 /** Whether what was read before the button was pressed still holds. */
 export const isSameChange = (read: Effects, now: Effects): boolean =>
-  JSON.stringify(read.effects) === JSON.stringify(now.effects) &&
-  JSON.stringify(read.warnings) === JSON.stringify(now.warnings);
+  JSON.stringify([read.effects, read.warnings]) === JSON.stringify([now.effects, now.warnings]);

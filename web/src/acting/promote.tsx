@@ -1,10 +1,10 @@
 import type { Channel, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
 import { Answered } from '../parts/card.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { goTo } from '../place.ts';
+import { useChannels } from '../readings.ts';
 import { mayNot } from '../session.ts';
 import { faultOf } from '../words.ts';
 import { Ask } from './ask.tsx';
@@ -42,7 +42,7 @@ export const Promote = ({
   onClose: () => void;
 }) => {
   const load = () => client.listChannels(app);
-  const channels = useAnswer(`${app}/channels`, load).value?.channels;
+  const channels = useChannels(app);
   const others = othersThan(release.channel, channels ?? []);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [version, setVersion] = useState(release.version);

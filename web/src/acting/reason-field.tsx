@@ -1,4 +1,4 @@
-import { Field } from '../parts/field.tsx';
+import { TextField } from '../parts/field.tsx';
 
 /** What the API takes at most. */
 const longest = 500;
@@ -15,19 +15,15 @@ export const ReasonField = ({
   onInput: (value: string) => void;
   placeholder: string;
 }) => (
-  <Field label={label}>
-    {(wired) => (
-      <textarea
-        {...wired}
-        // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus on what is to be filled in
-        autoFocus
-        rows={2}
-        maxLength={longest}
-        required
-        placeholder={placeholder}
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    )}
-  </Field>
+  <TextField
+    label={label}
+    isProse
+    isFirst
+    isRequired
+    rows={2}
+    maxLength={longest}
+    placeholder={placeholder}
+    value={value}
+    onInput={onInput}
+  />
 );

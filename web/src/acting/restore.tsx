@@ -1,5 +1,4 @@
 import { client } from '../client.ts';
-import { toast } from '../parts/toast.tsx';
 import { mayNot } from '../session.ts';
 import { Confirm, type Subject } from './confirm.tsx';
 import { restoreLines } from './effect-lines.ts';
@@ -15,10 +14,6 @@ export const Restore = ({
   onClose: () => void;
 }) => {
   const { id, version, channel } = release;
-  const act = async (): Promise<void> => {
-    await client.restoreRelease(app, id);
-    toast(`${version} is published on ${channel} again.`);
-  };
   return (
     <Confirm
       app={app}
@@ -29,7 +24,8 @@ export const Restore = ({
       button={`Restore ${version}`}
       missing={() => mayNot('withdraw')}
       lines={restoreLines}
-      act={act}
+      act={() => client.restoreRelease(app, id)}
+      done={`${version} is published on ${channel} again.`}
       onClose={onClose}
     />
   );

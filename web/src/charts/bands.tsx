@@ -1,4 +1,5 @@
 import { formatShare } from '../format.ts';
+import { Grid, Words } from './axis.tsx';
 import { useCursor } from './cursor.ts';
 import { ChartFrame } from './frame.tsx';
 import { pickLabels, sharesOf, stackOf } from './scale.ts';
@@ -66,12 +67,7 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
           <line class="hatch" x1="0" y1="0" x2="0" y2="6" />
         </pattern>
         {quarters.map((share) => (
-          <g key={share}>
-            <line class="grid" x1={left} x2={width} y1={y(share)} y2={y(share)} />
-            <text class="axis end" x={left - 8} y={y(share) + 4}>
-              {formatShare(share)}
-            </text>
-          </g>
+          <Grid key={share} left={left} width={width} y={y(share)} text={formatShare(share)} />
         ))}
         {bands.map((band, place) => {
           const line = outline(below[place] ?? [], shares[place] ?? [], x);
@@ -85,25 +81,12 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
         {events.map((event) => (
           <g key={event.label}>
             <line class="event" x1={x(event.at)} x2={x(event.at)} y1={top - 6} y2={bottom} />
-            <text
-              class={event.at > last * 0.9 ? 'axis end' : event.at < last * 0.1 ? 'axis' : 'axis middle'}
-              x={x(event.at)}
-              y={top - 11}
-            >
-              {event.label}
-            </text>
+            <Words at={event.at / last} x={x(event.at)} y={top - 11} text={event.label} />
           </g>
         ))}
         {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={top} y2={bottom} />}
-        {pickLabels(names.length, Math.max(2, Math.floor(width / 110))).map((column, place, all) => (
-          <text
-            key={column}
-            class={place === all.length - 1 ? 'axis end' : place === 0 ? 'axis' : 'axis middle'}
-            x={x(column)}
-            y={height - 6}
-          >
-            {names[column]}
-          </text>
+        {pickLabels(names.length, Math.floor(width / 110)).map((column) => (
+          <Words key={column} at={column / last} x={x(column)} y={height - 6} text={names[column]} />
         ))}
       </>
     );

@@ -1,3 +1,4 @@
+import { Grid, Words } from './axis.tsx';
 import { useCursor } from './cursor.ts';
 import { ChartFrame } from './frame.tsx';
 import { niceSteps, pickLabels } from './scale.ts';
@@ -33,12 +34,7 @@ export const Bars = ({ label, names, values, format, formatAxis = format }: Bars
     return (
       <>
         {steps.map((value) => (
-          <g key={value}>
-            <line class="grid" x1={left} x2={width} y1={y(value)} y2={y(value)} />
-            <text class="axis end" x={left - 6} y={y(value) + 4}>
-              {formatAxis(value)}
-            </text>
-          </g>
+          <Grid key={value} left={left} width={width} y={y(value)} text={formatAxis(value)} />
         ))}
         {values.map((value, at) => (
           <rect
@@ -51,16 +47,10 @@ export const Bars = ({ label, names, values, format, formatAxis = format }: Bars
             rx="1"
           />
         ))}
-        {pickLabels(names.length, Math.max(2, Math.min(3, Math.floor(width / 90)))).map((at, place, all) => (
-          <text
-            key={at}
-            class={place === all.length - 1 ? 'axis end' : place === 0 ? 'axis' : 'axis middle'}
-            x={place === all.length - 1 ? width : place === 0 ? left + at * step : left + (at + 0.5) * step}
-            y={height - 6}
-          >
-            {names[at]}
-          </text>
-        ))}
+        {pickLabels(names.length, Math.min(3, Math.floor(width / 90))).map((at) => {
+          const share = at / Math.max(1, names.length - 1);
+          return <Words key={at} at={share} x={left + (at + share) * step} y={height - 6} text={names[at]} />;
+        })}
       </>
     );
   };

@@ -1,10 +1,9 @@
 import { useApps } from '../apps.ts';
-import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
 import { Boat, Icon, type IconName } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { toast } from '../parts/toast.tsx';
+import { useApp } from '../readings.ts';
 import { actorName, session, signOut } from '../session.ts';
 import { switchTheme, type Theme, theme } from '../theme.ts';
 import { useWatched } from '../watched.ts';
@@ -21,10 +20,7 @@ const ThemeButton = () => {
   );
 };
 
-const AppName = ({ app }: { app: string }) => {
-  const { value } = useAnswer(`${app}/app`, () => client.getApp(app));
-  return <>{value?.app.name ?? app}</>;
-};
+const AppName = ({ app }: { app: string }) => <>{useApp(app)?.name ?? app}</>;
 
 /** How many apps the menu lists; the others are on their screen. */
 const listedApps = 8;

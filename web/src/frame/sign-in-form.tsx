@@ -2,6 +2,7 @@ import { ProblemError } from '@slipway/api';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
+import { Tick } from '../parts/tick.tsx';
 import { useDoing } from '../parts/use-doing.ts';
 import { signIn } from '../session.ts';
 import { tell } from '../words.ts';
@@ -66,10 +67,7 @@ export const SignInForm = () => {
           />
         )}
       </Field>
-      <label class="tick">
-        <input type="checkbox" checked={stay} onChange={(event) => setStay(event.currentTarget.checked)} />
-        Stay signed in for 7 days
-      </label>
+      <Tick name="Stay signed in for 7 days" isOn={stay} onChange={setStay} />
       <Button
         kind="primary"
         type="submit"

@@ -121,7 +121,7 @@ const readFrom =
     return { blocks, isLoose };
   };
 
-/** Notes as blocks, with the addresses that they name; throws RangeError where they are nested too deep. */
+/** Notes as blocks, with the addresses that they name; throws RangeError where they are nested too deep, or a table is all but empty. */
 export const readNotes = (notes: string): { blocks: readonly Block[]; addresses: Map<string, string> } => {
   const addresses = new Map<string, string>();
   const define: Reading['define'] = (name, address) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field, Segments } from '../parts/field.tsx';
+import { Segments, TextField } from '../parts/field.tsx';
 import { faultOfNotes } from './notes-bound.ts';
 import { Prose } from './prose.tsx';
 
@@ -28,18 +28,17 @@ export const NotesField = ({
     <>
       <Segments label="Write or preview" options={modes} value={mode} onChange={setMode} />
       {mode === 'write' && (
-        <Field label={label} fault={faultOfNotes(value)} help={help}>
-          {(wired) => (
-            <textarea
-              {...wired}
-              class="mono"
-              rows={rows}
-              value={value}
-              placeholder="- Projects open three times faster"
-              onInput={(event) => onInput(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label={label}
+          fault={faultOfNotes(value)}
+          help={help}
+          isMono
+          isProse
+          rows={rows}
+          value={value}
+          placeholder="- Projects open three times faster"
+          onInput={onInput}
+        />
       )}
       {mode === 'preview' &&
         (value.trim() === '' ? <p class="quiet">There are no notes yet.</p> : <Prose text={value} />)}

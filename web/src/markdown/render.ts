@@ -82,7 +82,7 @@ const createRenderer = (addresses: ReadonlyMap<string, string>) => {
   return render;
 };
 
-/** Notes as elements; as plain text where they are nested too deep. */
+/** Notes as elements; as plain text where they are nested too deep, or a table is all but empty. */
 export const renderMarkdown = (notes: string): VNode => {
   const text = notes.slice(0, longest);
   try {

@@ -23,6 +23,9 @@ export const readTable: Reader = (lines, at) => {
   if (!isTable(lines, at)) return undefined;
   const head = cellsOf(lines[at] ?? '');
   const next = endOf(lines, at + 2, (line) => !isBlank(line) && !isBeginning(line));
+  // Rows are filled up to the head: a few bytes a row would make very many cells.
+  if (head.length * (next - at) > lines.slice(at, next).join().length)
+    throw new RangeError('This table has more cells than characters.');
   const rows = lines.slice(at + 2, next).map((line) => {
     const cells = cellsOf(line);
     return head.map((_, index) => cells[index] ?? '');

@@ -11,6 +11,9 @@ const adapters: readonly Choice<string>[] = [
   { value: 'cargo-packager', name: 'cargo-packager', what: 'The updater of cargo-packager.' },
 ];
 
+/** What an adapter is called; one that this page does not know, by its id. */
+export const nameOfAdapter = (id: string) => adapters.find(({ value }) => value === id)?.name ?? id;
+
 /** What asks for an app's updates. One that this page does not know stays to be chosen. */
 export const AdapterChoice = ({
   value,

@@ -9,6 +9,8 @@ import { useId } from 'preact/hooks';
 export interface ButtonProps {
   children: ComponentChildren;
   kind?: 'primary' | 'danger' | 'plain' | 'quiet' | undefined;
+  /** Its class, where it does not look like a button. */
+  look?: string;
   /** Why it cannot be pressed. */
   reason?: string | undefined;
   isBusy?: boolean | undefined;
@@ -21,7 +23,8 @@ export interface ButtonProps {
 const classOf = (kind: ButtonProps['kind'] = 'plain'): string => `button ${kind}`;
 
 /** A button; with a reason it is greyed and tells it. */
-export const Button = ({ children, kind, reason, isBusy, onPress, type = 'button', label }: ButtonProps) => {
+export const Button = (props: ButtonProps) => {
+  const { children, kind, look = classOf(kind), reason, isBusy, onPress, type = 'button', label } = props;
   const id = useId();
   const isOff = reason !== undefined || isBusy === true;
   const press = (event: Event): void => {
@@ -31,7 +34,7 @@ export const Button = ({ children, kind, reason, isBusy, onPress, type = 'button
   const button = (
     <button
       type={type}
-      class={classOf(kind)}
+      class={look}
       aria-disabled={isOff ? 'true' : undefined}
       aria-describedby={reason === undefined ? undefined : id}
       aria-busy={isBusy === true ? 'true' : undefined}

@@ -30,7 +30,7 @@ export const Card = ({ title, note, aside, children, look = '' }: CardProps) => 
 };
 
 /** Grey lines of about the height of what will stand there; they come after a moment, so that a quick answer shows none. */
-export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
+export const Skeleton = ({ lines = 3 }: { lines?: number | undefined }) => (
   <div class="skeleton" aria-hidden="true">
     {Array.from({ length: lines }, (_, index) => (
       <i key={index} />
@@ -56,7 +56,7 @@ export const Answered = <T,>({ name, load, children, lines }: Shown<T>) => {
     <>
       <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value !== undefined && children(value)}
-      {value === undefined && error === undefined && <Skeleton {...(lines === undefined ? {} : { lines })} />}
+      {value === undefined && error === undefined && <Skeleton lines={lines} />}
     </>
   );
 };
@@ -74,6 +74,11 @@ export const AnswerCard = <T,>({
       {children}
     </Answered>
   </Card>
+);
+
+/** What stands below something is drawn at once and seen when it is known how long that is: nothing moves under the reader. */
+export const Below = ({ isSettled, children }: { isSettled: boolean; children: ComponentChildren }) => (
+  <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>
 );
 
 /** What stands where there is nothing yet: it teaches what would be there. */

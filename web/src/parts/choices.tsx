@@ -1,16 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Mark } from './tick.tsx';
 
 export interface Choice<Value extends string> {
   value: Value;
-  name: string;
+  name: ComponentChildren;
   /** What it means, in a sentence. */
   what: ComponentChildren;
   /** Why this one cannot be chosen. */
   reason?: string | undefined;
 }
 
-/** One of a few, each with what it means. What cannot be chosen stays where it is and says why. */
+/** One of a few, or some of them, each with what it means. What cannot be chosen stays where it is and says why. */
 export const Choices = <Value extends string>({
   legend,
   choices,
@@ -20,36 +21,31 @@ export const Choices = <Value extends string>({
 }: {
   legend: string;
   choices: readonly Choice<Value>[];
-  value: string;
+  /** What is chosen; a set where that may be several. */
+  value: string | ReadonlySet<string>;
   onChange: (value: Value) => void;
   /** Why none can be chosen; said once, where the form says it. */
   reason?: string | undefined;
 }) => {
-  const name = useId();
+  const id = useId();
+  const circleOf = typeof value === 'string' ? id : undefined;
+  const chosen = typeof value === 'string' ? new Set([value]) : value;
   return (
-    <fieldset class={choices.length % 2 === 0 ? 'choices two' : 'choices'}>
+    <fieldset class={choices.length === 3 ? 'choices' : 'choices two'}>
       <legend>{legend}</legend>
-      {choices.map((choice) => {
-        const isOff = reason !== undefined || choice.reason !== undefined;
-        return (
-          <label key={choice.value} class="choice">
-            <input
-              type="radio"
-              name={name}
-              checked={choice.value === value}
-              aria-disabled={isOff ? 'true' : undefined}
-              onClick={(event) => {
-                if (isOff) event.preventDefault();
-              }}
-              onChange={() => onChange(choice.value)}
-            />
-            <span>
-              <strong>{choice.name}</strong>
-              <span class="small quiet">{choice.reason ?? choice.what}</span>
-            </span>
-          </label>
-        );
-      })}
+      {choices.map((choice) => (
+        <Mark
+          key={choice.value}
+          look="choice"
+          circleOf={circleOf}
+          isOn={chosen.has(choice.value)}
+          isOff={(reason ?? choice.reason) !== undefined}
+          onChange={() => onChange(choice.value)}
+        >
+          <strong>{choice.name}</strong>
+          <span class="small quiet">{choice.reason ?? choice.what}</span>
+        </Mark>
+      ))}
     </fieldset>
   );
 };

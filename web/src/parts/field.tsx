@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Wired {
@@ -52,37 +52,42 @@ export interface TextFieldProps extends Omit<FieldProps, 'children'> {
   /** Set where whoever is signed in may read it only. */
   isFixed?: boolean;
   maxLength?: number;
+  /** How many lines are seen, where it is not a single one. */
+  rows?: number | undefined;
+  /** Set where it is a sentence, and not a name or a key. */
+  isProse?: boolean;
+  /** Set where a dialog puts the focus on it. */
+  isFirst?: boolean;
+  onBlur?: (event: Event) => void;
 }
 
-/** A labelled line of text. */
-export const TextField = ({
-  value,
-  onInput,
-  placeholder,
-  isMono,
-  isRequired,
-  isFixed,
-  maxLength,
-  ...field
-}: TextFieldProps) => (
-  <Field {...field}>
-    {(wired) => (
-      <input
-        {...wired}
-        type="text"
-        class={isMono === true ? 'mono' : ''}
-        value={value}
-        placeholder={placeholder}
-        required={isRequired}
-        readOnly={isFixed}
-        maxLength={maxLength}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    )}
-  </Field>
-);
+/** A labelled text, of one line or of several. */
+export const TextField = (props: TextFieldProps) => {
+  const { value, onInput, placeholder, isMono, isRequired, isFixed, maxLength, ...others } = props;
+  const { rows, isProse = false, isFirst, onBlur, ...field } = others;
+  return (
+    <Field {...field}>
+      {(wired) =>
+        h(rows === undefined ? 'input' : 'textarea', {
+          ...wired,
+          type: rows === undefined ? 'text' : undefined,
+          class: isMono === true ? 'mono' : '',
+          value,
+          placeholder,
+          required: isRequired,
+          readOnly: isFixed,
+          maxLength,
+          rows,
+          autoFocus: isFirst,
+          autocomplete: 'off',
+          spellcheck: isProse,
+          onInput: (event: { currentTarget: { value: string } }) => onInput(event.currentTarget.value),
+          onBlur,
+        })
+      }
+    </Field>
+  );
+};
 
 export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
   options: readonly string[];
@@ -113,18 +118,15 @@ export const SelectField = ({
   </Field>
 );
 
-/** One of a few, side by side. */
-export const Segments = <Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
+export interface SegmentsProps<Value extends string> {
   label: string;
   options: readonly (readonly [value: Value, text: string])[];
   value: Value;
   onChange: (value: Value) => void;
-}) => (
+}
+
+/** One of a few, side by side. */
+export const Segments = <Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) => (
   <div class="segments" role="group" aria-label={label}>
     {options.map(([option, text]) => (
       <button
@@ -136,6 +138,16 @@ export const Segments = <Value extends string>({
         {text}
       </button>
     ))}
+  </div>
+);
+
+/** One of a few, side by side, under words of its own. */
+export const SegmentsField = <Value extends string>(props: SegmentsProps<Value>) => (
+  <div class="field">
+    <span class="label">{props.label}</span>
+    <div>
+      <Segments {...props} />
+    </div>
   </div>
 );
 

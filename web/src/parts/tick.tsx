@@ -1,6 +1,45 @@
 import type { ComponentChildren } from 'preact';
 
-/** Something that is so or is not, with what it means; what may not be changed can be reached all the same. */
+/** What was chosen, with one more, or without it where it was there. */
+export const toggled = <T,>(chosen: ReadonlySet<T>, one: T): ReadonlySet<T> => {
+  const next = new Set(chosen);
+  if (!next.delete(one)) next.add(one);
+  return next;
+};
+
+/** A box to tick, or a circle of several, with its words; what may not be changed can be reached all the same. */
+export const Mark = ({
+  look,
+  circleOf,
+  isOn,
+  isOff,
+  onChange,
+  children,
+}: {
+  look: 'tick' | 'choice';
+  /** The name that all circles have of which one is chosen. */
+  circleOf?: string | undefined;
+  isOn: boolean;
+  isOff: boolean;
+  onChange: () => void;
+  children: ComponentChildren;
+}) => (
+  <label class={look}>
+    <input
+      type={circleOf === undefined ? 'checkbox' : 'radio'}
+      name={circleOf}
+      checked={isOn}
+      aria-disabled={isOff ? 'true' : undefined}
+      onClick={(event) => {
+        if (isOff) event.preventDefault();
+      }}
+      onChange={onChange}
+    />
+    <span>{children}</span>
+  </label>
+);
+
+/** Something that is so or is not, with what it means. */
 export const Tick = ({
   name,
   isOn,
@@ -14,19 +53,8 @@ export const Tick = ({
   reason?: string | undefined;
   children?: ComponentChildren;
 }) => (
-  <label class="tick">
-    <input
-      type="checkbox"
-      checked={isOn}
-      aria-disabled={reason === undefined ? undefined : 'true'}
-      onClick={(event) => {
-        if (reason !== undefined) event.preventDefault();
-      }}
-      onChange={() => onChange(!isOn)}
-    />
-    <span>
-      {name}
-      {children !== undefined && <span class="line">{children}</span>}
-    </span>
-  </label>
+  <Mark look="tick" isOn={isOn} isOff={reason !== undefined} onChange={() => onChange(!isOn)}>
+    {name}
+    {children !== undefined && <span class="line">{children}</span>}
+  </Mark>
 );

@@ -10,6 +10,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { useOffers } from '../readings.ts';
 import { mayNot } from '../session.ts';
 import { NewApp } from './new-app.tsx';
 
@@ -21,12 +22,13 @@ const newestOf = (offers: readonly Offer[]): [channel: string, version: string][
   return [...new Map(newest)].sort(([one], [other]) => Number(other === 'stable') - Number(one === 'stable'));
 };
 
-const useOffers = (app: string) => useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers;
 const useUsage = (app: string) =>
   useAnswer(`${app}/usage-30`, () => client.sumUsage(app, { by: 'day', from: dayBefore(29) })).value?.usage;
 
 const Versions = ({ app }: { app: string }) => {
-  const newest = newestOf(useOffers(app) ?? []);
+  const offers = useOffers(app);
+  if (offers === undefined) return <>…</>;
+  const newest = newestOf(offers);
   if (newest.length === 0) return <span class="quiet">nothing yet</span>;
   return (
     <>
@@ -53,7 +55,9 @@ const Allowance = ({ app: { slug, allowanceBytes } }: { app: App }) => {
 };
 
 const LastRelease = ({ app }: { app: string }) => {
-  const last = (useOffers(app) ?? [])
+  const offers = useOffers(app);
+  if (offers === undefined) return <>…</>;
+  const last = offers
     .map(({ publishedAt }) => publishedAt)
     .sort()
     .at(-1);

@@ -1,7 +1,6 @@
 import type { Channel, Offer } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { AnswerCard, Empty } from '../parts/card.tsx';
@@ -9,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { useChannels, useOffers } from '../readings.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { mayNot } from '../session.ts';
 import { AlsoOffers, ArchiveChannel } from './channels/change-channel.tsx';
@@ -19,9 +19,6 @@ interface Asking {
   what: 'archive' | 'also-offers';
   channel: Channel;
 }
-
-const useOffers = (app: string): readonly Offer[] =>
-  useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers ?? [];
 
 const Actions = ({ channel, onAsk }: { channel: Channel; onAsk: (asking: Asking) => void }) => {
   const reason = mayNot('manage');
@@ -74,9 +71,9 @@ const columnsOf = (
 export const Channels = ({ app }: ScreenOfApp) => {
   const [isMaking, setMaking] = useState(false);
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
-  const offers = useOffers(app);
+  const offers = useOffers(app) ?? [];
   const load = () => client.listChannels(app);
-  const channels = useAnswer(`${app}/channels`, load).value?.channels ?? [];
+  const channels = useChannels(app) ?? [];
   const close = (): void => setAsking(undefined);
   const make = (
     <Button kind="primary" reason={mayNot('manage')} onPress={() => setMaking(true)}>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { isSettled, useAnswer } from '../live.ts';
 import { Button } from '../parts/button.tsx';
-import { AnswerCard, Empty } from '../parts/card.tsx';
+import { AnswerCard, Below, Empty } from '../parts/card.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -91,9 +91,9 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
         }
       </AnswerCard>
       {/* Seen when it is known what the records lead to: the list above grows by that. */}
-      <div class={isSettled(known) ? 'stack' : 'stack unseen'}>
+      <Below isSettled={isSettled(known)}>
         <DomainsStatus app={slug} domains={domains} />
-      </div>
+      </Below>
       {removed !== undefined && (
         <RemoveDomain app={slug} domain={removed} onClose={() => setRemoved(undefined)} />
       )}

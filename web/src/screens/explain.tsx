@@ -9,6 +9,7 @@ import { CodeBlock, Copyable } from '../parts/copyable.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { goTo } from '../place.ts';
+import { useApp } from '../readings.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { AnswerView } from './explain/answer.tsx';
 import { QuestionForm } from './explain/form.tsx';
@@ -56,7 +57,7 @@ const Sentence = ({ app, question, told }: { app: string; question: Question; to
 };
 
 const Explained = ({ app, question, told }: { app: string; question: Question; told: Explanation }) => {
-  const publicUrl = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.publicUrl;
+  const publicUrl = useApp(app)?.publicUrl;
   const { answer } = told;
   const here = typeof location === 'undefined' ? '' : location.origin;
   return (

@@ -17,7 +17,7 @@ import { ShowSecret } from './keys/show-secret.tsx';
 
 const Ends = ({ of }: { of: Key }) => {
   const state = stateOf(of);
-  if (state === 'expired') return <Badge tone="warn">expired</Badge>;
+  if (state !== 'active') return <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state}</Badge>;
   return of.expiresAt === null ? <>never</> : <Time at={of.expiresAt} />;
 };
 
@@ -51,11 +51,12 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
   {
     head: 'Revoke',
     isNumber: true,
-    cell: (key) => (
-      <Button kind="danger" label={`Revoke ${key.name}…`} reason={reason} onPress={() => onRevoke(key)}>
-        Revoke…
-      </Button>
-    ),
+    cell: (key) =>
+      stateOf(key) !== 'revoked' && (
+        <Button kind="danger" label={`Revoke ${key.name}…`} reason={reason} onPress={() => onRevoke(key)}>
+          Revoke…
+        </Button>
+      ),
   },
 ];
 

@@ -13,6 +13,8 @@ export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
     .toLowerCase()
+    // An accent is a character of its own now.
+    .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 63)

@@ -1,10 +1,10 @@
+import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
 import { LinkButton } from '../parts/button.tsx';
-import { Card } from '../parts/card.tsx';
+import { Below, Card } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useApp } from '../readings.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { mayNot } from '../session.ts';
 import { type Job, missingOf, reasonAgainstPublish, unsentOf } from '../uploading/job.ts';
@@ -34,17 +34,13 @@ const Published = ({
   id,
   version,
   channel,
-}: {
-  app: string;
-  id: string;
-  version: string;
-  channel: string;
-}) => (
+  rollout,
+}: Pick<Release, 'app' | 'id' | 'version' | 'channel' | 'rollout'>) => (
   <Card title={`${version} is published to ${channel}`}>
     <div class="padded just-published">
       <p>
-        <Icon name="check" /> Clients that check from now on are offered it; caches may offer the one before
-        for up to 6 minutes more.
+        <Icon name="check" /> {rollout?.state === 'rolling' ? `${rollout.percent}% of clients` : 'Clients'}{' '}
+        that check from now on are offered it; caches may offer the one before for up to 6 minutes more.
       </p>
       <div class="actions">
         <LinkButton href={`/apps/${app}/releases/${id}`} kind="primary">
@@ -74,7 +70,7 @@ const isReviewed = ({ errors, warnings, failure }: Reviewed): boolean =>
 export const NewRelease = ({ app, query }: ScreenOfApp) => {
   const job = useWatched(jobOf(app));
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const adapter = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.adapter;
+  const adapter = useApp(app)?.adapter;
   const review = useReview(job);
   const { published, draft, rows } = job;
   const reason = mayNot('publish');
@@ -101,9 +97,9 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
           )}
           {hasFiles && (
             // The review may be long: what is below it is seen when that is known, so that nothing moves.
-            <div class={isReviewed(review) ? 'stack' : 'stack unseen'}>
+            <Below isSettled={isReviewed(review)}>
               <Publication job={job} against={against} />
-            </div>
+            </Below>
           )}
         </>
       )}

@@ -1,11 +1,13 @@
-import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
+import { isSettled } from '../live.ts';
+import { nameOfAdapter } from '../parts/adapter-choice.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { LinkButton } from '../parts/button.tsx';
+import { Below } from '../parts/card.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { useApp } from '../readings.ts';
 import type { ScreenOfApp } from '../screen-of-app.ts';
 import { mayNot } from '../session.ts';
 import { Allowance } from './overview/allowance.tsx';
@@ -16,23 +18,15 @@ import { useOffered } from './overview/offered.ts';
 import { OfferedNow } from './overview/offered-now.tsx';
 import { Rollouts } from './overview/rollouts.tsx';
 
-const adapterNames: Readonly<Record<string, string>> = {
-  tauri: 'Tauri',
-  rest: 'REST',
-  squirrel: 'Squirrel',
-  'cargo-packager': 'cargo-packager',
-};
-
 /** How an app does: what is offered, what is installed, what it costs. */
 export const Overview = ({ app: slug }: ScreenOfApp) => {
-  const app = useAnswer(`${slug}/app`, () => client.getApp(slug)).value?.app;
-  const { value, error } = useOffered(slug);
+  const app = useApp(slug);
+  const offered = useOffered(slug);
+  const { value } = offered;
   const last = value?.offers
-    .map(({ publishedAt }) => publishedAt)
+    .map(({ publishedAt, rollout }) => rollout?.publishedAt ?? publishedAt)
     .sort()
     .at(-1);
-  // What is below is drawn at once and seen when it is known how long that above it is: nothing moves under the reader.
-  const isSettled = value !== undefined || error !== undefined;
   return (
     <Screen
       title={app?.name ?? slug}
@@ -46,7 +40,7 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
         app !== undefined && (
           <>
             <Copyable text={app.publicUrl} />
-            <Badge tone="plain">{adapterNames[app.adapter] ?? app.adapter}</Badge>
+            <Badge tone="plain">{nameOfAdapter(app.adapter)}</Badge>
             {last !== undefined && (
               <span>
                 last release <Time at={last} />
@@ -62,14 +56,14 @@ export const Overview = ({ app: slug }: ScreenOfApp) => {
       {value?.isNew !== true && (
         <>
           <OfferedNow app={slug} />
-          <div class={isSettled ? 'stack' : 'stack unseen'}>
+          <Below isSettled={isSettled(offered)}>
             <InstalledVersions app={slug} />
             <div class="thirds">
               <Rollouts app={slug} />
               <Downloads app={slug} />
               <Allowance app={slug} />
             </div>
-          </div>
+          </Below>
         </>
       )}
     </Screen>

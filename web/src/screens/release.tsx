@@ -1,11 +1,10 @@
 import { ProblemError, type Release } from '@slipway/api';
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { formatAgo, shorten } from '../format.ts';
-import { refreshNamed, useAnswer, useMoving } from '../live.ts';
+import { isSettled, refreshNamed, useAnswer, useMoving } from '../live.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Skeleton } from '../parts/card.tsx';
+import { Below, Skeleton } from '../parts/card.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -58,17 +57,11 @@ const Withdrawn = ({ release }: { release: Release }) =>
     </p>
   ) : null;
 
-/** What stands below something is seen when it is known how long that is: nothing moves under the reader. */
-const Below = ({ isSettled, children }: { isSettled: boolean; children: ComponentChildren }) => (
-  <div class={isSettled ? 'stack' : 'stack unseen'}>{children}</div>
-);
-
 const Shown = ({ app, release }: { app: string; release: Release }) => {
   const isDraft = release.state === 'draft';
   useMoving(isDraft);
   const [isTold, setTold] = useState(isDraft);
-  const reach = useReach(app, release);
-  const isReached = isDraft || reach.value !== undefined || reach.error !== undefined;
+  const isReached = isSettled(useReach(app, release)) || isDraft;
   const isRolled = useRolloutSettled(app, release);
   return (
     <>

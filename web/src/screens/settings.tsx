@@ -1,7 +1,7 @@
 import type { App } from '@slipway/api';
 import { client } from '../client.ts';
 import { isSettled, refreshNamed, useAnswer } from '../live.ts';
-import { Card, Skeleton } from '../parts/card.tsx';
+import { Below, Card, Skeleton } from '../parts/card.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
 import type { ScreenOfApp } from '../screen-of-app.ts';
@@ -26,11 +26,11 @@ const All = ({ app }: { app: App }) => (
   <>
     <General app={app} />
     <Allowance app={app} />
-    <div class={useListsSettled(app.slug) ? 'stack' : 'stack unseen'}>
+    <Below isSettled={useListsSettled(app.slug)}>
       <Signatures app={app} />
       <TrustedPublishers app={app} />
       <DeleteApp app={app} />
-    </div>
+    </Below>
   </>
 );
 

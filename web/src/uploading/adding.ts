@@ -1,3 +1,4 @@
+import { wantedOf } from '@slipway/recognising/plan-item.ts';
 import type { Dropped } from './dropped.ts';
 import { hashFile } from './hasher.ts';
 import { phaseIn, type Row } from './job.ts';
@@ -12,11 +13,9 @@ const hashRow = async (app: string, id: number): Promise<void> => {
   const row = rowOf(app, id);
   if (row === undefined) return;
   const signal = newStop(id);
-  const { facts } = row.item;
-  const wants = { sha512: facts.sha512 !== undefined, sha1: facts.sha1 !== undefined };
   try {
     const onBytes = (bytes: number): void => changeRow(app, id, { bytes });
-    const hashes = await hashFile({ file: row.file, ...wants }, signal, onBytes);
+    const hashes = await hashFile({ file: row.file, ...wantedOf(row.item) }, signal, onBytes);
     changeRow(app, id, { hashes, bytes: 0, phase: phaseIn(jobOf(app).value.draft, { ...row, hashes }) });
   } catch (error) {
     if (!signal.aborted) changeRow(app, id, { phase: 'failed', error });

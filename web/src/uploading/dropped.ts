@@ -17,7 +17,7 @@ export const isFolderToEnter = (name: string): boolean =>
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** A folder tells some of its entries at a time, until it tells none. */
+/** A folder tells some of its entries at a time, until it tells none, or more than are taken. */
 const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -25,8 +25,8 @@ const entriesOf = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     );
-    if (some.length === 0) return all;
     all.push(...some);
+    if (some.length === 0 || all.length > maxFiles) return all;
   }
 };
 

@@ -1,4 +1,4 @@
-import { createSha512 } from './sha/sha-512.ts';
+import { shortSha512 } from './sha/short-sha-512.ts';
 
 /*
  * The public key of an Ed25519 seed (RFC 8032, 5.1.5). The browser's own is missing on plain http, where a private key
@@ -40,9 +40,7 @@ const fromLittle = (hex: string): bigint => BigInt(`0x${(hex.match(/../g) ?? [])
 
 /** The 32 bytes of the public key of a seed. */
 export const publicKeyOf = (seed: Uint8Array): Uint8Array => {
-  const hasher = createSha512();
-  hasher.update(seed);
-  const half = fromLittle(hasher.digest().slice(0, 64));
+  const half = fromLittle(shortSha512(seed).slice(0, 64));
   const scalar = (half & (2n ** 254n - 8n)) | (2n ** 254n);
   let [sum, double]: [Point, Point] = [[0n, 1n, 1n, 0n], base];
   for (let rest = scalar; rest > 0n; rest >>= 1n) {

@@ -1,4 +1,5 @@
 import { createGate } from './gate.ts';
+import { UnreadableFile } from './put.ts';
 import type { Hashes, HashReply, HashRequest } from './worker.ts';
 
 /* Files are hashed by workers, two at a time. */
@@ -35,9 +36,6 @@ const openWorker = (): Worker => {
   address ??= trusted();
   return new Worker(address, { type: 'module' });
 };
-
-/** The file cannot be read: it was moved, changed or is out of reach. */
-export class UnreadableFile extends Error {}
 
 const ask = (request: HashRequest, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<Hashes> =>
   new Promise((resolve, reject) => {

@@ -27,6 +27,9 @@ export class BrokenLine extends Error {
   }
 }
 
+/** The file cannot be read: it was moved, changed or is out of reach. */
+export class UnreadableFile extends Error {}
+
 /** What the browser says by itself. */
 const own = new Set(['host', 'content-length']);
 

@@ -5,7 +5,7 @@ import { givenBundle } from '@slipway/recognising/given.ts';
 import { safeName } from '@slipway/recognising/location.ts';
 import { besideOf, nameOf } from '@slipway/recognising/path.ts';
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import { type Choice, preferredOf, setApart } from '@slipway/recognising/rivals.ts';
+import { type Choice, preferredOf } from '@slipway/recognising/rivals.ts';
 import { readTauriBundle } from '@slipway/recognising/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
 import { isPrivateKey } from './private-key.ts';
@@ -32,6 +32,9 @@ export interface Recognised {
 
 /** Files up to this size are looked into for a key. */
 export const maxTextBytes = 256 * 1024;
+
+/** What the API takes; each is a row that is drawn again whenever one of them moves. */
+const maxItems = 200;
 
 const noise = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 const besides = /\.(?:sig|minisig|blockmap|zsync)$/;
@@ -97,7 +100,9 @@ const unknownOf = (rest: readonly Seen[]): { given: Bundle[]; leftAside: LeftAsi
   const isLoose = ({ path }: Seen): boolean => !path.includes('/');
   return {
     given: others.filter(isLoose).map(({ path }) => givenBundle(path)),
-    leftAside: others.filter((one) => !isLoose(one)).map(({ path }) => ({ path, reason: 'not a build' })),
+    leftAside: others
+      .filter((one) => !isLoose(one))
+      .map(({ path }) => ({ path, reason: /\.dmg$/i.test(path) ? 'no updater takes it' : 'not a build' })),
   };
 };
 
@@ -110,7 +115,7 @@ const choicesOf = (bundles: readonly Bundle[]): Choice[] =>
 
 /** Two that stay for one target are both shown: whoever dropped them says which. */
 const settle = (choices: Choice[], signed: ReadonlySet<string>, asides: LeftAside[]): Choice[] =>
-  [...Map.groupBy(setApart(choices), ({ target }) => target)].flatMap(([target, rivals]) => {
+  [...Map.groupBy(choices, ({ target }) => target)].flatMap(([target, rivals]) => {
     if (target === '') return rivals;
     const kept = preferredOf(rivals, signed);
     const losers = rivals.filter((one) => !kept.includes(one));
@@ -151,9 +156,9 @@ const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, Seen>): PlanIt
 const isKey = ({ text }: Seen): boolean => text !== undefined && isPrivateKey(text);
 
 /** What the files are, for the version that is published where one was said. */
-export const recognise = (all: readonly Seen[], wanted?: string): Recognised => {
-  const privateKeys = all.filter(isKey).map(({ path }) => path);
-  const seen = all.filter(({ path }) => !privateKeys.includes(path));
+export const recognise = (dropped: readonly Seen[], wanted?: string): Recognised => {
+  const privateKeys = dropped.filter(isKey).map(({ path }) => path);
+  const seen = dropped.filter(({ path }) => !privateKeys.includes(path));
   const paths = seen.map(({ path }) => path);
   const byPath = new Map(seen.map((one) => [one.path, one]));
   const feeds = readFeeds(seen, paths);
@@ -172,6 +177,9 @@ export const recognise = (all: readonly Seen[], wanted?: string): Recognised => 
   const mains = settle(choicesOf([...current, ...unknown.given]), signed, leftAside).map((choice) =>
     itemOf(choice, byPath),
   );
-  const items = mains.flatMap((item) => [item, ...companionsOf(item, byPath)]);
-  return { items, leftAside, privateKeys, version };
+  const all = mains.flatMap((item) => [item, ...companionsOf(item, byPath)]);
+  const more = all
+    .slice(maxItems)
+    .map(({ path }) => ({ path, reason: `a release has ${maxItems} files at most` }));
+  return { items: all.slice(0, maxItems), leftAside: [...leftAside, ...more], privateKeys, version };
 };

@@ -1,12 +1,11 @@
-import { ProblemError } from '@slipway/api';
 import { nameOf } from '@slipway/recognising/path.ts';
 import { client } from '../client.ts';
 import { refreshShown } from '../live.ts';
 import { announce } from '../parts/announcer.tsx';
 import { toast } from '../parts/toast.tsx';
-import { hasEnded } from '../session.ts';
 import { openDraft } from './drafting.ts';
 import { createGate } from './gate.ts';
+import { inSession, wait } from './in-session.ts';
 import { declarationOf, emptyJob, phaseIn, type Row, reaches, unsentOf } from './job.ts';
 import { createMeter } from './meter.ts';
 import { rememberNames } from './names.ts';
@@ -26,28 +25,6 @@ const watch = (): ReturnType<typeof createWatch> => {
     typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('slipway-uploads'),
   );
   return opened;
-};
-
-const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
-
-/** A session that ends meanwhile is asked for above the page: the upload waits for it. */
-const inSession = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ProblemError) || error.status !== 401) throw error;
-      while (hasEnded.value) await wait(500, signal);
-    }
-  }
 };
 
 const sendRow = async (app: string, id: number): Promise<void> => {

@@ -1,6 +1,6 @@
 import { type Parts, type PresignAnswer, ProblemError } from '@slipway/api';
 import type { Gate } from './gate.ts';
-import { BrokenLine, type Put, type PutAnswer } from './put.ts';
+import { BrokenLine, type Put, type PutAnswer, UnreadableFile } from './put.ts';
 
 /*
  * One file from the page to the storage: an address, PUT, and again where that can help. Large files go in parts, so
@@ -152,6 +152,11 @@ const sendOnce = async (line: Line, file: Blob): Promise<string> => {
     return '';
   } catch (error) {
     line.signal.throwIfAborted();
+    // A file that changed since it was dropped breaks every line: no other try can help.
+    await file
+      .slice(0, 1)
+      .arrayBuffer()
+      .catch(() => Promise.reject(new UnreadableFile()));
     if (error instanceof BrokenLine && error.sentBytes === 0)
       return new URL(parts?.urls[0] ?? uploadUrl).origin;
     const canPass = error instanceof BrokenLine || (error instanceof RefusedUpload && error.next !== 'stop');

@@ -41,7 +41,8 @@ const hash = async (request: HashRequest, tell: (reply: HashReply) => void): Pro
   for (let start = 0; start < file.size; start += sliceBytes) {
     const slice = new Uint8Array(await file.slice(start, start + sliceBytes).arrayBuffer());
     for (const one of hashers) one?.update(slice);
-    tell({ bytes: start + slice.length });
+    // What is done next says that it is whole.
+    if (start + sliceBytes < file.size) tell({ bytes: start + slice.length });
   }
   const [sha256 = '', sha512, sha1] = hashers.map((one) => one?.digest());
   tell({ hashes: { sha256, sha512: sha512 === undefined ? undefined : inBase64(sha512), sha1 } });

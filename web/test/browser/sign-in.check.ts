@@ -94,6 +94,20 @@ describe('signing in', () => {
     await tab.finish();
   });
 
+  test('a key that was revoked leads to the page for signing in when the page is opened again', async () => {
+    const made = await service.client.createKey('lantern', { name: 'gone', scopes: ['read'] });
+    const tab = await openTab(browser, service);
+    tab.watch.expectRefusals(401);
+    await signIn(tab, '/apps/lantern', made.secret);
+    await service.client.revokeKey('lantern', made.key.id);
+    await tab.page.goto('/apps/lantern/usage');
+    await tab.page.waitForURL('**/sign-in?to=%2Fapps%2Flantern%2Fusage');
+    await tab.page.getByLabel('Key', { exact: true }).fill(adminKey);
+    await tab.page.getByRole('button', { name: 'Sign in' }).click();
+    await tab.page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    await tab.finish();
+  });
+
   test('signing out in one tab signs out the other', async () => {
     const tab = await openTab(browser, service);
     await signIn(tab);

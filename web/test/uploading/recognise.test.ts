@@ -35,6 +35,19 @@ describe('a build of Tauri', () => {
     assert.deepEqual(leftAside, [{ path: 'bundle/builder.log', reason: 'not a build' }]);
   });
 
+  test('has the version of those names that tell one: that of a Mac’s bundle does not', () => {
+    const files = [
+      seen('b/macos/Lantern.app.tar.gz'),
+      seen('b/nsis/Lantern_1.6.0_x64-setup.exe'),
+      seen('b/dmg/Lantern_1.6.0_aarch64.dmg'),
+    ];
+    const { version, leftAside } = recognise(files);
+    assert.deepEqual(version, { version: '1.6.0', from: 'b/nsis/Lantern_1.6.0_x64-setup.exe' });
+    assert.deepEqual(leftAside, [{ path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'no updater takes it' }]);
+    const two = [...files, seen('b/deb/Lantern_1.5.0_amd64.deb')];
+    assert.equal(recognise(two).version, undefined);
+  });
+
   test('leaves what is of another version aside', () => {
     const files = [seen('b/Lantern_1.6.0_amd64.AppImage'), seen('b/Lantern_1.5.0_x64-setup.exe')];
     assert.deepEqual(targetsOf(files, '1.6.0'), [

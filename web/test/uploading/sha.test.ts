@@ -4,6 +4,7 @@ import test from 'node:test';
 import { createSha1 } from '../../src/uploading/sha/sha-1.ts';
 import { createSha256 } from '../../src/uploading/sha/sha-256.ts';
 import { createSha512 } from '../../src/uploading/sha/sha-512.ts';
+import { shortSha512 } from '../../src/uploading/sha/short-sha-512.ts';
 
 const bytesOf = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) & 255);
@@ -21,3 +22,10 @@ for (const [name, create] of [
         assert.equal(hasher.digest(), createHash(name).update(bytes).digest('hex'), `${length} by ${piece}`);
       }
   });
+
+test('the short sha512 is what Node says, of all that it takes', () => {
+  for (let length = 0; length <= 111; length += 1) {
+    const bytes = bytesOf(length);
+    assert.equal(shortSha512(bytes), createHash('sha512').update(bytes).digest('hex'), `${length} bytes`);
+  }
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Parts, PresignAnswer } from '@slipway/api';
 import { createGate } from '../../src/uploading/gate.ts';
-import { BrokenLine, type Put, type PutAnswer } from '../../src/uploading/put.ts';
+import { BrokenLine, type Put, type PutAnswer, UnreadableFile } from '../../src/uploading/put.ts';
 import {
   type BlockedUpload,
   type Line,
@@ -16,7 +16,11 @@ import {
 const partSize = 16 * 1024 ** 2;
 const large = { size: partsFromBytes + 5 } as Blob;
 const blob = (size: number): Blob =>
-  ({ size, slice: (start = 0, end = size) => blob(Math.min(end, size) - start) }) as Blob;
+  ({
+    size,
+    slice: (start = 0, end = size) => blob(Math.min(end, size) - start),
+    arrayBuffer: async () => new ArrayBuffer(size),
+  }) as Blob;
 const small = blob(1000);
 const big = blob(large.size);
 
@@ -127,6 +131,14 @@ describe('a small file', () => {
       (error: BlockedUpload) => error.origin === 'https://storage.test',
     );
     assert.equal(stage.puts.length, 3);
+  });
+
+  test('that changed since it was dropped is told at once, and not sent again and again', async () => {
+    const stage = stageOf(() => new BrokenLine(500));
+    const unreadable = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
+    const changed = { ...small, slice: () => ({ ...small, arrayBuffer: unreadable }) } as Blob;
+    await assert.rejects(transfer(stage.line, changed), UnreadableFile);
+    assert.deepEqual([stage.puts.length, stage.waits], [1, []]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import { Tick } from '../../parts/tick.tsx';
 import type { Question } from './question.ts';
 
 const more: readonly (readonly [keyof Question, label: string, help: string])[] = [
@@ -79,14 +80,11 @@ export const QuestionForm = ({
               onInput={(value) => set({ [name]: value })}
             />
           ))}
-          <label class="tick">
-            <input
-              type="checkbox"
-              checked={question.manual === 'true'}
-              onChange={(event) => set({ manual: event.currentTarget.checked ? 'true' : '' })}
-            />
-            Someone pressed “check now”
-          </label>
+          <Tick
+            name="Someone pressed “check now”"
+            isOn={question.manual === 'true'}
+            onChange={(isOn) => set({ manual: isOn ? 'true' : '' })}
+          />
         </div>
       </details>
     </form>

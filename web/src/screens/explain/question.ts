@@ -1,3 +1,5 @@
+import { addressWith } from '../../parts/pages.ts';
+
 /* What is asked about a client, as the address of the screen says it, and as the API and the client itself ask. Pure. */
 
 export interface Question {
@@ -25,11 +27,14 @@ const nothing: Question = {
   manual: '',
 };
 
-/** The question of an address; what it does not say is empty, the channel is `stable`. */
+/**
+ * The question of an address; what it does not say is empty, the channel is `stable`. Anyone may have made the address,
+ * and people paste what is made of it into terminals, which heed control characters.
+ */
 export const parseQuestion = (query: Record<string, string>): Question => {
   const names = Object.keys(nothing) as (keyof Question)[];
   return Object.fromEntries(
-    names.map((name) => [name, (query[name] ?? nothing[name]).trim()]),
+    names.map((name) => [name, (query[name] ?? nothing[name]).replace(/\p{Cc}+/gu, ' ').trim()]),
   ) as unknown as Question;
 };
 
@@ -37,11 +42,8 @@ export const parseQuestion = (query: Record<string, string>): Question => {
 export const isWhole = ({ target, version }: Question): boolean => target !== '' && version !== '';
 
 /** The address of the screen with this question. */
-export const addressOf = (app: string, question: Question): string => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(question)) if (value !== '') query.set(name, value);
-  return `/apps/${encodeURIComponent(app)}/explain?${query}`;
-};
+export const addressOf = (app: string, question: Question): string =>
+  addressWith(`/apps/${app}/explain`, { ...question });
 
 /** A target in the two parts of a check's address: `linux-deb-x86_64` is `linux-deb` and `x86_64`. */
 export const splitTarget = (target: string): { target: string; arch: string } => {

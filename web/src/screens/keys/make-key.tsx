@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
 import { refreshShown } from '../../live.ts';
 import { Card } from '../../parts/card.tsx';
-import { Segments, TextField } from '../../parts/field.tsx';
+import { SegmentsField, TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { faultOf } from '../../words.ts';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -55,17 +55,12 @@ export const MakeKey = ({
               fault={faultOf(error, '/name')}
             />
             <ScopeChoice legend="What may it do?" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
-            <div class="field">
-              <span class="label">How long does it live?</span>
-              <div>
-                <Segments
-                  label="How long does it live?"
-                  options={lifetimes}
-                  value={days as '365'}
-                  onChange={setDays}
-                />
-              </div>
-            </div>
+            <SegmentsField
+              label="How long does it live?"
+              options={lifetimes}
+              value={days as '365'}
+              onChange={setDays}
+            />
           </>
         )}
       </Form>

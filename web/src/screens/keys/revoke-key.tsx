@@ -2,6 +2,7 @@ import type { Key } from '@slipway/api';
 import { Ask } from '../../acting/ask.tsx';
 import { client } from '../../client.ts';
 import { formatAgo } from '../../format.ts';
+import { session } from '../../session.ts';
 
 /** Revokes a key: nothing brings it back, so its name is typed. */
 export const RevokeKey = ({ app, target, onClose }: { app: string; target: Key; onClose: () => void }) => {
@@ -16,7 +17,9 @@ export const RevokeKey = ({ app, target, onClose }: { app: string; target: Key; 
           icon: 'arrow',
           text: 'Whatever holds it is answered 401 from the next request on, and who signed in with it is signed out.',
         },
-        { icon: 'clock', text: used },
+        session.value?.key?.id === id
+          ? { icon: 'warn', tone: 'bad', text: 'It is the key that you are signed in with.' }
+          : { icon: 'clock', text: used },
         { icon: 'box', text: 'What was published with it stays as it is.' },
       ]}
       keep="Keep it"

@@ -1,4 +1,6 @@
 import type { Scope } from '@slipway/api';
+import { Choices } from '../../parts/choices.tsx';
+import { toggled } from '../../parts/tick.tsx';
 import { session } from '../../session.ts';
 import { reasonAgainstScope, scopeWords } from './scopes.ts';
 
@@ -13,35 +15,16 @@ export const ScopeChoice = ({
   scopes: readonly Scope[];
   chosen: ReadonlySet<Scope>;
   onChange: (chosen: ReadonlySet<Scope>) => void;
-}) => {
-  const toggle = (scope: Scope): void => {
-    const next = new Set(chosen);
-    if (!next.delete(scope)) next.add(scope);
-    onChange(next);
-  };
-  return (
-    <fieldset class="choices two">
-      <legend>{legend}</legend>
-      {scopes.map((scope) => {
-        const reason = reasonAgainstScope(scope, session.value);
-        return (
-          <label key={scope} class="choice">
-            <input
-              type="checkbox"
-              checked={chosen.has(scope)}
-              aria-disabled={reason === undefined ? undefined : 'true'}
-              onClick={(event) => {
-                if (reason !== undefined) event.preventDefault();
-              }}
-              onChange={() => toggle(scope)}
-            />
-            <span>
-              <strong class="mono">{scope}</strong>
-              <span class="small quiet">{reason ?? scopeWords[scope]}</span>
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
-  );
-};
+}) => (
+  <Choices
+    legend={legend}
+    choices={scopes.map((scope) => ({
+      value: scope,
+      name: <span class="mono">{scope}</span>,
+      what: scopeWords[scope],
+      reason: reasonAgainstScope(scope, session.value),
+    }))}
+    value={chosen}
+    onChange={(scope) => onChange(toggled(chosen, scope))}
+  />
+);

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx';
 import { CodeBlock, Copyable } from '../../parts/copyable.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Segments } from '../../parts/field.tsx';
+import { Tick } from '../../parts/tick.tsx';
 import type { Made } from './make-key.tsx';
 import { githubLines, gitlabLines } from './scopes.ts';
 
@@ -44,10 +45,7 @@ export const ShowSecret = ({ app, made, onClose }: { app: string; made: Made; on
           text={where === 'github' ? githubLines(url, app) : gitlabLines(url, app)}
         />
       </div>
-      <label class="tick">
-        <input type="checkbox" checked={isKept} onChange={() => setKept(!isKept)} />
-        <span>I have kept it</span>
-      </label>
+      <Tick name="I have kept it" isOn={isKept} onChange={setKept} />
     </Dialog>
   );
 };

@@ -25,11 +25,15 @@ const readDrafts = async (app: string): Promise<Release[]> => {
 /** Drafts that were begun before, to go on with. */
 export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefined }) => {
   const drafts = useAnswer(`${app}/drafts`, () => readDrafts(app)).value ?? [];
-  const named = drafts.find(({ id }) => id === wanted);
+  // Read anew: what is remembered may be from before the last upload, and lists the newest alone.
+  const goOn = async (id: string): Promise<void> => {
+    const { release } = await client.getRelease(app, id);
+    if (release.state === 'draft') continueDraft(app, release);
+  };
   useEffect(() => {
-    if (named !== undefined) continueDraft(app, named);
-  }, [named?.id]);
-  if (drafts.length === 0 || named !== undefined) return null;
+    if (wanted !== undefined) goOn(wanted).catch(() => undefined);
+  }, [wanted]);
+  if (drafts.length === 0 || wanted !== undefined) return null;
   return (
     <Card title="Begun before" note="drafts that nobody is offered yet">
       <ul class="lines">
@@ -41,9 +45,7 @@ export const Drafts = ({ app, wanted }: { app: string; wanted: string | undefine
                 {progressOf(draft)}, begun <Time at={draft.createdAt} />
               </span>
             </span>
-            <Button label={`Continue ${draft.version}`} onPress={() => continueDraft(app, draft)}>
-              {`Continue ${draft.version}`}
-            </Button>
+            <Button onPress={() => void goOn(draft.id)}>Continue {draft.version}</Button>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
 import { nameOf } from '@slipway/recognising/path.ts';
-import { parseSignature } from '@slipway/recognising/signature.ts';
+import { signerOf } from '@slipway/recognising/signature.ts';
 import { formatBytes } from '../../format.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -27,7 +27,7 @@ export const SignatureBadge = ({
   const signedBy = expectedOf(draft, target)?.signedBy;
   if (signedBy) return <Badge tone="good">verified</Badge>;
   if (signedBy === null) return <Badge tone="warn">signed by an unknown key</Badge>;
-  const keyId = parseSignature(signature)?.keyId;
+  const keyId = signerOf(signature);
   return <Badge tone="accent">{keyId === undefined ? 'signed' : `signed ${keyId.slice(0, 8)}`}</Badge>;
 };
 
@@ -93,7 +93,7 @@ const TargetField = ({ app, row, isFixed }: { app: string; row: Row; isFixed: bo
       type="text"
       list="targets"
       value={target}
-      placeholder="linux-x86_64"
+      placeholder={`${row.item.bundle.os ?? 'linux'}-x86_64`}
       aria-label={`Target of ${nameOf(path)}`}
       aria-invalid={target === '' ? 'true' : undefined}
       autocomplete="off"

@@ -1,12 +1,12 @@
 import { nameOf } from '@slipway/recognising/path.ts';
-import { client } from '../../client.ts';
 import { formatBytes, formatMany, shorten } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { goTo } from '../../place.ts';
+import { useChannels } from '../../readings.ts';
 import { type Job, missingOf, reasonAgainstUpload } from '../../uploading/job.ts';
 import { forget, pause, upload } from '../../uploading/sending.ts';
 import { change } from '../../uploading/store.ts';
@@ -31,7 +31,7 @@ const versionHelp = ({ versionFrom, draft }: Job): string => {
 };
 
 const ChannelField = ({ app, channel }: Pick<Job, 'app' | 'channel'>) => {
-  const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
+  const channels = useChannels(app) ?? [];
   const names = channels.filter(({ active }) => active).map(({ name }) => name);
   return (
     <SelectField
@@ -140,9 +140,11 @@ export const totalText = ({ rows }: Pick<Job, 'rows'>): string => {
 };
 
 const leave = (app: string, version: string | undefined): void => {
+  // First, since the screen goes on with the draft that its address names.
+  if (version !== undefined) goTo(`/apps/${app}/releases`);
   forget(app);
-  if (version !== undefined)
-    toast(`The draft ${version} stays, with what has arrived. Go on with it here at any time.`);
+  if (version === undefined) return;
+  toast(`The draft ${version} stays, with what has arrived. Go on with it here at any time.`);
 };
 
 const Actions = ({ job }: { job: Job }) => {

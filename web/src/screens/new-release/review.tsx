@@ -1,4 +1,5 @@
 import type { Warning } from '@slipway/api';
+import { Ticks } from '../../acting/ticks.tsx';
 import { client } from '../../client.ts';
 import { formatBytes } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
@@ -6,46 +7,10 @@ import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { Table } from '../../parts/table.tsx';
-import { type Job, nameOfWarning } from '../../uploading/job.ts';
+import { useOffers } from '../../readings.ts';
+import type { Job } from '../../uploading/job.ts';
 import { SignatureBadge } from './file-row.tsx';
 import type { Reviewed } from './use-review.ts';
-
-const Ticks = ({
-  warnings,
-  ticked,
-  onTick,
-}: {
-  warnings: readonly Warning[];
-  ticked: ReadonlySet<string>;
-  onTick: (ticked: ReadonlySet<string>) => void;
-}) => {
-  const toggle = (name: string): void => {
-    const next = new Set(ticked);
-    if (!next.delete(name)) next.add(name);
-    onTick(next);
-  };
-  return (
-    <ul class="review-list">
-      {warnings.map((warning) => {
-        const name = nameOfWarning(warning);
-        return (
-          <li key={name} class="trouble warn-ground">
-            <Icon name="warn" />
-            <div>
-              <p>{warning.detail}</p>
-              <label class="tick">
-                <input type="checkbox" checked={ticked.has(name)} onChange={() => toggle(name)} />
-                <span>
-                  Publish all the same <code>{warning.code}</code>
-                </span>
-              </label>
-            </div>
-          </li>
-        );
-      })}
-    </ul>
-  );
-};
 
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
   <ul class="review-list">
@@ -80,7 +45,7 @@ export const linesOf = ({ rows, draft }: Pick<Job, 'rows' | 'draft'>): Line[] =>
 /** What clients of each target are offered now, and once this is published. */
 const Effects = ({ job, adapter }: { job: Job; adapter: string | undefined }) => {
   const { app, channel, version, draft } = job;
-  const offers = useAnswer(`${app}/offers`, () => client.listOffers(app)).value?.offers;
+  const offers = useOffers(app);
   const nowOf = (target: string): string | undefined =>
     offers?.find((one) => one.channel === channel && one.target === target)?.version;
   const rows = linesOf(job);
@@ -111,6 +76,14 @@ const Effects = ({ job, adapter }: { job: Job; adapter: string | undefined }) =>
   );
 };
 
+/** What is still rolling in the channel: publishing stops it. */
+const useStopped = ({ app, channel }: Job): string[] => {
+  const rollouts = useAnswer(`${app}/rollouts`, () => client.listRollouts(app)).value?.rollouts ?? [];
+  return rollouts
+    .filter((one) => one.channel === channel && one.state === 'rolling')
+    .map(({ version, percent }) => `It stops the rollout of ${version}, which is at ${percent}%.`);
+};
+
 export interface ReviewProps {
   job: Job;
   review: Reviewed;
@@ -123,18 +96,18 @@ export interface ReviewProps {
 export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) => {
   const { errors, warnings, failure, isOld } = review;
   const isQuiet = errors.length === 0 && failure === undefined && (warnings ?? []).length === 0;
+  const stopped = useStopped(job);
   const isClean = isQuiet && warnings !== undefined && !isOld;
   return (
     <Card title="Review" note="before anyone is offered it">
       <Effects job={job} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
-      {warnings !== undefined && warnings.length > 0 && (
-        <Ticks warnings={warnings} ticked={ticked} onTick={onTick} />
-      )}
-      {isClean && (
+      <Ticks warnings={warnings ?? []} ticked={ticked} onTick={onTick} />
+      {(isClean || stopped.length > 0) && (
         <p class="padded all-well">
-          <Icon name="check" /> Nothing speaks against it.
+          <Icon name={stopped.length > 0 ? 'warn' : 'check'} />{' '}
+          {stopped.join(' ') || 'Nothing speaks against it.'}
         </p>
       )}
       {isQuiet && !isClean && (

@@ -3,8 +3,8 @@ import { nameOf } from '@slipway/recognising/path.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copyable.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { UnreadableFile } from '../../uploading/hasher.ts';
 import type { Job } from '../../uploading/job.ts';
+import { UnreadableFile } from '../../uploading/put.ts';
 import { OtherTab, upload } from '../../uploading/sending.ts';
 import { BlockedUpload, RefusedUpload } from '../../uploading/transfer.ts';
 import { nextFor, tell } from '../../words.ts';
@@ -30,7 +30,7 @@ export const troubleOf = (error: unknown, name: string): { what: string; next: s
   if (error instanceof BlockedUpload)
     return {
       what: error.message,
-      next: 'The service answers, so the storage does not let this page in, or cannot be reached from here. A bucket needs this CORS rule; an upload address of the service must be reachable from this machine.',
+      next: 'The storage does not let this page in, or cannot be reached from here. A bucket needs this CORS rule.',
     };
   if (error instanceof UnreadableFile)
     return {

@@ -40,6 +40,7 @@ const Drawn = ({ month, bytes }: { month: Month; bytes: readonly number[] }) => 
       <p class="figure">
         <strong>{formatBytes(month.bytes)}</strong>{' '}
         {allowanceBytes === null ? 'this month' : `of ${formatBytes(allowanceBytes)}`}
+        {month.partial && ', partial'}
       </p>
       {allowanceBytes !== null && (
         <Meter

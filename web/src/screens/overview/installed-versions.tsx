@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { Bands } from '../../charts/bands.tsx';
 import { client } from '../../client.ts';
 import { dayBefore, formatCount, formatDay, formatShare } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
 import { Answered, Card, Empty } from '../../parts/card.tsx';
 import { Segments, Select } from '../../parts/field.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { useChannels } from '../../readings.ts';
 import { type Installed, installedOf, sharesNow } from './installed.ts';
 
 type Span = '7' | '14' | '30';
@@ -89,7 +89,7 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
 export const InstalledVersions = ({ app }: { app: string }) => {
   const [span, setSpan] = useState<Span>('30');
   const [channel, setChannel] = useState('stable');
-  const channels = useAnswer(`${app}/channels`, () => client.listChannels(app)).value?.channels ?? [];
+  const channels = useChannels(app) ?? [];
   const read = async () => {
     const [{ fleet }, { releases }] = await Promise.all([
       client.getFleet(app, { channel, from: dayBefore(Number(span) - 1), to: dayBefore(0) }),

@@ -4,6 +4,7 @@ export interface Month {
   bytes: number;
   allowanceBytes: number | null;
   resetsAt: string;
+  partial?: true;
 }
 
 const monthStart = (resetsAt: string): number => {

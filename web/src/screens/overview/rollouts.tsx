@@ -1,4 +1,5 @@
 import type { ListedRollout } from '@slipway/api';
+import { isOpen } from '../../acting/open-rollouts.ts';
 import { client } from '../../client.ts';
 import { formatTime } from '../../format.ts';
 import { useMoving } from '../../live.ts';
@@ -6,8 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { LinkButton } from '../../parts/button.tsx';
 import { AnswerCard } from '../../parts/card.tsx';
 import { Meter } from '../../parts/meter.tsx';
-
-const states = { planned: 'Planned', rolling: 'Rolling out', paused: 'Paused', done: 'Done' } as const;
+import { rolloutStates } from '../rollout-states.ts';
 
 const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
   if (state === 'paused') return 'stopped until someone resumes it';
@@ -16,39 +16,42 @@ const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
   return `next ${step.percent}%, ${at}`;
 };
 
-const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => (
-  <div class="padded rollout">
-    <p class="ends">
-      <span>
-        <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
-          {rollout.version}
-        </a>{' '}
-        on {rollout.channel} is offered to
-      </span>
-      <Badge tone={rollout.state === 'paused' ? 'warn' : 'accent'}>{states[rollout.state]}</Badge>
-    </p>
-    <p class="figure">
-      <strong>{rollout.percent}%</strong> {next(rollout)}
-    </p>
-    <Meter
-      share={rollout.percent / 100}
-      tone={rollout.state === 'paused' ? 'warn' : 'accent'}
-      label={`${rollout.percent}% of clients`}
-    />
-    {rollout.state === 'rolling' && (
-      <p class="small">
-        All others are offered the release before it. A brake stops it when what is told of it is too bad.
+const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
+  const [tone, state] = rolloutStates[rollout.state];
+  return (
+    <div class="padded rollout">
+      <p class="ends">
+        <span>
+          <a class="mono strong" href={`/apps/${app}/releases/${rollout.releaseId}`}>
+            {rollout.version}
+          </a>{' '}
+          on {rollout.channel}
+        </span>
+        <Badge tone={tone}>{state}</Badge>
       </p>
-    )}
-    {rollout.stopped !== null && <p class="small">{rollout.stopped.reason}</p>}
-    <LinkButton href={`/apps/${app}/releases/${rollout.releaseId}`}>
-      {rollout.state === 'paused' ? 'Resume or withdraw…' : 'Pause or go on…'}
-    </LinkButton>
-  </div>
-);
+      <p class="figure">
+        <strong>{rollout.percent}%</strong> {next(rollout)}
+      </p>
+      <Meter
+        share={rollout.percent / 100}
+        tone={rollout.state === 'paused' ? 'warn' : 'accent'}
+        label={`${rollout.percent}% of clients`}
+      />
+      {rollout.state === 'rolling' && (
+        <p class="small">
+          All others are offered the release before it. A brake stops it when what is told of it is too bad.
+        </p>
+      )}
+      {rollout.stopped !== null && <p class="small">{rollout.stopped.reason}</p>}
+      <LinkButton href={`/apps/${app}/releases/${rollout.releaseId}`}>
+        {rollout.state === 'paused' ? 'Resume or withdraw…' : 'Pause or go on…'}
+      </LinkButton>
+    </div>
+  );
+};
 
 const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollout[] }) => {
-  const open = rollouts.filter(({ state }) => state === 'rolling' || state === 'paused');
+  const open = rollouts.filter(isOpen);
   useMoving(open.some(({ state }) => state === 'rolling'));
   if (open.length === 0)
     return (

@@ -6,6 +6,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Card, Empty } from '../../parts/card.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
+import { useApp } from '../../readings.ts';
 import { sumsOf } from '../releases/by-day.ts';
 import { useReach } from './reading.ts';
 import { verdictOf } from './verdict.ts';
@@ -92,7 +93,7 @@ const columnsOf = (
 
 /** The files of a release: what they are, who signed them, how often they were downloaded and from where. */
 export const Artifacts = ({ app, release }: { app: string; release: Release }) => {
-  const publicUrl = useAnswer(`${app}/app`, () => client.getApp(app)).value?.app.publicUrl;
+  const publicUrl = useApp(app)?.publicUrl;
   const downloads = useReach(app, release).value?.byTarget ?? new Map<string, number>();
   const keys = useKeys(app);
   const { targets, bytes } = sumsOf(release);

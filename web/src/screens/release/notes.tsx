@@ -7,42 +7,35 @@ import { NotesField } from '../../markdown/notes-field.tsx';
 import { Prose } from '../../markdown/prose.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
+import { Form } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { useDoing } from '../../parts/use-doing.ts';
 import { mayNot } from '../../session.ts';
 
 const Editor = ({ app, release, onDone }: { app: string; release: Release; onDone: () => void }) => {
   const [notes, setNotes] = useState(release.notes);
-  const { isBusy, error, run } = useDoing();
-  const fault = faultOfNotes(notes);
   const save = async (): Promise<void> => {
     await client.changeRelease(app, release.id, { notes });
     toast(`The notes of ${release.version} are saved.`);
     refreshShown(`${app}/`);
     onDone();
   };
-  const send = (event: Event): void => {
-    event.preventDefault();
-    if (fault === undefined) void run(save);
-  };
   return (
-    <form class="padded editor" onSubmit={send}>
-      <NotesField
-        label="Notes"
-        help="Markdown. Clients get this text as it is; HTML in it is shown as text here."
-        value={notes}
-        onInput={setNotes}
-        rows={12}
-      />
-      <ProblemBox error={error} />
-      <div class="actions">
-        <Button type="submit" kind="primary" isBusy={isBusy} reason={fault}>
-          Save the notes of {release.version}
-        </Button>
-        <Button onPress={onDone}>Cancel</Button>
-      </div>
-    </form>
+    <Form
+      button={`Save the notes of ${release.version}`}
+      reason={faultOfNotes(notes)}
+      act={save}
+      onCancel={onDone}
+    >
+      {() => (
+        <NotesField
+          label="Notes"
+          help="Markdown. Clients get this text as it is; HTML in it is shown as text here."
+          value={notes}
+          onInput={setNotes}
+          rows={12}
+        />
+      )}
+    </Form>
   );
 };
 

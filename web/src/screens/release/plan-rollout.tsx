@@ -1,16 +1,13 @@
 import type { Release, RolloutPlan, Simulation } from '@slipway/api';
 import { useState } from 'preact/hooks';
+import { Ask } from '../../acting/ask.tsx';
 import { client } from '../../client.ts';
 import { formatBytes, formatCount, formatTime } from '../../format.ts';
-import { refreshShown } from '../../live.ts';
 import { Button } from '../../parts/button.tsx';
 import { Answered } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Segments } from '../../parts/field.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { useDoing } from '../../parts/use-doing.ts';
 import { mayNot } from '../../session.ts';
 import { type PlanName, plans, planWords } from './rollout-words.ts';
 
@@ -110,28 +107,19 @@ export const PlanRollout = ({
   onClose: () => void;
 }) => {
   const [name, setName] = useState<PlanName>('standard');
-  const { isBusy, error, run } = useDoing();
   const plan = plans[name];
   const first = plan.steps[0]?.percent ?? 0;
   const isDraft = state === 'draft';
-  const press = async (): Promise<void> => {
-    await client.planRollout(app, id, plan);
-    toast(isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`);
-    refreshShown(`${app}/`);
-    onClose();
-  };
   return (
-    <Dialog
+    <Ask
+      app={app}
       title={`Roll out ${version} step by step`}
+      keep="Leave it as it is"
+      button={isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
+      reason={mayNot('publish')}
+      act={() => client.planRollout(app, id, plan)}
+      done={isDraft ? `Publishing ${version} begins with ${first}%.` : `${version} is offered to ${first}%.`}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Leave it as it is</Button>
-          <Button kind="primary" isBusy={isBusy} reason={mayNot('publish')} onPress={() => void run(press)}>
-            {isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
-          </Button>
-        </>
-      }
     >
       <Segments label="Plan" options={names} value={name} onChange={setName} />
       <p>
@@ -139,7 +127,6 @@ export const PlanRollout = ({
         against it. {!isDraft && 'Whoever has it keeps it; the others get the release before meanwhile.'}
       </p>
       <Simulate app={app} id={id} plan={plan} />
-      <ProblemBox error={error} />
-    </Dialog>
+    </Ask>
   );
 };

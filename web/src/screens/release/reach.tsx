@@ -1,11 +1,9 @@
 import type { Release } from '@slipway/api';
 import { Bars } from '../../charts/bars.tsx';
 import { formatBytes, formatCount, formatDay, formatShare, formatShort } from '../../format.ts';
-import { refreshNamed } from '../../live.ts';
-import { Card, Skeleton } from '../../parts/card.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
+import { AnswerCard } from '../../parts/card.tsx';
 import { useDownloads, useShares } from '../releases/reach.ts';
-import { type ReleaseReach, useReach } from './reading.ts';
+import { askReach, type ReleaseReach } from './reading.ts';
 
 const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: ReleaseReach }) => {
   const share = useShares(app, release.channel).get(release.version);
@@ -33,15 +31,8 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
 };
 
 /** How many have it: downloads first, which no cache hides. */
-export const Reach = ({ app, release }: { app: string; release: Release }) => {
-  const { value, error } = useReach(app, release);
-  return (
-    <Card title="Reach">
-      {error !== undefined && (
-        <ProblemBox error={error} onRetry={() => refreshNamed(`${app}/reach/${release.id}`)} />
-      )}
-      {value !== undefined && <Drawn app={app} release={release} reach={value} />}
-      {value === undefined && error === undefined && <Skeleton lines={6} />}
-    </Card>
-  );
-};
+export const Reach = ({ app, release }: { app: string; release: Release }) => (
+  <AnswerCard title="Reach" {...askReach(app, release)} lines={6}>
+    {(reach) => <Drawn app={app} release={release} reach={reach} />}
+  </AnswerCard>
+);

@@ -43,8 +43,17 @@ export const firstDayOf = ({ publishedAt }: Pick<Release, 'publishedAt'>, now = 
   return published > month ? published : month;
 };
 
+/** Under which name the downloads of a release are kept, by day and target, and how they are asked for. */
+export const askReach = (
+  app: string,
+  release: Release,
+): { name: string; load: () => Promise<ReleaseReach> } => ({
+  name: `${app}/reach/${release.id}`,
+  load: async () => reachOf((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
+});
+
 /** Downloads of a release, by day and target. */
-export const useReach = (app: string, release: Pick<Release, 'id' | 'publishedAt'>): Answer<ReleaseReach> =>
-  useAnswer(`${app}/reach/${release.id}`, async () =>
-    reachOf((await client.getUsage(app, { from: firstDayOf(release) })).usage, release.id),
-  );
+export const useReach = (app: string, release: Release): Answer<ReleaseReach> => {
+  const { name, load } = askReach(app, release);
+  return useAnswer(name, load);
+};

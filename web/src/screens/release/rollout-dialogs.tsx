@@ -4,9 +4,8 @@ import { Ask } from '../../acting/ask.tsx';
 import type { Line } from '../../acting/effect-lines.ts';
 import { ReasonField } from '../../acting/reason-field.tsx';
 import { client } from '../../client.ts';
-import { dayBefore } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
 import { TextField } from '../../parts/field.tsx';
+import { useChecks } from '../releases/reach.ts';
 import { movedChecks, parsePercent } from './rollout-words.ts';
 
 const keep = 'Leave it as it is';
@@ -67,15 +66,6 @@ export const ResumeRollout = ({ app, release: { id, version }, rollout, onClose 
   />
 );
 
-/** Yesterday's checks of a channel: the last whole UTC day. */
-const useChecks = (app: string, channel: string): number => {
-  const day = dayBefore(1);
-  const { value } = useAnswer(`${app}/checks-by-version/${channel}`, () =>
-    client.sumFleet(app, { by: 'version', channel, from: day, to: day }),
-  );
-  return value?.fleet.totals.checks ?? 0;
-};
-
 const linesFor = (rollout: Rollout, to: number, checks: number): Line[] => {
   if (to >= 100)
     return [
@@ -98,7 +88,7 @@ export const ChangeRollout = ({
   onClose,
 }: RolloutDialogProps & { first: number }) => {
   const [text, setText] = useState(String(first));
-  const checks = useChecks(app, channel);
+  const checks = useChecks(app, channel)?.totals.checks ?? 0;
   const parsed = parsePercent(text);
   const to = 'percent' in parsed ? parsed.percent : undefined;
   const isEveryone = to === 100;

@@ -2,25 +2,19 @@ import type { EvidenceLine, Release, RolloutReading } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
 import { formatCount, formatShare } from '../../format.ts';
-import { useAnswer, useMoving } from '../../live.ts';
+import { isSettled, useAnswer, useMoving } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Answered, Card } from '../../parts/card.tsx';
 import { Meter } from '../../parts/meter.tsx';
 import { mayNot } from '../../session.ts';
+import { rolloutStates } from '../rollout-states.ts';
 import { PlanRollout, SimulateRollout } from './plan-rollout.tsx';
 import { ChangeRollout, PauseRollout, ResumeRollout } from './rollout-dialogs.tsx';
 import { evidenceName, evidenceShare, evidenceSource, ladderOf, nextWords, planOf } from './rollout-words.ts';
 import { Warnings } from './warnings.tsx';
 
 type Asking = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };
-
-const states = {
-  planned: ['plain', 'Planned'],
-  rolling: ['accent', 'Rolling out'],
-  paused: ['warn', 'Paused'],
-  done: ['good', 'Complete'],
-} as const;
 
 const Ladder = ({
   reading: { rollout },
@@ -197,14 +191,14 @@ const rolloutName = (app: string, { id }: Release): string => `${app}/rollout/${
 export const useRolloutSettled = (app: string, release: Release): boolean => {
   const isNone = release.rollout === undefined || release.rollout.state === 'done';
   const name = isNone || release.state === 'withdrawn' ? undefined : rolloutName(app, release);
-  const { value, error } = useAnswer(name, () => client.getRollout(app, release.id));
-  return name === undefined || value !== undefined || error !== undefined;
+  const answer = useAnswer(name, () => client.getRollout(app, release.id));
+  return name === undefined || isSettled(answer);
 };
 
 /** How a release reaches its clients: step by step, or all at once. */
 export const RolloutControl = ({ app, release }: { app: string; release: Release }) => {
   const { rollout } = release;
-  const [tone, text] = rollout === undefined ? [undefined, ''] : states[rollout.state];
+  const [tone, text] = rollout === undefined ? [undefined, ''] : rolloutStates[rollout.state];
   return (
     <Card title="Rollout" aside={tone !== undefined && <Badge tone={tone}>{text}</Badge>}>
       {rollout === undefined || rollout.state === 'done' ? (

@@ -1,9 +1,9 @@
 import type { Release } from '@slipway/api';
 import { useEffect, useState } from 'preact/hooks';
 import { client } from '../../client.ts';
-import { refreshNamed, useAnswer } from '../../live.ts';
+import { isSettled, refreshNamed, useAnswer } from '../../live.ts';
 import { Card, Skeleton } from '../../parts/card.tsx';
-import { Field, Segments, SelectField } from '../../parts/field.tsx';
+import { Segments, SelectField, TextField } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { AnswerView } from '../explain/answer.tsx';
 import { addressOf, parseQuestion, queryOf } from '../explain/question.ts';
@@ -50,11 +50,12 @@ const Asked = ({
   const [isIn, setIn] = useState(isRolling);
   const question = parseQuestion({ channel: release.channel, target, version: asked, ...manualOf(isIn) });
   const name = `${app}/told/${release.channel}/${target}/${asked}/${isIn}`;
-  const { value, error } = useAnswer(name, () => client.explain(app, queryOf(question)));
-  const isSettled = value !== undefined || error !== undefined;
+  const answer = useAnswer(name, () => client.explain(app, queryOf(question)));
+  const { value, error } = answer;
+  const isThere = isSettled(answer);
   useEffect(() => {
-    if (isSettled) onSettled();
-  }, [isSettled]);
+    if (isThere) onSettled();
+  }, [isThere]);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (version.trim() !== '') setAsked(version.trim());
@@ -62,21 +63,14 @@ const Asked = ({
   return (
     <Card title="What a client is told" aside={<a href={addressOf(app, question)}>Why?</a>}>
       <form class="told-form" onSubmit={submit}>
-        <Field label="A client at">
-          {(wired) => (
-            <input
-              {...wired}
-              type="text"
-              class="mono"
-              value={version}
-              maxLength={100}
-              autocomplete="off"
-              spellcheck={false}
-              onInput={(event) => setVersion(event.currentTarget.value)}
-              onBlur={submit}
-            />
-          )}
-        </Field>
+        <TextField
+          label="A client at"
+          isMono
+          value={version}
+          maxLength={100}
+          onInput={setVersion}
+          onBlur={submit}
+        />
         <SelectField label="on" options={targets} value={target} onChange={setTarget} />
         {isRolling && (
           <Segments
@@ -88,7 +82,7 @@ const Asked = ({
         )}
       </form>
       <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
-      {value === undefined && error === undefined && <Skeleton lines={7} />}
+      {!isThere && <Skeleton lines={7} />}
       {value !== undefined && <p class="told-outcome">{outcomeOf(value).replace(/^is/, 'It is')}</p>}
       {value?.answer !== undefined && <AnswerView answer={value.answer} hasHeaders={false} />}
     </Card>

@@ -19,7 +19,7 @@ const Progress = ({ release }: { release: Release }) => {
   return (
     <div class="draft-progress">
       <span>
-        {done === all ? `All ${all} uploaded` : `${done} of ${all} uploaded`},{' '}
+        {done === all ? 'All uploaded' : `${done} of ${all} uploaded`},{' '}
         {done === all ? formatBytes(allBytes) : `${formatBytes(doneBytes)} of ${formatBytes(allBytes)}`}
       </span>
       <Meter share={share} label={`${formatShare(share)} uploaded`} />
@@ -64,7 +64,7 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
 /** The newest drafts of an app, or of one of its channels. */
 export const useDrafts = (app: string, channel: string | undefined) =>
   useAnswer(`${app}/drafts/${channel ?? ''}`, () =>
-    client.listReleases(app, { state: 'draft', limit: 20, ...(channel === undefined ? {} : { channel }) }),
+    client.listReleases(app, { state: 'draft', limit: 20, channel }),
   );
 
 /** Drafts, with what of them has arrived. */

@@ -1,3 +1,4 @@
+import type { FleetSums } from '@slipway/api';
 import { client } from '../../client.ts';
 import { dayBefore } from '../../format.ts';
 import { useAnswer } from '../../live.ts';
@@ -12,18 +13,15 @@ export const useDownloads = (app: string): ReadonlyMap<string, number> | undefin
   return value && new Map(value.usage.rows.map(({ releaseId = '', downloads }) => [releaseId, downloads]));
 };
 
-/** The share of each version in the checks of yesterday, the last whole UTC day. */
-export const useShares = (app: string, channel: string | undefined): ReadonlyMap<string, number> => {
+/** Yesterday's checks, of the last whole UTC day, by version. */
+export const useChecks = (app: string, channel: string | undefined): FleetSums | undefined => {
   const day = dayBefore(1);
-  const { value } = useAnswer(`${app}/checks-by-version/${channel ?? ''}`, () =>
-    client.sumFleet(app, {
-      by: 'version',
-      from: day,
-      to: day,
-      ...(channel === undefined ? {} : { channel }),
-    }),
-  );
-  const checks = value?.fleet.totals.checks ?? 0;
-  if (value === undefined || checks === 0) return new Map();
-  return new Map(value.fleet.rows.map((row) => [row.version ?? '', row.checks / checks]));
+  const load = () => client.sumFleet(app, { by: 'version', from: day, to: day, channel });
+  return useAnswer(`${app}/checks-by-version/${channel ?? ''}`, load).value?.fleet;
+};
+
+/** The share of each version in yesterday's checks. */
+export const useShares = (app: string, channel: string | undefined): ReadonlyMap<string, number> => {
+  const { rows = [], totals } = useChecks(app, channel) ?? {};
+  return new Map(rows.map(({ version = '', checks }) => [version, checks / (totals?.checks || 1)]));
 };

@@ -9,9 +9,10 @@ import { Tick } from '../../parts/tick.tsx';
 import { mayNot } from '../../session.ts';
 import { faultOf } from '../../words.ts';
 import { changesOf } from './changes.ts';
+import { deliveries } from './delivery.ts';
 import { saveApp } from './save.ts';
 
-type Draft = Pick<App, 'name' | 'adapter' | 'extras' | 'checkCaching' | 'page'>;
+type Draft = Pick<App, 'name' | 'adapter' | 'extras' | 'checkCaching' | 'page' | 'delivery'>;
 
 const cachings: readonly Choice<App['checkCaching']>[] = [
   {
@@ -35,6 +36,7 @@ export const General = ({ app }: { app: App }) => {
   const now: Draft = { ...app, ...draft };
   const changes = changesOf<Draft>(app, draft);
   const mayBe = mayNot('manage');
+  const fixed = mayNot('admin');
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const reason =
     mayBe ??
@@ -70,6 +72,14 @@ export const General = ({ app }: { app: App }) => {
               onChange={(checkCaching) => set({ checkCaching })}
               reason={mayBe}
             />
+            <Choices
+              legend="How files reach clients"
+              choices={deliveries}
+              value={now.delivery}
+              onChange={(delivery) => set({ delivery })}
+              reason={fixed}
+            />
+            {fixed && <p class="small quiet">{fixed}</p>}
             <Tick
               name="Tell clients more"
               isOn={now.extras}

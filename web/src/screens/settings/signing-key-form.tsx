@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
 import { refreshShown } from '../../live.ts';
-import { Field, TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { isPrivateKey } from '../../uploading/private-key.ts';
@@ -31,23 +31,16 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
     <Form button="Add the signing key" reason={reason} act={add} onCancel={onClose}>
       {(error) => (
         <>
-          <Field
+          <TextField
             label="Public key"
+            isMono
+            rows={3}
+            maxLength={4096}
+            value={publicKey}
+            onInput={setPublicKey}
             fault={fault ?? faultOf(error, '/publicKey')}
             help="The content of Tauri’s .pub file, minisign’s public key, or 32 bytes of Ed25519 in base64 (Sparkle)."
-          >
-            {(wired) => (
-              <textarea
-                {...wired}
-                class="mono"
-                rows={3}
-                maxLength={4096}
-                spellcheck={false}
-                value={publicKey}
-                onInput={(event) => setPublicKey(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          />
           <TextField
             label="Name"
             value={name}

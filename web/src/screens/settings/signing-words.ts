@@ -16,7 +16,7 @@ export const policiesFor = (hasKey: boolean): readonly Choice<App['signatures']>
     value: 'require',
     name: 'Require',
     what: 'A release with a signature that is missing, wrong or of a strange key is not published.',
-    ...(hasKey ? {} : { reason: 'Needs a signing key that is in use: add one below first.' }),
+    ...(hasKey ? {} : { reason: 'Needs a signing key that is in use: add one above first.' }),
   },
   {
     value: 'warn',

@@ -17,7 +17,7 @@ export interface TrustField {
   help: string;
   placeholder: string;
   isRequired?: boolean;
-  isLong?: boolean;
+  rows?: number;
 }
 
 const environment: TrustField = {
@@ -97,7 +97,7 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
       placeholder: 'sub = project:acme/lantern:*\nenvironment = release',
       help: 'A claim a line, as name = value, at least sub. A * stands for any characters.',
       isRequired: true,
-      isLong: true,
+      rows: 3,
     },
   ],
 };

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
 import { refreshShown } from '../../live.ts';
 import { Card } from '../../parts/card.tsx';
-import { Field, Segments, TextField } from '../../parts/field.tsx';
+import { Segments, SegmentsField, TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Tick } from '../../parts/tick.tsx';
 import { faultOf } from '../../words.ts';
 import { ScopeChoice } from '../keys/scope-choice.tsx';
 import { scopeNames } from '../keys/scopes.ts';
@@ -36,50 +37,29 @@ const lifetimes = [
 
 const Fields = ({ draft, set, error }: Drafting & { error: unknown }) => (
   <>
-    {trustFields[draft.provider].map(({ name, label, help, placeholder, isLong }) => {
-      const value = draft.fields[name] ?? '';
-      const onInput = (text: string): void => set({ fields: { ...draft.fields, [name]: text } });
-      const fault = faultOf(error, `/${name}`);
-      return isLong === true ? (
-        <Field key={name} label={label} help={help} fault={fault}>
-          {(wired) => (
-            <textarea
-              {...wired}
-              class="mono"
-              rows={3}
-              spellcheck={false}
-              placeholder={placeholder}
-              value={value}
-              onInput={(event) => onInput(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-      ) : (
-        <TextField
-          key={name}
-          label={label}
-          isMono
-          value={value}
-          onInput={onInput}
-          placeholder={placeholder}
-          help={help}
-          fault={fault}
-        />
-      );
-    })}
+    {trustFields[draft.provider].map(({ name, label, help, placeholder, rows }) => (
+      <TextField
+        key={name}
+        label={label}
+        isMono
+        rows={rows}
+        value={draft.fields[name] ?? ''}
+        onInput={(text) => set({ fields: { ...draft.fields, [name]: text } })}
+        placeholder={placeholder}
+        help={help}
+        fault={faultOf(error, `/${name}`)}
+      />
+    ))}
   </>
 );
 
 const Protected = ({ draft, set }: Drafting) =>
   draft.provider === 'gitlab' ? (
-    <label class="tick">
-      <input
-        type="checkbox"
-        checked={draft.isProtected}
-        onChange={() => set({ isProtected: !draft.isProtected })}
-      />
-      <span>Only from protected branches and tags</span>
-    </label>
+    <Tick
+      name="Only from protected branches and tags"
+      isOn={draft.isProtected}
+      onChange={(isProtected) => set({ isProtected })}
+    />
   ) : null;
 
 const AnyBranch = ({ draft }: { draft: TrustDraft }) =>
@@ -104,17 +84,12 @@ const KeysOfIt = ({ draft, set }: Drafting) => (
       chosen={draft.scopes}
       onChange={(scopes) => set({ scopes })}
     />
-    <div class="field">
-      <span class="label">How long does a key live?</span>
-      <div>
-        <Segments
-          label="How long does a key live?"
-          options={lifetimes}
-          value={draft.ttlMinutes as '30'}
-          onChange={(ttlMinutes) => set({ ttlMinutes })}
-        />
-      </div>
-    </div>
+    <SegmentsField
+      label="How long does a key live?"
+      options={lifetimes}
+      value={draft.ttlMinutes as '30'}
+      onChange={(ttlMinutes) => set({ ttlMinutes })}
+    />
   </>
 );
 

@@ -15,6 +15,8 @@ const measures = [
   ['bytes', 'Bytes'],
 ] as const;
 
+const partialWords = 'Caches or S3 delivered, too: see Delivery in the settings.';
+
 const Drawn = ({ usage, measure }: { usage: UsageSums; measure: Measure }) => {
   const rows = new Map(usage.rows.map((row) => [row.day, row]));
   const days = daysBetween(usage.from, usage.to);
@@ -23,8 +25,9 @@ const Drawn = ({ usage, measure }: { usage: UsageSums; measure: Measure }) => {
     <div class="padded">
       <p class="figure">
         <strong>{formatShort(usage.totals.downloads)}</strong> downloads, {formatBytes(usage.totals.bytes)}{' '}
-        delivered
+        delivered{usage.partial && ', partial'}
       </p>
+      {usage.partial && <p class="small quiet">{partialWords}</p>}
       <Bars
         label={isBytes ? 'Bytes per day' : 'Downloads per day'}
         names={days.map(formatDay)}
@@ -53,8 +56,9 @@ export const ByDay = ({ app, days }: { app: string; days: Days }) => {
         usage.totals.downloads === 0 && usage.totals.bytes === 0 ? (
           <Empty title="No downloads in these days.">
             <p>
-              A download counts when its last byte was sent; bytes count as they are sent. Update checks are
-              not counted here.
+              {usage.partial
+                ? partialWords
+                : 'A download counts when its last byte was sent; bytes count as they are sent. Update checks are not counted here.'}
             </p>
           </Empty>
         ) : (

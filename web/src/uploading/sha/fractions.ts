@@ -16,15 +16,6 @@ const root = (of: bigint, power: bigint): bigint => {
   return low;
 };
 
-/** Constants of SHA-512: 64 bits of the fractions of roots of primes, as pairs of words (4.2.3, 5.3.5). */
-export const fractions = (count: number, power: bigint): Int32Array => {
-  const words = new BigInt64Array(count);
-  for (const [at, prime] of primes(count).entries())
-    words[at] = BigInt.asIntN(64, root(prime << (64n * power), power));
-  const pairs = new Int32Array(count * 2);
-  for (const [at, word] of words.entries()) {
-    pairs[at * 2] = Number(BigInt.asIntN(32, word >> 32n));
-    pairs[at * 2 + 1] = Number(BigInt.asIntN(32, word));
-  }
-  return pairs;
-};
+/** Constants of SHA-512: 64 bits of the fractions of roots of primes (4.2.3, 5.3.5). */
+export const fractions = (count: number, power: bigint): bigint[] =>
+  primes(count).map((prime) => BigInt.asUintN(64, root(prime << (64n * power), power)));

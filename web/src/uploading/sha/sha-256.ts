@@ -4,7 +4,7 @@ import { fractions } from './fractions.ts';
 /* SHA-256, by which every file is known. */
 
 /** Its constants are the high words of those of SHA-512 (4.2.2, 5.3.3). */
-const highWords = (pairs: Int32Array): Int32Array => pairs.filter((_, index) => index % 2 === 0);
+const highWords = (words: bigint[]): Int32Array => Int32Array.from(words, (word) => Number(word >> 32n));
 
 const right = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 

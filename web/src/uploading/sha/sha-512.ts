@@ -1,7 +1,10 @@
 import { at, type Hasher, inBlocks } from './blocks.ts';
 import { fractions } from './fractions.ts';
 
-/* SHA-512, for updaters that compare it and for Ed25519. */
+/* SHA-512, for updaters that compare it. */
+
+const inPairs = (words: bigint[]): Int32Array =>
+  Int32Array.from(words.flatMap((word) => [Number(word >> 32n), Number(word & 0xffffffffn)]));
 
 /** The high word of a pair turned right; the low one by giving them the other way round. */
 const right = (h: number, l: number, by: number): number =>
@@ -33,8 +36,8 @@ const schedule = (w: Int32Array): void => {
 };
 
 export const createSha512 = (): Hasher => {
-  const k = fractions(80, 3n);
-  const state = fractions(8, 2n);
+  const k = inPairs(fractions(80, 3n));
+  const state = inPairs(fractions(8, 2n));
   const w = new Int32Array(160);
   // The eight working words lie one behind the other and move down by one each round, instead of being copied.
   const v = new Int32Array(176);

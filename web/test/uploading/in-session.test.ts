@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ProblemError } from '@slipway/api';
+import { hasEnded } from '../../src/session.ts';
+import { inSession } from '../../src/uploading/in-session.ts';
+
+const refused = (): ProblemError =>
+  new ProblemError(401, { type: '', title: '', status: 401, code: 'unauthorized', detail: '' }, null);
+
+describe('a call of an upload', () => {
+  const { signal } = new AbortController();
+
+  test('waits while the key is asked for, and goes on', async () => {
+    let calls = 0;
+    hasEnded.value = true;
+    const answer = await inSession(async () => {
+      calls += 1;
+      if (calls > 1) return 'done';
+      setTimeout(() => {
+        hasEnded.value = false;
+      }, 10);
+      throw refused();
+    }, signal);
+    assert.deepEqual([answer, calls], ['done', 2]);
+  });
+
+  test('is not made again and again when someone has signed out', async () => {
+    let calls = 0;
+    const call = async () => {
+      calls += 1;
+      throw calls > 100 ? new Error('endless') : refused();
+    };
+    await assert.rejects(inSession(call, signal), { code: 'unauthorized' });
+    assert.equal(calls, 1);
+  });
+});
