@@ -52,6 +52,12 @@ export const appsSection = (world: World): void => {
       assertProblem(await asAdmin('GET', `/v1/apps/${slug}`), 404, 'not-found');
     });
 
+    test('POST: a field of another kind is told which kind it must be', async () => {
+      const refused = await asAdmin('POST', '/v1/apps', { slug: unique('app'), name: 5 });
+      assertInvalid(refused, 'name');
+      assert.match(refused.text, /name must be text\./);
+    });
+
     for (const allowanceBytes of [-1, 1.5, '5', true, {}]) {
       test(`POST and PATCH: an allowance of ${JSON.stringify(allowanceBytes)} is 400`, async () => {
         assertInvalid(
@@ -139,7 +145,9 @@ export const appsSection = (world: World): void => {
       const answer = await app.call('PATCH', '/channels/stable', { active: false });
       assert.equal(answer.status, 200);
       assert.equal(answer.json<{ channel: { active: boolean } }>().channel.active, false);
-      assertProblem(await app.call('PATCH', '/channels/stable', {}), 400, 'invalid-fields');
+      const empty = await app.call('PATCH', '/channels/stable', {});
+      assertProblem(empty, 400, 'invalid-fields');
+      assert.match(empty.text, /The body must have at least one field\./);
       for (const active of ['false', 0, null]) {
         const refused = await app.call('PATCH', '/channels/stable', { active });
         assertInvalid(refused, 'active');

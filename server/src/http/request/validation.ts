@@ -52,6 +52,24 @@ export const validatorOptions = {
 
 type VerboseError = FastifySchemaValidationError & { parentSchema?: { description?: string } };
 
+/** What a value of each kind is called among people. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a field is not, in words; undefined where only its rule says it. */
+const unmetBy = ({ keyword, instancePath, params }: VerboseError, name: string): string | undefined => {
+  if (instancePath === '' && keyword === 'type') return 'The body must be a JSON object.';
+  if (instancePath === '' && keyword === 'minProperties') return 'The body must have at least one field.';
+  const kind = keyword === 'type' ? kinds[String(params.type)] : undefined;
+  return kind === undefined ? undefined : `${name} must be ${kind}.`;
+};
+
 const faultOf = (error: VerboseError): Fault => {
   const { keyword, instancePath, params, parentSchema } = error;
   if (keyword === 'required') {
@@ -74,10 +92,7 @@ const faultOf = (error: VerboseError): Fault => {
     const known = (params.allowedValues as unknown[]).join(', ');
     return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
   }
-  if (keyword === 'type' && params.type === 'boolean')
-    return { pointer: instancePath, code: 'type', detail: `${name} must be true or false.${rule}` };
-  const isList = instancePath === '' && keyword === 'type';
-  const detail = isList ? 'The body must be a JSON object.' : `${name} is not valid.${rule}`;
+  const detail = (unmetBy(error, name) ?? `${name} is not valid.`) + (instancePath === '' ? '' : rule);
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
 };
 
