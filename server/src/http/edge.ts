@@ -9,7 +9,7 @@ import type { Asked } from '../node/plain-request.ts';
 import { createAnswering } from './answer/answer.ts';
 import { nowhere } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
-import { createReady } from './answer/ready.ts';
+import { readyFor } from './answer/ready.ts';
 import { createSender } from './answer/send-artifact.ts';
 import { createProblemSender, type SendProblem } from './answer/send-problem.ts';
 import { createUnread } from './answer/unread.ts';
@@ -213,7 +213,6 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     metrics,
     links,
   });
-  const readyFor = createReady();
   const isLogged = logger.isLevelEnabled('debug');
   const tell = (request: Asked, { route, site }: Quick, status: number): void => {
     metrics.request(route, String(status));
@@ -226,8 +225,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
       else tell(request, quick, sendAnswer(request, response, quick.answer));
     },
     doorkeeper: {
-      answer: ({ method, url, headers }, socket) => {
-        const asked = { method, url, headers, socket };
+      answer: (asked) => {
         const quick = findQuick(asked);
         if (quick === undefined) return undefined;
         const ready = readyFor(asked, quick.answer);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { keepAliveSeconds } from './head.ts';
-import { type PlainRequest, readPlainRequest } from './plain-request.ts';
+import { keepAliveSeconds, leaveBytes, type Sealed } from './head.ts';
+import { type Asked, readPlainRequest } from './plain-request.ts';
 
 /*
  * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
@@ -12,14 +12,14 @@ import { type PlainRequest, readPlainRequest } from './plain-request.ts';
 
 /** An answer as it goes out: its head with a short body behind it, or else the long one by itself. */
 export interface Ready {
-  readonly text: string;
+  readonly sealed: Sealed;
   readonly long: Buffer | undefined;
 }
 
 /** Who answers at the door. */
 export interface Doorkeeper {
   /** What is answered at once; undefined where node:http has to. */
-  answer(request: PlainRequest, socket: Socket): Ready | undefined;
+  answer(asked: Asked): Ready | undefined;
   /** Told of an answer that its client did not take at once, and of its body where that is a long one. */
   onUnread(socket: Socket, long: Buffer | undefined): void;
 }
@@ -90,22 +90,24 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
     enter.call(server, socket);
   };
 
-  const write = (socket: Socket, { text, long }: Ready): void => {
+  const write = (socket: Socket, { sealed, long }: Ready): void => {
     if (long === undefined) {
-      socket.write(text, 'latin1');
+      socket.write(sealed.bytes);
     } else {
       socket.cork();
-      socket.write(text, 'latin1');
+      socket.write(sealed.bytes);
       socket.write(long);
       socket.uncork();
     }
-    if (socket.writableLength > 0) keeper?.onUnread(socket, long);
+    if (socket.writableLength === 0) return;
+    leaveBytes(sealed);
+    keeper?.onUnread(socket, long);
   };
 
   const read = function (this: Socket, bytes: Buffer): void {
     // Who sends more before it has read what there is must be slowed down, which node:http does.
-    const request = keeper === undefined || this.writableLength > 0 ? undefined : readPlainRequest(bytes);
-    const ready = request && keeper?.answer(request, this);
+    const asked = keeper === undefined || this.writableLength > 0 ? undefined : readPlainRequest(bytes, this);
+    const ready = asked && keeper?.answer(asked);
     const visit = visits.get(this);
     if (ready === undefined || visit === undefined) {
       handOver(this, bytes);

@@ -24,22 +24,55 @@ export const layOutHead = (status: number, headers: readonly string[]): Head => 
   return { status, headers, text: `${lines.join('\r\n')}\r\n` };
 };
 
-const createEnding = () => {
-  let text = '';
+const createMoment = () => {
+  let moment = { date: '', ending: '' };
   let renewAt = 0;
-  return (): string => {
+  return (): typeof moment => {
     const now = Date.now();
     if (now >= renewAt || now < renewAt - 1000) {
       const date = new Date(now).toUTCString();
-      text = `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n\r\n`;
+      const ending = `Date: ${date}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n\r\n`;
+      moment = { date, ending };
       renewAt = now - (now % 1000) + 1000;
     }
-    return text;
+    return moment;
   };
 };
 
-/** The end of every head to a client that stays connected; the same text until the second is over. */
-export const ending = createEnding();
+/** The date, and the end of every head to a client that stays connected; the same texts until the second is over. */
+const momentNow = createMoment();
+
+/** Bytes as they go out to a client that stays connected: a head, perhaps with a body. Only the date in them changes. */
+export interface Sealed {
+  bytes: Buffer;
+  readonly dateAt: number;
+  date: string;
+}
+
+/** Lays out a head and a body in memory of their own, which no other piece of memory keeps or is kept by. */
+export const seal = (head: Head, body: Uint8Array = Buffer.of()): Sealed => {
+  const { date, ending } = momentNow();
+  const headLength = head.text.length + ending.length;
+  const bytes = Buffer.allocUnsafeSlow(headLength + body.length);
+  bytes.write(head.text + ending, 'latin1');
+  bytes.set(body, headLength);
+  return { bytes, dateAt: head.text.length + 'Date: '.length, date };
+};
+
+/** The bytes with the date of now: as long as every date, so that it is written over the last one. */
+export const dated = (sealed: Sealed): Buffer => {
+  const { date } = momentNow();
+  if (sealed.date !== date) {
+    sealed.bytes.write(date, sealed.dateAt, 'latin1');
+    sealed.date = date;
+  }
+  return sealed.bytes;
+};
+
+/** Leaves the bytes to whoever has not taken them yet: dates are written into others from now on. */
+export const leaveBytes = (sealed: Sealed): void => {
+  sealed.bytes = Buffer.copyBytesFrom(sealed.bytes);
+};
 
 /** Makes this the head of an answer; it goes out with the first bytes of the body, or with the end. */
 export const putHead = (response: ServerResponse, head: Head): void => {
@@ -50,5 +83,5 @@ export const putHead = (response: ServerResponse, head: Head): void => {
   }
   response.statusCode = status;
   // Where node:http itself puts the head that it has made; a test compares the two byte by byte.
-  (response as { _header?: string })._header = head.text + ending();
+  (response as { _header?: string })._header = head.text + momentNow().ending;
 };

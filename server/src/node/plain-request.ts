@@ -38,8 +38,6 @@ export interface Asked {
   readonly socket: Pick<Socket, 'remoteAddress'>;
 }
 
-export type PlainRequest = Pick<Asked, 'method' | 'url' | 'headers'>;
-
 /** Fields that mean something to the parser, or to routes that are not answered from memory; and no name at all. */
 const meaningful = [
   '',
@@ -130,20 +128,25 @@ const readFields = (bytes: Buffer, text: string, from: number): Fields | undefin
   return at + 2 === bytes.length ? fields : undefined;
 };
 
-const methods = ['GET', 'HEAD'];
+const methodOf = (text: string): 'GET' | 'HEAD' | undefined => {
+  if (text.startsWith('GET /')) return 'GET';
+  return text.startsWith('HEAD /') ? 'HEAD' : undefined;
+};
 const version = ' HTTP/1.1\r\n';
 const lastBytes = '\r\n\r\n';
 
 /** The one plain request that these bytes are; undefined where node:http has to look at them. */
-export const readPlainRequest = (bytes: Buffer): PlainRequest | undefined => {
+export const readPlainRequest = (bytes: Buffer, socket: Asked['socket']): Asked | undefined => {
   if (bytes.length > mostBytes) return undefined;
   const text = bytes.toString('latin1');
   // With that at its end, no run of bytes goes past it.
-  const method = text.endsWith(lastBytes) ? methods.find((name) => text.startsWith(`${name} /`)) : undefined;
+  const method = text.endsWith(lastBytes) ? methodOf(text) : undefined;
   if (method === undefined) return undefined;
   const targetEnd = endOf(inTarget, bytes, method.length + 1);
   if (!text.startsWith(version, targetEnd)) return undefined;
   const url = text.slice(method.length + 1, targetEnd);
   const headers = url.includes('%00') ? undefined : readFields(bytes, text, targetEnd + version.length);
-  return headers?.host === undefined || headers.host.includes(',') ? undefined : { method, url, headers };
+  return headers?.host === undefined || headers.host.includes(',')
+    ? undefined
+    : { method, url, headers, socket };
 };

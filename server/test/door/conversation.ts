@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { Ready } from '../../src/node/front-door.ts';
 
 /* One connection, byte for byte: what is said in which pieces, and what is answered. */
 
@@ -18,6 +19,12 @@ const answersIn = (text: string, isHead: boolean): string[] => {
   }
   return answers;
 };
+
+/** An answer of the door that says this, date or none. */
+export const readyOf = (text: string, long?: Buffer): Ready => ({
+  sealed: { bytes: Buffer.from(text, 'latin1'), dateAt: 0, date: '' },
+  long,
+});
 
 /** What differs from one moment to the next. */
 const timeless = (answer: string): string =>

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createFrontDoor, type Doorkeeper, type Patience } from '../../src/node/front-door.ts';
+import { readyOf } from './conversation.ts';
 
 /* How connections live at the door, by a server whose keeper knows one address. */
 
@@ -13,7 +14,7 @@ const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r
 const patient: Patience = { silenceMs: 60_000, keepAliveMs: 60_000, lookEveryMs: 10 };
 
 const keeper: Doorkeeper = {
-  answer: ({ url }) => (url === '/door' ? { text: ok, long: undefined } : undefined),
+  answer: ({ url }) => (url === '/door' ? readyOf(ok) : undefined),
   onUnread: () => {},
 };
 
@@ -99,7 +100,7 @@ test('those who wait for nothing are ended, and others get the rest of their ans
   // More than the buffers of both ends hold.
   const long = Buffer.alloc(32 * 1024 * 1024, 'x');
   const text = `HTTP/1.1 200 OK\r\ncontent-length: ${long.length}\r\n\r\n`;
-  door.open({ answer: () => ({ text, long }), onUnread: () => {} });
+  door.open({ answer: () => readyOf(text, long), onUnread: () => {} });
   const quiet = visit(port);
   await once(quiet.socket, 'connect');
   const busy = connect({ port, host: '127.0.0.1' });
@@ -157,10 +158,8 @@ test('a client that is gone amid an answer disturbs nobody', async (t) => {
 test('an answer that its client does not take is told of, short or long', async (t) => {
   const { server, port, door } = await useDoor(t);
   const long = Buffer.alloc(64 * 1024, 'x');
-  for (const ready of [
-    { text: long.toString('latin1'), long: undefined },
-    { text: 'x', long },
-  ]) {
+  for (const ready of [readyOf(long.toString('latin1')), readyOf('x', long)]) {
+    const { bytes } = ready.sealed;
     const told: (Buffer | undefined)[] = [];
     const seen = { door: 0, behind: 0 };
     server.on('request', () => {
@@ -179,6 +178,8 @@ test('an answer that its client does not take is told of, short or long', async 
       while (seen.door + seen.behind < asked) await setImmediate();
     }
     assert.deepEqual(told, [ready.long]);
+    assert.notEqual(ready.sealed.bytes, bytes, 'what waits keeps its bytes: the next date goes into others');
+    assert.deepEqual(ready.sealed.bytes, bytes);
     socket.destroy();
   }
 });

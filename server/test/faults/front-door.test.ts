@@ -6,6 +6,7 @@ import { createNodeReader } from '../door/node-reader.ts';
 import { scaled } from './scale.ts';
 
 const count = scaled(200_000, 5_000_000);
+const nobody = { remoteAddress: '127.0.0.1' };
 
 test(`of ${count} requests the door takes none otherwise than node:http`, async (t) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
@@ -22,13 +23,16 @@ test(`of ${count} requests the door takes none otherwise than node:http`, async 
   for (let index = 0; index < count; index++) {
     const seedText = seeds[Math.floor(random() * seeds.length)] ?? '';
     const bytes = Buffer.from(index % 50 === 0 ? seedText : mutate(seedText, random), 'latin1');
-    const plain = readPlainRequest(bytes);
+    const plain = readPlainRequest(bytes, nobody);
     if (plain === undefined) continue;
     taken += 1;
     // Cut anywhere, or with something behind it, it is one request no more.
     const cut = bytes.subarray(0, Math.floor(random() * bytes.length));
     const joined = Buffer.concat([bytes, bytes.subarray(0, 1 + Math.floor(random() * bytes.length))]);
-    assert.deepEqual([readPlainRequest(cut), readPlainRequest(joined)], [undefined, undefined]);
+    assert.deepEqual(
+      [readPlainRequest(cut, nobody), readPlainRequest(joined, nobody)],
+      [undefined, undefined],
+    );
     const { requests, keepsAlive, isOther } = await readByNode(bytes);
     const what = `seed ${seed}, request ${index}: ${JSON.stringify(bytes.toString('latin1'))}`;
     assert.ok(!isOther && keepsAlive && requests.length === 1, what);

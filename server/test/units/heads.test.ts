@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { keepAliveSeconds, layOutHead, putHead } from '../../src/node/head.ts';
+import { dated, keepAliveSeconds, layOutHead, leaveBytes, putHead, seal } from '../../src/node/head.ts';
 
 /** Serves requests as the service's listeners do; gives what sends bytes and takes all that comes back. */
 const serve = async (t: TestContext, handle: RequestListener) => {
@@ -69,6 +69,21 @@ describe('a head that was laid out once', () => {
       }
     });
   }
+
+  test('tells the time of every answer in bytes that are sent many times, but in none that still wait', (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-01T00:00:00.900Z') });
+    const sealed = seal(layOutHead(200, ['content-length', '4']), Buffer.from('body'));
+    const text = () => dated(sealed).toString('latin1');
+    const at = (time: string) =>
+      `HTTP/1.1 200 OK\r\ncontent-length: 4\r\nDate: Thu, 01 Jan 2026 ${time} GMT\r\n` +
+      'Connection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\nbody';
+    assert.equal(text(), at('00:00:00'));
+    const waiting = sealed.bytes;
+    leaveBytes(sealed);
+    t.mock.timers.setTime(Date.now() + 3_600_000);
+    assert.equal(text(), at('01:00:00'));
+    assert.equal(waiting.toString('latin1'), at('00:00:00'));
+  });
 
   test('tells the time of every answer', async (t) => {
     const dates: string[] = [];

@@ -1,38 +1,27 @@
 import type { Ready } from '../../node/front-door.ts';
-import { ending, type Head } from '../../node/head.ts';
+import { dated, type Head, type Sealed, seal } from '../../node/head.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { type Answer, partsFor } from './answer.ts';
 
 /*
- * Answers as the front door writes them: one text, head and body. What is asked often is the same text until the date in it
- * changes, so that the texts of the current second are kept; so many at most, for a stranger could ask for many.
+ * Answers as the front door writes them: the bytes that lie there, with the date of now. Heads without a body, and those of
+ * long bodies, are laid out when they are first sent.
  */
 
-const mostTexts = 1000;
+const alone = new WeakMap<Head, Sealed>();
 
-export const createReady = () => {
-  const texts = new Map<Head | Answer, string>();
-  let second = '';
+const sealedAlone = (head: Head): Sealed => {
+  const known = alone.get(head);
+  if (known !== undefined) return known;
+  const sealed = seal(head);
+  alone.set(head, sealed);
+  return sealed;
+};
 
-  const textOf = (whole: Head | Answer, head: Head, body: string): string => {
-    const now = ending();
-    if (now !== second || texts.size === mostTexts) {
-      texts.clear();
-      second = now;
-    }
-    const known = texts.get(whole);
-    if (known !== undefined) return known;
-    const text = head.text + now + body;
-    texts.set(whole, text);
-    return text;
-  };
-
-  /** What a request is answered, and with which status. */
-  return (asked: Asked, answer: Answer): Ready & { status: number } => {
-    const { head, body } = partsFor(asked, answer);
-    const { status } = head;
-    return typeof body === 'string'
-      ? { status, text: textOf(answer, head, body), long: undefined }
-      : { status, text: textOf(head, head, ''), long: body };
-  };
+/** What a request is answered, and with which status. */
+export const readyFor = (asked: Asked, answer: Answer): Ready & { status: number } => {
+  const { head, body } = partsFor(asked, answer);
+  const sealed = (body && answer.whole) ?? sealedAlone(head);
+  dated(sealed);
+  return { status: head.status, sealed, long: answer.whole === undefined ? body : undefined };
 };

@@ -38,7 +38,7 @@ export const pageOf = (site: Site, visitor = nobody, channel = 'stable') => {
   const answer = openPages().pages.show(site, channel, visitor)?.answer;
   if (answer === undefined) return undefined;
   const { body, head } = answer;
-  return { html: Buffer.from(body as string, 'latin1').toString('utf8'), head: head.text, etag: answer.etag };
+  return { html: body.toString(), head: head.text, etag: answer.etag };
 };
 
 /** The targets that a page links to, in its order. */
