@@ -119,6 +119,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const counted = createCountedChecks({ counting: verbs.counting, trusts: options.trusts });
   const check = createCheck({
     ...{ adapters: verbs.adapters, links, linking, factsOf, counted },
+    siteCount: () => verbs.catalog.stats().sites,
     onAdmission: metrics.admission,
   });
   const queues = createQueues();

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { App } from '../../src/domain/nouns/app.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { makeSite } from '../../src/domain/nouns/site.ts';
-import { createVersionTable } from '../../src/http/public/version-table.ts';
+import { createVersionTables } from '../../src/http/public/version-table.ts';
 import { createPlainCheck } from './plain-check.ts';
 
 const target = 'linux-x86_64';
@@ -34,6 +34,22 @@ describe('what is kept of a site for its checks', () => {
     assert.equal(check.find(site, '/releases/stable/junk0/x86_64'), undefined);
     check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
     assert.notEqual(check.find(site, '/releases/stable/linux/x86_64'), undefined);
+  });
+
+  test('what a version is answered is found by its path; never by that of a long one, or of more than one part', () => {
+    const check = createPlainCheck();
+    const site = makeHello();
+    const place = '/releases/stable/linux/x86_64';
+    const ask = (version: string) => {
+      const known = check.lookAhead(
+        check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' }),
+        version,
+      );
+      return check.recall(site, `${place}/${version}`) === known;
+    };
+    assert.deepEqual(['1.0.0', 'v'.repeat(32)].map(ask), [true, true]);
+    assert.deepEqual(['v'.repeat(33), '1/2', '1%2F2', '%31'].map(ask), [false, false, false, false]);
+    assert.equal(check.recall(makeHello(), `${place}/1.0.0`), undefined, 'it goes with its site');
   });
 
   test('an address that could be another route’s is never kept', () => {
@@ -66,8 +82,8 @@ describe('what is kept of a site for its checks', () => {
 
 describe('the table of versions', () => {
   test('a hundred thousand made-up versions of a thousand addresses leave it within its bound', () => {
-    const createTable = createVersionTable<{ answer: string }>();
-    const tables = Array.from({ length: 1000 }, createTable);
+    const createTable = createVersionTables<{ answer: string }>();
+    const tables = Array.from({ length: 1000 }, () => createTable());
     const value = { answer: '' };
     const filled = () =>
       tables.reduce((sum, table, t) => sum + versionsOf(t).filter((v) => table.find(v)).length, 0);
@@ -80,12 +96,23 @@ describe('the table of versions', () => {
     assert.equal(honest?.find('1.0.0'), value, 'what is in use is back at once');
   });
 
-  test('one address with more versions than it has room for begins anew; long ones are never kept', () => {
-    const table = createVersionTable<number>()();
+  test('one address with more versions than it has room for begins anew, and one with two has room for twice as many', () => {
+    const table = createVersionTables<number>()();
     for (let i = 0; i < 1000; i++) table.keep(`1.${i}`, i);
     const kept = Array.from({ length: 1000 }, (_, i) => table.find(`1.${i}`)).filter((v) => v !== undefined);
     assert.ok(kept.length > 0 && kept.length <= 256);
-    table.keep('v'.repeat(33), 1);
-    assert.equal(table.find('v'.repeat(33)), undefined);
+    const wider = createVersionTables<number>()(() => 2);
+    for (let i = 0; i < 512; i++) wider.keep(`1.${i}`, i);
+    assert.deepEqual([wider.find('1.0'), wider.find('1.511')], [0, 511]);
+  });
+
+  test('of many the tables go first that were begun first, and what is kept twice counts once', () => {
+    const createTable = createVersionTables<number>(() => 10);
+    const [old, young] = [createTable(), createTable()];
+    old.keep('1.0.0', 1);
+    for (let i = 0; i < 100; i++) young.keep('1.0.0', i);
+    assert.equal(old.find('1.0.0'), 1);
+    for (let i = 0; i < 9; i++) young.keep(`2.${i}`, i);
+    assert.deepEqual([old.find('1.0.0'), young.find('1.0.0'), young.find('2.8')], [undefined, 99, 8]);
   });
 });

@@ -7,6 +7,7 @@ import { uncounted } from './uncounted.ts';
 export const createPlainCheck = (more: Partial<Parameters<typeof createCheck>[0]> = {}): Check =>
   createCheck({
     ...{ adapters: [rest], linking: createLinking(), counted: uncounted, factsOf: () => ({}) },
+    siteCount: () => 1,
     links: { download: '/releases/download/:releaseId/:target' },
     ...more,
   });

@@ -120,6 +120,7 @@ export const boundTable = {
     50_000,
     'answers to checks that one process keeps by the client’s version, and as many counters of those who read feeds',
   ],
+  answeredVersionsOfSite: [4, 'of those for each app in memory, where that is more'],
   answeredVersionsOfAddress: [256, 'of those for one channel and target, or for one document'],
   answeredVersionLength: [
     32,

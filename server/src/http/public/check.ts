@@ -16,7 +16,7 @@ import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
-import { copyOf, createVersionTable, emptyTable, type VersionTable } from './version-table.ts';
+import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -35,8 +35,16 @@ export interface Decided {
 }
 
 /** What clients of a version are answered, or what lies ahead of them where more than that decides; and their counters. */
-interface Known extends Counters {
+export interface Known extends Counters {
+  readonly prepared: Prepared;
+  readonly version: string;
   readonly ahead: Decided | Outlook;
+}
+
+/** What is kept of a site: by the path of an address up to the version, and by the whole of it. */
+interface Kept {
+  readonly places: Map<string, Prepared>;
+  readonly known: VersionTable<Known>;
 }
 
 /** Everything a check of one channel and target needs, but the client. */
@@ -46,16 +54,19 @@ export interface Prepared {
   readonly none: Decided;
   updateOf(offer: Offer, isCritical: boolean): Decided;
   openCounters(currentVersion: string): Counters;
-  /** What is known of each version: one look-up. */
+  /** What is known of each version. */
   readonly versions: VersionTable<Known>;
 }
+
+/** Whether a part of an address is one part of it, and means what is written. */
+const isPlain = (part: string): boolean => !/[/%]/.test(part);
 
 /**
  * Whether the path of an address is a check's and nothing else's. Under `v1` lie the latest release and the history,
  * which a stranger could otherwise have answered by what was kept for `/releases/v1/apps/{slug}/1.0`.
  */
 const isOwnPath = ({ channel, target, arch }: CheckPlace): boolean =>
-  !reservedChannels.includes(channel) && !/[/%]/.test(channel + target + arch);
+  !reservedChannels.includes(channel) && isPlain(channel + target + arch);
 
 const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching): Decided => ({
   outcome,
@@ -89,15 +100,19 @@ export const createCheck = (needs: {
   linking: Pick<Linking, 'isNamedOtherwise'>;
   factsOf: FactsOf;
   counted: CountedChecks;
+  /** How many sites are in memory. */
+  siteCount: () => number;
   /** Told what rollouts say to clients. */
   onAdmission?: (word: AdmittedBy | RolloutVerdict) => void;
 }) => {
-  const { adapters, links, linking, factsOf, counted, onAdmission } = needs;
+  const { adapters, links, linking, factsOf, counted, siteCount, onAdmission } = needs;
   const urlOf = (site: Site, { release, artifact }: Offer): string =>
     downloadUrl(links, site, { releaseId: release.id, target: artifact.target });
 
-  const kept = new WeakMap<Site, Map<string, Prepared>>();
-  const createVersions = createVersionTable<Known>();
+  const kept = new WeakMap<Site, Kept>();
+  const createTable = createVersionTables<Known>(() =>
+    Math.max(bounds.answeredVersions, bounds.answeredVersionsOfSite * siteCount()),
+  );
 
   const findAdapter = ({ adapter: wanted }: Pick<App, 'adapter'>): Adapter | undefined =>
     adapters.find(({ id }) => id === wanted);
@@ -137,8 +152,16 @@ export const createCheck = (needs: {
     };
   };
 
-  /** What is kept for an address: its path up to the version, `/releases/stable/darwin/aarch64`. */
-  const find = (site: Site, path: string): Prepared | undefined => kept.get(site)?.get(path);
+  const openKept = (): Kept => {
+    const places: Kept['places'] = new Map();
+    return { places, known: createTable(() => places.size) };
+  };
+
+  /** What is known of the version at an address: its path, `/releases/stable/darwin/aarch64/1.0.0`. One look-up. */
+  const recall = (site: Site, path: string): Known | undefined => kept.get(site)?.known.find(path);
+
+  /** What is kept for an address: its path up to the version. */
+  const find = (site: Site, path: string): Prepared | undefined => kept.get(site)?.places.get(path);
 
   /** Prepares an address. Only what has something to offer is kept: strangers cannot make that many. */
   const prepareFor = (site: Site, place: CheckPlace): Prepared => {
@@ -147,11 +170,17 @@ export const createCheck = (needs: {
     const known = find(site, path);
     if (known !== undefined) return known;
     const prepared = prepare(site, place);
-    const paths = kept.get(site) ?? new Map<string, Prepared>();
-    const isRoom = paths.size < bounds.addressesOfArtifact * site.artifactCount;
+    const { places, known: table } = kept.get(site) ?? openKept();
+    const isRoom = places.size < bounds.addressesOfArtifact * site.artifactCount;
     if (!isRoom || !hasOffers(prepared.plan) || !isOwnPath(place)) return prepared;
-    const lasting = { ...prepared, versions: createVersions() };
-    kept.set(site, paths.set(path, lasting));
+    const versions: VersionTable<Known> = {
+      find: (version) => table.find(`${path}/${version}`),
+      keep: (version, one) => {
+        if (isKept(version) && isPlain(version)) table.keep(`${path}/${version}`, one);
+      },
+    };
+    const lasting = { ...prepared, versions };
+    kept.set(site, { places: places.set(path, lasting), known: table });
     return lasting;
   };
 
@@ -168,29 +197,32 @@ export const createCheck = (needs: {
   };
 
   const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
-    const known = prepared.versions.find(currentVersion);
-    if (known !== undefined) return known;
+    const kept = prepared.versions.find(currentVersion);
+    if (kept !== undefined) return kept;
     const version = copyOf(currentVersion);
     const outlook = outlookOf(prepared.plan, version);
     const ahead = prepared.plan.dependsOnClient
       ? outlook
       : decideFor(prepared, outlook, { currentVersion: version });
-    const { cell, arrivals } = prepared.openCounters(version);
-    const fresh = { ahead, cell, arrivals };
-    prepared.versions.keep(version, fresh);
-    return fresh;
+    const known = { prepared, version, ahead, ...prepared.openCounters(version) };
+    prepared.versions.keep(version, known);
+    return known;
   };
 
-  /** What a client of this version is answered, and counted; what else is known of it is read only where it decides. */
-  const answerFor = (prepared: Prepared, currentVersion: string, request: Asked): Decided => {
-    const known = lookAhead(prepared, currentVersion);
-    const { ahead } = known;
+  /** What a client is answered, and counted; what else is known of it is read only where it decides. */
+  const answerTo = (known: Known, request: Asked): Decided => {
+    const { ahead, prepared, version } = known;
     const decided =
-      'answer' in ahead ? ahead : decideFor(prepared, ahead, { ...factsOf(request), currentVersion });
+      'answer' in ahead
+        ? ahead
+        : decideFor(prepared, ahead, { ...factsOf(request), currentVersion: version });
     counted.count(known, decided, request);
     return decided;
   };
 
-  return { findAdapter, getAdapter, find, prepareFor, answerFor, explainTo };
+  const answerFor = (prepared: Prepared, currentVersion: string, request: Asked): Decided =>
+    answerTo(lookAhead(prepared, currentVersion), request);
+
+  return { findAdapter, getAdapter, find, recall, prepareFor, lookAhead, answerFor, answerTo, explainTo };
 };
 export type Check = ReturnType<typeof createCheck>;

@@ -8,7 +8,7 @@ import type { Site } from '../../domain/nouns/site.ts';
 import { isNewer, type ParsedVersion, plainVersion } from '../../domain/nouns/version.ts';
 import type { Asking } from './asking.ts';
 import type { Answered, CountedChecks, Counters } from './counted-checks.ts';
-import { copyOf, createVersionTable, emptyTable, type VersionTable } from './version-table.ts';
+import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
 
 /*
  * Those who read a document are counted as those are who ask a check. Some updaters tell their version, in the query, in the
@@ -80,7 +80,7 @@ const isNewsFor = (known: Known, named: Named): boolean => {
 };
 
 export const createCountedReaders = (counted: CountedChecks) => {
-  const createVersions = createVersionTable<Known>();
+  const createVersions = createVersionTables<Known>();
 
   const knownOf = ({ place, feed, versions }: Readers, version: string, site: Site): Known => {
     const known = versions.find(version);
@@ -88,7 +88,7 @@ export const createCountedReaders = (counted: CountedChecks) => {
     const own = copyOf(version);
     const spelled = spelledIn(site, feed, own);
     const fresh: Known = { ...counted.open(site, place, spelled), version: spelled };
-    versions.keep(own, fresh);
+    if (isKept(own)) versions.keep(own, fresh);
     return fresh;
   };
 

@@ -16,7 +16,7 @@ import { createCountedReaders } from './counted-readers.ts';
 import { createFeedPages, showIn } from './feed-page.ts';
 import { createFlights } from './flights.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { copyOf } from './version-table.ts';
+import { copyOf, detached } from './version-table.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
@@ -194,9 +194,7 @@ export const createFeeds = (needs: {
     const kept = addresses.get(page) ?? 0;
     if (kept === bounds.addressesOfDocument) return;
     addresses.set(page, kept + 1);
-    // A path is cut from its request, and would hold on to all 8 KiB of that.
-    const name = Buffer.from(path).toString();
-    cache.keep(site, name, { ...page, version: version && copyOf(version) });
+    cache.keep(site, detached(path), { ...page, version: version && copyOf(version) });
   };
 
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */

@@ -3,7 +3,7 @@ import type { Asked } from '../../node/plain-request.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Check, Prepared } from './check.ts';
+import type { Check, Known } from './check.ts';
 import type { DownloadPages } from './download-pages.ts';
 import type { Feeds } from './feeds.ts';
 import type { CachedPage } from './page-cache.ts';
@@ -40,23 +40,23 @@ export const createQuickAnswers = (needs: {
 }): QuickAnswers => {
   const { sites, check, pages, downloadPages, feeds, metrics, links } = needs;
 
-  const prepare = (site: Site, path: string): Prepared | undefined => {
-    const [, channel = '', target = '', arch = ''] = plainAddress.exec(path) ?? [];
-    if (channel === '' || check.findAdapter(site.app) === undefined) return undefined;
-    return check.prepareFor(site, { channel, target, arch });
+  /** What is known of a version that asks at this path for the first time, where it is a check's. */
+  const lookAhead = (site: Site, path: string): Known | undefined => {
+    const slash = path.lastIndexOf('/');
+    const version = path.slice(slash + 1);
+    const [, channel = '', target = '', arch = ''] = plainAddress.exec(path.slice(0, slash)) ?? [];
+    if (channel === '' || version === '' || version.includes('%')) return undefined;
+    if (check.findAdapter(site.app) === undefined) return undefined;
+    return check.lookAhead(check.prepareFor(site, { channel, target, arch }), version);
   };
 
   const checkAnswer = (site: Site, url: string, request: Asked): Answer | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
-    const slash = path.lastIndexOf('/');
-    const currentVersion = path.slice(slash + 1);
-    if (currentVersion === '' || currentVersion.includes('%')) return undefined;
-    const place = path.slice(0, slash);
-    const prepared = check.find(site, place) ?? prepare(site, place);
-    if (prepared === undefined) return undefined;
-    const { outcome, answer } = check.answerFor(prepared, currentVersion, request);
-    metrics.check(prepared.adapter.id, outcome);
+    const known = check.recall(site, path) ?? lookAhead(site, path);
+    if (known === undefined) return undefined;
+    const { outcome, answer } = check.answerTo(known, request);
+    metrics.check(known.prepared.adapter.id, outcome);
     return answer;
   };
 
