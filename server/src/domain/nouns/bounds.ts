@@ -152,7 +152,7 @@ export const boundTable = {
   ],
   addressesOfDocument: [
     8,
-    'addresses that a document of a feed is kept by beside its own; by others it is found, and not kept',
+    'addresses that a page or a document of a feed is kept by beside its own; by others it is found, and not kept',
   ],
   artifactsOfRelease: [200, 'artifacts of a release; a further one is 409, as for all that follow'],
   channelsOfApp: [64, 'channels of an app'],

@@ -41,13 +41,14 @@ const commonHeaders: Readonly<Record<Caching, string[]>> = {
   private: commonOf(privateCacheControl),
 };
 
-const nothingNewOf = (common: string[]): Answer => ({
-  head: layOutHead(204, common),
-  body: Buffer.of(),
-  whole: undefined,
-  notModified: layOutHead(304, common),
-  etag: undefined,
-});
+const nothingNewOf = (common: string[]): Answer => {
+  const head = layOutHead(204, common);
+  return {
+    ...{ head, body: Buffer.of(), whole: seal(head) },
+    notModified: layOutHead(304, common),
+    etag: undefined,
+  };
+};
 
 const nothingNew: Readonly<Record<Caching, Answer>> = {
   public: nothingNewOf(commonHeaders.public),
@@ -120,7 +121,7 @@ export const partsFor = (
   const ifNoneMatch = answer.etag === undefined ? undefined : headers['if-none-match'];
   const isKnown = ifNoneMatch !== undefined && matchesAny(ifNoneMatch, answer.etag as string);
   const head = isKnown ? answer.notModified : answer.head;
-  return { head, body: head.status === 200 && method !== 'HEAD' ? answer.body : undefined };
+  return { head, body: isKnown || method === 'HEAD' ? undefined : answer.body };
 };
 
 /** Sends an answer, or 304 where the client has it; returns the status that went out. */

@@ -1,6 +1,5 @@
 import { partsOf, planDocument } from '../../domain/deciding/document-plan.ts';
 import type { FairQueue } from '../../domain/fair-queue.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
 import { isDatabaseAway } from '../../domain/nouns/errors.ts';
 import type { DocumentAsk, Feed, FeedAsk, FeedView } from '../../domain/nouns/feed.ts';
 import type { Wanted } from '../../domain/nouns/offer.ts';
@@ -16,7 +15,6 @@ import { createCountedReaders } from './counted-readers.ts';
 import { createFeedPages, showIn } from './feed-page.ts';
 import { createFlights } from './flights.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { copyOf, detached } from './version-table.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
@@ -55,12 +53,6 @@ const offeredOf = ({ channels, alsoOffers }: Site, ask: DocumentAsk): Sources =>
   return { ask, own: sourceOf(ask.channel), other: also === undefined ? undefined : sourceOf(also) };
 };
 
-/** A page, and the version that its address tells. */
-interface ByPath {
-  page: CachedPage;
-  version: string | undefined;
-}
-
 const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
 
 const pathOf = (url: string): string => {
@@ -82,7 +74,6 @@ export const createFeeds = (needs: {
   const pages = createFeedPages({ ...needs, readers });
   const byId = new Map(feeds.map((feed) => [feed.id, feed]));
   const flights = createFlights<Site, CachedPage | undefined>();
-  const addresses = new WeakMap<CachedPage, number>();
 
   /** What an address means. Where clients tell their version nowhere else it may stand before the document. */
   const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined => {
@@ -189,14 +180,6 @@ export const createFeeds = (needs: {
     readers.count(those, {}, asking);
   };
 
-  /** One document has more addresses than anyone counts: a few of them are kept, so that strangers fill nothing. */
-  const keepByPath = (site: Site, path: string, { page, version }: ByPath): void => {
-    const kept = addresses.get(page) ?? 0;
-    if (kept === bounds.addressesOfDocument) return;
-    addresses.set(page, kept + 1);
-    cache.keep(site, detached(path), { ...page, version: version && copyOf(version) });
-  };
-
   /** The document by what its address means; where the path alone decides, it is found by that from then on. */
   const findByMeaning = (asking: Asking, path: string, url: string) => {
     const { site } = asking;
@@ -206,7 +189,7 @@ export const createFeeds = (needs: {
     const page = cache.find(site, nameOf(id, ask));
     const isForAll = page !== undefined && page.choose === undefined;
     if (isForAll && byId.get(id)?.isByPath === true)
-      keepByPath(site, path, { page, version: ask.client?.version });
+      cache.keepAt(site, path, { page, version: ask.client?.version });
     const answer = page && answerIn(page, ask, asking);
     return answer && { route: links.feed, answer };
   };

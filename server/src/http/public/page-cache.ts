@@ -4,6 +4,7 @@ import type { Site } from '../../domain/nouns/site.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Asking } from './asking.ts';
 import type { Named, Readers } from './counted-readers.ts';
+import { copyOf, detached } from './version-table.ts';
 
 /*
  * Rendered pages by host and by what of the address is read. A page does not keep its site alive, and a host's pages go
@@ -31,7 +32,6 @@ export interface CachedPage extends Shown {
 }
 
 interface Shelf {
-  readonly site: WeakRef<Site>;
   readonly pages: Map<string, CachedPage>;
   bytes: number;
 }
@@ -46,23 +46,26 @@ const weigh = (name: string, { answer, others = [], heldBytes = 0 }: CachedPage)
 
 export const createPageCache = () => {
   const shelves = new Map<string, Shelf>();
+  /** One look instead of two, which does not keep the site alive either. */
+  const bySite = new WeakMap<Site, Shelf>();
+  /** By how many addresses a page is found. */
+  const addresses = new WeakMap<CachedPage, number>();
   let bytes = 0;
 
   const clear = (host: string): void => {
-    bytes -= shelves.get(host)?.bytes ?? 0;
+    const shelf = shelves.get(host);
+    bytes -= shelf?.bytes ?? 0;
+    shelf?.pages.clear();
     shelves.delete(host);
   };
 
-  const findShelf = (site: Site): Shelf | undefined => {
-    const shelf = shelves.get(site.host);
-    if (shelf === undefined || shelf.site.deref() === site) return shelf;
-    clear(site.host);
-    return undefined;
-  };
-
   const shelfOf = (site: Site): Shelf => {
-    const shelf = findShelf(site) ?? { site: new WeakRef(site), pages: new Map(), bytes: 0 };
+    const known = bySite.get(site);
+    if (known !== undefined && shelves.get(site.host) === known) return known;
+    clear(site.host);
+    const shelf = { pages: new Map(), bytes: 0 };
     shelves.set(site.host, shelf);
+    bySite.set(site, shelf);
     return shelf;
   };
 
@@ -86,19 +89,35 @@ export const createPageCache = () => {
     }
   };
 
+  const keep = (site: Site, name: string, page: CachedPage): CachedPage => {
+    const size = weigh(name, page);
+    if (size > bounds.pageBytesOfHost) return page;
+    const shelf = shelfOf(site);
+    drop(shelf, name);
+    shelf.pages.set(name, page);
+    shelf.bytes += size;
+    bytes += size;
+    makeRoom(shelf);
+    return page;
+  };
+
   return {
     /** The page of this site; one that was made for the site before a change is none. */
-    find: (site: Site, name: string): CachedPage | undefined => findShelf(site)?.pages.get(name),
-    keep: (site: Site, name: string, page: CachedPage): CachedPage => {
-      const size = weigh(name, page);
-      if (size > bounds.pageBytesOfHost) return page;
-      const shelf = shelfOf(site);
-      drop(shelf, name);
-      shelf.pages.set(name, page);
-      shelf.bytes += size;
-      bytes += size;
-      makeRoom(shelf);
-      return page;
+    find: (site: Site, name: string): CachedPage | undefined => bySite.get(site)?.pages.get(name),
+    keep,
+    /**
+     * Has a page found by an address as it was written, too. One page has more addresses than anyone counts: a few of them
+     * are kept, so that strangers fill nothing.
+     */
+    keepAt: (
+      site: Site,
+      address: string,
+      { page, version }: { page: CachedPage; version?: string | undefined },
+    ): void => {
+      const kept = addresses.get(page) ?? 0;
+      if (kept === bounds.addressesOfDocument) return;
+      addresses.set(page, kept + 1);
+      keep(site, detached(address), { ...page, version: version && copyOf(version) });
     },
     stats: () => ({ hosts: shelves.size, bytes }),
   };

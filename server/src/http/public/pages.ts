@@ -125,11 +125,16 @@ export const createPublicPages = (needs: {
     );
   };
 
-  /** The page at an address that is written plainly, if it is in memory. */
+  /** The page at an address that is written plainly, if it is in memory; from then on it is found by that. */
   const find = (site: Site, url: string): CachedPage | undefined => {
+    const known = cache.find(site, url);
+    if (known !== undefined) return known;
     const address = addresses(url);
     if (address === undefined || address.publicSlug !== site.app.publicSlug) return undefined;
-    return cache.find(site, nameOf(address.page, canonical(site, address.query)));
+    const page = cache.find(site, nameOf(address.page, canonical(site, address.query)));
+    // Histories are long, and would count twice.
+    if (page !== undefined && address.page === 'latest') cache.keepAt(site, url, { page });
+    return page;
   };
 
   return { latest, history, find };
