@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { FleetBatch, RolloutHour } from '../../domain/nouns/fleet.ts';
+import { addRows, type CountsTable } from './adding.ts';
 import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
 import { addFleetDays } from './fleet.ts';
 import type { Engine, Tables } from './schema.ts';
@@ -28,36 +29,30 @@ const add = (a: RolloutHour, b: RolloutHour): RolloutHour => ({
   downloads: a.downloads + b.downloads,
 });
 
-const addHours = async (db: Kysely<Tables>, hours: readonly RolloutHour[]): Promise<void> => {
+const rolloutHours: CountsTable = {
+  table: 'rollout_hours',
+  key: ['release_id', 'hour', 'target'],
+  counts: { offers: '+', arrivals: '+', downloads: '+' },
+};
+
+const addHours = async (db: Kysely<Tables>, engine: Engine, hours: readonly RolloutHour[]): Promise<void> => {
   const open = await listOpen(db, [...new Set(hours.map(({ releaseId }) => releaseId))]);
   const sums = sumBy(
     hours.filter(({ releaseId }) => open.has(releaseId)),
     keyOf,
     add,
   );
-  for (let i = 0; i < sums.length; i += rowsPerStatement) {
-    await db
-      .insertInto('rollout_hours')
-      .values(
-        sums
-          .slice(i, i + rowsPerStatement)
-          .map(({ releaseId, ...row }) => ({ ...row, release_id: releaseId })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['release_id', 'hour', 'target']).doUpdateSet((row) => ({
-          offers: row('rollout_hours.offers', '+', row.ref('excluded.offers')),
-          arrivals: row('rollout_hours.arrivals', '+', row.ref('excluded.arrivals')),
-          downloads: row('rollout_hours.downloads', '+', row.ref('excluded.downloads')),
-        })),
-      )
-      .execute();
-  }
+  const rows = sums.map((row) => [
+    ...[row.releaseId, row.hour, row.target],
+    ...[row.offers, row.arrivals, row.downloads],
+  ]);
+  await addRows(db, engine, { into: rolloutHours, rows });
 };
 
 /** Adds a batch to days and hours, unless its node wrote it before; to be run in a transaction. */
 export const addFleet = async (db: Kysely<Tables>, engine: Engine, batch: FleetBatch): Promise<void> => {
   if (!(await markBatch(db, batch))) return;
   await addFleetDays(db, engine, batch.rows);
-  await addHours(db, batch.hours);
+  await addHours(db, engine, batch.hours);
   await addSketches(db, batch);
 };

@@ -122,7 +122,7 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
       return result;
     },
 
-    addUsage: (batch) => writing.run((db) => addUsage(db, batch)),
+    addUsage: (batch) => writing.run((db) => addUsage(db, engine, batch)),
     addFleet: (batch) => writing.run((db) => addFleet(db, engine, batch)),
     foldSketches: async () => {
       for await (const place of listUnfolded(reader)) await writing.run((db) => foldPlace(db, engine, place));

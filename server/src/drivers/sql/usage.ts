@@ -3,8 +3,9 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import { type Day, monthOf } from '../../domain/nouns/instant.ts';
 import type { UsageBatch, UsageBy, UsageRow } from '../../domain/nouns/usage.ts';
 import type { Usage } from '../../domain/ports/usage.ts';
-import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
-import type { Tables } from './schema.ts';
+import { addRows, type CountsTable } from './adding.ts';
+import { markBatch, sumBy } from './batches.ts';
+import type { Engine, Tables } from './schema.ts';
 
 interface SumRow {
   name: string;
@@ -118,56 +119,44 @@ export const usageReads = (db: Kysely<Tables>): Omit<Usage, 'listPartialDays'> =
   },
 });
 
-const addDays = async (db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> => {
+const usageDays: CountsTable = {
+  table: 'usage',
+  key: ['app', 'day', 'release_id', 'target'],
+  counts: { bytes: '+', downloads: '+' },
+};
+
+const addDays = async (db: Kysely<Tables>, engine: Engine, rows: readonly UsageRow[]): Promise<void> => {
   const keyOf = (row: UsageRow) => [row.app, row.day, row.releaseId, row.target].join('\n');
   const sums = sumBy(rows, keyOf, (sum, row) => ({
     ...sum,
     bytes: sum.bytes + row.bytes,
     downloads: sum.downloads + row.downloads,
   }));
-  for (let i = 0; i < sums.length; i += rowsPerStatement) {
-    await db
-      .insertInto('usage')
-      .values(
-        sums
-          .slice(i, i + rowsPerStatement)
-          .map(({ releaseId, ...row }) => ({ ...row, release_id: releaseId })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['app', 'day', 'release_id', 'target']).doUpdateSet((row) => ({
-          bytes: row('usage.bytes', '+', row.ref('excluded.bytes')),
-          downloads: row('usage.downloads', '+', row.ref('excluded.downloads')),
-        })),
-      )
-      .execute();
-  }
+  const columns = sums.map((row) => [
+    ...[row.app, row.day, row.releaseId, row.target],
+    ...[row.bytes, row.downloads],
+  ]);
+  await addRows(db, engine, { into: usageDays, rows: columns });
 };
 
-const addMonths = async (db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<void> => {
+const usageMonths: CountsTable = { table: 'usage_months', key: ['app', 'month'], counts: { bytes: '+' } };
+
+const addMonths = async (db: Kysely<Tables>, engine: Engine, rows: readonly UsageRow[]): Promise<void> => {
   const months = rows.map(({ app, day, bytes }) => ({ app, month: monthOf(day), bytes }));
   const sums = sumBy(
     months,
     ({ app, month }) => `${app}\n${month}`,
     (sum, { bytes }) => ({ ...sum, bytes: sum.bytes + bytes }),
   );
-  for (let i = 0; i < sums.length; i += rowsPerStatement) {
-    await db
-      .insertInto('usage_months')
-      .values(sums.slice(i, i + rowsPerStatement))
-      .onConflict((conflict) =>
-        conflict.columns(['app', 'month']).doUpdateSet((row) => ({
-          bytes: row('usage_months.bytes', '+', row.ref('excluded.bytes')),
-        })),
-      )
-      .execute();
-  }
+  const columns = sums.map(({ app, month, bytes }) => [app, month, bytes]);
+  await addRows(db, engine, { into: usageMonths, rows: columns });
 };
 
 /** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
-export const addUsage = async (db: Kysely<Tables>, batch: UsageBatch): Promise<void> => {
+export const addUsage = async (db: Kysely<Tables>, engine: Engine, batch: UsageBatch): Promise<void> => {
   if (!(await markBatch(db, batch))) return;
-  await addDays(db, batch.rows);
-  await addMonths(db, batch.rows);
+  await addDays(db, engine, batch.rows);
+  await addMonths(db, engine, batch.rows);
 };
 
 /** Forgets nodes that have not written since. */
