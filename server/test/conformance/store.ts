@@ -6,6 +6,7 @@ import { durabilityCases, reopenCases } from './store/durability.ts';
 import { evidenceCases } from './store/evidence.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
 import { fleetCases } from './store/fleet.ts';
+import { fleetOfManyCases } from './store/fleet-of-many.ts';
 import { offerAndKeptCases } from './store/offers.ts';
 import { partCases } from './store/parts.ts';
 import { policyCases } from './store/policies.ts';
@@ -58,6 +59,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     evidenceCases(shared);
     reportCases(shared);
     fleetCases(shared);
+    fleetOfManyCases(shared);
     sketchCases(shared);
     transactionCases(shared);
     durabilityCases(open);

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
-import { addCounts, type FleetRow, type FleetSum, foldStrangers } from '../../domain/nouns/fleet.ts';
+import { addCounts, type FleetRow, type FleetSum } from '../../domain/nouns/fleet.ts';
 import { dayOf } from '../../domain/nouns/instant.ts';
 import type { Fleet, FleetAsked } from '../../domain/ports/fleet.ts';
-import { rowsPerStatement, sumBy } from './batches.ts';
+import { addRows, type CountsRow, type CountsTable } from './adding.ts';
 import type { Engine, Row, Tables } from './schema.ts';
+import { compareDays, foldStrangersOfDays } from './strangers.ts';
 
 type ListedRow = Required<Omit<FleetSum, 'clients'>>;
 
@@ -103,50 +104,39 @@ export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => (
   },
 });
 
-const keyOf = ({ app, day, channel, target, version }: FleetRow): string =>
-  [app, day, channel, target, version].join('\n');
-
-/** The versions that an app never published and that have rows on a day; no other node adds to them meanwhile. */
-const lockStrangers = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  { app, day }: Pick<FleetRow, 'app' | 'day'>,
-): Promise<Set<string>> => {
-  // SQLite has one writer, and this transaction is it.
-  if (engine === 'postgres')
-    await db.selectFrom('apps').select('slug').where('slug', '=', app).forNoKeyUpdate().execute();
-  const rows = await db
-    .selectFrom('fleet_days')
-    .select('version')
-    .distinct()
-    .where('app', '=', app)
-    .where('day', '=', day)
-    .where('stranger', '=', sql.lit(1))
-    .execute();
-  return new Set(rows.map(({ version }) => version));
+const fleetDays: CountsTable = {
+  table: 'fleet_days',
+  key: ['app', 'day', 'channel', 'target', 'version'],
+  // Who publishes a version later in the day knows it from then on.
+  counts: { stranger: '*', checks: '+', offers: '+', with_id: '+', proxied: '+' },
 };
 
-const withoutStrangers = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  rows: readonly FleetRow[],
-): Promise<FleetRow[]> => {
-  const strangers = rows.filter(({ isStranger }) => isStranger);
-  const folded = rows.filter(({ isStranger }) => !isStranger);
-  const byDay = Map.groupBy(strangers, ({ app, day }) => `${app}\n${day}`);
-  // In one order, so that two nodes do not wait for each other.
-  for (const [, own] of [...byDay].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const [one] = own;
-    if (one) folded.push(...foldStrangers(own, await lockStrangers(db, engine, one)));
+const columnsOf = (row: FleetRow): CountsRow => [
+  ...[row.app, row.day, row.channel, row.target, row.version],
+  ...[Number(row.isStranger), row.checks, row.offers, row.withId, row.proxied],
+];
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+const compareRows = (a: FleetRow, b: FleetRow): number =>
+  compareDays(a, b) ||
+  compare(a.channel, b.channel) ||
+  compare(a.target, b.target) ||
+  compare(a.version, b.version);
+
+/** Each key once, in an order that all nodes share: those that write the same rows at once must not deadlock. */
+const sumRows = (rows: readonly FleetRow[]): FleetRow[] => {
+  const sums: FleetRow[] = [];
+  for (const row of rows.toSorted(compareRows)) {
+    const last = sums.at(-1);
+    if (last === undefined || compareRows(last, row) !== 0) sums.push(row);
+    else {
+      const isStranger = last.isStranger && row.isStranger;
+      sums[sums.length - 1] = { ...last, ...addCounts(last, row), isStranger };
+    }
   }
-  return folded;
+  return sums;
 };
-
-const rowOf = ({ isStranger, withId, ...row }: FleetRow): Row<'fleet_days'> => ({
-  ...row,
-  with_id: withId,
-  stranger: Number(isStranger),
-});
 
 /** Adds checks to their days; to be run in a transaction. */
 export const addFleetDays = async (
@@ -154,24 +144,8 @@ export const addFleetDays = async (
   engine: Engine,
   rows: readonly FleetRow[],
 ): Promise<void> => {
-  const own = await withoutStrangers(db, engine, rows);
-  const sums = sumBy(own, keyOf, (sum, row) => ({ ...sum, ...addCounts(sum, row) }));
-  for (let i = 0; i < sums.length; i += rowsPerStatement) {
-    await db
-      .insertInto('fleet_days')
-      .values(sums.slice(i, i + rowsPerStatement).map(rowOf))
-      .onConflict((conflict) =>
-        conflict.columns(['app', 'day', 'channel', 'target', 'version']).doUpdateSet((row) => ({
-          // Who publishes a version later in the day knows it from then on.
-          stranger: row('fleet_days.stranger', '*', row.ref('excluded.stranger')),
-          checks: row('fleet_days.checks', '+', row.ref('excluded.checks')),
-          offers: row('fleet_days.offers', '+', row.ref('excluded.offers')),
-          with_id: row('fleet_days.with_id', '+', row.ref('excluded.with_id')),
-          proxied: row('fleet_days.proxied', '+', row.ref('excluded.proxied')),
-        })),
-      )
-      .execute();
-  }
+  const sums = sumRows(await foldStrangersOfDays(db, engine, rows));
+  await addRows(db, engine, { into: fleetDays, rows: sums.map(columnsOf) });
 };
 
 /** Forgets days, their sketches and hours that lie before; a few rows of each app and release, found by their keys. */
