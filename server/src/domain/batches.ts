@@ -4,8 +4,9 @@ import type { Ids } from './ports/ids.ts';
 
 /*
  * How counts get from memory to the store: in batches that carry (node, sequence), so that one whose acknowledgement was
- * lost is sent again, as it was, and still counts once. A crash loses what was not written yet; a database that is away
- * loses nothing as long as the process lives.
+ * lost is sent again, as it was, and still counts once. What is much goes as several, one after the other, so that whoever
+ * else writes has a turn in between. A crash loses what was not written yet; a database that is away loses nothing as long
+ * as the process lives.
  */
 
 /** What a batch counts once by. */
@@ -15,35 +16,43 @@ interface Stamp {
   at: Instant;
 }
 
-/** Batches of what `take` gives: what was counted since it was last taken, undefined where that is nothing. */
+/** Batches of what `take` gives: what was counted since it was last taken, a batch for each part, none where that is nothing. */
 export const createBatches = <Counts extends object>(needs: {
   clock: Clock;
   ids: Ids;
-  take(): Counts | undefined;
+  take(): readonly Counts[];
   write(batch: Stamp & Counts): Promise<void>;
 }) => {
   const { clock, take, write } = needs;
   const node = needs.ids.next('node');
-  let unsent: (Stamp & Counts) | undefined;
+  /** What was taken, and is not known to be written, in order. */
+  let unsent: Counts[] = [];
+  /** Of the first of those, once it was sent. */
+  let stamp: Stamp | undefined;
   let sequence = 0;
   let written = 0;
   let flushing: Promise<void> | undefined;
 
-  const writeBatch = async (): Promise<void> => {
-    if (unsent === undefined) return;
-    await write(unsent);
-    unsent = undefined;
-    written += 1;
+  const stampNext = (): Stamp => {
+    sequence += 1;
+    return { node, sequence, at: clock.now() };
   };
 
-  /** First a batch that failed before, as it was, then what was counted since. */
+  const writeUnsent = async (): Promise<void> => {
+    for (let [first] = unsent; first !== undefined; [first] = unsent) {
+      stamp ??= stampNext();
+      await write({ ...stamp, ...first });
+      unsent.shift();
+      stamp = undefined;
+      written += 1;
+    }
+  };
+
+  /** First what failed before, as it was, then what was counted since. */
   const send = async (): Promise<void> => {
-    await writeBatch();
-    const counts = take();
-    if (counts === undefined) return;
-    sequence += 1;
-    unsent = { node, sequence, at: clock.now(), ...counts };
-    await writeBatch();
+    await writeUnsent();
+    unsent = [...take()];
+    await writeUnsent();
   };
 
   /** Writes all that was counted before the call: what is under way may have begun too early for that. */
@@ -58,7 +67,7 @@ export const createBatches = <Counts extends object>(needs: {
   return {
     flush,
     /** What was taken, and is not known to be written. */
-    unsent: (): Counts | undefined => unsent,
+    unsent: (): readonly Counts[] => unsent,
     /** How many batches were written. */
     written: (): number => written,
   };

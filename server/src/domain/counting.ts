@@ -1,5 +1,6 @@
 import { createBatches } from './batches.ts';
 import { type Cell, makeTally, type Tally } from './counting/cell.ts';
+import { partsOf } from './counting/parts.ts';
 import { createSeeds } from './counting/seeds.ts';
 import { addHash } from './counting/sketch.ts';
 import { createSketches } from './counting/sketches.ts';
@@ -16,7 +17,7 @@ import type { Transactions } from './ports/store.ts';
 /*
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
  * check pays. A cell is noted when it is first touched; now and then all that were noted are added up into rows, and
- * every ten seconds the rows are written in a batch. A crash loses those ten seconds. What is added up together counts for
+ * every ten seconds the rows are written, some thousands in a batch. A crash loses those ten seconds. What is added up together counts for
  * the day and hour of its first check.
  *
  * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
@@ -91,8 +92,7 @@ export const createCounting = (needs: {
     ...{ clock, ids: needs.ids },
     take: () => {
       addUp();
-      const counted = sums.take();
-      return counted && { ...counted, sketches: sketches.take() };
+      return partsOf({ ...sums.take(), sketches: sketches.take() });
     },
     write: (batch) => store.addFleet(batch),
   });

@@ -93,11 +93,11 @@ export const createMetering = (needs: {
     needs.onDownload?.(what);
   };
 
-  const takeRows = (): Pick<UsageBatch, 'rows'> | undefined => {
-    if (counts.size === 0) return undefined;
+  const takeRows = (): Pick<UsageBatch, 'rows'>[] => {
+    if (counts.size === 0) return [];
     const rows = [...counts.values()];
     counts = new Map();
-    return { rows };
+    return [{ rows }];
   };
 
   const { flush, unsent, written } = createBatches<Pick<UsageBatch, 'rows'>>({
@@ -106,7 +106,10 @@ export const createMetering = (needs: {
   });
 
   const unwritten = (app: string, month: string): number =>
-    sum(counts.values(), app, month) + sum(unsent()?.rows ?? [], app, month);
+    [counts.values(), ...unsent().map(({ rows }) => rows)].reduce(
+      (bytes, rows) => bytes + sum(rows, app, month),
+      0,
+    );
 
   const readMonth = async (app: string, month: string): Promise<number> => {
     const before = written();

@@ -1,39 +1,26 @@
 import { bounds } from '../nouns/bounds.ts';
-import {
-  admitStranger,
-  type FleetBatch,
-  type FleetRow,
-  otherName,
-  type RolloutHour,
-} from '../nouns/fleet.ts';
+import { admitStranger, type FleetRow, otherName, type RolloutHour } from '../nouns/fleet.ts';
 import type { Day, Instant } from '../nouns/instant.ts';
+import { type AppRows, addRow, findRow } from './app-rows.ts';
 import type { Cell, Tally } from './cell.ts';
+import { type Counted, rowsOfPart } from './parts.ts';
 
 /*
- * Rows grow in place, and names are put together once for each cell: whoever makes versions up makes a cell with each
- * check, and is to cost no more than others.
+ * Rows grow in place. Whoever makes versions up makes a cell with each check, and is to cost no more than others.
  */
 
-/** The rows of one app and day since they were last taken. */
-type AppRows = Map<string, FleetRow>;
-
-const nameOf = ({ channel, target }: Cell, version: string): string => `${channel}\n${target}\n${version}`;
-
 const makeRow = ({ app, channel, target, isStranger }: Cell, day: Day, version: string): FleetRow => ({
-  ...{ app, day, channel, target, version, isStranger: isStranger && version !== otherName },
-  ...{ checks: 0, offers: 0, withId: 0, proxied: 0 },
+  app,
+  day,
+  channel,
+  target,
+  version,
+  isStranger: isStranger && version !== otherName,
+  checks: 0,
+  offers: 0,
+  withId: 0,
+  proxied: 0,
 });
-
-const findRow = (rows: AppRows, cell: Cell, { day, version }: { day: Day; version: string }): FleetRow => {
-  const name = nameOf(cell, version);
-  const known = rows.get(name);
-  if (known !== undefined) return known;
-  if (rows.size >= bounds.fleetRowsOfApp && version !== otherName)
-    return findRow(rows, cell, { day, version: otherName });
-  const row = makeRow(cell, day, version);
-  rows.set(name, row);
-  return row;
-};
 
 /** Moves the counts of a cell to its row. */
 const move = (cell: Cell, row: FleetRow): void => {
@@ -49,34 +36,55 @@ const move = (cell: Cell, row: FleetRow): void => {
   cell.sketches = undefined;
 };
 
-/** What an app has on a day. */
-interface AppDay {
-  day: Day;
-  rows: AppRows;
-  strangers: Set<string>;
-}
-
 /** Rows and hours that grow until they are taken; `onOther` is told how many checks had no row of their own. */
 export const createSums = (onOther: (checks: number) => void) => {
-  /** By app; what was counted on a day before, while the database was away, waits beside. */
-  let apps = new Map<string, AppDay>();
-  let before: FleetRow[] = [];
+  /** The day that is counted for; rows of days before, while the database was away, wait in their parts. */
+  let today: Day | undefined;
+  let apps = new Map<string, AppRows>();
+  /** Those that have rows of their own today, by app. */
+  let strangers = new Map<string, Set<string>>();
+  /** All rows, in the order in which they came. */
+  let parts: FleetRow[][] = [];
   let hours = new Map<string, RolloutHour>();
 
-  const ofApp = (app: string, day: Day): AppDay => {
-    const known = apps.get(app);
-    if (known?.day === day) return known;
-    before.push(...(known?.rows.values() ?? []));
-    const fresh = { day, rows: new Map(), strangers: new Set<string>() };
-    apps.set(app, fresh);
-    return fresh;
+  const begin = (day: Day): void => {
+    if (day === today) return;
+    today = day;
+    apps = new Map();
+    strangers = new Map();
+  };
+
+  const isNamed = ({ app, version, isStranger }: Cell): boolean => {
+    if (!isStranger) return true;
+    const known = strangers.get(app);
+    if (known !== undefined) return admitStranger(known, version);
+    strangers.set(app, new Set([version]));
+    return true;
+  };
+
+  const keepRow = (row: FleetRow): FleetRow => {
+    const own = apps.get(row.app);
+    if (own === undefined) apps.set(row.app, { rows: [row], byName: undefined });
+    else addRow(own, row);
+    const part = parts.at(-1);
+    if (part === undefined || part.length >= rowsOfPart) parts.push([row]);
+    else part.push(row);
+    return row;
+  };
+
+  const rowOf = (cell: Cell, day: Day, version: string): FleetRow => {
+    const own = apps.get(cell.app);
+    if (own === undefined) return keepRow(makeRow(cell, day, version));
+    const known = findRow(own, cell, version);
+    if (known !== undefined) return known;
+    if (own.rows.length >= bounds.fleetRowsOfApp && version !== otherName) return rowOf(cell, day, otherName);
+    return keepRow(makeRow(cell, day, version));
   };
 
   /** Adds a cell's checks to their row, and empties it. */
   const addCell = (cell: Cell, day: Day): void => {
-    const { rows, strangers } = ofApp(cell.app, day);
-    const isNamed = !cell.isStranger || admitStranger(strangers, cell.version);
-    const row = findRow(rows, cell, { day, version: isNamed ? cell.version : otherName });
+    begin(day);
+    const row = rowOf(cell, day, isNamed(cell) ? cell.version : otherName);
     if (row.version === otherName || row.target === otherName) onOther(cell.checks);
     move(cell, row);
   };
@@ -95,14 +103,11 @@ export const createSums = (onOther: (checks: number) => void) => {
     tally.downloads = 0;
   };
 
-  /** What there is since it was last taken; undefined where that is nothing. The day's strangers are remembered. */
-  const take = (): Pick<FleetBatch, 'rows' | 'hours'> | undefined => {
-    const rows = [...before, ...[...apps.values()].flatMap((own) => [...own.rows.values()])];
-    if (rows.length + hours.size === 0) return undefined;
-    const taken = { rows, hours: [...hours.values()] };
-    const strange = [...apps].filter(([, { strangers }]) => strangers.size > 0);
-    apps = new Map(strange.map(([app, { day, strangers }]) => [app, { day, strangers, rows: new Map() }]));
-    before = [];
+  /** What there is since it was last taken. The day's strangers are remembered. */
+  const take = (): Omit<Counted, 'sketches'> => {
+    const taken = { rows: parts, hours: [...hours.values()] };
+    apps = new Map();
+    parts = [];
     hours = new Map();
     return taken;
   };
