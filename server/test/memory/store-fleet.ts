@@ -59,7 +59,8 @@ export const addFleet = (state: State, { node, sequence, at, rows, hours, sketch
   for (const own of Map.groupBy(rows, ({ app, day }) => keyOf(app, day)).values()) {
     const [{ app, day } = { app: '', day: '' }] = own;
     const ofDay = [...state.fleet.values()].filter((row) => row.app === app && row.day === day);
-    const taken = new Set(ofDay.filter(({ isStranger }) => isStranger).map(({ version }) => version));
+    const strangers = ofDay.filter(({ isStranger }) => isStranger);
+    const taken = [...new Set(strangers.map(({ version }) => version))];
     for (const row of foldStrangers(own, taken)) {
       const key = keyOf(row.app, row.day, row.channel, row.target, row.version);
       const sum = state.fleet.get(key);

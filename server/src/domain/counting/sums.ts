@@ -42,7 +42,7 @@ export const createSums = (onOther: (checks: number) => void) => {
   let today: Day | undefined;
   let apps = new Map<string, AppRows>();
   /** Those that have rows of their own today, by app. */
-  let strangers = new Map<string, Set<string>>();
+  let strangers = new Map<string, string[]>();
   /** All rows, in the order in which they came. */
   let parts: FleetRow[][] = [];
   let hours = new Map<string, RolloutHour>();
@@ -58,7 +58,7 @@ export const createSums = (onOther: (checks: number) => void) => {
     if (!isStranger) return true;
     const known = strangers.get(app);
     if (known !== undefined) return admitStranger(known, version);
-    strangers.set(app, new Set([version]));
+    strangers.set(app, [version]);
     return true;
   };
 

@@ -100,17 +100,17 @@ export const addCounts = (a: FleetCounts, b: FleetCounts): FleetCounts => ({
 
 /**
  * Whether a version that the app never published has a row of its own on a day: those that have one, `taken`, and as many
- * more as there is room for.
+ * more as there is room for. They are few: a set for each of many apps would take more to hold than to look through.
  */
-export const admitStranger = (taken: Set<string>, version: string): boolean => {
-  if (taken.has(version)) return true;
-  if (taken.size >= bounds.strangersOfDay) return false;
-  taken.add(version);
+export const admitStranger = (taken: string[], version: string): boolean => {
+  if (taken.includes(version)) return true;
+  if (taken.length >= bounds.strangersOfDay) return false;
+  taken.push(version);
   return true;
 };
 
 /** Rows of an app and a day, in which strangers beyond those that there is room for are `other`. */
-export const foldStrangers = (rows: readonly FleetRow[], taken: Set<string>): FleetRow[] =>
+export const foldStrangers = (rows: readonly FleetRow[], taken: string[]): FleetRow[] =>
   rows.map((row) =>
     !row.isStranger || admitStranger(taken, row.version)
       ? row

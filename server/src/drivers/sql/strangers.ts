@@ -45,7 +45,7 @@ const listTaken = async (
   db: Kysely<Tables>,
   engine: Engine,
   days: string,
-): Promise<Map<string, Set<string>>> => {
+): Promise<Map<string, string[]>> => {
   const asked =
     engine === 'postgres'
       ? sql`select r ->> 0 as app, r ->> 1 as day, (r ->> 2)::integer as more from jsonb_array_elements(${days}) as r`
@@ -56,7 +56,7 @@ const listTaken = async (
     from (${asked}) as asked
     where more + (select count(distinct version) ${own}) > ${bounds.strangersOfDay}`.execute(db);
   return new Map(
-    rows.map(({ app, day, versions }) => [`${app}\n${day}`, new Set(readJson<string[] | null>(versions))]),
+    rows.map(({ app, day, versions }) => [`${app}\n${day}`, readJson<string[] | null>(versions) ?? []]),
   );
 };
 
