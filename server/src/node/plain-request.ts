@@ -72,29 +72,51 @@ const endOf = (isOfRun: Uint8Array, bytes: Buffer, from: number): number => {
   return at;
 };
 
-/** The sum of a name's letters, big or small. */
-const sumOf = (bytes: Buffer, from: number, to: number): number => {
-  let sum = 0;
-  for (let at = from; at < to; at++) sum = Math.imul(sum ^ ((bytes[at] as number) | 0x20), 0x01000193);
-  return sum;
+const space = 32;
+const isBlank = (byte: number | undefined): boolean => byte === space || byte === 9;
+
+/** A value without the blanks around it: there is one before it, as a rule. */
+const bareValue = (bytes: Buffer, text: string, { from, to }: { from: number; to: number }): string => {
+  let [first, last] = [from, to];
+  while (first < last && isBlank(bytes[first])) first++;
+  while (last > first && isBlank(bytes[last - 1])) last--;
+  return text.slice(first, last);
 };
 
-type Role = Kept | 'connection' | 'meaningful';
+/** Big letters and small ones have the same sum. */
+const add = (sum: number, byte: number): number => Math.imul(sum ^ (byte | 0x20), 0x01000193);
 
-const roleEntry = (name: string, role: Role): [number, Role] => [
-  sumOf(Buffer.from(name), 0, name.length),
-  role,
+/** A field that is heeded: its name in small letters, and what it is for. */
+interface Role {
+  readonly name: Buffer;
+  readonly as: Kept | 'connection' | 'meaningful';
+}
+
+const roleEntry = (name: string, as: Role['as']): [number, Role] => [
+  Buffer.from(name).reduce(add, 0),
+  { name: Buffer.from(name), as },
 ];
 const roles: ReadonlyMap<number, Role> = new Map([
-  ...Object.keys({ ...nothing, connection: undefined }).map((name) => roleEntry(name, name as Role)),
+  ...Object.keys(nothing).map((name) => roleEntry(name, name as Kept)),
+  roleEntry('connection', 'connection'),
   ...meaningful.map((name) => roleEntry(name, 'meaningful')),
 ]);
 
+/** Whether a name is this one, big letters or small: others have the same sum. */
+const isNamed = ({ name }: Role, bytes: Buffer, { from, to }: { from: number; to: number }): boolean => {
+  if (to - from !== name.length) return false;
+  for (let at = 0; at < name.length; at++) {
+    const byte = bytes[from + at] as number;
+    if ((byte >= 65 && byte <= 90 ? byte | 0x20 : byte) !== name[at]) return false;
+  }
+  return true;
+};
+
 /** Heeds a field; false where node:http has to. */
-const take = (fields: Fields, role: Role, { name, value }: { name: string; value: string }): boolean => {
-  if (role !== name.toLowerCase()) return false;
-  if (role === 'connection') return value.toLowerCase() === 'keep-alive';
-  fields[role as Kept] = value;
+const take = (fields: Fields, as: Role['as'], value: string): boolean => {
+  if (as === 'meaningful') return false;
+  if (as === 'connection') return value.toLowerCase() === 'keep-alive';
+  fields[as] = value;
   return true;
 };
 
@@ -113,15 +135,15 @@ const readFields = (bytes: Buffer, text: string, from: number): Fields | undefin
   const fields: Fields = { ...nothing };
   let at = from;
   for (let count = 0; bytes[at] !== carriageReturn; count++) {
-    const nameEnd = endOf(inName, bytes, at);
+    let [sum, nameEnd] = [0, at];
+    for (; inName[bytes[nameEnd] as number] === 1; nameEnd++) sum = add(sum, bytes[nameEnd] as number);
     const end = endOf(inValue, bytes, nameEnd + 1);
-    const sum = sumOf(bytes, at, nameEnd);
     const isLine = bytes[nameEnd] === colon && bytes[end] === carriageReturn && bytes[end + 1] === newline;
     if (!isLine || !isFirst(sum, count)) return undefined;
     const role = roles.get(sum);
     if (role !== undefined) {
-      const field = { name: text.slice(at, nameEnd), value: text.slice(nameEnd + 1, end).trim() };
-      if (!take(fields, role, field)) return undefined;
+      if (!isNamed(role, bytes, { from: at, to: nameEnd })) return undefined;
+      if (!take(fields, role.as, bareValue(bytes, text, { from: nameEnd + 1, to: end }))) return undefined;
     }
     at = end + 2;
   }
