@@ -197,8 +197,8 @@ export const createCheck = (needs: {
   };
 
   const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
-    const kept = prepared.versions.find(currentVersion);
-    if (kept !== undefined) return kept;
+    const before = prepared.versions.find(currentVersion);
+    if (before !== undefined) return before;
     const version = copyOf(currentVersion);
     const outlook = outlookOf(prepared.plan, version);
     const ahead = prepared.plan.dependsOnClient

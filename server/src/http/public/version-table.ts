@@ -23,35 +23,50 @@ export const isKept = (version: string): boolean => version.length <= bounds.ans
 /** A version that does not hold on to its request, if it is one to be kept. */
 export const copyOf = (version: string): string => (isKept(version) ? detached(version) : version);
 
+/** A table that was begun: whoever it was made for may be gone, and the table with it. */
+interface Begun<T> {
+  readonly table: WeakRef<Map<string, T>>;
+  size: number;
+}
+
 /**
  * Makes tables that share one bound: where that is reached, those go that were begun first, and what is in use is back with
- * the next check. A table has room for so many of each of its `addresses`.
+ * the next check. A table has room for so many of each of its `addresses`. Nothing here keeps one alive: what it knows of a
+ * site would keep that, and all sites before it.
  */
 export const createVersionTables = <T>(most: () => number = () => bounds.answeredVersions) => {
-  const filled = new Set<Map<string, T>>();
+  const begun = new Set<Begun<T>>();
   let count = 0;
-  const clear = (table: Map<string, T>): void => {
-    count -= table.size;
-    table.clear();
-    filled.delete(table);
+  const forget = (one: Begun<T>): void => {
+    count -= one.size;
+    one.size = 0;
+    begun.delete(one);
+  };
+  const gone = new FinalizationRegistry<Begun<T>>(forget);
+  const clear = (one: Begun<T>): void => {
+    one.table.deref()?.clear();
+    forget(one);
   };
   const makeRoom = (): void => {
     const room = most();
-    for (const oldest of filled) {
+    for (const oldest of begun) {
       if (count < room) return;
       clear(oldest);
     }
   };
   return (addresses: () => number = () => 1): VersionTable<T> => {
     const table = new Map<string, T>();
+    const own: Begun<T> = { table: new WeakRef(table), size: 0 };
+    gone.register(table, own);
     return {
       find: (name) => table.get(name),
       keep: (name, value) => {
-        if (table.size >= bounds.answeredVersionsOfAddress * addresses()) clear(table);
+        if (table.size >= bounds.answeredVersionsOfAddress * addresses()) clear(own);
         makeRoom();
-        count += table.has(name) ? 0 : 1;
         table.set(name, value);
-        filled.add(table);
+        count += table.size - own.size;
+        own.size = table.size;
+        begun.add(own);
       },
     };
   };

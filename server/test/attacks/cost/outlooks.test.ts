@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { App } from '../../../src/domain/nouns/app.ts';
@@ -110,6 +111,26 @@ describe('made-up versions', () => {
 
   test('of a channel with 500 gated releases are not kept 500 times', () => {
     const left = leftBehind(gated);
+    assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);
+  });
+
+  test('of an app that is published again and again hold on to none of its sites before', async () => {
+    const check = createPlainCheck();
+    const address = { host: 'a.localhost', baseUrl: 'http://a.localhost' };
+    const app = { slug: 'a', adapter: 'rest' } as App;
+    const publishAgain = (number: number): void => {
+      const notes = Buffer.alloc(MiB / 2, String(number % 10)).toString('latin1');
+      const world = [releaseNamed('2.0.0', 2, { notes, artifacts: [artifactNamed(target)] })];
+      const site = makeSite(address, app, world);
+      const prepared = check.prepareFor(site, { channel: 'stable', target: 'linux', arch: 'x86_64' });
+      for (let version = 0; version < 5; version++)
+        check.answerFor(prepared, `1.0.${version}`, {} as IncomingMessage);
+    };
+    const before = heapBytes();
+    for (let number = 0; number < 100; number++) publishAgain(number);
+    await setImmediate();
+    const left = heapBytes() - before;
+    publishAgain(100);
     assert.ok(left < 10 * MiB, `${Math.round(left / MiB)} MiB`);
   });
 });
