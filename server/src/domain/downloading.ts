@@ -44,6 +44,8 @@ const offeredBy = ({ app, channels }: Site, releaseId: string, target: string): 
   return release === undefined || artifact === undefined ? undefined : { app, release, artifact };
 };
 
+const nameOf = (releaseId: string, target: string): string => `${releaseId}/${target}`;
+
 export const createDownloading = (needs: {
   store: Artifacts & Invalidation;
   blobs: Blobs;
@@ -99,7 +101,7 @@ export const createDownloading = (needs: {
   };
 
   const findPlaced = async (site: Site, releaseId: string, target: string): Promise<Placed | undefined> => {
-    const name = `${releaseId}/${target}`;
+    const name = nameOf(releaseId, target);
     const memory = remembered.get(name);
     if (memory?.fresh === true) return memory.placed;
     try {
@@ -110,8 +112,9 @@ export const createDownloading = (needs: {
       const placed = withoutTexts(found);
       if (remembered.size >= bounds.rememberedDownloads)
         remembered.delete(remembered.keys().next().value ?? '');
-      // What changed while it was read may have been read before the change: the next one asks again.
-      remembered.set(name, { placed, fresh: seen === changes });
+      // By the store's own words: those of a request would hold on to the whole of it. What changed while it was read
+      // may have been read before the change: the next one asks again.
+      remembered.set(nameOf(placed.release.id, placed.artifact.target), { placed, fresh: seen === changes });
       return placed;
     } catch (error) {
       const isAway = isDatabaseAway(error);

@@ -16,7 +16,14 @@ import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
-import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
+import {
+  copyOf,
+  createVersionTables,
+  detached,
+  emptyTable,
+  isKept,
+  type VersionTable,
+} from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -67,6 +74,15 @@ const isPlain = (part: string): boolean => !/[/%]/.test(part);
  */
 const isOwnPath = ({ channel, target, arch }: CheckPlace): boolean =>
   !reservedChannels.includes(channel) && isPlain(channel + target + arch);
+
+const pathOf = ({ channel, target, arch }: CheckPlace): string => `/releases/${channel}/${target}/${arch}`;
+
+/** The same place in words that do not hold on to the request that they were cut from. */
+const ownWords = ({ channel, target, arch }: CheckPlace): CheckPlace => ({
+  channel: detached(channel),
+  target: detached(target),
+  arch: detached(arch),
+});
 
 const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching): Decided => ({
   outcome,
@@ -164,11 +180,11 @@ export const createCheck = (needs: {
   const find = (site: Site, path: string): Prepared | undefined => kept.get(site)?.places.get(path);
 
   /** Prepares an address. Only what has something to offer is kept: strangers cannot make that many. */
-  const prepareFor = (site: Site, place: CheckPlace): Prepared => {
-    const { channel, target, arch } = place;
-    const path = `/releases/${channel}/${target}/${arch}`;
-    const known = find(site, path);
+  const prepareFor = (site: Site, asked: CheckPlace): Prepared => {
+    const known = find(site, pathOf(asked));
     if (known !== undefined) return known;
+    const place = ownWords(asked);
+    const path = pathOf(place);
     const prepared = prepare(site, place);
     const { places, known: table } = kept.get(site) ?? openKept();
     const isRoom = places.size < bounds.addressesOfArtifact * site.artifactCount;

@@ -15,6 +15,7 @@ import { createCountedReaders } from './counted-readers.ts';
 import { createFeedPages, showIn } from './feed-page.ts';
 import { createFlights } from './flights.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
+import { detached } from './version-table.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
@@ -87,7 +88,8 @@ export const createFeeds = (needs: {
   const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
 
   const pageOf = (site: Site, feed: Feed, { ask, own, other }: Sources): CachedPage | undefined => {
-    const { channel, document } = ask;
+    // What is laid out for others later must not hold on to the request that it was first laid out for.
+    const [channel, document] = [detached(ask.channel), detached(ask.document)];
     const plan = planDocument(
       partsOf(feed, document, {
         ...{ releases: own.releases, rescued: site.rescued.get(channel) },
@@ -96,7 +98,8 @@ export const createFeeds = (needs: {
       }),
     );
     const published = [...own.published, ...(other?.published ?? [])];
-    return pages.pageOf(feed, { site }, { ...ask, plan, published, name: nameOf(feed.id, ask) });
+    const words = { kind: ask.kind, channel, document };
+    return pages.pageOf(feed, { site }, { ...words, plan, published, name: nameOf(feed.id, words) });
   };
 
   /** What was published before what the site holds, where it is listed; undefined while the database is away. */

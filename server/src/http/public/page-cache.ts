@@ -89,7 +89,9 @@ export const createPageCache = () => {
     }
   };
 
-  const keep = (site: Site, name: string, page: CachedPage): CachedPage => {
+  const keep = (site: Site, asked: string, page: CachedPage): CachedPage => {
+    // Names are put together from words of a request, which is not weighed and must not stay with them.
+    const name = detached(asked);
     const size = weigh(name, page);
     if (size > bounds.pageBytesOfHost) return page;
     const shelf = shelfOf(site);
@@ -117,7 +119,7 @@ export const createPageCache = () => {
       const kept = addresses.get(page) ?? 0;
       if (kept === bounds.addressesOfDocument) return;
       addresses.set(page, kept + 1);
-      keep(site, detached(address), { ...page, version: version && copyOf(version) });
+      keep(site, address, { ...page, version: version && copyOf(version) });
     },
     stats: () => ({ hosts: shelves.size, bytes }),
   };

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { feeds as registered } from '../../../src/adapters/registry.ts';
+import { createDownloading } from '../../../src/domain/downloading.ts';
+import type { App } from '../../../src/domain/nouns/app.ts';
+import { makeSite, type Site } from '../../../src/domain/nouns/site.ts';
+import type { Placed } from '../../../src/domain/ports/artifacts.ts';
+import { makeAnswer } from '../../../src/http/answer/answer.ts';
+import { createFeeds } from '../../../src/http/public/feeds.ts';
+import { createPageCache } from '../../../src/http/public/page-cache.ts';
+import { artifactNamed, releaseNamed } from '../../decision/worlds.ts';
+import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
+import { createPlainCheck } from '../../units/plain-check.ts';
+import { uncounted } from '../../units/uncounted.ts';
+
+/* A word that is cut from a request holds on to the whole of it, up to 16 KiB: nothing that is kept may be such a word. */
+
+const count = 1000;
+const lineBytes = 15_000;
+/** What one of them may take: a fifth of its line. */
+const mostBytes = 3000;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const heapBytes = (): number => {
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+/** A word as it comes: a piece of a long line. */
+const wordIn = (word: string): string =>
+  Buffer.from(`/${word}?${'x'.repeat(lineBytes)}`)
+    .toString('latin1')
+    .slice(1, 1 + word.length);
+
+const targets = Array.from({ length: count }, (_, number) => `linux-made-by-${number}-x86_64`);
+const world = [releaseNamed('2.0.0', 1, { artifacts: targets.map((target) => artifactNamed(target)) })];
+const address = { host: 'hello.localhost', baseUrl: 'http://hello.localhost' };
+const links = { feed: '/feeds', files: '/files', download: '/download' };
+const app = { slug: 'hello', adapter: 'rest' } as App;
+
+/** What each of so many leaves in memory. */
+const heldBy = async (ask: (target: string) => unknown): Promise<number> => {
+  const before = heapBytes();
+  for (const target of targets) await ask(target);
+  return (heapBytes() - before) / count;
+};
+
+describe('of a request that is over nothing is held', () => {
+  test('by the places that checks ask for', async () => {
+    const site = makeSite(address, app, world);
+    const check = createPlainCheck();
+    const held = await heldBy((target) => {
+      const prepared = check.prepareFor(site, { channel: 'stable', target: wordIn(target), arch: 'x86_64' });
+      prepared.openCounters('1.0.0');
+    });
+    assert.ok(targets.every((target) => check.find(site, `/releases/stable/${target}/x86_64`) !== undefined));
+    assert.ok(held < mostBytes, `${held} bytes each`);
+  });
+
+  test('by the names of pages', async () => {
+    const site = makeSite(address, app, world);
+    const cache = createPageCache();
+    const answer = makeAnswer({ status: 200, contentType: 'text/plain', body: '{}' });
+    const held = await heldBy((target) =>
+      cache.keep(site, `history/stable/${wordIn(target)}/20`, { answer, route: 'x' }),
+    );
+    assert.ok(targets.every((target) => cache.find(site, `history/stable/${target}/20`) !== undefined));
+    assert.ok(held < mostBytes, `${held} bytes each`);
+  });
+
+  test('by the documents of feeds', async () => {
+    const channel = 'nightly-builds-of-main';
+    const file = artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } });
+    const release = releaseOf('2.0.0', [file], { channel, sequence: 1 });
+    const feeds = createFeeds({
+      ...{ feeds: registered, links, cache: createPageCache(), factsOf: () => ({}), counted: uncounted },
+      ...{ updating: { history: async () => [release] }, queue: (_name, work) => work() },
+    });
+    const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
+    const sites = targets.map((_, number) => makeSite({ ...address, host: `a${number}` }, app, [release]));
+    const read = (number: number) => {
+      const ask = feeds.parse({ id: 'electron', channel: wordIn(channel), rest: 'latest.yml', query: '' });
+      assert.ok(ask?.kind === 'document');
+      return feeds.read({ site: sites[number] as Site, request }, 'electron', ask);
+    };
+    await read(0);
+    let number = 0;
+    const held = await heldBy(async () => assert.ok(await read(number++)));
+    assert.ok(held < 2 * mostBytes, `${held} bytes each`);
+  });
+
+  test('by downloads that are remembered', async () => {
+    const site = makeSite(address, app, world);
+    let asked = 0;
+    const findPlaced = async (id: string, target: string) => {
+      asked += 1;
+      // As a database gives them: texts of its own.
+      const [own, ownTarget] = [Buffer.from(id).toString(), Buffer.from(target).toString()];
+      const artifact = { target: ownTarget, state: 'active', kept: { seal: '' }, facts: {} };
+      return { app, release: { id: own, version: '1.0.0' }, artifact } as unknown as Placed;
+    };
+    const store = { findPlaced, watch: () => () => {} } as never;
+    const downloading = createDownloading({ store, blobs: {} as never, metering: {} as never });
+    const ask = (target: string) =>
+      downloading.find(site, wordIn('rel_0123456789abcdefghij'), wordIn(target));
+    const held = await heldBy(ask);
+    await ask(targets[0] ?? '');
+    assert.equal(asked, count, 'they are remembered');
+    assert.ok(held < mostBytes, `${held} bytes each`);
+  });
+});
