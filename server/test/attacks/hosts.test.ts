@@ -103,6 +103,22 @@ describe('hosts', () => {
     }
   });
 
+  test('what is said of a body that is not there changes nothing, also where the answer is not in memory yet', async () => {
+    const { service, app } = stage();
+    const headers = { 'content-encoding': 'gzip', 'content-type': 'text/x' };
+    for (const path of [
+      '/releases/stable/linux-x86_64/x86_64/0.2.0',
+      `${latest(app.slug)}?target=${target}`,
+    ]) {
+      const [cold, warm] = [
+        await service.site(app.slug, path, { headers }),
+        await service.site(app.slug, path, { headers }),
+      ];
+      assert.deepEqual([cold.status, cold.body], [200, warm.body], path);
+      assert.equal(strip(cold.headers), strip(warm.headers), path);
+    }
+  });
+
   test('in a rolling channel whatever a header or a query may change is private', async () => {
     const { service } = stage();
     const app = await createTestApp(service);

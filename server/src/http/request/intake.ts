@@ -5,6 +5,7 @@ import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { Verbs } from '../verbs.ts';
 import { cutToBounds } from './cut-to-bounds.ts';
+import { hasBody } from './no-body.ts';
 import { readBody } from './read-body.ts';
 import { type Room, type Rule, roomOf } from './rule.ts';
 import { findOverBound } from './scan-body.ts';
@@ -38,8 +39,12 @@ export const takeJson = (app: FastifyInstance): void => {
   });
 };
 
-/** Refuses, before it is read, a body that would have to be unpacked. */
+/**
+ * Refuses, before it is read, a body that would have to be unpacked. Where there is none the header says nothing: an answer
+ * from memory does not look at it, and whether one is in memory is nobody's to tell.
+ */
 export const refuseCompressed = (request: FastifyRequest): void => {
+  if (!hasBody(request)) return;
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new EdgeRefusal('not-json', 'Send the body as plain JSON, without a Content-Encoding.');
