@@ -13,17 +13,11 @@ import type { Client, Offer, Plan, RolloutVerdict } from '../../domain/nouns/off
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
+import { detached } from '../detached.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
-import {
-  copyOf,
-  createVersionTables,
-  detached,
-  emptyTable,
-  isKept,
-  type VersionTable,
-} from './version-table.ts';
+import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is

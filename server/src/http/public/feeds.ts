@@ -7,6 +7,7 @@ import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Updating } from '../../domain/updating.ts';
 import type { Answer } from '../answer/answer.ts';
+import { detached } from '../detached.ts';
 import type { Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { Asking } from './asking.ts';
@@ -15,7 +16,6 @@ import { createCountedReaders } from './counted-readers.ts';
 import { createFeedPages, showIn } from './feed-page.ts';
 import { createFlights } from './flights.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
-import { detached } from './version-table.ts';
 
 /*
  * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some

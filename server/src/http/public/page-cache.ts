@@ -2,9 +2,10 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import type { FeedClient } from '../../domain/nouns/feed.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Answer } from '../answer/answer.ts';
+import { detached } from '../detached.ts';
 import type { Asking } from './asking.ts';
 import type { Named, Readers } from './counted-readers.ts';
-import { copyOf, detached } from './version-table.ts';
+import { copyOf } from './version-table.ts';
 
 /*
  * Rendered pages by host and by what of the address is read. A page does not keep its site alive, and a host's pages go

@@ -1,4 +1,6 @@
 import { bounds } from '../../domain/nouns/bounds.ts';
+import { detached } from '../detached.ts';
+
 /*
  * What clients of a version were answered, by the version exactly as they write it. Installed copies have few versions;
  * strangers may write any. So a table holds a few hundred, all tables of the process together hold a bounded number,
@@ -13,9 +15,6 @@ export interface VersionTable<T> {
 
 /** A table that keeps nothing: what strangers ask for at an address that is not kept leaves nothing behind. */
 export const emptyTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
-
-/** A text that does not hold on to the request that it was cut from, which may have 8 KiB. */
-export const detached = (text: string): string => Buffer.from(text).toString();
 
 /** Whether what a version is answered may be kept. */
 export const isKept = (version: string): boolean => version.length <= bounds.answeredVersionLength;

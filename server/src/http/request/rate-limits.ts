@@ -1,4 +1,6 @@
 import { bounds } from '../../domain/nouns/bounds.ts';
+import { detached } from '../detached.ts';
+
 /*
  * Token buckets: so many requests a second on average, so many at once. Each name has its own; the oldest is
  * forgotten when there are too many, so that an attacker with many addresses costs no memory.
@@ -33,9 +35,10 @@ export const createRateLimit = (
     secondsUntilNext: (name) => Math.max(1, Math.ceil((1 - levelOf(name).tokens) / perSecond)),
     take: (name) => {
       const level = levelOf(name);
-      if (!levels.has(name) && levels.size >= bounds.rateLimitNames)
-        levels.delete(levels.keys().next().value ?? '');
-      levels.set(name, level);
+      const isNew = !levels.has(name);
+      if (isNew && levels.size >= bounds.rateLimitNames) levels.delete(levels.keys().next().value ?? '');
+      // An address may be the end of a long X-Forwarded-For.
+      if (isNew) levels.set(detached(name), level);
       if (level.tokens < 1) return false;
       level.tokens -= 1;
       return true;

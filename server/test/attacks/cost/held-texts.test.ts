@@ -10,6 +10,7 @@ import type { Placed } from '../../../src/domain/ports/artifacts.ts';
 import { makeAnswer } from '../../../src/http/answer/answer.ts';
 import { createFeeds } from '../../../src/http/public/feeds.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
+import { createRateLimit } from '../../../src/http/request/rate-limits.ts';
 import { artifactNamed, releaseNamed } from '../../decision/worlds.ts';
 import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
 import { createPlainCheck } from '../../units/plain-check.ts';
@@ -90,6 +91,15 @@ describe('of a request that is over nothing is held', () => {
     let number = 0;
     const held = await heldBy(async () => assert.ok(await read(number++)));
     assert.ok(held < 2 * mostBytes, `${held} bytes each`);
+  });
+
+  test('by addresses that are counted', async () => {
+    const limit = createRateLimit({ perSecond: 1, burst: 2 }, () => 0);
+    const held = await heldBy((target) => limit.take(wordIn(`2001:db8::1:${target}`)));
+    assert.equal(limit.size(), count);
+    const again = [1, 2].map(() => limit.take(`2001:db8::1:${targets[0]}`));
+    assert.deepEqual(again, [true, false]);
+    assert.ok(held < mostBytes, `${held} bytes each`);
   });
 
   test('by downloads that are remembered', async () => {
