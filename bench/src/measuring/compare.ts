@@ -14,6 +14,8 @@ export interface Contender {
   status: number;
   /** Whether each request has a connection of its own. */
   isFresh?: boolean;
+  /** So many requests a second; as many as it manages where nothing is said. */
+  perSecond?: number;
 }
 
 /** CPU microseconds per request, round by round. */
@@ -39,10 +41,14 @@ export const compareCpu = async (
   { rounds, milliseconds, connections, warmUpRequests }: Rounds,
 ): Promise<Costs> => {
   const asked: Record<string, number> = {};
-  const ask = async ({ name, port, requests, isFresh = false }: Contender): Promise<Outcome> => {
+  const ask = async ({ name, port, requests, perSecond, isFresh = false }: Contender): Promise<Outcome> => {
     const startAt = asked[name] ?? 0;
-    const kind = isFresh ? 'fresh' : 'closed';
-    const outcome = await load.run({ kind, port, requests, connections, milliseconds, startAt });
+    const order = { port, requests, connections, milliseconds };
+    const outcome = await load.run(
+      perSecond === undefined
+        ? { kind: isFresh ? 'fresh' : 'closed', ...order, startAt }
+        : { kind: 'paced', ...order, perSecond },
+    );
     asked[name] = startAt + outcome.requests;
     return outcome;
   };
