@@ -96,6 +96,13 @@ export const createPublisher = async (world: World, creation: Partial<AppCreatio
     read,
     /** Asks for an update, as `stable/linux/x86_64/1.0.0`. */
     check: (asked: string, headers: Record<string, string> = {}) => read(`/releases/${asked}`, headers),
+    /** Asks every node for the first file of a release. */
+    downloadFromEach: (releaseId: string, headers: Record<string, string> = {}, method = 'GET') =>
+      world.sendToEach({
+        url: `${publicUrl}/releases/download/${releaseId}/linux-x86_64`,
+        headers,
+        method,
+      }),
     download: (releaseId: string, target = 'linux-x86_64', headers: Record<string, string> = {}) =>
       read(`/releases/download/${releaseId}/${target}`, headers),
     latest: (query = '', headers: Record<string, string> = {}) =>

@@ -34,6 +34,15 @@ export interface Dressing {
   dial(ask: Ask): Promise<Answer>;
 }
 
+/** A call of the API, with a key where there is one, where the client would be too polite. */
+export interface Call {
+  method?: string;
+  path: string;
+  key?: string;
+  body?: unknown;
+  from?: string;
+}
+
 const plain: Dressing = { dress: (piece) => piece, dial };
 
 /** Text that no other test uses, fit for a slug. */
@@ -69,6 +78,16 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
     return answer;
   };
 
+  /** Sends to one of the nodes, past what stands before them. */
+  const sendTo = (node: number, { url, headers, ...rest }: Ask): Promise<Answer> => {
+    const direct = url.replace(/^http:\/\/[^/]+/, `http://127.0.0.1:${deployed().nodes[node]}`);
+    return send({ url: direct, headers: { host: new URL(url).host, ...headers }, ...rest });
+  };
+
+  /** Asks every node: before them other tests take turns, too, and one may be met twice and another never. */
+  const sendToEach = (ask: Ask): Promise<Answer[]> =>
+    Promise.all(deployed().nodes.map((_, node) => sendTo(node, ask)));
+
   /** Uploads; the S3 endpoint of the tests resets a connection now and then, after which a client tries again. */
   const put = async (upload: Omit<Ask, 'method'>): Promise<Answer> => {
     const tries = deployed().storage === 's3' ? 5 : 1;
@@ -92,18 +111,16 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
 
   const client = (key: string): Client => createClient({ baseUrl: deployed().baseUrl, key, fetch });
 
-  /** A call of the API with a key, where the client would be too polite. */
-  const call = (asked: { method?: string; path: string; key?: string; body?: unknown; from?: string }) =>
-    send({
-      url: `${deployed().baseUrl}${asked.path}`,
-      method: asked.method ?? 'GET',
-      headers: {
-        ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
-        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(asked.from === undefined ? {} : { 'x-forwarded-for': asked.from }),
-      },
-      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-    });
+  const askOf = (asked: Call): Ask => ({
+    url: `${deployed().baseUrl}${asked.path}`,
+    method: asked.method ?? 'GET',
+    headers: {
+      ...(asked.key === undefined ? {} : { authorization: `Bearer ${asked.key}` }),
+      ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(asked.from === undefined ? {} : { 'x-forwarded-for': asked.from }),
+    },
+    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+  });
 
   return {
     deployed,
@@ -112,10 +129,14 @@ export const createWorld = (deployed: () => Deployment, { dress, dial: reach }: 
     /** Every key that was handed out, to look for in the log. */
     secrets,
     send,
+    sendTo,
+    sendToEach,
     put,
     fetch,
     client,
-    call,
+    call: (asked: Call): Promise<Answer> => send(askOf(asked)),
+    callOn: (node: number, asked: Call): Promise<Answer> => sendTo(node, askOf(asked)),
+    callOnEach: (asked: Call): Promise<Answer[]> => sendToEach(askOf(asked)),
     admin: () => client(deployed().adminKey),
   };
 };

@@ -10,6 +10,8 @@ import type { World } from '../world.ts';
 
 const size = 100_000;
 const bytes = randomBytes(size);
+/** Counted wherever it comes from. */
+const oneByte = { range: 'bytes=0-0' };
 
 /** Decisions, part two: `delivery: redirect`, which the embedded storage refuses. */
 export const redirectCases = (world: World): void => {
@@ -27,15 +29,12 @@ export const redirectCases = (world: World): void => {
     assert.equal((await choose(app)).status, 200);
     let probes = 0;
     await eventually(async () => {
-      for (const _ of world.deployed().nodes) {
-        probes += 1;
-        assert.equal((await probe(app, release.id)).status, 302);
-      }
+      const answers = await app.downloadFromEach(release.id, oneByte);
+      probes += answers.length;
+      for (const { status } of answers) assert.equal(status, 302);
     });
     return { app, release, probes };
   };
-  /** Asks for one byte, which is counted wherever it comes from. */
-  const probe = (app: Publisher, id: string) => app.download(id, 'linux-x86_64', { range: 'bytes=0-0' });
   const counted = async (app: Publisher): Promise<Usage['totals']> =>
     (await app.call('GET', '/usage')).json<{ usage: Usage }>().usage.totals;
 
@@ -141,17 +140,19 @@ export const redirectCases = (world: World): void => {
       const { app, release } = await redirected({ allowanceBytes: size });
       const location = (await app.download(release.id)).headers.location ?? '';
       await eventually(async () => {
-        for (const _ of world.deployed().nodes)
-          assertProblem(await app.download(release.id), 402, 'allowance-exhausted');
+        for (const answer of await app.downloadFromEach(release.id))
+          assertProblem(answer, 402, 'allowance-exhausted');
       });
       await world.admin().changeApp(app.slug, { allowanceBytes: null });
       assertProblem(await app.download(release.id, 'windows-x86_64'), 404);
       await app.client.withdrawRelease(app.slug, release.id, { reason: 'bad' });
-      await eventually(async () => assert.equal((await probe(app, release.id)).status, 302));
+      await eventually(async () =>
+        assert.equal((await app.download(release.id, 'linux-x86_64', oneByte)).status, 302),
+      );
       await app.client.pruneArtifact(app.slug, release.id, 'linux-x86_64');
       await eventually(async () => {
-        for (const _ of world.deployed().nodes)
-          assertProblem(await app.download(release.id), 410, 'artifact-pruned');
+        for (const answer of await app.downloadFromEach(release.id))
+          assertProblem(answer, 410, 'artifact-pruned');
       });
       await eventually(async () => assert.equal((await world.send({ url: location })).status, 404));
     });

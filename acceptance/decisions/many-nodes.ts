@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventually } from '../../lab/until.ts';
-import type { Answer, Ask } from '../dial.ts';
+import type { Answer } from '../dial.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
-import { unique, type World } from '../world.ts';
+import { type Call, unique, type World } from '../world.ts';
 
 const rounds = 20;
 
@@ -15,25 +15,10 @@ const told = ({ status, headers, text }: Answer) => {
 
 /** What only several nodes can get wrong: written on one, read on another. */
 export const manyNodesSection = (world: World): void => {
-  /** Sends past the round-robin, to one node. */
-  const sendTo = (node: number, { url, headers, ...rest }: Ask) => {
-    const port = world.deployed().nodes[node];
-    const authority = new URL(url).host;
-    const direct = url.replace(/^http:\/\/[^/]+/, `http://127.0.0.1:${port}`);
-    return world.send({ url: direct, headers: { host: authority, ...headers }, ...rest });
-  };
-  const callOn = (node: number, app: Publisher, call: { method: string; path: string; body?: object }) =>
-    sendTo(node, {
-      url: `${world.deployed().baseUrl}/v1/apps/${app.slug}${call.path}`,
-      method: call.method,
-      headers: {
-        authorization: `Bearer ${app.key}`,
-        ...(call.body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(call.body ? { body: JSON.stringify(call.body) } : {}),
-    });
+  const callOn = (node: number, { slug, key }: Publisher, call: Omit<Call, 'key'>) =>
+    world.callOn(node, { ...call, key, path: `/v1/apps/${slug}${call.path}` });
   const readOn = (node: number, app: Publisher, path: string) =>
-    sendTo(node, { url: `${app.publicUrl}${path}` });
+    world.sendTo(node, { url: `${app.publicUrl}${path}` });
 
   describe('Many nodes', () => {
     test('a release that every node had a hand in is the same on each, byte by byte', async () => {
@@ -104,7 +89,10 @@ export const manyNodesSection = (world: World): void => {
       const app = await createPublisher(world);
       const domain = `${unique('news')}.example.com`;
       const ask = (node: number) =>
-        sendTo(node, { url: `${app.publicUrl}/releases/stable/linux/x86_64/1`, headers: { host: domain } });
+        world.sendTo(node, {
+          url: `${app.publicUrl}/releases/stable/linux/x86_64/1`,
+          headers: { host: domain },
+        });
       const everywhere = (status: number) =>
         eventually(async () => {
           for (const node of [0, 1]) assert.equal((await ask(node)).status, status);

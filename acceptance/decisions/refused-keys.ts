@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyCreation } from '@slipway/api';
 import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
-import { strangerAddress, unique, type World } from '../world.ts';
+import { type Call, strangerAddress, unique, type World } from '../world.ts';
 
 /** Decisions: the one answer to all keys that are not good. */
 export const refusedKeysSection = (world: World): void => {
@@ -13,15 +13,16 @@ export const refusedKeysSection = (world: World): void => {
     world.secrets.add(made.secret);
     return made;
   };
-  const read = (slug: string, key?: string) =>
-    world.call({
-      path: `/v1/apps/${slug}`,
-      from: strangerAddress(),
-      ...(key === undefined ? {} : { key }),
-    });
+  const reading = (slug: string, key?: string): Call => ({
+    path: `/v1/apps/${slug}`,
+    from: strangerAddress(),
+    ...(key === undefined ? {} : { key }),
+  });
+  const read = (slug: string, key?: string) => world.call(reading(slug, key));
   /** The very next request: sooner than 1 s here and 5 s on another node, however long a second is on this machine. */
   const refusedNext = async (slug: string, key: string) => {
-    for (const _ of world.deployed().nodes) assertProblem(await read(slug, key), 401, 'unauthorized');
+    for (const answer of await world.callOnEach(reading(slug, key)))
+      assertProblem(answer, 401, 'unauthorized');
   };
 
   describe('Keys that are refused', () => {
