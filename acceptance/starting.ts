@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { openFolder } from '../lab/folder.ts';
-import { freePort } from '../lab/free-port.ts';
+import { freeRow } from '../lab/free-port.ts';
 import { type Env, type Service, type ServiceProcess, spawnService } from '../lab/service.ts';
 import { startEmbedded } from './deployments.ts';
 import type { Deployment } from './world.ts';
@@ -10,16 +8,7 @@ import type { Deployment } from './world.ts';
 /* Decisions, "Configuration": environment only, and everything has a default that runs. */
 
 /** A port with a free one after it, as the defaults want it. */
-export const freePair = async (): Promise<number> => {
-  const port = await freePort();
-  const server = createServer().listen(port + 1, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  server.close();
-  return isFree ? port : freePair();
-};
+export const freePair = (): Promise<number> => freeRow(2);
 
 export type Start = (env: Env & { PORT: string }) => Promise<Service>;
 
