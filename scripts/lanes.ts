@@ -52,13 +52,19 @@ export const slow = [
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute
 ];
 
+/** What no other test can run beside: they come after all the others of the slow lane, one by one. */
+export const alone = [
+  'server/test/faults/slow-downloaders.test.ts', // takes all the memory that a small machine has for connections
+];
+
 const isSlow = (file: string): boolean => slow.some((place) => file.startsWith(place));
 
 /** Every file of tests below a folder, by lane. */
-export const lanesOf = (root: string): { fast: string[]; slow: string[] } => {
+export const lanesOf = (root: string): { fast: string[]; slow: string[]; alone: string[] } => {
   const exclude = (path: string): boolean => /(^|[\\/])(node_modules|\.git)$/.test(path);
   const files = globSync('**/*.test.ts', { cwd: root, exclude })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
-  return { fast: files.filter((file) => !isSlow(file)), slow: files.filter(isSlow) };
+  const together = files.filter((file) => !alone.includes(file));
+  return { fast: together.filter((file) => !isSlow(file)), slow: together.filter(isSlow), alone };
 };

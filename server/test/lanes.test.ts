@@ -23,7 +23,10 @@ describe('the lanes of tests', () => {
   test('together hold every file of tests, each once', async () => {
     const all = await testsUnder('./');
     assert.ok(all.length > 90);
-    assert.deepEqual([...lanes.fast, ...lanes.slow].sort(), all.map((file) => file.slice(2)).sort());
+    assert.deepEqual(
+      [...lanes.fast, ...lanes.slow, ...lanes.alone].sort(),
+      all.map((file) => file.slice(2)).sort(),
+    );
   });
 
   test('are both run by CI, and the slow one names nothing that is gone', async () => {
