@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { keepAliveSeconds, leaveBytes, type Sealed } from './head.ts';
 import { type Asked, readPlainRequest } from './plain-request.ts';
+import { createSharedReading, type Take } from './shared-reading.ts';
 
 /*
  * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
@@ -85,7 +86,8 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
 
   const handOver = (socket: Socket, bytes: Buffer): void => {
     visits.delete(socket);
-    socket.off('data', read).off('end', end).off('error', fail).off('close', leave);
+    reading.end(socket);
+    socket.off('end', end).off('error', fail).off('close', leave);
     socket.unshift(bytes);
     enter.call(server, socket);
   };
@@ -104,19 +106,21 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
     keeper?.onUnread(socket, long);
   };
 
-  const read = function (this: Socket, bytes: Buffer): void {
+  const take: Take = function (bytes, length) {
     // Who sends more before it has read what there is must be slowed down, which node:http does.
-    const asked = keeper === undefined || this.writableLength > 0 ? undefined : readPlainRequest(bytes, this);
+    const isPlain = keeper !== undefined && this.writableLength === 0;
+    const asked = isPlain ? readPlainRequest(bytes, length, this) : undefined;
     const ready = asked && keeper?.answer(asked);
     const visit = visits.get(this);
     if (ready === undefined || visit === undefined) {
-      handOver(this, bytes);
+      handOver(this, Buffer.copyBytesFrom(bytes, 0, length));
       return;
     }
     visit.quietSince = now;
     visit.wasAnswered = true;
     write(this, ready);
   };
+  const reading = createSharedReading(take);
 
   const expire = (socket: Socket, { wasAnswered }: Visit): void => {
     // Who was answered is only gone quiet; who never asked is told, as whoever does not finish a request.
@@ -125,7 +129,8 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
       return;
     }
     visits.delete(socket);
-    socket.off('data', read).resume();
+    reading.end(socket);
+    socket.resume();
     if (!server.emit('clientError', late(), socket)) socket.destroy();
   };
 
@@ -146,7 +151,8 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
       return;
     }
     visits.set(socket, { quietSince: now, wasAnswered: false });
-    socket.on('data', read).on('end', end).on('error', fail).on('close', leave);
+    socket.on('end', end).on('error', fail).on('close', leave);
+    reading.begin(socket);
   });
 
   return {

@@ -147,7 +147,7 @@ const readFields = (bytes: Buffer, text: string, from: number): Fields | undefin
     }
     at = end + 2;
   }
-  return at + 2 === bytes.length ? fields : undefined;
+  return at + 2 === text.length ? fields : undefined;
 };
 
 const methodOf = (text: string): 'GET' | 'HEAD' | undefined => {
@@ -157,10 +157,14 @@ const methodOf = (text: string): 'GET' | 'HEAD' | undefined => {
 const version = ' HTTP/1.1\r\n';
 const lastBytes = '\r\n\r\n';
 
-/** The one plain request that these bytes are; undefined where node:http has to look at them. */
-export const readPlainRequest = (bytes: Buffer, socket: Asked['socket']): Asked | undefined => {
-  if (bytes.length > mostBytes) return undefined;
-  const text = bytes.toString('latin1');
+/** The one plain request that the first bytes are, so many of them; undefined where node:http has to look at them. */
+export const readPlainRequest = (
+  bytes: Buffer,
+  length: number,
+  socket: Asked['socket'],
+): Asked | undefined => {
+  if (length > mostBytes) return undefined;
+  const text = bytes.toString('latin1', 0, length);
   // With that at its end, no run of bytes goes past it.
   const method = text.endsWith(lastBytes) ? methodOf(text) : undefined;
   if (method === undefined) return undefined;

@@ -8,6 +8,13 @@ import { scaled } from './scale.ts';
 const count = scaled(200_000, 5_000_000);
 const nobody = { remoteAddress: '127.0.0.1' };
 
+/** Reads as the door does: behind a request lies what is left of those before it. */
+const memory = Buffer.alloc(64 * 1024);
+const read = (bytes: Buffer) => {
+  memory.set(bytes);
+  return readPlainRequest(memory, bytes.length, nobody);
+};
+
 test(`of ${count} requests the door takes none otherwise than node:http`, async (t) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   t.diagnostic(`seed ${seed}`);
@@ -23,16 +30,13 @@ test(`of ${count} requests the door takes none otherwise than node:http`, async 
   for (let index = 0; index < count; index++) {
     const seedText = seeds[Math.floor(random() * seeds.length)] ?? '';
     const bytes = Buffer.from(index % 50 === 0 ? seedText : mutate(seedText, random), 'latin1');
-    const plain = readPlainRequest(bytes, nobody);
+    const plain = read(bytes);
     if (plain === undefined) continue;
     taken += 1;
     // Cut anywhere, or with something behind it, it is one request no more.
     const cut = bytes.subarray(0, Math.floor(random() * bytes.length));
     const joined = Buffer.concat([bytes, bytes.subarray(0, 1 + Math.floor(random() * bytes.length))]);
-    assert.deepEqual(
-      [readPlainRequest(cut, nobody), readPlainRequest(joined, nobody)],
-      [undefined, undefined],
-    );
+    assert.deepEqual([read(cut), read(joined)], [undefined, undefined]);
     const { requests, keepsAlive, isOther } = await readByNode(bytes);
     const what = `seed ${seed}, request ${index}: ${JSON.stringify(bytes.toString('latin1'))}`;
     assert.ok(!isOther && keepsAlive && requests.length === 1, what);

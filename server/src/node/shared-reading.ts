@@ -1,0 +1,74 @@
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+
+/*
+ * Reads connections into one piece of memory. Node gives whatever arrives memory of its own, 64 KiB that it cuts down to
+ * what came: a third of what an answer at the front door costs. A connection that is opened may bring its memory along
+ * (`onread`); one that was accepted is given it here, in the places where the constructor puts it.
+ */
+
+/** As much as is read at once: more than a request that is answered at the door may have. */
+const memory = Buffer.allocUnsafeSlow(16 * 1024);
+
+/** Told what arrived on a connection, and how much of the memory that is; whoever sends next overwrites it. */
+export type Take = (this: Socket, bytes: Buffer, length: number) => void;
+
+export interface SharedReading {
+  begin(socket: Socket): void;
+  /** From now on what arrives goes into the connection, as ever. */
+  end(socket: Socket): void;
+}
+
+interface Inside {
+  [slot: symbol]: unknown;
+  readonly _handle?: { useUserBuffer?(memory: Buffer): void } | null;
+}
+
+/** Where a connection keeps its memory, and whom it tells; undefined where Node has other ways. */
+const findSlots = (): { memory: symbol; callback: symbol } | undefined => {
+  const callback = (): boolean => true;
+  const sample = new Socket({ onread: { buffer: memory, callback } });
+  const holding = (value: unknown): symbol | undefined =>
+    Object.getOwnPropertySymbols(sample).find((slot) => (sample as unknown as Inside)[slot] === value);
+  const [forMemory, forCallback] = [holding(memory), holding(callback)];
+  return forMemory && forCallback && { memory: forMemory, callback: forCallback };
+};
+const slots = findSlots();
+
+const pushOn = function (this: Socket, length: number, bytes: Buffer): boolean {
+  return this.push(Buffer.copyBytesFrom(bytes, 0, length));
+};
+
+/** Reads connections so that all they send is told to this; each piece in memory of its own where it cannot be had otherwise. */
+export const createSharedReading = (take: Take): SharedReading => {
+  const takeShared = function (this: Socket, length: number, bytes: Buffer): boolean {
+    take.call(this, bytes, length);
+    return true;
+  };
+  const takeOwn = function (this: Socket, bytes: Buffer): void {
+    take.call(this, bytes, bytes.length);
+  };
+  return {
+    begin: (socket) => {
+      const inside = socket as unknown as Inside;
+      const handle = inside._handle;
+      if (slots === undefined || !(slots.memory in inside) || handle?.useUserBuffer === undefined) {
+        socket.on('data', takeOwn);
+        return;
+      }
+      inside[slots.memory] = memory;
+      inside[slots.callback] = takeShared;
+      handle.useUserBuffer(memory);
+      // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
+      socket.resume();
+    },
+    end: (socket) => {
+      socket.off('data', takeOwn);
+      const inside = socket as unknown as Inside;
+      if (slots === undefined || inside[slots.callback] !== takeShared) return;
+      inside[slots.callback] = pushOn;
+      // Connections with memory of their own begin to read again whenever they are looked at, also while they are paused.
+      socket.read = Readable.prototype.read;
+    },
+  };
+};
