@@ -4,7 +4,7 @@ import { type Bench, ending } from '../measuring/bench.ts';
 import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, newestVersion, oldVersion } from '../measuring/publishing.ts';
 import { type Findings, micros, type Row, times } from '../measuring/row.ts';
-import { runSection } from '../measuring/session.ts';
+import { compareOverStarts } from '../measuring/starts.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { startBare } from '../subjects/bare.ts';
@@ -16,8 +16,6 @@ import { pagePaths } from './pages.ts';
 /* What is answered from memory against a static file, a bare handler and itself on PostgreSQL and S3. */
 
 const app = 'checked';
-/** Two processes that run the same may differ by some percent: what the compiler has seen first is luck. */
-const starts = 3;
 
 /** What is asked: where its body is, and as many requests for it as differ. */
 interface Asked {
@@ -101,15 +99,6 @@ const compareOnce = async (bench: Bench): Promise<Record<string, Costs>> => {
 };
 
 export const measureChecks = async (bench: Bench): Promise<Findings> => {
-  const sums: Record<string, Costs> = {};
-  for (let start = 0; start < starts; start++) {
-    const costs = await runSection(compareOnce, bench);
-    for (const { name } of all) {
-      const sum = sums[name] ?? {};
-      sums[name] = sum;
-      for (const [contender, values] of Object.entries(costs[name] ?? {}))
-        sum[contender] = [...(sum[contender] ?? []), ...values];
-    }
-  }
-  return { rows: all.flatMap(({ name }) => rowsOf(name, sums[name] ?? {})) };
+  const costs = await compareOverStarts(bench, compareOnce);
+  return { rows: all.flatMap(({ name }) => rowsOf(name, costs[name] ?? {})) };
 };

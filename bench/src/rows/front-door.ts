@@ -1,7 +1,8 @@
 import { type Bench, ending } from '../measuring/bench.ts';
-import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
 import { type Findings, micros, type Row, times } from '../measuring/row.ts';
+import { compareOverStarts } from '../measuring/starts.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { fetchText, getRequest } from '../measuring/wire.ts';
 import { type Slipway, startSlipway } from '../subjects/slipway.ts';
@@ -37,7 +38,7 @@ const openEntered = async (
   return slipway;
 };
 
-const measureProxied = async (bench: Bench): Promise<Row> => {
+const compareProxied = async (bench: Bench): Promise<Costs> => {
   const slipway = await openEntered(bench, 'proxied', { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1' });
   const host = slipway.hostOf(app);
   const plain = getRequest(host, checkPath(oldVersion));
@@ -46,7 +47,10 @@ const measureProxied = async (bench: Bench): Promise<Row> => {
   });
   bench.say('headers of a proxy');
   const contenders = [ask('plain', plain), ask('proxied', withFields(plain, added(host)))];
-  const costs = await compareCpu(bench.load, contenders, bench.rounds);
+  return compareCpu(bench.load, contenders, bench.rounds);
+};
+
+const proxiedRow = (costs: Costs): Row => {
   const value = medianRatio(costs.proxied ?? [], costs.plain ?? []);
   return {
     path: 'update check with the eight headers of a proxy',
@@ -66,7 +70,7 @@ const withoutDoor = `--import=data:text/javascript,${encodeURIComponent(
 )}`;
 
 /** Each over a connection of its own: once handed over, a connection has nothing to do with the door. */
-const measureHandedOver = async (bench: Bench): Promise<Row> => {
+const compareHandedOver = async (bench: Bench): Promise<Costs> => {
   const door = await openEntered(bench, 'door');
   const alone = await openEntered(bench, 'alone', { NODE_OPTIONS: withoutDoor });
   const ask = (name: string, slipway: Slipway): Contender => ({
@@ -74,7 +78,10 @@ const measureHandedOver = async (bench: Bench): Promise<Row> => {
     requests: [withFields(getRequest(slipway.hostOf(app), checkPath(oldVersion)), ['TE: trailers'])],
   });
   bench.say('requests that are handed over');
-  const costs = await compareCpu(bench.load, [ask('door', door), ask('alone', alone)], bench.rounds);
+  return compareCpu(bench.load, [ask('door', door), ask('alone', alone)], bench.rounds);
+};
+
+const handedOverRow = (costs: Costs): Row => {
   const value = medianRatio(costs.door ?? [], costs.alone ?? []);
   return {
     path: 'a request that the door hands over, first of its connection',
@@ -86,6 +93,10 @@ const measureHandedOver = async (bench: Bench): Promise<Row> => {
   };
 };
 
-export const measureFrontDoor = async (bench: Bench): Promise<Findings> => ({
-  rows: [await measureProxied(bench), await measureHandedOver(bench)],
-});
+export const measureFrontDoor = async (bench: Bench): Promise<Findings> => {
+  const { proxied = {}, handedOver = {} } = await compareOverStarts(bench, async (each) => ({
+    proxied: await compareProxied(each),
+    handedOver: await compareHandedOver(each),
+  }));
+  return { rows: [proxiedRow(proxied), handedOverRow(handedOver)] };
+};
