@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { keepAliveSeconds, leaveBytes, type Sealed } from './head.ts';
 import { type Asked, readPlainRequest } from './plain-request.ts';
-import { createSharedReading, type Take } from './shared-reading.ts';
+import { copyOf, createSharedReading, type Take } from './shared-reading.ts';
 
 /*
  * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
@@ -113,7 +113,7 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
     const ready = asked && keeper?.answer(asked);
     const visit = visits.get(this);
     if (ready === undefined || visit === undefined) {
-      handOver(this, Buffer.copyBytesFrom(bytes, 0, length));
+      handOver(this, copyOf(bytes, length));
       return;
     }
     visit.quietSince = now;

@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 
 /*
  * Reads connections into one piece of memory. Node gives whatever arrives memory of its own, 64 KiB that it cuts down to
@@ -35,8 +34,15 @@ const findSlots = (): { memory: symbol; callback: symbol } | undefined => {
 };
 const slots = findSlots();
 
+/** What arrived, in memory of its own. */
+export const copyOf = (bytes: Buffer, length: number): Buffer => {
+  const copy = Buffer.allocUnsafe(length);
+  bytes.copy(copy, 0, 0, length);
+  return copy;
+};
+
 const pushOn = function (this: Socket, length: number, bytes: Buffer): boolean {
-  return this.push(Buffer.copyBytesFrom(bytes, 0, length));
+  return this.push(copyOf(bytes, length));
 };
 
 /** Reads connections so that all they send is told to this; each piece in memory of its own where it cannot be had otherwise. */
@@ -65,10 +71,7 @@ export const createSharedReading = (take: Take): SharedReading => {
     end: (socket) => {
       socket.off('data', takeOwn);
       const inside = socket as unknown as Inside;
-      if (slots === undefined || inside[slots.callback] !== takeShared) return;
-      inside[slots.callback] = pushOn;
-      // Connections with memory of their own begin to read again whenever they are looked at, also while they are paused.
-      socket.read = Readable.prototype.read;
+      if (slots !== undefined && inside[slots.callback] === takeShared) inside[slots.callback] = pushOn;
     },
   };
 };
