@@ -4,6 +4,9 @@ import { Socket } from 'node:net';
  * Reads connections into one piece of memory. Node gives whatever arrives memory of its own, 64 KiB that it cuts down to
  * what came: a third of what an answer at the front door costs. A connection that is opened may bring its memory along
  * (`onread`); one that was accepted is given it here, in the places where the constructor puts it.
+ *
+ * Such a connection begins to read whenever it is looked at, also while it is paused. node:http, which has it afterwards,
+ * does not look; whoever takes one out of node:http (an upgrade) and reads it slowly would be sent more than he wants.
  */
 
 /** As much as is read at once: more than a request that is answered at the door may have. */
