@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import type { Sources } from '../src/address.ts';
 import { findKey, withKey, withoutService } from '../src/credentials.ts';
 import type { Failure } from '../src/failure.ts';
-import { createSettings, type Sources } from '../src/settings.ts';
+import { createSettings } from '../src/settings.ts';
 
 const sources = (change: Partial<Sources> = {}): Sources => ({
   flags: {},

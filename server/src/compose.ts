@@ -50,14 +50,8 @@ import { createUploads } from './http/uploads.ts';
 import type { Verbs } from './http/verbs.ts';
 import { startJobs } from './jobs/job.ts';
 import { mainLimits, slowest, uploadLimits } from './limits.ts';
-import {
-  awaitStore,
-  claimSecrets,
-  openPinnedIssuers,
-  openStorage,
-  type Secrets,
-  type Storage,
-} from './open.ts';
+import { awaitStore, claimSecrets, openPinnedIssuers, type Secrets } from './open.ts';
+import { openStorage, type Storage } from './open-storage.ts';
 import { composeJobs } from './periodic.ts';
 import { createRolloutNews } from './rollout-news.ts';
 import { version } from './version.ts';

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config/config.ts';
-import type { StorageConfig } from './config/storage-url.ts';
 import { Refusal } from './domain/nouns/errors.ts';
-import type { Blobs, Inbox } from './domain/ports/blobs.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Issuers } from './domain/ports/issuers.ts';
@@ -16,7 +14,7 @@ import type { Metrics } from './http/metrics.ts';
 
 /* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */
 
-type Timings = Pick<Metrics, 'database' | 'storage'>;
+type Timings = Pick<Metrics, 'database'>;
 
 /** A wrong user, password or database name (classes 28 and 3D) is not mended by waiting. */
 const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
@@ -86,19 +84,6 @@ export const openPinnedIssuers = async (
   return openIssuers({ issuers, clock });
 };
 
-export interface Storage {
-  blobs: Blobs;
-  /** Where the embedded storage's listener puts uploads; undefined with S3. */
-  inbox: Inbox | undefined;
-}
-
-interface StorageNeeds {
-  store: Store;
-  ids: Ids;
-  uploadUrl: string;
-  metrics?: Timings;
-}
-
 /** What all nodes share by the database, whoever started first. */
 export interface Secrets {
   /** Hides how often an app changed. */
@@ -113,37 +98,6 @@ export const claimSecrets = (store: Store, ids: Ids): Promise<Secrets> =>
     revision: await tx.claimSetting('revision-secret', ids.secret(43)),
     presence: await tx.claimSetting('presence-secret', ids.secret(43)),
   }));
-
-/** Under this name the database keeps what signs upload addresses. */
-export const uploadSecretSetting = 'upload-secret';
-
-const openOne = async (
-  storage: StorageConfig,
-  { store, ids, uploadUrl, metrics }: StorageNeeds,
-): Promise<Storage> => {
-  const onTiming = metrics?.storage;
-  if (storage.kind === 's3') {
-    const { openS3Blobs } = await import('./drivers/blobs-s3.ts');
-    return { blobs: await openS3Blobs({ ...storage, onTiming }), inbox: undefined };
-  }
-  const { openFileBlobs } = await import('./drivers/blobs-fs.ts');
-  // In the database, so that every worker signs alike and addresses outlive a restart.
-  const secret = await store.transaction((tx) => tx.claimSetting(uploadSecretSetting, ids.secret(43)));
-  const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, onTiming });
-  return { blobs: files, inbox: files };
-};
-
-/** Opens the storage that the configuration names, and the former one beside it while artifacts still lie there. */
-export const openStorage = async (
-  { storage, formerStorage }: Pick<Config, 'storage' | 'formerStorage'>,
-  needs: StorageNeeds,
-): Promise<Storage> => {
-  const current = await openOne(storage, needs);
-  if (formerStorage === undefined) return current;
-  const { createManyBlobs } = await import('./drivers/blobs-many.ts');
-  const former = await openOne(formerStorage, needs);
-  return { ...current, blobs: createManyBlobs(current.blobs, former.blobs) };
-};
 
 /** Whether the configured database is a service's; makes none. */
 export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {

@@ -1,27 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import {
   archesInName,
   archesNamed,
   type Bundle,
-  type Companion,
   type LeftAside,
   versionInName,
 } from '@slipway/recognising/bundle.ts';
 import { formatOf } from '@slipway/recognising/format.ts';
 import { safeName } from '@slipway/recognising/location.ts';
-import { parseReleases, type ReleasesEntry } from '../formats/releases.ts';
-import { UnreadableFeed } from '../formats/unreadable.ts';
-import { compareVersions } from '../formats/version-order.ts';
-import {
-  type Build,
-  type BuildTool,
-  buildFailure,
-  isFile,
-  joinBuilds,
-  missingFailure,
-  noBuild,
-} from './build.ts';
+import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
+import { readReleases } from './forge-squirrel.ts';
 
 /*
  * What `electron-forge make` leaves in out/make, a folder for each maker and in it one for each architecture:
@@ -97,49 +85,6 @@ const readMade = ({ path, maker, arches }: Made): Build => {
     facts: { fileName: safeName(name) },
   };
   return { ...noBuild, bundles: [bundle], claimed: [path] };
-};
-
-const readList = async (path: string): Promise<ReleasesEntry[]> => {
-  try {
-    return parseReleases(await readFile(path, 'utf8'));
-  } catch (error) {
-    if (!(error instanceof UnreadableFeed)) throw error;
-    throw buildFailure('feed-unreadable', `${path} is no list of Squirrel’s: ${error.message}.`);
-  }
-};
-
-const describe = async (listPath: string, { fileName, sha1, sizeBytes }: ReleasesEntry) => {
-  const path = join(dirname(listPath), fileName);
-  if (!(await isFile(path))) throw missingFailure(listPath, path);
-  return {
-    path,
-    facts: { fileName: safeName(fileName), sha1 },
-    announced: { by: listPath, bytes: sizeBytes, sha1 },
-  };
-};
-
-/** A pre-release is called otherwise here than the app itself is: then the release published before is meant. */
-const deltaFromOf = (entries: ReleasesEntry[], version: string) => {
-  const older = entries.map((one) => one.version).filter((one) => compareVersions(one, version) < 0);
-  const before = older.sort(compareVersions).at(-1);
-  return before === undefined || before.includes('-') ? {} : { deltaFrom: before };
-};
-
-const readReleases = async ({ path, arches }: Made): Promise<Build> => {
-  const entries = await readList(path);
-  const fulls = entries.filter(({ kind }) => kind === 'full');
-  const newest = fulls.sort((a, b) => compareVersions(a.version, b.version)).at(-1);
-  if (newest === undefined) return { ...noBuild, claimed: [path] };
-  const { version } = newest;
-  const delta = entries.find((one) => one.kind === 'delta' && one.version === version);
-  const companions: Companion[] = [];
-  if (delta !== undefined) {
-    const { facts, ...rest } = await describe(path, delta);
-    companions.push({ ...rest, suffix: 'delta', facts: { ...facts, ...deltaFromOf(entries, version) } });
-  }
-  const kind = { format: '.nupkg', os: 'windows', kind: 'nupkg', primary: true, origin: 'forge' } as const;
-  const full: Bundle = { ...(await describe(path, newest)), ...kind, arches, version, companions };
-  return { ...noBuild, bundles: [full], claimed: [path] };
 };
 
 /** The folder that holds the makers' folders. */

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parseAddress } from '../address.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, usageFailure } from '../failure.ts';
-import { parseAddress } from '../settings.ts';
 import type { PublicKey } from '../signing/public-key.ts';
 import type { FeedKind, LeftOut, ReadFeed } from './feed.ts';
 import { openFolder } from './folder-source.ts';

@@ -1,8 +1,9 @@
+import { parseAddress, parseKey } from '../address.ts';
 import type { Context } from '../context.ts';
 import { credentialsPath, readCredentials, withKey, writeCredentials } from '../credentials.ts';
 import { usageFailure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
-import { type Place, parseAddress, parseKey } from '../settings.ts';
+import type { Place } from '../settings.ts';
 
 /* How `login` and `init` get to an address and a key that work, and keep them. */
 

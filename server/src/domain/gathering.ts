@@ -1,18 +1,12 @@
 import type { Change, RunChange } from './changing.ts';
 import { assess, type Sender } from './gathering/assessing.ts';
 import { type Ledger, settle } from './gathering/settling.ts';
-import { bounds } from './nouns/bounds.ts';
+import { createWaiting, type OnFate } from './gathering/waiting.ts';
 import { isDatabaseAway, Refusal } from './nouns/errors.ts';
 import { lapAt } from './nouns/evidence.ts';
 import { dayOf } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
-import {
-  isWorse,
-  type Report,
-  type ReportFate,
-  type ReportOutcome,
-  type WaitingReport,
-} from './nouns/report.ts';
+import type { Report, ReportFate, WaitingReport } from './nouns/report.ts';
 import { isUnfinished, type Rollout } from './nouns/rollout.ts';
 import type { Site } from './nouns/site.ts';
 
@@ -24,50 +18,6 @@ import type { Site } from './nouns/site.ts';
  */
 
 const source = 'reports';
-
-/** Nobody waits for what becomes of a report; a metric tells it. */
-export type OnFate = (outcome: ReportOutcome, fate: ReportFate) => void;
-
-/** Reports that wait, each reporter's worst; never more than there is room for. */
-const createWaiting = (onFate: OnFate) => {
-  const waiting = new Map<string, WaitingReport>();
-  const crowds = new Map<string, number>();
-  const crowdOf = ({ releaseId, network }: WaitingReport): string => `${releaseId} ${network}`;
-  const addTo = (name: string, count: number): void => {
-    const sum = (crowds.get(name) ?? 0) + count;
-    if (sum === 0) crowds.delete(name);
-    else crowds.set(name, sum);
-  };
-  const add = (report: WaitingReport): ReportFate | undefined => {
-    const name = `${report.releaseId} ${report.reporter}`;
-    const before = waiting.get(name);
-    if (before !== undefined) {
-      if (isWorse(report.outcome, before.outcome)) waiting.set(name, report);
-      return 'repeated';
-    }
-    if ((crowds.get(crowdOf(report)) ?? 0) >= bounds.reportersOfNetwork) return 'crowded';
-    if (waiting.size >= bounds.waitingReports) return 'dropped';
-    waiting.set(name, report);
-    addTo(crowdOf(report), 1);
-    return undefined;
-  };
-  return {
-    add: (report: WaitingReport): void => {
-      const fate = add(report);
-      if (fate !== undefined) onFate(report.outcome, fate);
-    },
-    /** Those of one release together. */
-    groups: (): WaitingReport[][] =>
-      [...Map.groupBy(waiting.values(), ({ releaseId }) => releaseId).values()].map((group) => [...group]),
-    /** Lets go of a report, unless its reporter has said something worse meanwhile. */
-    remove: (report: WaitingReport): void => {
-      const name = `${report.releaseId} ${report.reporter}`;
-      if (waiting.get(name) !== report) return;
-      waiting.delete(name);
-      addTo(crowdOf(report), -1);
-    },
-  };
-};
 
 const readLedger = async (
   { tx, at }: Change,

@@ -1,8 +1,8 @@
 import { createBatches } from './batches.ts';
-import { bounds } from './nouns/bounds.ts';
-import { found, isDatabaseAway, Refusal } from './nouns/errors.ts';
-import { type Day, dayOf, daysFrom, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
-import type { PartialDays, UsageBatch, UsageBy, UsageReport, UsageRow, UsageSum } from './nouns/usage.ts';
+import { demandDays, demandRows, marked } from './metering/asked-days.ts';
+import { found, isDatabaseAway } from './nouns/errors.ts';
+import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
+import type { UsageBatch, UsageBy, UsageReport, UsageRow } from './nouns/usage.ts';
 import type { Apps } from './ports/apps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
@@ -30,36 +30,6 @@ const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
   for (const row of rows) if (row.app === app && monthOf(row.day) === month) bytes += row.bytes;
   return bytes;
 };
-
-const refuseDays = (code: string, detail: string): Refusal =>
-  new Refusal('invalid-fields', detail, [{ pointer: '/from', code, detail }]);
-
-/** Refuses days in the wrong order, or more than one call reads. */
-const demandDays = (from: Day, to: Day, by: UsageBy | undefined): void => {
-  if (from > to) throw refuseDays('after-to', 'from must not lie after to.');
-  const { usageDetailDays, usageDays } = bounds;
-  if (daysFrom(from, to) <= (by === undefined ? usageDetailDays : usageDays)) return;
-  const detail = `One call reads at most ${usageDetailDays} days, or ${usageDays} with by=day, by=release or by=target.`;
-  throw refuseDays('too-many-days', detail);
-};
-
-/** Refuses what is too much for one answer; how much it is, only the store knows. */
-const demandRows = (rows: readonly UsageSum[], by: UsageBy | undefined): void => {
-  const most = by === undefined ? bounds.usageRows : bounds.usageSums;
-  if (rows.length <= most) return;
-  const detail = `These days have more than ${most.toLocaleString('en')} rows; ask for fewer days${by === undefined ? ', or with by=day, by=release or by=target' : ''}.`;
-  throw refuseDays('too-many-rows', detail);
-};
-
-const last: Day = '9999-12-31';
-
-/** Marks the rows of days on which not all was counted; a row of many days has no mark of its own. */
-const marked = (rows: readonly UsageSum[], partial: readonly PartialDays[]): UsageSum[] =>
-  rows.map((row) => {
-    const { day } = row;
-    const isPartial = partial.some(({ from, to = last }) => day !== undefined && from <= day && day <= to);
-    return isPartial ? { ...row, isPartial } : row;
-  });
 
 export const createMetering = (needs: {
   store: Apps & Usage & UsageCounts;

@@ -9,7 +9,7 @@ import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
 import { copyFileTo } from './blobs-fs/copying.ts';
 import { drop, syncFolder } from './blobs-fs/durable.ts';
 import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
-import { hashFile, type ReadBy } from './blobs-fs/hashed-file.ts';
+import { hashFile, type ReadBy } from './blobs-fs/hash-file.ts';
 import { createHashingThread } from './blobs-fs/hashing/thread.ts';
 import { createReceive } from './blobs-fs/inbox.ts';
 import { keepFile, uploadedAt, verifyFiles } from './blobs-fs/keeping.ts';

@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyReply, LogController } fro
 import type { Logger } from 'pino';
 import { createLinking } from '../domain/linking.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
-import type { Doorkeeper } from '../node/front-door.ts';
+import type { Doorkeeper } from '../node/doorkeeper.ts';
 import type { Asked } from '../node/plain-request.ts';
 import { createAnswering } from './answer/answer.ts';
 import { nowhere } from './answer/problems.ts';

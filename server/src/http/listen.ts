@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bounds } from '../domain/nouns/bounds.ts';
-import { createFrontDoor, type Doorkeeper } from '../node/front-door.ts';
+import type { Doorkeeper } from '../node/doorkeeper.ts';
+import { createFrontDoor } from '../node/front-door.ts';
 import { keepAliveSeconds } from '../node/head.ts';
 import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';

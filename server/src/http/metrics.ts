@@ -1,53 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { createSum, createTally } from './plain-counters.ts';
 
 /* What an operator watches. The check's own counters are plain numbers, read when someone asks. */
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** Counts by two labels, for paths where every microsecond counts: no key is put together, no object made. */
-const createTally = (
-  registry: Registry,
-  { name, help, labels: [first, second] }: { name: string; help: string; labels: [string, string] },
-) => {
-  const counts = new Map<string, Map<string, { value: number }>>();
-  new Counter({
-    name,
-    help,
-    labelNames: [first, second],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [a, row] of counts)
-        for (const [b, { value }] of row) this.inc({ [first]: a, [second]: b }, value);
-    },
-  });
-  const begin = (a: string, b: string): void => {
-    const row = counts.get(a) ?? new Map<string, { value: number }>();
-    counts.set(a, row.set(b, { value: 1 }));
-  };
-  return (a: string, b: string): void => {
-    const cell = counts.get(a)?.get(b);
-    if (cell === undefined) begin(a, b);
-    else cell.value += 1;
-  };
-};
-
-/** One plain number, likewise. */
-const createSum = (registry: Registry, name: string, help: string) => {
-  let sum = 0;
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(sum);
-    },
-  });
-  return (more: number): void => {
-    sum += more;
-  };
-};
 
 /** The metrics of this process; `gather` renders those of others with them where there are any. */
 export const createMetrics = (gather?: () => Promise<string>) => {

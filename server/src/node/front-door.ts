@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { keepAliveSeconds, leaveBytes, type Sealed } from './head.ts';
-import { type Asked, readPlainRequest } from './plain-request.ts';
+import type { Doorkeeper, FrontDoor, Ready } from './doorkeeper.ts';
+import { keepAliveSeconds, leaveBytes } from './head.ts';
+import { readPlainRequest } from './plain-request.ts';
 import { copyOf, createSharedReading, type Take } from './shared-reading.ts';
 
 /*
@@ -10,32 +11,6 @@ import { copyOf, createSharedReading, type Take } from './shared-reading.ts';
  * anything else goes back into the connection, which belongs to node:http from then on. There is no second HTTP server
  * here: nothing that is unusual is ever judged.
  */
-
-/** An answer as it goes out: its head with a short body behind it, or else the long one by itself. */
-export interface Ready {
-  readonly sealed: Sealed;
-  readonly long: Buffer | undefined;
-}
-
-/** Who answers at the door. */
-export interface Doorkeeper {
-  /** What is answered at once; undefined where node:http has to. */
-  answer(asked: Asked): Ready | undefined;
-  /** Told of an answer that its client did not take at once, and of its body where that is a long one. */
-  onUnread(socket: Socket, long: Buffer | undefined): void;
-}
-
-export interface FrontDoor {
-  /** From now on plain requests are answered by this. */
-  open(keeper: Doorkeeper): void;
-  /** Whatever comes from now on is for node:http. */
-  shut(): void;
-  /** Ends connections that wait for nothing; those that have not asked yet only where that is said. */
-  closeIdle(withSilent: boolean): void;
-  closeAll(): void;
-  /** Connections that have not sent anything yet, the oldest first. */
-  silent(): Socket[];
-}
 
 /** A connection at the door: since when it is quiet, and whether it was answered here before. */
 interface Visit {

@@ -2,7 +2,8 @@ import type { Config } from '../../config/config.ts';
 import { createMoving } from '../../domain/moving.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { randomIds } from '../../drivers/system.ts';
-import { openStorage, openStore, type Storage } from '../../open.ts';
+import { openStore } from '../../open.ts';
+import { openStorage, type Storage } from '../../open-storage.ts';
 import { putIntoInbox, putOverHttp } from '../put.ts';
 
 type Place = Pick<Config, 'storage' | 'formerStorage'>;

@@ -3,11 +3,11 @@ import { Refusal } from '../../domain/nouns/errors.ts';
 import { findDiffering, type Hashes } from '../../domain/nouns/hashes.ts';
 import type { Admission } from '../../domain/ports/blobs.ts';
 import { putInPlace } from './durable.ts';
+import type { Grant } from './grant.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';
 import { etagOf } from './parts.ts';
 import { partsFolder, pathOfKey } from './paths.ts';
 import type { Proofs } from './proofs.ts';
-import type { Grant } from './ticket.ts';
 
 const sizeDiffers = (grant: Grant, what: string) =>
   new Refusal('upload-size-differs', `The body is declared as ${grant.sizeBytes} bytes long, ${what}.`);

@@ -5,7 +5,7 @@ import { findDiffering } from '../../domain/nouns/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';
-import { hashFile, type ReadBy } from './hashed-file.ts';
+import { hashFile, type ReadBy } from './hash-file.ts';
 import type { HashingThread } from './hashing/thread.ts';
 import { pathOfKey } from './paths.ts';
 import type { Proofs } from './proofs.ts';

@@ -7,7 +7,7 @@ import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { createBuffers } from './buffers.ts';
 import { createDescriptors, type Descriptor } from './descriptors.ts';
 import { ifThere } from './faults.ts';
-import { readThrough } from './hashed-file.ts';
+import { readThrough } from './hash-file.ts';
 import { demandThere } from './paths.ts';
 import { createReader } from './reader.ts';
 

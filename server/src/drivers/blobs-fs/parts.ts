@@ -8,7 +8,8 @@ import { type PartPlan, partLength, planParts } from '../../domain/nouns/parts.t
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import { dropAll, putInPlace } from './durable.ts';
 import { ifThere } from './faults.ts';
-import { createHashedFile, readThrough } from './hashed-file.ts';
+import { readThrough } from './hash-file.ts';
+import { createHashedFile } from './hashed-file.ts';
 import { isUploadId, partsFolder, pathOfKey } from './paths.ts';
 
 /*

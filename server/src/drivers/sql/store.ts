@@ -26,7 +26,8 @@ import {
   trustedPublisherReads,
   trustedPublisherWrites,
 } from './trusted-publishers.ts';
-import { addUsage, forgetNodes, usageReads } from './usage.ts';
+import { usageReads } from './usage.ts';
+import { addUsage, forgetNodes } from './usage-counts.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...appReads(db),

@@ -1,4 +1,4 @@
-import type { Ready } from '../../node/front-door.ts';
+import type { Ready } from '../../node/doorkeeper.ts';
 import { dated, type Head, type Sealed, seal } from '../../node/head.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { type Answer, partsFor } from './answer.ts';

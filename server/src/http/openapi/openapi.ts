@@ -7,53 +7,18 @@ import {
   remedies,
 } from '@slipway/api';
 import type { TSchema } from 'typebox';
-import { type Access, isPublic, type Route } from '../route.ts';
+import { isPublic, type Route } from '../route.ts';
 import type { Row } from '../row.ts';
+import { accessProblems, isKeyed, tagOf, whoOf } from './access-words.ts';
 import type { Content, DeploymentUrls, OpenApi, Operation, Server } from './document.ts';
 import { changeExample, exampleOf, type Schema } from './example.ts';
 import { pathParameters, queryParameters } from './parameters.ts';
 
 /* The OpenAPI 3.1 document, made from the table of routes: what is not in the table does not exist. */
 
-/** What is answered without a key, and on no app's behalf. */
-const isOfService = (access: Access): boolean =>
-  access === 'anyone' || access === 'base' || access === 'every-host';
-
-const isKeyed = (access: Access): boolean => !isOfService(access) && !isPublic(access);
-
-const accessProblems = (access: Access): ProblemCode[] => {
-  if (!isKeyed(access)) return ['internal'];
-  return [
-    'unauthorized',
-    ...(access === 'any key' ? [] : (['scope-missing'] as const)),
-    'not-found',
-    'too-many-requests',
-    'internal',
-    'database-unavailable',
-  ];
-};
-
 const bodyProblems = (method: string, route: Route): ProblemCode[] => {
   if (route.body !== undefined) return ['invalid-fields', 'bad-json', 'body-too-large', 'not-json'];
   return method === 'POST' ? ['bad-request', 'bad-json', 'body-too-large'] : [];
-};
-
-const tagOf = (access: Access): string => {
-  if (isPublic(access)) return 'Public';
-  if (isOfService(access) || access === 'any key') return 'Service';
-  return access === 'admin' || access === 'manage' ? 'Management' : 'Publishing';
-};
-
-const whoOf = (access: Access): string => {
-  if (access === 'site-or-base') return 'Anyone, on the host of the app or the base host';
-  if (access === 'site') return 'Anyone, on the host of the app';
-  if (access === 'every-host') return 'Anyone, on every host';
-  if (access === 'base') return 'Anyone, on the base host';
-  if (access === 'anyone') return 'Anyone';
-  if (access === 'any key') return 'Whoever holds a key, or has signed in';
-  return access === 'admin'
-    ? 'The admin key'
-    : `A key of the app with the scope \`${access}\`, or the admin key`;
 };
 
 /** Replaces every named schema by a reference and collects it under its name. */

@@ -1,6 +1,6 @@
 import type { Visitor } from '../../domain/linking.ts';
 import type { Arch, System } from '../../domain/nouns/place.ts';
-import type { KeptHeaders } from '../../node/plain-request.ts';
+import type { KeptHeaders } from '../../node/plain-fields.ts';
 
 /*
  * What a browser tells of its machine: client hints where it sends them, else the User-Agent. Every Mac calls itself an

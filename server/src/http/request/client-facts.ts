@@ -1,6 +1,7 @@
 import type { Sender } from '../../domain/gathering/assessing.ts';
 import type { Client } from '../../domain/nouns/offer.ts';
-import type { Asked, KeptHeaders } from '../../node/plain-request.ts';
+import type { KeptHeaders } from '../../node/plain-fields.ts';
+import type { Asked } from '../../node/plain-request.ts';
 import type { Trusts } from '../public/sites.ts';
 import { networkIn, networkOf, subnetsOf } from './peer.ts';
 

@@ -1,0 +1,52 @@
+import { type Digests, digestsOf } from '../../domain/nouns/facts.ts';
+
+/* What an upload address says: how a grant is written into it, and read from a request. */
+
+/** What a signed URL allows: one object, or one part of an upload in parts. */
+export interface Grant {
+  key: string;
+  sizeBytes: number;
+  /** Unix seconds; judged when the request starts, so that a slow upload may end after it. */
+  expires: number;
+  /** What the whole object must be; of a part nobody knows the hash beforehand. */
+  whole: { contentType: string; sha256: string; digests: Digests } | undefined;
+  part: { uploadId: string; number: number } | undefined;
+}
+
+/** The address that says what it grants. */
+export const renderUrl = (address: string, grant: Grant, signature: Buffer): string => {
+  const query = new URLSearchParams({ size: String(grant.sizeBytes), expires: String(grant.expires) });
+  if (grant.whole !== undefined) {
+    query.set('type', grant.whole.contentType);
+    query.set('sha256', grant.whole.sha256);
+    for (const [name, value] of Object.entries(grant.whole.digests)) query.set(name, value);
+  }
+  if (grant.part !== undefined) {
+    query.set('upload', grant.part.uploadId);
+    query.set('part', String(grant.part.number));
+  }
+  query.set('signature', signature.toString('base64url'));
+  return `${address.replace(/\/+$/, '')}/${grant.key}?${query}`;
+};
+
+const wholeNumber = (text: string | null): number =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : -1;
+
+/** What a request's path with query claims to be granted, and the signature that should prove it. */
+export const parseClaim = (path: string, basePath: string): { grant: Grant; signature: Buffer } => {
+  const [pathname = '', query = ''] = path.split('?', 2);
+  const key = (pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname).replace(/^\//, '');
+  const fields = new URLSearchParams(query);
+  const [type, sha256, uploadId] = [fields.get('type'), fields.get('sha256'), fields.get('upload')];
+  const digests = digestsOf(Object.fromEntries(fields));
+  return {
+    grant: {
+      key,
+      sizeBytes: wholeNumber(fields.get('size')),
+      expires: wholeNumber(fields.get('expires')),
+      whole: type === null || sha256 === null ? undefined : { contentType: type, sha256, digests },
+      part: uploadId === null ? undefined : { uploadId, number: wholeNumber(fields.get('part')) },
+    },
+    signature: Buffer.from(fields.get('signature') ?? '', 'base64url'),
+  };
+};

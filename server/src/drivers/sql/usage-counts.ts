@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import { monthOf } from '../../domain/nouns/instant.ts';
+import type { UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
+import { addRows, type CountsTable } from './adding.ts';
+import { markBatch, sumBy } from './batches.ts';
+import type { Engine, Tables } from './schema.ts';
+
+const usageDays: CountsTable = {
+  table: 'usage',
+  key: ['app', 'day', 'release_id', 'target'],
+  counts: { bytes: '+', downloads: '+' },
+};
+
+const addDays = async (db: Kysely<Tables>, engine: Engine, rows: readonly UsageRow[]): Promise<void> => {
+  const keyOf = (row: UsageRow) => [row.app, row.day, row.releaseId, row.target].join('\n');
+  const sums = sumBy(rows, keyOf, (sum, row) => ({
+    ...sum,
+    bytes: sum.bytes + row.bytes,
+    downloads: sum.downloads + row.downloads,
+  }));
+  const columns = sums.map((row) => [
+    ...[row.app, row.day, row.releaseId, row.target],
+    ...[row.bytes, row.downloads],
+  ]);
+  await addRows(db, engine, { into: usageDays, rows: columns });
+};
+
+const usageMonths: CountsTable = { table: 'usage_months', key: ['app', 'month'], counts: { bytes: '+' } };
+
+const addMonths = async (db: Kysely<Tables>, engine: Engine, rows: readonly UsageRow[]): Promise<void> => {
+  const months = rows.map(({ app, day, bytes }) => ({ app, month: monthOf(day), bytes }));
+  const sums = sumBy(
+    months,
+    ({ app, month }) => `${app}\n${month}`,
+    (sum, { bytes }) => ({ ...sum, bytes: sum.bytes + bytes }),
+  );
+  const columns = sums.map(({ app, month, bytes }) => [app, month, bytes]);
+  await addRows(db, engine, { into: usageMonths, rows: columns });
+};
+
+/** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
+export const addUsage = async (db: Kysely<Tables>, engine: Engine, batch: UsageBatch): Promise<void> => {
+  if (!(await markBatch(db, batch))) return;
+  await addDays(db, engine, batch.rows);
+  await addMonths(db, engine, batch.rows);
+};
+
+/** Forgets nodes that have not written since. */
+export const forgetNodes = async (db: Kysely<Tables>, before: string): Promise<void> => {
+  await db.deleteFrom('usage_nodes').where('written_at', '<', before).execute();
+};

@@ -1,0 +1,52 @@
+import type { Config } from './config/config.ts';
+import type { StorageConfig } from './config/storage-url.ts';
+import type { Blobs, Inbox } from './domain/ports/blobs.ts';
+import type { Ids } from './domain/ports/ids.ts';
+import type { Store } from './domain/ports/store.ts';
+import type { Metrics } from './http/metrics.ts';
+
+/* Opens the storage that the configuration names; S3's driver is loaded only where it is used. */
+
+export interface Storage {
+  blobs: Blobs;
+  /** Where the embedded storage's listener puts uploads; undefined with S3. */
+  inbox: Inbox | undefined;
+}
+
+interface StorageNeeds {
+  store: Store;
+  ids: Ids;
+  uploadUrl: string;
+  metrics?: Pick<Metrics, 'storage'>;
+}
+
+/** Under this name the database keeps what signs upload addresses. */
+export const uploadSecretSetting = 'upload-secret';
+
+const openOne = async (
+  storage: StorageConfig,
+  { store, ids, uploadUrl, metrics }: StorageNeeds,
+): Promise<Storage> => {
+  const onTiming = metrics?.storage;
+  if (storage.kind === 's3') {
+    const { openS3Blobs } = await import('./drivers/blobs-s3.ts');
+    return { blobs: await openS3Blobs({ ...storage, onTiming }), inbox: undefined };
+  }
+  const { openFileBlobs } = await import('./drivers/blobs-fs.ts');
+  // In the database, so that every worker signs alike and addresses outlive a restart.
+  const secret = await store.transaction((tx) => tx.claimSetting(uploadSecretSetting, ids.secret(43)));
+  const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, onTiming });
+  return { blobs: files, inbox: files };
+};
+
+/** Opens the storage that the configuration names, and the former one beside it while artifacts still lie there. */
+export const openStorage = async (
+  { storage, formerStorage }: Pick<Config, 'storage' | 'formerStorage'>,
+  needs: StorageNeeds,
+): Promise<Storage> => {
+  const current = await openOne(storage, needs);
+  if (formerStorage === undefined) return current;
+  const { createManyBlobs } = await import('./drivers/blobs-many.ts');
+  const former = await openOne(formerStorage, needs);
+  return { ...current, blobs: createManyBlobs(current.blobs, former.blobs) };
+};
