@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Release, Session } from '@slipway/api';
-import { givenBundle } from '@slipway/recognising/given.ts';
-import { type Job, type Row, reaches } from '../src/uploading/job.ts';
+import { type Job, reaches } from '../src/uploading/job.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
+import { row } from './rows.ts';
 
 const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
 const { session } = await import('../src/session.ts');
 const { change, jobOf } = await import('../src/uploading/store.ts');
 const { emptyJob } = await import('../src/uploading/job.ts');
 const { NewRelease } = await import('../src/screens/new-release.tsx');
-const { Review } = await import('../src/screens/new-release/review.tsx');
 const { buttonText } = await import('../src/screens/new-release/publication.tsx');
 const { troubleOf } = await import('../src/screens/new-release/trouble.tsx');
 const { totalText } = await import('../src/screens/new-release/files.tsx');
@@ -21,27 +20,6 @@ const { BlockedUpload, RefusedUpload } = await import('../src/uploading/transfer
 
 const app = 'lantern';
 const admin: Session = { actor: 'admin', key: null, app: null, expiresAt: null };
-
-const row = (target: string, given: Partial<Row> = {}): Row => ({
-  id: target.length,
-  file: { size: 200_000_000, name: 'a' } as File,
-  phase: 'ready',
-  bytes: 0,
-  bytesPerSecond: undefined,
-  hashes: { sha256: 'c'.repeat(64), sha512: undefined, sha1: undefined },
-  error: undefined,
-  item: {
-    target,
-    path: `build/Lantern_1.6.0_${target}.AppImage`,
-    format: '.AppImage',
-    sizeBytes: 200_000_000,
-    signature: undefined,
-    signaturePath: undefined,
-    bundle: givenBundle('a.AppImage'),
-    facts: {},
-  },
-  ...given,
-});
 
 const draft = (artifacts: object[] = []): Release =>
   ({
@@ -202,50 +180,6 @@ test('what is published to a part of the clients says so', () => {
     shown({ published, version: '1.6.0' }),
     /10% of clients that check from now on are offered it/,
   );
-});
-
-describe('the review', () => {
-  const job = { ...emptyJob(app), version: '1.6.0', rows: [row('linux-x86_64')] };
-  const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
-    wordsIn(
-      drawComponent(Review, {
-        ...{ job, ticked: new Set<string>(), onTick: () => {}, adapter: 'tauri' },
-        review: { warnings: undefined, failure: undefined, ...review } as never,
-      }),
-    );
-
-  test('gives each warning a tick of its own', () => {
-    const html = drawReview({
-      errors: [],
-      warnings: [
-        { code: 'a', detail: 'One.' },
-        { code: 'b', detail: 'Two.' },
-      ],
-    });
-    assert.match(html, /One\. Publish all the same a .*Two\. Publish all the same b/);
-  });
-
-  test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {
-    assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
-    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
-    assert.match(drawReview({ errors: [] }), /Reviewed as soon as/);
-  });
-
-  test('says that a rollout stops, where one is under way in the channel', () => {
-    const rolling = { channel: 'stable', state: 'rolling', version: '1.5.0', percent: 10 };
-    const others = [
-      { ...rolling, channel: 'beta' },
-      { ...rolling, state: 'paused' },
-    ];
-    plantAnswer(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
-    const told = drawReview({ errors: [], warnings: [] });
-    assert.match(told, /It stops the rollout of 1\.5\.0, which is at 10%\./);
-    assert.doesNotMatch(told, /Nothing speaks against it/);
-    const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
-    assert.match(warned, /One\..*It stops the rollout of 1\.5\.0/);
-    plantAnswer(`${app}/rollouts`, { value: { rollouts: others } });
-    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
-  });
 });
 
 test('words of progress, of the button, and of what went wrong', () => {

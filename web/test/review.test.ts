@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { drawComponent, wordsIn } from './render.ts';
+import { row } from './rows.ts';
+
+const { plantAnswer } = await import('../src/live.ts');
+const { emptyJob } = await import('../src/uploading/job.ts');
+const { Review } = await import('../src/screens/new-release/review.tsx');
+
+const app = 'lantern';
+
+describe('the review', () => {
+  const job = { ...emptyJob(app), version: '1.6.0', rows: [row('linux-x86_64')] };
+  const drawReview = (review: { errors: object[]; warnings?: object[]; failure?: unknown }): string =>
+    wordsIn(
+      drawComponent(Review, {
+        ...{ job, ticked: new Set<string>(), onTick: () => {}, adapter: 'tauri' },
+        review: { warnings: undefined, failure: undefined, ...review } as never,
+      }),
+    );
+
+  test('gives each warning a tick of its own', () => {
+    const html = drawReview({
+      errors: [],
+      warnings: [
+        { code: 'a', detail: 'One.' },
+        { code: 'b', detail: 'Two.' },
+      ],
+    });
+    assert.match(html, /One\. Publish all the same a .*Two\. Publish all the same b/);
+  });
+
+  test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {
+    assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
+    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
+    assert.match(drawReview({ errors: [] }), /Reviewed as soon as/);
+  });
+
+  test('says that a rollout stops, where one is under way in the channel', () => {
+    const rolling = { channel: 'stable', state: 'rolling', version: '1.5.0', percent: 10 };
+    const others = [
+      { ...rolling, channel: 'beta' },
+      { ...rolling, state: 'paused' },
+    ];
+    plantAnswer(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
+    const told = drawReview({ errors: [], warnings: [] });
+    assert.match(told, /It stops the rollout of 1\.5\.0, which is at 10%\./);
+    assert.doesNotMatch(told, /Nothing speaks against it/);
+    const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
+    assert.match(warned, /One\..*It stops the rollout of 1\.5\.0/);
+    plantAnswer(`${app}/rollouts`, { value: { rollouts: others } });
+    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
+  });
+});

@@ -1,0 +1,24 @@
+import { givenBundle } from '@slipway/recognising/given.ts';
+import type { Row } from '../src/uploading/job.ts';
+
+/** A file of a release that is being made, for a target. */
+export const row = (target: string, given: Partial<Row> = {}): Row => ({
+  id: target.length,
+  file: { size: 200_000_000, name: 'a' } as File,
+  phase: 'ready',
+  bytes: 0,
+  bytesPerSecond: undefined,
+  hashes: { sha256: 'c'.repeat(64), sha512: undefined, sha1: undefined },
+  error: undefined,
+  item: {
+    target,
+    path: `build/Lantern_1.6.0_${target}.AppImage`,
+    format: '.AppImage',
+    sizeBytes: 200_000_000,
+    signature: undefined,
+    signaturePath: undefined,
+    bundle: givenBundle('a.AppImage'),
+    facts: {},
+  },
+  ...given,
+});
