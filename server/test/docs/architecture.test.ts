@@ -45,6 +45,21 @@ describe('ARCHITECTURE, GLOSSARY and CONTRIBUTING', () => {
     assert.deepEqual(faults, []);
   });
 
+  test('the table of tricks names files and guarding tests that are there, and every file of its room', async () => {
+    const table = await read('server/src/node/README.md');
+    const tests = [...table.matchAll(/`(test\/[a-z0-9./-]+\.ts)`/g)].map(([, path = '']) => path);
+    assert.ok(tests.length > 5);
+    assert.deepEqual(
+      tests.filter((path) => !existsSync(new URL(`server/${path}`, root))),
+      [],
+    );
+    const files = (await namesIn('server/src/node/')).filter((name) => name.endsWith('.ts'));
+    assert.deepEqual(
+      files.filter((name) => !table.includes(`\`${name}\``)),
+      [],
+    );
+  });
+
   test('the commands of CONTRIBUTING are there', async () => {
     const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> };
     const text = await read('CONTRIBUTING.md');

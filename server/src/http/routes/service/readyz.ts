@@ -22,7 +22,7 @@ const demandShown = (showing: Showing, app: string | undefined, revision: string
     });
 };
 
-/** Degraded is still 200: checks and downloads go on, and taking every node out of service would end them. */
+/** Degraded is still 200: checks go on, downloads while the storage is there, and taking every node out of service would end them. */
 export const readReadiness = openRoute({
   summary: 'Say whether database and storage answer',
   description:
