@@ -6,6 +6,7 @@ import type { Feed } from '../../domain/nouns/feed.ts';
 import { unknownName } from '../../domain/nouns/fleet.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import { isNewer, type ParsedVersion, plainVersion } from '../../domain/nouns/version.ts';
+import { detached } from '../detached.ts';
 import type { Asking } from './asking.ts';
 import type { Answered, CountedChecks, Counters } from './counted-checks.ts';
 import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
@@ -103,7 +104,11 @@ export const createCountedReaders = (counted: CountedChecks) => {
       };
     },
     /** Those of what is not kept, and nothing is kept of them. */
-    openOnce: (feed: Readers['feed'], place: ReadPlace): Readers => ({ place, feed, versions: emptyTable }),
+    openOnce: (feed: Readers['feed'], place: ReadPlace): Readers => ({
+      // Cut from a request, which must not wait with what is counted.
+      place: { ...place, channel: detached(place.channel) },
+      ...{ feed, versions: emptyTable },
+    }),
     count: (readers: Readers, { version, named }: Reader, { site, request }: Asking): void => {
       const told = version ?? readers.feed.versionIn?.(request.headers['user-agent'] ?? '');
       const known = knownOf(readers, told ?? unknownName, site);

@@ -3,15 +3,19 @@ import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { feeds as registered } from '../../../src/adapters/registry.ts';
+import { createCounting } from '../../../src/domain/counting.ts';
 import { createDownloading } from '../../../src/domain/downloading.ts';
 import type { App } from '../../../src/domain/nouns/app.ts';
 import { makeSite, type Site } from '../../../src/domain/nouns/site.ts';
 import type { Placed } from '../../../src/domain/ports/artifacts.ts';
+import { randomIds, systemClock } from '../../../src/drivers/system.ts';
 import { makeAnswer } from '../../../src/http/answer/answer.ts';
+import { createCountedChecks } from '../../../src/http/public/counted-checks.ts';
 import { createFeeds } from '../../../src/http/public/feeds.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { createRateLimit } from '../../../src/http/request/rate-limits.ts';
 import { artifactNamed, releaseNamed } from '../../decision/worlds.ts';
+import { createMemoryStore } from '../../memory/store.ts';
 import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
 import { createPlainCheck } from '../../units/plain-check.ts';
 import { uncounted } from '../../units/uncounted.ts';
@@ -91,6 +95,29 @@ describe('of a request that is over nothing is held', () => {
     let number = 0;
     const held = await heldBy(async () => assert.ok(await read(number++)));
     assert.ok(held < 2 * mostBytes, `${held} bytes each`);
+  });
+
+  test('by those who look for a document that is not there, while they wait to be counted', async () => {
+    const channel = 'nightly-builds-of-main';
+    const site = makeSite(
+      { ...address, channels: [channel], versions: new Map([['2.0.0', '2.0.0']]) },
+      app,
+      world,
+    );
+    const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
+    const feeds = createFeeds({
+      ...{ feeds: registered, links, cache: createPageCache(), factsOf: () => ({}) },
+      ...{ updating: { history: async () => [] }, queue: (_name, work) => work() },
+      counted: createCountedChecks({ counting, trusts: undefined }),
+    });
+    const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
+    const held = await heldBy(async () => {
+      const ask = feeds.parse({ id: 'electron', channel: wordIn(channel), rest: 'latest.yml', query: '' });
+      assert.ok(ask?.kind === 'document');
+      assert.equal(await feeds.read({ site, request }, 'electron', ask), undefined);
+    });
+    assert.ok(held < mostBytes, `${held} bytes each`);
+    await counting.flush();
   });
 
   test('by addresses that are counted', async () => {
