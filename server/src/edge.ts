@@ -1,10 +1,18 @@
+import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import { explainFailure } from './commands/failure.ts';
 import { type Program, runCommand } from './commands/run.ts';
 import { keepTicksCheap } from './node/ticks.ts';
 
+/**
+ * Of a storage or an issuer with several addresses Node gives each but a quarter of a second: less than a far network takes,
+ * or a busy machine.
+ */
+const attemptMs = 3000;
+
 /** Runs a command as this process: times are UTC whatever the machine's zone, and a failure ends it with its code. */
 export const runHere = (words: string[], program: Program): void => {
   process.env.TZ = 'UTC';
+  setDefaultAutoSelectFamilyAttemptTimeout(attemptMs);
   keepTicksCheap();
   runCommand(words, program).catch((error: unknown) => {
     const { message, exitCode } = explainFailure(error);

@@ -31,6 +31,14 @@ const putFile = async (path: string, content: string, mode = 0o644): Promise<voi
   await chmod(path, mode);
 };
 
+test('a storage or an issuer with several addresses has three seconds for each', async () => {
+  const tell =
+    'import net from "node:net"; process.on("exit", () => console.error(net.getDefaultAutoSelectFamilyAttemptTimeout()))';
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const { code, stderr } = await run(['--import', `data:text/javascript,${tell}`, main, '--help']);
+  assert.deepEqual([code, stderr.trim()], [0, '3000']);
+});
+
 describe('the command slipway-server', () => {
   let folder: string;
   let copy: string;
