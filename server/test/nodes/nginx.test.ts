@@ -4,7 +4,6 @@ import { Agent, createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { ask } from '../../../lab/request.ts';
@@ -148,38 +147,46 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     assert.equal((await check('picky', '', { 'slipway-system': '13.1' })).version, '2.0.0');
   });
 
-  test('32 connections do not wait for each other, as they would with a lock on the cache', async () => {
+  test('32 connections do not wait for each other, as they would with a lock on the cache', {
+    timeout: 120_000,
+  }, async (t) => {
     const upstream = await startHolding();
-    const before = { port: upstream.port, uploadPort: service.uploadPort };
-    const start = (name: string, change?: (sites: string) => string) =>
-      startShippedNginx({ folder: join(service.folder, name), service: before, ...(change && { change }) });
-    const free = await start('free');
-    const locked = await start('locked', (sites) =>
-      sites.replaceAll(/(proxy_cache +slipway;)/g, '$1 proxy_cache_lock on;'),
-    );
-    const agent = new Agent({ keepAlive: true, maxSockets: connections });
-    const askAll = (port: number): void => {
-      for (let index = 0; index < connections; index++)
-        ask(port, '/releases/rolling/linux/x86_64/1.0.0', { host: `${slug}.${domain}`, agent }).catch(
-          () => {},
-        );
-    };
-    try {
-      askAll(free.port);
-      // All of them, while none is answered yet; a slow machine takes longer.
-      await upstream.holds(connections);
-      upstream.answerAll();
-      askAll(locked.port);
-      await upstream.holds(1);
-      await setTimeout(300);
-      assert.equal(upstream.held(), 1, 'the others wait for the first');
-    } finally {
+    const agent = new Agent({ keepAlive: true, maxSockets: 2 * connections });
+    // Before nginx, which stays until all that it has asked for is answered.
+    t.after(async () => {
       agent.destroy();
-      // First: nginx stays until all that it has asked for is answered.
       await upstream.stop();
-      await free.stop();
-      await locked.stop();
-    }
+    });
+    const before = { port: upstream.port, uploadPort: service.uploadPort };
+    // Who waits for a lock does so for good: otherwise all would come in the end.
+    const start = async (name: string, more = ''): Promise<Nginx> => {
+      const started = await startShippedNginx({
+        folder: join(service.folder, name),
+        service: before,
+        change: (sites) =>
+          sites.replaceAll(
+            /(proxy_cache +slipway;)/g,
+            `$1 proxy_cache_lock_timeout 600s; proxy_cache_lock_age 600s; ${more}`,
+          ),
+      });
+      t.after(started.stop);
+      return started;
+    };
+    const free = await start('free');
+    const locked = await start('locked', 'proxy_cache_lock on;');
+    const askAs = (port: number, version: string): void => {
+      const path = `/releases/rolling/linux/x86_64/${version}`;
+      ask(port, path, { host: `${slug}.${domain}`, agent }).catch(() => {});
+    };
+    for (let index = 0; index < connections; index++) askAs(free.port, '1.0.0');
+    await upstream.holds(connections);
+    upstream.answerAll();
+    for (let index = 0; index < connections; index++) askAs(locked.port, '1.0.0');
+    await upstream.holds(1);
+    // Asked after all of those, and for something else: whoever did not wait came before it.
+    askAs(locked.port, '1.0.1');
+    await upstream.holds(2);
+    assert.equal(upstream.held(), 2, 'the others wait for the first');
   });
 
   test('the page of an app, and whether its domain leads here, come through', async () => {
