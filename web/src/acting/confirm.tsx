@@ -28,6 +28,9 @@ export interface ConfirmProps extends Omit<AskProps, 'lines' | 'reason' | 'child
   children?: (effects: Effects | undefined) => ComponentChildren;
 }
 
+/** Why what nobody has read yet cannot be confirmed, where that is asked for. */
+export const notKnownYet = 'Its effects are not known yet.';
+
 const changedMeanwhile = 'What would change is no longer what you read. Look again, then press once more.';
 
 /** What the action would change: asked for by the dialog itself, since once it is done the question makes no sense. */

@@ -2,7 +2,7 @@ import type { Release } from '@slipway/api';
 import { client } from '../client.ts';
 import { formatMany } from '../format.ts';
 import { mayNot } from '../session.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm, notKnownYet } from './confirm.tsx';
 import { pruneLines } from './effect-lines.ts';
 
 /** Asks before the bytes of a release are deleted: nothing brings them back, so its version is typed. */
@@ -23,9 +23,7 @@ export const Prune = ({ app, release, onClose }: { app: string; release: Release
       button={`Prune ${files} for good`}
       isDanger
       word={version}
-      missing={(effects) =>
-        mayNot('prune') ?? (effects === undefined ? 'Its effects are not known yet.' : undefined)
-      }
+      missing={(effects) => mayNot('prune') ?? (effects === undefined ? notKnownYet : undefined)}
       lines={(effects) => pruneLines(version, targets.length, effects)}
       act={act}
       done={`Pruned for good: ${files}.`}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { mayNot } from '../session.ts';
 import { nameOfWarning } from '../uploading/job.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm, notKnownYet } from './confirm.tsx';
 import { publishLines } from './effect-lines.ts';
 import { Ticks } from './ticks.tsx';
 
@@ -19,13 +19,16 @@ export const Publish = ({
 }) => {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { id, version, channel, artifacts } = release;
-  /** What the service warns of now, or did when the draft was read; its own rollout is no surprise to a draft. */
-  const warningsIn = (effects: Effects | undefined): readonly Warning[] =>
-    (effects?.warnings ?? release.warnings ?? []).filter(({ code }) => code !== 'rollout-partial');
-  const missing = (effects: Effects | undefined): string | undefined =>
-    warningsIn(effects).every((warning) => ticked.has(nameOfWarning(warning)))
+  /** Asked for when the question is: a draft that was read before does not know which rollout it would end. */
+  const warningsIn = ({ warnings }: Effects): readonly Warning[] =>
+    // Its own rollout is no surprise to a draft.
+    warnings.filter(({ code }) => code !== 'rollout-partial');
+  const missing = (effects: Effects | undefined): string | undefined => {
+    if (effects === undefined) return notKnownYet;
+    return warningsIn(effects).every((warning) => ticked.has(nameOfWarning(warning)))
       ? undefined
       : 'Tick each warning first, or mend what it says.';
+  };
   return (
     <Confirm
       app={app}
@@ -46,7 +49,7 @@ export const Publish = ({
       done={`${version} is published to ${channel}.`}
       onClose={onClose}
     >
-      {(effects) => <Ticks warnings={warningsIn(effects)} ticked={ticked} onTick={setTicked} />}
+      {(effects) => effects && <Ticks warnings={warningsIn(effects)} ticked={ticked} onTick={setTicked} />}
     </Confirm>
   );
 };

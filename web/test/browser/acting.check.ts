@@ -55,9 +55,19 @@ describe('acting on a release', () => {
   test('publishes a draft once each warning is ticked', async () => {
     const tab = await open(`/releases/${ids['1.5.2']}`);
     const { page } = tab;
+    const foreseen = Promise.withResolvers<void>();
+    await page.route('**/effects*', async (route) => {
+      await foreseen.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: /^Publish 1\.5\.2 to stable…/ }).click();
     const publish = page.getByRole('button', { name: 'Publish 1.5.2 to stable', exact: true });
-    await page.getByRole('checkbox').first().waitFor();
+    // The draft has warnings of its own; that it ends a rollout is known only when its effects are.
+    await page.getByText('Its effects are not known yet.').waitFor({ state: 'attached' });
+    assert.equal(await publish.getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.getByRole('checkbox').count(), 0);
+    foreseen.resolve();
+    await page.getByRole('checkbox', { name: 'stops the rollout of 1.5.1' }).waitFor();
     assert.equal(await publish.getAttribute('aria-disabled'), 'true');
     for (const box of await page.getByRole('checkbox').all()) await box.check();
     await publish.click();

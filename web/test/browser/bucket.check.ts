@@ -11,6 +11,7 @@ import { accessibilityFaults } from './axe.ts';
 import { openBrowser, openTab, signIn } from './browser.ts';
 import { type BucketProxy, startBucketProxy } from './bucket-proxy.ts';
 import { dropOn } from './drop.ts';
+import { warningTicks } from './warnings.ts';
 import { sidewaysScroll } from './watch.ts';
 
 /* Files go from the page straight to a bucket: whole and in parts; and what is said where the bucket lets no page in. */
@@ -73,7 +74,7 @@ describe('a release in a bucket', () => {
     await page.getByRole('button', { name: /^Upload 2 files/ }).click();
     await page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 120_000 });
     assert.deepEqual(puts.sort(), ['1', '2', '3', '4', '5', 'whole']);
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    for (const box of await warningTicks(page)) await box.check();
     await page.getByRole('button', { name: 'Publish 1.0.0 to stable' }).click();
     await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.0.0');
@@ -95,7 +96,7 @@ describe('a release in a bucket', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.locator('.progress.uploaded').waitFor();
     assert.deepEqual(puts, ['whole']);
-    for (const box of await page.getByRole('checkbox').all()) await box.check();
+    for (const box of await warningTicks(page)) await box.check();
     await page.getByRole('button', { name: 'Publish 1.1.0 to stable' }).click();
     await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.1.0');

@@ -11,6 +11,7 @@ import { createSigner } from '../../../lab/signer.ts';
 import { openBrowser, openTab } from './browser.ts';
 import { dropOn } from './drop.ts';
 import { follow, tabTo } from './keyboard.ts';
+import { warningTicks } from './warnings.ts';
 
 /* From an empty folder to a release that a client is offered, on the page alone; and once more without a mouse. */
 
@@ -96,7 +97,7 @@ describe('the first release', () => {
     await click(button(/^Upload 2 files/));
     await type(page.getByLabel('Notes in Markdown'), '- It is there');
     await page.locator('.progress.uploaded').nth(1).waitFor();
-    for (const box of await page.getByRole('checkbox').all()) await click(box);
+    for (const box of await warningTicks(page)) await click(box);
     await click(button('Publish 1.0.0 to stable'));
     await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
     assert.deepEqual(await check(endpoint), { status: 200, version: '1.0.0' });

@@ -9,6 +9,7 @@ import type { Service } from '../../../lab/service.ts';
 import { accessibilityFaults } from './axe.ts';
 import { enter, openBeside, openBrowser, openTab, signIn } from './browser.ts';
 import { slug, startLantern } from './lantern.ts';
+import { warningTicks } from './warnings.ts';
 import { sidewaysScroll } from './watch.ts';
 
 /* A release from dropped files: in parts, the tab closed half-way, gone on with, published; a private key stays here. */
@@ -74,7 +75,7 @@ describe('a release from the browser', () => {
     await second.page.getByRole('button', { name: /^Go on/ }).click();
     await second.page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 60_000 });
     assert.ok(sent < 6, `${sent} were sent again of five parts and a file`);
-    for (const tick of await second.page.getByRole('checkbox').all()) await tick.check();
+    for (const tick of await warningTicks(second.page)) await tick.check();
     await second.page.getByRole('button', { name: `Publish ${version} to stable` }).click();
     await second.page.getByRole('heading', { name: `${version} is published to stable` }).waitFor();
     await second.finish();
