@@ -103,7 +103,10 @@ const composeDomain = (foundation: Foundation) => {
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
   const changing = createChanging({ store, clock, settled });
-  const counting = createCounting({ store, clock, ids, onOther: metrics.fleetOther });
+  const counting = createCounting({
+    ...{ store, clock, ids, rest: setImmediate, onOther: metrics.fleetOther },
+    siteCount: () => catalog.stats().sites,
+  });
   const metering = createMetering({ store, clock, ids, onDownload: counting.countDownload });
   const needs = {
     store,

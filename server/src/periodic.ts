@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Housekeeping } from './domain/housekeeping.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Verbs } from './http/verbs.ts';
+import { addUpChecks } from './jobs/add-up-checks.ts';
 import { collectLeftovers } from './jobs/collect-leftovers.ts';
 import { countReports } from './jobs/count-reports.ts';
 import { flushFleet } from './jobs/flush-fleet.ts';
@@ -20,6 +21,7 @@ export const composeJobs = (
   log: Logger,
 ): Job[] => [
   flushMeters(verbs.metering),
+  addUpChecks(verbs.counting),
   flushFleet(verbs.counting),
   countReports(verbs.gathering),
   foldFleet(housekeeping),

@@ -2,6 +2,7 @@ import { createBatches } from './batches.ts';
 import { type Cell, makeTally, type Tally } from './counting/cell.ts';
 import { partsOf } from './counting/parts.ts';
 import { createSeeds } from './counting/seeds.ts';
+import { createSheets } from './counting/sheets.ts';
 import { addHash } from './counting/sketch.ts';
 import { createSketches } from './counting/sketches.ts';
 import { createSums } from './counting/sums.ts';
@@ -16,9 +17,9 @@ import type { Transactions } from './ports/store.ts';
 
 /*
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
- * check pays. A cell is noted when it is first touched; now and then all that were noted are added up into rows, and
- * every ten seconds the rows are written, some thousands in a batch. A crash loses those ten seconds. What is added up together counts for
- * the day and hour of its first check.
+ * check pays. A cell is noted when it is first touched. Every ten seconds what was noted is added up into rows, and the rows
+ * are written, some thousands in a batch; where too much was noted, the oldest is added up before. A crash loses those ten
+ * seconds. What is added up together counts for the day and hour of its first check.
  *
  * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
  * day have rows of their own, here and again where batches are written, since there may be many processes.
@@ -31,58 +32,92 @@ export const createCounting = (needs: {
   store: FleetCounting & Transactions;
   clock: Clock;
   ids: Ids;
+  /** How many sites are in memory, each with cells of its own. */
+  siteCount?: () => number;
+  /** Lets others have a turn. */
+  rest?: () => Promise<unknown>;
   /** Told how many checks had no row of their own. */
   onOther?: (checks: number) => void;
 }) => {
-  const { store, clock, onOther = () => undefined } = needs;
+  const {
+    store,
+    clock,
+    siteCount = () => 0,
+    rest = async () => undefined,
+    onOther = () => undefined,
+  } = needs;
   const sums = createSums(onOther);
   const sketches = createSketches();
   const seeds = createSeeds(needs);
-  let cells: Cell[] = [];
+  const sheets = createSheets(clock);
+  /** The day of the sheet that is being filled, and its seed. */
+  let today = dayOf(clock.now());
+  let seed: number | undefined;
+  let adding = Promise.resolve();
   let tallies: Tally[] = [];
   /** When the first of those was touched. */
   let since: Instant | undefined;
-  /** The seed of that day. */
-  let seed: number | undefined;
 
-  /** Adds up what was counted, and begins anew. */
-  const addUp = (): void => {
-    if (since === undefined) return;
-    for (const cell of cells) sums.addCell(cell, dayOf(since));
-    for (const tally of tallies) sums.addTally(tally, hourOf(since));
-    cells = [];
+  const addTallies = (): void => {
+    if (since !== undefined) for (const tally of tallies) sums.addTally(tally, hourOf(since));
     tallies = [];
     since = undefined;
   };
 
-  const touch = (): void => {
-    if (cells.length + tallies.length >= bounds.uncountedCells) addUp();
-    if (since !== undefined) return;
-    since = clock.now();
-    seed = seeds.of(dayOf(since));
+  /** Adds up the oldest sheet up to that number; false where there is none. */
+  const addSheet = (highest: number): boolean => {
+    const sheet = sheets.take(highest);
+    if (sheet === undefined) return false;
+    for (const cell of sheet.cells) sums.addCell(cell, sheet.day);
+    return true;
+  };
+
+  const addSheets = async (highest: number): Promise<void> => {
+    while (addSheet(highest)) if (sheets.holds(highest)) await rest();
+  };
+
+  /** Adds up all that was counted before the call, a sheet at a time, however many call. */
+  const addUp = (): Promise<void> => {
+    addTallies();
+    const highest = sheets.close();
+    adding = adding.catch(() => undefined).then(() => addSheets(highest));
+    return adding;
+  };
+
+  const roomForCells = (): number =>
+    Math.max(bounds.uncountedCells, bounds.uncountedCellsOfSite * siteCount());
+
+  const note = (cell: Cell): void => {
+    const begun = sheets.note(cell);
+    if (begun === undefined) return;
+    today = begun.day;
+    seed = seeds.of(today);
+    // With the one that has just begun, once it is full.
+    const mostWaiting = sheets.count() - begun.cells.length + bounds.uncountedCells;
+    if (mostWaiting > roomForCells()) addSheet(begun.number - 1);
   };
 
   /** Adds a check; offers, ids and proxies are added to the cell by whoever knows of them, after this. */
   const countCheck = (cell: Cell): void => {
-    if (cell.checks === 0) {
-      touch();
-      cells.push(cell);
-    }
+    if (cell.checks === 0) note(cell);
     cell.checks += 1;
   };
 
-  /** Adds the id of a check that was just added. */
+  /**
+   * Adds the id of a check that was just added; around midnight perhaps to the day after the one that the check counts for:
+   * a sketch has hashes of its own day's seed alone.
+   */
   const countClient = (cell: Cell, id: string): void => {
     cell.withId += 1;
-    if (seed === undefined || since === undefined) return;
-    cell.sketches ??= sketches.of(cell, dayOf(since));
+    if (seed === undefined) return;
     const hash = hash32(seed, id);
-    for (const sketch of cell.sketches) addHash(sketch, hash);
+    for (const sketch of sketches.of(cell, today)) addHash(sketch, hash);
   };
 
   const count = (tally: Tally, what: 'offers' | 'arrivals' | 'downloads'): void => {
     if (tally.offers + tally.arrivals + tally.downloads === 0) {
-      touch();
+      if (tallies.length >= bounds.uncountedCells) addTallies();
+      since ??= clock.now();
       tallies.push(tally);
     }
     tally[what] += 1;
@@ -90,16 +125,13 @@ export const createCounting = (needs: {
 
   const batches = createBatches<Pick<FleetBatch, 'rows' | 'hours' | 'sketches'>>({
     ...{ clock, ids: needs.ids },
-    take: () => {
-      addUp();
-      return partsOf({ ...sums.take(), sketches: sketches.take() });
-    },
+    take: () => partsOf({ ...sums.take(), sketches: sketches.take() }),
     write: (batch) => store.addFleet(batch),
   });
 
   /** Writes all that was counted before the call, for the day and hour it was counted in, however late that is. */
   const flush = async (): Promise<void> => {
-    addUp();
+    await addUp();
     await batches.flush();
     await seeds.learn();
   };
@@ -112,6 +144,7 @@ export const createCounting = (needs: {
     /** Adds a download whose last byte went out. */
     countDownload: ({ releaseId, target }: Pick<Tally, 'releaseId' | 'target'>): void =>
       count(makeTally(releaseId, target), 'downloads'),
+    addUp,
     flush,
   };
 };

@@ -43,7 +43,7 @@ const createStage = (store = createMemoryStore()) => {
       return seed;
     },
   };
-  const createNode = () => createCounting({ store, clock, ids });
+  const createNode = (more = {}) => createCounting({ store, clock, ids, ...more });
   const days = async (channel?: string) => [...(await countDays(store, 'hello', { ...march, channel }))];
   return { store, clock, ids, createNode, days };
 };
@@ -72,6 +72,24 @@ describe('telling clients apart', () => {
     const [[day, clients] = []] = await days();
     assert.equal(day, '2026-03-01');
     isNear(clients, 500);
+  });
+
+  test('who asks while others are added up is told apart, and so is who asks after that', async () => {
+    const { createNode, days } = createStage();
+    const cell = cellOf();
+    let rests = 0;
+    const rest = async () => {
+      rests += 1;
+      if (rests === 1) ask(node, cell, [0, 500]);
+    };
+    const node: Counting = createNode({ siteCount: () => bounds.uncountedCells, rest });
+    await node.flush();
+    for (let n = 0; n < 2 * bounds.uncountedCells; n++) node.countCheck(cellOf('1.0.0', 'beta', `t${n}`));
+    await node.flush();
+    assert.equal(rests, 1);
+    ask(node, cell, [500, 1000]);
+    await node.flush();
+    isNear((await days('stable'))[0]?.[1], 1000);
   });
 
   test('two nodes that meet the same ids count them once, folded or not', async () => {

@@ -15,8 +15,10 @@ import { createHeldClock } from './world.ts';
 
 const apps = 2.5 * rowsOfPart;
 
+/** As clients ask: in no order. */
 const cells = (): Cell[] =>
-  Array.from({ length: apps }, (_, n) => {
+  Array.from({ length: apps }, (_, index) => {
+    const n = (index * 7919) % apps;
     const versions = new Map([['1.0.0', '1.0.0']]);
     const host = `app-${n}.localhost`;
     const site = makeSite(
@@ -51,22 +53,71 @@ const createStage = () => {
   return { clock, counting, sent, failures, kept };
 };
 
+const sizesOf = (sent: readonly FleetBatch[]): number[][] =>
+  sent.map(({ sequence, rows }) => [sequence, rows.length]);
+const sizes = [
+  [1, rowsOfPart],
+  [2, rowsOfPart],
+  [3, rowsOfPart / 2],
+];
+
 describe('counting checks of many apps', () => {
   test('they are written in several batches, each with a number of its own', async () => {
     const { counting, sent, kept } = createStage();
     for (const cell of cells()) counting.countCheck(cell);
     await counting.flush();
-    assert.deepEqual(
-      sent.map(({ sequence, rows }) => [sequence, rows.length]),
-      [
-        [1, rowsOfPart],
-        [2, rowsOfPart],
-        [3, rowsOfPart / 2],
-      ],
-    );
+    assert.deepEqual(sizesOf(sent), sizes);
     assert.equal(kept.size, apps);
     await counting.flush();
     assert.equal(sent.length, 3);
+  });
+
+  test('from the second time on, each has a range of apps of its own, as the table has them', async () => {
+    const { counting, sent } = createStage();
+    const asking = cells();
+    for (let time = 0; time < 2; time++) {
+      sent.length = 0;
+      for (const cell of asking) counting.countCheck(cell);
+      await counting.flush();
+    }
+    assert.deepEqual(
+      sent.map(({ rows }) => rows.length),
+      [rowsOfPart, rowsOfPart, rowsOfPart / 2],
+    );
+    // Of those at the borders some stand before others.
+    const [first = [], second = [], third = []] = sent.map(({ rows }) => rows.map(({ app }) => app).sort());
+    const strays = (before: string[], after: string[]): number =>
+      before.filter((app) => app > (after[0] ?? '')).length;
+    assert.ok(strays(first, second) <= 2000, `${strays(first, second)} apps of the first`);
+    assert.ok(strays(second, third) <= 2000, `${strays(second, third)} apps of the second`);
+    // What is little afterwards is one batch again.
+    sent.length = 0;
+    for (const cell of asking.filter((_, index) => index % 100 === 0)) counting.countCheck(cell);
+    await counting.flush();
+    assert.deepEqual(
+      sent.map(({ rows }) => rows.length),
+      [apps / 100],
+    );
+  });
+
+  test('checks that come while others are added up are counted once', async () => {
+    const { clock, sent } = createStage();
+    const asking = cells();
+    let rests = 0;
+    const counting = createCounting({
+      ...{ clock, ids: randomIds, siteCount: () => apps },
+      store: { ...createMemoryStore(), addFleet: async (batch) => void sent.push(batch) },
+      rest: async () => {
+        rests += 1;
+        if (rests <= 4) for (const cell of asking) counting.countCheck(cell);
+      },
+    });
+    for (const cell of asking) counting.countCheck(cell);
+    await counting.flush();
+    assert.equal(rests, 4);
+    await counting.flush();
+    const checks = sent.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.checks, 0);
+    assert.equal(checks, (1 + 4) * apps);
   });
 
   for (const failure of ['before', 'after'] as const)

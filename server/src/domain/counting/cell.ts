@@ -1,8 +1,16 @@
 import { bounds } from '../nouns/bounds.ts';
 import { type FleetCounts, otherName, unknownName } from '../nouns/fleet.ts';
+import type { Day } from '../nouns/instant.ts';
 import type { Site } from '../nouns/site.ts';
 import { plainVersion } from '../nouns/version.ts';
 import type { Sketch } from './sketch.ts';
+
+/** Where the clients of a cell are told apart: on a day, and until what was counted is taken. */
+interface Held {
+  readonly sketches: readonly Sketch[];
+  readonly day: Day;
+  readonly round: object;
+}
 
 /** Checks of one version in one place since they were last added up. */
 export interface Cell extends FleetCounts {
@@ -14,7 +22,7 @@ export interface Cell extends FleetCounts {
   /** Whether clients of the version are told apart by themselves, too. */
   readonly isSketched: boolean;
   /** Where its clients are told apart, once one has sent an id. */
-  sketches: readonly Sketch[] | undefined;
+  held: Held | undefined;
 }
 
 /** What happened to a release for one target since it was last added up. */
@@ -57,16 +65,18 @@ export const makeCell = (
   if (site.versions.size === 0 || !site.channels.has(channel) || probe.test(version)) return undefined;
   const named = nameVersion(site, version);
   return {
-    app: site.app.slug,
-    channel,
-    target: isKnown ? target : otherName,
-    ...named,
-    isSketched: site.sketched.get(channel)?.has(named.version) === true,
-    sketches: undefined,
+    // What each check touches lies together.
     checks: 0,
     offers: 0,
     withId: 0,
     proxied: 0,
+    held: undefined,
+    app: site.app.slug,
+    channel,
+    target: isKnown ? target : otherName,
+    version: named.version,
+    isStranger: named.isStranger,
+    isSketched: site.sketched.get(channel)?.has(named.version) === true,
   };
 };
 

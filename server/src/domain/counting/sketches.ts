@@ -11,6 +11,7 @@ const nothing: readonly Sketch[] = [];
 export const createSketches = () => {
   let byApp = new Map<string, Map<string, FleetSketch>>();
   let count = 0;
+  let round = {};
 
   const find = ({ app, channel }: Cell, day: Day, version: string): readonly Sketch[] => {
     const own = byApp.get(app) ?? new Map<string, FleetSketch>();
@@ -29,8 +30,12 @@ export const createSketches = () => {
   return {
     /** Where the clients of a cell are told apart on a day; nowhere, while there is no room. */
     of: (cell: Cell, day: Day): readonly Sketch[] => {
+      const held = cell.held;
+      if (held !== undefined && held.round === round && held.day === day) return held.sketches;
       const all = find(cell, day, everyVersion);
-      return cell.isSketched ? [...all, ...find(cell, day, cell.version)] : all;
+      const sketches = cell.isSketched ? [...all, ...find(cell, day, cell.version)] : all;
+      cell.held = { sketches, day, round };
+      return sketches;
     },
 
     /** What there is since it was last taken. */
@@ -38,6 +43,7 @@ export const createSketches = () => {
       const taken = [...byApp.values()].flatMap((own) => [...own.values()]);
       byApp = new Map();
       count = 0;
+      round = {};
       return taken;
     },
   };

@@ -3,6 +3,7 @@ import { admitStranger, type FleetRow, otherName, type RolloutHour } from '../no
 import type { Day, Instant } from '../nouns/instant.ts';
 import { type AppRows, addRow, findRow } from './app-rows.ts';
 import type { Cell, Tally } from './cell.ts';
+import { createInOrder } from './in-order.ts';
 import { type Counted, rowsOfPart } from './parts.ts';
 
 /*
@@ -33,18 +34,17 @@ const move = (cell: Cell, row: FleetRow): void => {
   cell.offers = 0;
   cell.withId = 0;
   cell.proxied = 0;
-  cell.sketches = undefined;
+  cell.held = undefined;
 };
 
 /** Rows and hours that grow until they are taken; `onOther` is told how many checks had no row of their own. */
 export const createSums = (onOther: (checks: number) => void) => {
-  /** The day that is counted for; rows of days before, while the database was away, wait in their parts. */
+  /** The day that is counted for; rows of days before, while the database was away, wait beside them. */
   let today: Day | undefined;
   let apps = new Map<string, AppRows>();
   /** Those that have rows of their own today, by app. */
   let strangers = new Map<string, string[]>();
-  /** All rows, in the order in which they came. */
-  let parts: FleetRow[][] = [];
+  const all = createInOrder(rowsOfPart);
   let hours = new Map<string, RolloutHour>();
 
   const begin = (day: Day): void => {
@@ -66,9 +66,7 @@ export const createSums = (onOther: (checks: number) => void) => {
     const own = apps.get(row.app);
     if (own === undefined) apps.set(row.app, { rows: [row], byName: undefined });
     else addRow(own, row);
-    const part = parts.at(-1);
-    if (part === undefined || part.length >= rowsOfPart) parts.push([row]);
-    else part.push(row);
+    all.add(row);
     return row;
   };
 
@@ -105,9 +103,8 @@ export const createSums = (onOther: (checks: number) => void) => {
 
   /** What there is since it was last taken. The day's strangers are remembered. */
   const take = (): Omit<Counted, 'sketches'> => {
-    const taken = { rows: parts, hours: [...hours.values()] };
+    const taken = { rows: all.take(), hours: [...hours.values()] };
     apps = new Map();
-    parts = [];
     hours = new Map();
     return taken;
   };

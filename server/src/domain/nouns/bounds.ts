@@ -233,7 +233,8 @@ export const boundTable = {
     10_000,
     'sketches that one call reads to say how many clients there were; where there are more it says checks alone',
   ],
-  uncountedCells: [2_000, 'counters of checks that are added up at once, before the next write'],
+  uncountedCells: [2_000, 'counters of checks and rollouts that wait to be added up, and are so at once'],
+  uncountedCellsOfSite: [2, 'of those of checks that wait, for each app in memory, where that is more'],
   waitingReports: [
     1_000,
     'public reports that wait in one process to be counted; further ones are dropped, and counted as that',
