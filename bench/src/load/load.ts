@@ -8,9 +8,23 @@ export interface Load {
   stop(): Promise<void>;
 }
 
+/** What the generator says next; an error where it ends instead. */
+const listen = async (child: ChildProcess): Promise<{ outcome?: Outcome; error?: string }> => {
+  const heard = new AbortController();
+  const { signal } = heard;
+  const died = once(child, 'exit', { signal }).then(([code]) => ({ error: `it ended with ${code}` }));
+  try {
+    const said = once(child, 'message', { signal }).then(([answer]) => answer);
+    return await Promise.race([said, died]);
+  } finally {
+    died.catch(() => {});
+    heard.abort();
+  }
+};
+
 const exchange = async (child: ChildProcess, order: Order): Promise<Outcome> => {
   child.send(order);
-  const [answer] = (await once(child, 'message')) as [{ outcome?: Outcome; error?: string }];
+  const answer = await listen(child);
   if (answer.outcome === undefined) throw new Error(`the load of kind ${order.kind} failed: ${answer.error}`);
   return answer.outcome;
 };
@@ -21,6 +35,7 @@ export const startLoad = (): Load => {
   return {
     run: (order) => exchange(child, order),
     stop: async () => {
+      if (!child.connected) return;
       child.disconnect();
       await once(child, 'exit');
     },

@@ -19,3 +19,7 @@ export const fetchText = (port: number, host: string, path: string): Promise<str
       });
     }).on('error', reject);
   });
+
+/** So many numbers, in an order that is not theirs. */
+export const inTurn = (count: number): number[] =>
+  Array.from({ length: count }, (_, index) => (index * 7919) % count);

@@ -1,7 +1,8 @@
 import { type Bench, ending } from '../measuring/bench.ts';
-import { type Contender, compareCpu, costOf } from '../measuring/compare.ts';
+import { type Contender, type Costs, compareCpu, costOf } from '../measuring/compare.ts';
 import { checkPath, oldVersion, publishApp } from '../measuring/publishing.ts';
 import { type Findings, micros, times } from '../measuring/row.ts';
+import { compareOverStarts } from '../measuring/starts.ts';
 import { medianRatio } from '../measuring/statistics.ts';
 import { getRequest } from '../measuring/wire.ts';
 import { startSlipway } from '../subjects/slipway.ts';
@@ -12,7 +13,7 @@ const app = 'shared';
 /** What neither has to hurry for. */
 const perSecond = 4000;
 
-export const measureWorkers = async (bench: Bench): Promise<Findings> => {
+const compareWorkers = async (bench: Bench): Promise<Record<string, Costs>> => {
   const contenders: Contender[] = [];
   for (const [name, workers] of [
     ['one', 1],
@@ -24,14 +25,15 @@ export const measureWorkers = async (bench: Bench): Promise<Findings> => {
     contenders.push({ name, pid: slipway.pid, port: slipway.port, requests, status: 200 });
   }
   bench.say('two workers');
-  const costs = await compareCpu(bench.load, contenders, bench.rounds);
-  const value = medianRatio(costs.two ?? [], costs.one ?? []);
+  const hurried = await compareCpu(bench.load, contenders, bench.rounds);
   bench.say('two workers at a steady pace');
-  const steady = await compareCpu(
-    bench.load,
-    contenders.map((each) => ({ ...each, perSecond })),
-    bench.rounds,
-  );
+  const paced = contenders.map((each) => ({ ...each, perSecond }));
+  return { hurried, steady: await compareCpu(bench.load, paced, bench.rounds) };
+};
+
+export const measureWorkers = async (bench: Bench): Promise<Findings> => {
+  const { hurried = {}, steady = {} } = await compareOverStarts(bench, compareWorkers);
+  const value = medianRatio(hurried.two ?? [], hurried.one ?? []);
   return {
     rows: [
       {
@@ -40,7 +42,7 @@ export const measureWorkers = async (bench: Bench): Promise<Findings> => {
         value,
         limit: 1.1,
         measured: times(value),
-        detail: `${micros(costOf(costs, 'two'))} against ${micros(costOf(costs, 'one'))}, primary process included`,
+        detail: `${micros(costOf(hurried, 'two'))} against ${micros(costOf(hurried, 'one'))}, primary process included`,
         reason:
           'Two workers and the load generator share two cores: each worker finds fewer requests waiting when it wakes.',
       },

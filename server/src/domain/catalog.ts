@@ -107,7 +107,8 @@ export const createCatalog = (needs: {
     peek: (host) => {
       const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? null : undefined;
-      entry.used = true;
+      // Written only where that says something new: of a hundred thousand sites each write is one more way to memory.
+      if (!entry.used) entry.used = true;
       return entry.site;
     },
     find: (host) => {

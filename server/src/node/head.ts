@@ -44,6 +44,7 @@ const momentNow = createMoment();
 
 /** Bytes as they go out to a client that stays connected: a head, perhaps with a body. Only the date in them changes. */
 export interface Sealed {
+  readonly status: number;
   bytes: Buffer;
   readonly dateAt: number;
   date: string;
@@ -56,7 +57,7 @@ export const seal = (head: Head, body: Uint8Array = Buffer.of()): Sealed => {
   const bytes = Buffer.allocUnsafeSlow(headLength + body.length);
   bytes.write(head.text + ending, 'latin1');
   bytes.set(body, headLength);
-  return { bytes, dateAt: head.text.length + 'Date: '.length, date };
+  return { status: head.status, bytes, dateAt: head.text.length + 'Date: '.length, date };
 };
 
 /** The bytes with the date of now: as long as every date, so that it is written over the last one. */

@@ -96,6 +96,21 @@ test('a client that has nothing more to say gets its answer and the end', async 
   assert.equal(text(), ok);
 });
 
+test('a client that has nothing more to say gets all of a long answer, and what node:http answers', async (t) => {
+  const { port, door } = await useDoor(t);
+  const behind = visit(port);
+  behind.socket.end(ask('/node'));
+  await behind.ended;
+  assert.match(behind.text(), /node$/);
+  const long = Buffer.alloc(32 * 1024 * 1024, 'x');
+  const text = `HTTP/1.1 200 OK\r\ncontent-length: ${long.length}\r\n\r\n`;
+  door.open({ answer: () => readyOf(text, long), onUnread: () => {} });
+  const { socket, text: came, ended } = visit(port);
+  socket.end(ask('/door'));
+  await ended;
+  assert.equal(came().length, text.length + long.length);
+});
+
 test('those who wait for nothing are ended, and others get the rest of their answer', async (t) => {
   const { port, door } = await useDoor(t);
   // More than the buffers of both ends hold.

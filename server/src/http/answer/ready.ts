@@ -23,5 +23,5 @@ export const readyFor = (asked: Asked, answer: Answer): Ready & { status: number
   const { head, body } = partsFor(asked, answer);
   const sealed = (body && answer.whole) ?? sealedAlone(head);
   dated(sealed);
-  return { status: head.status, sealed, long: answer.whole === undefined ? body : undefined };
+  return { status: sealed.status, sealed, long: answer.whole === undefined ? body : undefined };
 };

@@ -17,7 +17,14 @@ import { detached } from '../detached.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
-import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
+import {
+  copyOf,
+  createVersionTables,
+  emptyTable,
+  type HeldTable,
+  isKept,
+  type VersionTable,
+} from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -38,6 +45,8 @@ export interface Decided {
 /** What clients of a version are answered, or what lies ahead of them where more than that decides; and their counters. */
 export interface Known extends Counters {
   readonly prepared: Prepared;
+  /** The adapter of the app, by its id. */
+  readonly adapter: string;
   readonly version: string;
   readonly ahead: Decided | Outlook;
 }
@@ -45,7 +54,7 @@ export interface Known extends Counters {
 /** What is kept of a site: by the path of an address up to the version, and by the whole of it. */
 interface Kept {
   readonly places: Map<string, Prepared>;
-  readonly known: VersionTable<Known>;
+  readonly known: HeldTable<Known>;
 }
 
 /** Everything a check of one channel and target needs, but the client. */
@@ -168,7 +177,7 @@ export const createCheck = (needs: {
   };
 
   /** What is known of the version at an address: its path, `/releases/stable/darwin/aarch64/1.0.0`. One look-up. */
-  const recall = (site: Site, path: string): Known | undefined => kept.get(site)?.known.find(path);
+  const recall = (site: Site, path: string): Known | undefined => kept.get(site)?.known.held.get(path);
 
   /** What is kept for an address: its path up to the version. */
   const find = (site: Site, path: string): Prepared | undefined => kept.get(site)?.places.get(path);
@@ -214,7 +223,8 @@ export const createCheck = (needs: {
     const ahead = prepared.plan.dependsOnClient
       ? outlook
       : decideFor(prepared, outlook, { currentVersion: version });
-    const known = { prepared, version, ahead, ...prepared.openCounters(version) };
+    const { cell, arrivals } = prepared.openCounters(version);
+    const known = { prepared, adapter: prepared.adapter.id, version, ahead, cell, arrivals };
     prepared.versions.keep(version, known);
     return known;
   };

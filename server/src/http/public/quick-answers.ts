@@ -56,7 +56,7 @@ export const createQuickAnswers = (needs: {
     const known = check.recall(site, path) ?? lookAhead(site, path);
     if (known === undefined) return undefined;
     const { outcome, answer } = check.answerTo(known, request);
-    metrics.check(known.prepared.adapter.id, outcome);
+    metrics.check(known.adapter, outcome);
     return answer;
   };
 
