@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import type { Doorkeeper, FrontDoor, Ready } from './doorkeeper.ts';
 import { keepAliveSeconds, leaveBytes } from './head.ts';
 import { readPlainRequest } from './plain-request.ts';
-import { copyOf, createSharedReading, type Take } from './shared-reading.ts';
+import { beginSharedReading, copyOf, endSharedReading } from './shared-reading.ts';
+import { createVisits, type Visit } from './visits.ts';
 
 /*
  * A short cut before node:http, whose own work is 95 % of what an answer from memory costs. The door reads what a
@@ -11,12 +12,6 @@ import { copyOf, createSharedReading, type Take } from './shared-reading.ts';
  * anything else goes back into the connection, which belongs to node:http from then on. There is no second HTTP server
  * here: nothing that is unusual is ever judged.
  */
-
-/** A connection at the door: since when it is quiet, and whether it was answered here before. */
-interface Visit {
-  quietSince: number;
-  wasAnswered: boolean;
-}
 
 const late = (): Error => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
@@ -44,28 +39,10 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
   // Where node:http takes connections in another way, they are all its own.
   if (enter === undefined) return noDoor;
   server.removeListener('connection', enter as (socket: Socket) => void);
-  const visits = new Map<Socket, Visit>();
+  const visits = createVisits();
   let keeper: Doorkeeper | undefined;
   /** Now, as of the last look: a timer for each connection would cost more than reading its request. */
   let now = performance.now();
-
-  const end = function (this: Socket): void {
-    this.end();
-  };
-  const fail = function (this: Socket): void {
-    this.destroy();
-  };
-  const leave = function (this: Socket): void {
-    visits.delete(this);
-  };
-
-  const handOver = (socket: Socket, bytes: Buffer): void => {
-    visits.delete(socket);
-    reading.end(socket);
-    socket.off('end', end).off('error', fail).off('close', leave);
-    socket.unshift(bytes);
-    enter.call(server, socket);
-  };
 
   const write = (socket: Socket, { sealed, long }: Ready): void => {
     if (long === undefined) {
@@ -81,53 +58,63 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
     keeper?.onUnread(socket, long);
   };
 
-  const take: Take = function (bytes, length) {
-    // Who sends more before it has read what there is must be slowed down, which node:http does.
-    const isPlain = keeper !== undefined && this.writableLength === 0;
-    const asked = isPlain ? readPlainRequest(bytes, length, this) : undefined;
-    const ready = asked && keeper?.answer(asked);
-    const visit = visits.get(this);
-    if (ready === undefined || visit === undefined) {
-      handOver(this, copyOf(bytes, length));
-      return;
-    }
-    visit.quietSince = now;
-    visit.wasAnswered = true;
-    write(this, ready);
+  const end = function (this: Socket): void {
+    this.end();
   };
-  const reading = createSharedReading(take);
+  const fail = function (this: Socket): void {
+    this.destroy();
+  };
 
-  const expire = (socket: Socket, { wasAnswered }: Visit): void => {
+  const receive = (socket: Socket): void => {
+    const visit = visits.begin(socket, now);
+    const leave = (): void => visits.end(visit);
+    socket.on('end', end).on('error', fail).on('close', leave);
+    beginSharedReading(socket, (bytes, length) => {
+      // Who sends more before it has read what there is must be slowed down, which node:http does.
+      const isPlain = keeper !== undefined && socket.writableLength === 0;
+      const asked = isPlain ? readPlainRequest(bytes, length, socket) : undefined;
+      const ready = asked && keeper?.answer(asked);
+      if (ready !== undefined && visit.place !== undefined) {
+        visit.quietSince = now;
+        visit.wasAnswered = true;
+        write(socket, ready);
+        return;
+      }
+      leave();
+      endSharedReading(socket);
+      socket.off('end', end).off('error', fail).off('close', leave);
+      socket.unshift(copyOf(bytes, length));
+      enter.call(server, socket);
+    });
+  };
+
+  const expire = (visit: Visit): void => {
+    const { socket, wasAnswered } = visit;
     // Who was answered is only gone quiet; who never asked is told, as whoever does not finish a request.
     if (wasAnswered) {
       socket.destroy();
       return;
     }
-    visits.delete(socket);
-    reading.end(socket);
+    visits.end(visit);
+    endSharedReading(socket);
     socket.resume();
     if (!server.emit('clientError', late(), socket)) socket.destroy();
   };
 
   const look = (): void => {
     now = performance.now();
-    for (const [socket, visit] of visits) {
+    for (const visit of visits.all()) {
       // Who has not taken an answer yet is somebody else's to watch.
-      if (socket.writableLength > 0) visit.quietSince = now;
-      else if (now - visit.quietSince > (visit.wasAnswered ? keepAliveMs : silenceMs)) expire(socket, visit);
+      if (visit.socket.writableLength > 0) visit.quietSince = now;
+      else if (now - visit.quietSince > (visit.wasAnswered ? keepAliveMs : silenceMs)) expire(visit);
     }
   };
   const looking = setInterval(look, lookEveryMs).unref();
   server.once('close', () => clearInterval(looking));
 
   server.on('connection', (socket: Socket) => {
-    if (keeper === undefined) {
-      enter.call(server, socket);
-      return;
-    }
-    visits.set(socket, { quietSince: now, wasAnswered: false });
-    socket.on('end', end).on('error', fail).on('close', leave);
-    reading.begin(socket);
+    if (keeper === undefined) enter.call(server, socket);
+    else receive(socket);
   });
 
   return {
@@ -138,12 +125,12 @@ export const createFrontDoor = (server: Server, patience: Patience): FrontDoor =
       keeper = undefined;
     },
     closeIdle: (withSilent) => {
-      for (const [socket, { wasAnswered }] of visits)
+      for (const { socket, wasAnswered } of visits.all())
         if (socket.writableLength === 0 && (wasAnswered || withSilent)) socket.destroy();
     },
     closeAll: () => {
-      for (const socket of visits.keys()) socket.destroy();
+      for (const { socket } of visits.all()) socket.destroy();
     },
-    silent: () => [...visits].flatMap(([socket, { wasAnswered }]) => (wasAnswered ? [] : [socket])),
+    silent: () => visits.inOrder().flatMap(({ socket, wasAnswered }) => (wasAnswered ? [] : [socket])),
   };
 };

@@ -13,13 +13,7 @@ import { Socket } from 'node:net';
 const memory = Buffer.allocUnsafeSlow(16 * 1024);
 
 /** Told what arrived on a connection, and how much of the memory that is; whoever sends next overwrites it. */
-export type Take = (this: Socket, bytes: Buffer, length: number) => void;
-
-export interface SharedReading {
-  begin(socket: Socket): void;
-  /** From now on what arrives goes into the connection, as ever. */
-  end(socket: Socket): void;
-}
+export type Take = (bytes: Buffer, length: number) => void;
 
 interface Inside {
   [slot: symbol]: unknown;
@@ -48,33 +42,27 @@ const pushOn = function (this: Socket, length: number, bytes: Buffer): boolean {
   return this.push(copyOf(bytes, length));
 };
 
-/** Reads connections so that all they send is told to this; each piece in memory of its own where it cannot be had otherwise. */
-export const createSharedReading = (take: Take): SharedReading => {
-  const takeShared = function (this: Socket, length: number, bytes: Buffer): boolean {
-    take.call(this, bytes, length);
+/** Reads a connection so that all it sends is told to this; each piece in memory of its own where it cannot be had otherwise. */
+export const beginSharedReading = (socket: Socket, take: Take): void => {
+  const inside = socket as unknown as Inside;
+  const handle = inside._handle;
+  if (slots === undefined || !(slots.memory in inside) || handle?.useUserBuffer === undefined) {
+    socket.on('data', (bytes: Buffer) => take(bytes, bytes.length));
+    return;
+  }
+  inside[slots.memory] = memory;
+  inside[slots.callback] = (length: number, bytes: Buffer): boolean => {
+    take(bytes, length);
     return true;
   };
-  const takeOwn = function (this: Socket, bytes: Buffer): void {
-    take.call(this, bytes, bytes.length);
-  };
-  return {
-    begin: (socket) => {
-      const inside = socket as unknown as Inside;
-      const handle = inside._handle;
-      if (slots === undefined || !(slots.memory in inside) || handle?.useUserBuffer === undefined) {
-        socket.on('data', takeOwn);
-        return;
-      }
-      inside[slots.memory] = memory;
-      inside[slots.callback] = takeShared;
-      handle.useUserBuffer(memory);
-      // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
-      socket.resume();
-    },
-    end: (socket) => {
-      socket.off('data', takeOwn);
-      const inside = socket as unknown as Inside;
-      if (slots !== undefined && inside[slots.callback] === takeShared) inside[slots.callback] = pushOn;
-    },
-  };
+  handle.useUserBuffer(memory);
+  // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
+  socket.resume();
+};
+
+/** From now on what arrives goes into the connection, as ever. */
+export const endSharedReading = (socket: Socket): void => {
+  const inside = socket as unknown as Inside;
+  if (slots !== undefined && inside[slots.memory] === memory) inside[slots.callback] = pushOn;
+  else socket.removeAllListeners('data');
 };

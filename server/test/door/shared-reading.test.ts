@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSharedReading } from '../../src/node/shared-reading.ts';
+import { beginSharedReading, endSharedReading } from '../../src/node/shared-reading.ts';
 
 /** A client and its connection as it is accepted. */
 const openPair = async (t: TestContext): Promise<{ client: Socket; accepted: Socket }> => {
@@ -32,10 +32,11 @@ interface Piece {
 const collect = () => {
   const pieces: Piece[] = [];
   let wake = (): void => {};
-  const reading = createSharedReading(function (bytes, length) {
-    pieces.push({ socket: this, memory: bytes.buffer, text: bytes.toString('latin1', 0, length) });
-    wake();
-  });
+  const begin = (socket: Socket): void =>
+    beginSharedReading(socket, (bytes, length) => {
+      pieces.push({ socket, memory: bytes.buffer, text: bytes.toString('latin1', 0, length) });
+      wake();
+    });
   const next = async (): Promise<Piece> => {
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
@@ -43,13 +44,13 @@ const collect = () => {
     if (pieces.length === 0) await woken;
     return pieces.shift() as Piece;
   };
-  return { reading, next };
+  return { begin, next };
 };
 
 test('what connections send is told in one piece of memory, which is not made anew', async (t) => {
-  const { reading, next } = collect();
+  const { begin, next } = collect();
   const [one, other] = [await openPair(t), await openPair(t)];
-  for (const { accepted } of [one, other]) reading.begin(accepted);
+  for (const { accepted } of [one, other]) begin(accepted);
   const memories = new Set<unknown>();
   for (const [pair, text] of [
     [one, 'first'],
@@ -66,9 +67,9 @@ test('what connections send is told in one piece of memory, which is not made an
 });
 
 test('the end of a connection is told as ever', async (t) => {
-  const { reading, next } = collect();
+  const { begin, next } = collect();
   const { client, accepted } = await openPair(t);
-  reading.begin(accepted);
+  begin(accepted);
   const ended = once(accepted, 'end');
   client.end('all of it');
   assert.equal((await next()).text, 'all of it');
@@ -76,12 +77,12 @@ test('the end of a connection is told as ever', async (t) => {
 });
 
 test('after that everything arrives in the connection, in order, as slowly as it is read', async (t) => {
-  const { reading, next } = collect();
+  const { begin, next } = collect();
   const { client, accepted } = await openPair(t);
-  reading.begin(accepted);
+  begin(accepted);
   client.write('begun');
   const first = await next();
-  reading.end(accepted);
+  endSharedReading(accepted);
   accepted.unshift(Buffer.from(first.text));
   const bytes = randomBytes(24 * 1024 * 1024);
   client.end(bytes);
@@ -97,12 +98,12 @@ test('after that everything arrives in the connection, in order, as slowly as it
 });
 
 test('where a connection has no such places, its pieces have memory of their own', async () => {
-  const { reading, next } = collect();
+  const { begin, next } = collect();
   const stream = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
-  reading.begin(stream as Socket);
+  begin(stream as Socket);
   stream.push('told');
   assert.equal((await next()).text, 'told');
-  reading.end(stream as Socket);
+  endSharedReading(stream as Socket);
   const [chunk] = (await Promise.all([once(stream, 'data'), stream.push('in the stream')])) as [
     [Buffer],
     boolean,
