@@ -18,9 +18,11 @@ const catalogMib = 2048;
 /** What is counted is written every ten seconds: turns are so long that most of it is written in the turn that it is of. */
 const turns = { rounds: 3, milliseconds: 30_000 };
 
-/** One check of each app. */
+/** Checks of so many apps in turn: as many requests however few they are of, so that whoever asks has the same work with them. */
 const checksOf = (slipway: Slipway, apps: number): string[] =>
-  inTurn(apps).map((index) => getRequest(slipway.hostOf(appName('app', index)), checkPath(oldVersion)));
+  inTurn(manyApps).map((index) =>
+    getRequest(slipway.hostOf(appName('app', index % apps)), checkPath(oldVersion)),
+  );
 
 const contenderOf = (slipway: Slipway, name: string, requests: readonly string[]): Contender => ({
   name,

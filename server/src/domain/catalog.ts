@@ -1,4 +1,5 @@
 import { loadSite, type SiteReads } from './catalog/load-site.ts';
+import type { Seated } from './catalog/seats.ts';
 import { createSiteCache } from './catalog/site-cache.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { bounds } from './nouns/bounds.ts';
@@ -16,6 +17,10 @@ import type { Invalidation } from './ports/invalidation.ts';
 export interface Catalog {
   /** The site of a host if it is in memory, null if no app is known to have the host, else undefined. */
   peek(host: string): Site | null | undefined;
+  /** The seat of a site in memory: what is made of the site may be used as long as it is seated there. */
+  seatOf(site: Site): Seated | undefined;
+  /** Whether that is so; the site is asked for thereby. */
+  isSeated(seat: number, stamp: number): boolean;
   /** The site of a host, or undefined when no app has it. Throws 'database-unavailable' if it was never seen. */
   find(host: string): Promise<Site | undefined>;
   /** Whether no site of the app waits to be loaded anew. */
@@ -107,14 +112,18 @@ export const createCatalog = (needs: {
     peek: (host) => {
       const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? null : undefined;
-      // Written only where that says something new: of a hundred thousand sites each write is one more way to memory.
-      if (!entry.used) entry.used = true;
+      cache.seats.use(entry.seat);
       return entry.site;
     },
+    seatOf: (site) => {
+      const entry = cache.entries.get(site.host);
+      return entry?.site === site ? cache.seats.seated(entry.seat) : undefined;
+    },
+    isSeated: cache.seats.isSeated,
     find: (host) => {
       const entry = cache.entries.get(host);
       if (entry === undefined) return unknown.has(host) ? Promise.resolve(undefined) : load(host);
-      entry.used = true;
+      cache.seats.use(entry.seat);
       return Promise.resolve(entry.site);
     },
     isFresh: (app) => !cache.hostsOf(app).some((host) => loading.has(host) || stale.has(host)),

@@ -19,7 +19,7 @@ import type { Transactions } from './ports/store.ts';
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
  * check pays. A cell is noted when it is first touched. Every ten seconds what was noted is added up into rows, and the rows
  * are written, some thousands in a batch; where too much was noted, the oldest is added up before. A crash loses those ten
- * seconds. What is added up together counts for the day and hour of its first check.
+ * seconds. Others may count by themselves, and hand in their sums before anything is written, in turn where they are many. What is added up together counts for the day and hour of its first check.
  *
  * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
  * day have rows of their own, here and again where batches are written, since there may be many processes.
@@ -54,6 +54,7 @@ export const createCounting = (needs: {
   let today = dayOf(clock.now());
   let seed: number | undefined;
   let adding = Promise.resolve();
+  const settlers: ((most: number) => void)[] = [];
   let tallies: Tally[] = [];
   /** When the first of those was touched. */
   let since: Instant | undefined;
@@ -103,6 +104,14 @@ export const createCounting = (needs: {
     cell.checks += 1;
   };
 
+  /** Adds checks that were counted elsewhere. */
+  const countChecks = (cell: Cell, counts: Pick<Cell, 'checks' | 'offers' | 'proxied'>): void => {
+    if (cell.checks === 0) note(cell);
+    cell.checks += counts.checks;
+    cell.offers += counts.offers;
+    cell.proxied += counts.proxied;
+  };
+
   /**
    * Adds the id of a check that was just added; around midnight perhaps to the day after the one that the check counts for:
    * a sketch has hashes of its own day's seed alone.
@@ -129,8 +138,12 @@ export const createCounting = (needs: {
     write: (batch) => store.addFleet(batch),
   });
 
-  /** Writes all that was counted before the call, for the day and hour it was counted in, however late that is. */
-  const flush = async (): Promise<void> => {
+  /**
+   * Writes all that was counted before the call, for the day and hour it was counted in, however late that is; where less is
+   * enough, at most so much of what others count by themselves.
+   */
+  const flush = async (most = Number.POSITIVE_INFINITY): Promise<void> => {
+    for (const settle of settlers) settle(most);
     await addUp();
     await batches.flush();
     await seeds.learn();
@@ -138,6 +151,9 @@ export const createCounting = (needs: {
 
   return {
     countCheck,
+    countChecks,
+    /** Has those who count by themselves asked, before anything is written, for what they counted, or so much of it. */
+    settleBefore: (settle: (most: number) => void): void => void settlers.push(settle),
     countClient,
     countOffer: (tally: Tally): void => count(tally, 'offers'),
     countArrival: (tally: Tally): void => count(tally, 'arrivals'),

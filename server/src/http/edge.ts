@@ -5,11 +5,9 @@ import type { Logger } from 'pino';
 import { createLinking } from '../domain/linking.ts';
 import { bounds } from '../domain/nouns/bounds.ts';
 import type { Doorkeeper } from '../node/doorkeeper.ts';
-import type { Asked } from '../node/plain-request.ts';
 import { createAnswering } from './answer/answer.ts';
 import { nowhere } from './answer/problems.ts';
 import { crossOrigin } from './answer/public-headers.ts';
-import { readyFor } from './answer/ready.ts';
 import { createSender } from './answer/send-artifact.ts';
 import { createProblemSender, type SendProblem } from './answer/send-problem.ts';
 import { createUnread } from './answer/unread.ts';
@@ -20,13 +18,13 @@ import type { Metrics } from './metrics.ts';
 import { mount } from './mount.ts';
 import type { DeploymentUrls } from './openapi/document.ts';
 import { createDocuments } from './openapi/documents.ts';
+import { createAnswersAtOnce } from './public/at-once.ts';
 import { createCheck } from './public/check.ts';
 import { createCountedChecks } from './public/counted-checks.ts';
 import { createDownloadPages } from './public/download-pages.ts';
 import { createFeeds } from './public/feeds.ts';
 import { createPageCache } from './public/page-cache.ts';
 import { createPublicPages } from './public/pages.ts';
-import { createQuickAnswers, type Quick } from './public/quick-answers.ts';
 import { createSites, type Trusts } from './public/sites.ts';
 import { createQueues } from './queues.ts';
 import { createActors } from './request/actor.ts';
@@ -205,37 +203,16 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   for (const row of table) mount(app, row, edge);
   await app.ready();
 
-  const findQuick = createQuickAnswers({
-    sites,
-    check,
-    pages: edge.pages,
-    downloadPages: edge.downloadPages,
-    feeds: edge.feeds,
-    metrics,
-    links,
+  const atOnce = createAnswersAtOnce({
+    ...{ sites, check, metrics, links, logger, requestLog, sendAnswer, trusts: options.trusts },
+    ...{ pages: edge.pages, downloadPages: edge.downloadPages, feeds: edge.feeds },
+    ...{ catalog: verbs.catalog, counting: verbs.counting },
   });
-  const isLogged = logger.isLevelEnabled('debug');
-  const tell = (request: Asked, { route, site }: Quick, status: number): void => {
-    metrics.request(route, String(status));
-    if (isLogged) logger.debug(requestLog.quick(request, status, site.app.slug), 'request');
-  };
   return {
     handle: (request, response) => {
-      const quick = findQuick(request);
-      if (quick === undefined) app.routing(request, response);
-      else tell(request, quick, sendAnswer(request, response, quick.answer));
+      if (!atOnce.answer(request, response)) app.routing(request, response);
     },
-    doorkeeper: {
-      answer: (asked) => {
-        const quick = findQuick(asked);
-        if (quick === undefined) return undefined;
-        const ready = readyFor(asked, quick.answer);
-        tell(asked, quick, ready.status);
-        metrics.atDoor(1);
-        return ready;
-      },
-      onUnread: unread.watchSocket,
-    },
+    doorkeeper: { answer: atOnce.answerAtDoor, onUnread: unread.watchSocket },
     activeDownloads: () => sender.active(),
     close: async () => {
       sender.close();

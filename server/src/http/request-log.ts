@@ -60,3 +60,4 @@ export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trus
     }),
   };
 };
+export type RequestLog = ReturnType<typeof createRequestLog>;

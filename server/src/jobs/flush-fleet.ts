@@ -1,9 +1,13 @@
 import type { Counting } from '../domain/counting.ts';
+import { bounds } from '../domain/nouns/bounds.ts';
 import type { Job } from './job.ts';
 
-/** Writes what was counted of checks: a crash loses ten seconds of them, which no decision hangs on. */
+/**
+ * Writes what was counted of checks: a crash loses ten seconds of them, which no decision hangs on. With tens of thousands of
+ * apps asked all the time they take turns, since writing them all would cost as much as answering them.
+ */
 export const flushFleet = (counting: Pick<Counting, 'flush'>): Job => ({
   name: 'flush-fleet',
   everySeconds: 10,
-  run: counting.flush,
+  run: () => counting.flush(bounds.settledRows),
 });

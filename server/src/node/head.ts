@@ -40,7 +40,7 @@ const createMoment = () => {
 };
 
 /** The date, and the end of every head to a client that stays connected; the same texts until the second is over. */
-const momentNow = createMoment();
+export const momentNow = createMoment();
 
 /** Bytes as they go out to a client that stays connected: a head, perhaps with a body. Only the date in them changes. */
 export interface Sealed {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createSeats } from '../../src/domain/catalog/seats.ts';
 import { decide, planFor } from '../../src/domain/deciding.ts';
 import { admin, createWorld, type World } from './world.ts';
 
@@ -125,6 +126,49 @@ describe('the catalog', () => {
     }
     assert.ok(world.catalog.stats().sites < 100);
     assert.ok(world.catalog.peek('app-0.localhost'), 'the one that is asked for again and again stays');
+  });
+
+  test('a site is seated until it is another one, or out of memory', async () => {
+    const world = createWorld({ maxWeightBytes: 100_000 });
+    const seatOf = async (slug: string) => {
+      const site = await world.catalog.find(`${slug}.localhost`);
+      const seated = site && world.catalog.seatOf(site);
+      assert.ok(seated);
+      return { site, isSeated: () => world.catalog.isSeated(seated.seat, seated.stamp) };
+    };
+    const make = async (slug: string): Promise<void> => {
+      await world.administering.createApp({ slug }, admin);
+      await world.release(slug, { version: '1.0.0' }, [target]);
+    };
+    await make('one');
+    const first = await seatOf('one');
+    assert.equal(first.isSeated(), true);
+    await world.release('one', { version: '1.1.0' }, [target]);
+    assert.equal(first.isSeated(), false);
+    assert.equal(world.catalog.seatOf(first.site), undefined);
+    const second = await seatOf('one');
+    assert.equal(second.isSeated(), true);
+    for (let i = 0; i < 100; i++) {
+      await make(`app-${i}`);
+      await seatOf(`app-${i}`);
+    }
+    assert.equal(second.isSeated(), false);
+  });
+
+  test('to ask whether a site is seated is to ask for it', () => {
+    const seats = createSeats();
+    const seat = seats.take();
+    const { stamp } = seats.seated(seat);
+    assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
+    assert.ok(seats.isSeated(seat, stamp));
+    assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
+    seats.leave(seat);
+    assert.equal(seats.take(), seat);
+    assert.equal(seats.isSeated(seat, stamp), false);
+    // More than there is room for at first.
+    const others = Array.from({ length: 3000 }, seats.take);
+    assert.equal(new Set([seat, ...others]).size, 3001);
+    assert.ok(others.every((other) => seats.isSeated(other, seats.seated(other).stamp)));
   });
 });
 

@@ -1,20 +1,22 @@
 import type { Site } from '../nouns/site.ts';
+import { createSeats } from './seats.ts';
 
 interface Entry {
   readonly site: Site;
-  /** Asked for since eviction last looked. */
-  used: boolean;
+  readonly seat: number;
 }
 
 /** A map that forgets what was not asked for since it last had to make room. */
 export const createSiteCache = (maxWeightBytes: number) => {
   const entries = new Map<string, Entry>();
   const hostsOfApp = new Map<string, Set<string>>();
+  const seats = createSeats();
   let weightBytes = 0;
   const remove = (host: string): void => {
     const entry = entries.get(host);
     if (entry === undefined) return;
     entries.delete(host);
+    seats.leave(entry.seat);
     weightBytes -= entry.site.weightBytes;
     const siblings = hostsOfApp.get(entry.site.app.slug);
     siblings?.delete(host);
@@ -23,8 +25,7 @@ export const createSiteCache = (maxWeightBytes: number) => {
   const makeRoom = (): void => {
     for (const [host, entry] of entries) {
       if (weightBytes <= maxWeightBytes) return;
-      if (entry.used) {
-        entry.used = false;
+      if (seats.wasUsed(entry.seat)) {
         entries.delete(host);
         entries.set(host, entry);
       } else remove(host);
@@ -32,7 +33,7 @@ export const createSiteCache = (maxWeightBytes: number) => {
   };
   const put = (site: Site): void => {
     remove(site.host);
-    entries.set(site.host, { site, used: true });
+    entries.set(site.host, { site, seat: seats.take() });
     weightBytes += site.weightBytes;
     const siblings = hostsOfApp.get(site.app.slug);
     if (siblings === undefined) hostsOfApp.set(site.app.slug, new Set([site.host]));
@@ -41,6 +42,7 @@ export const createSiteCache = (maxWeightBytes: number) => {
   };
   return {
     entries,
+    seats,
     put,
     remove,
     hostsOf: (app: string): string[] => [...(hostsOfApp.get(app) ?? [])],

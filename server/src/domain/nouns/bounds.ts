@@ -116,10 +116,7 @@ export const boundTable = {
   exchangedKeyDays: [400, 'days after which ended keys that were exchanged for tokens are forgotten'],
   keyLength: [512, 'characters of a key; a longer one is refused unread'],
   unknownHosts: [10_000, 'hosts of no app that are remembered as such'],
-  answeredVersions: [
-    50_000,
-    'answers to checks that one process keeps by the client’s version, and as many counters of those who read feeds',
-  ],
+  answeredVersions: [50_000, 'answers to checks kept by version, and counters of those who read feeds'],
   answeredVersionsOfSite: [4, 'of those for each app in memory, where that is more'],
   answeredVersionsOfAddress: [256, 'of those for one channel and target, or for one document'],
   answeredVersionLength: [
@@ -233,6 +230,9 @@ export const boundTable = {
     10_000,
     'sketches that one call reads to say how many clients there were; where there are more it says checks alone',
   ],
+  rackBytes: [16 * MiB, 'bytes of answers to checks that lie ready by address; of more, all go'],
+  rackBytesOfSite: [4 * KiB, 'bytes of those for each app in memory, where that is more'],
+  settledRows: [10_000, 'of those whose checks are written at once, the others ten seconds later'],
   uncountedCells: [2_000, 'counters of checks and rollouts that wait to be added up, and are so at once'],
   uncountedCellsOfSite: [2, 'of those of checks that wait, for each app in memory, where that is more'],
   waitingReports: [

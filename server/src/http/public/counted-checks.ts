@@ -15,7 +15,7 @@ import type { Trusts } from './sites.ts';
  */
 
 /** One check in so many is looked at for proxies: a power of two. */
-const sample = 16;
+export const proxySample = 16;
 
 /** The counters of one version in one place. */
 export interface Counters {
@@ -66,12 +66,12 @@ export const createCountedChecks = (needs: {
     count: ({ cell, arrivals }, { outcome, offered }, request) => {
       // Who asks for the head alone asks again.
       if (cell === undefined || request.method === 'HEAD') return;
-      const isSample = (cell.checks & (sample - 1)) === 0;
+      const isSample = (cell.checks & (proxySample - 1)) === 0;
       counting.countCheck(cell);
       if (outcome === 'update') cell.offers += 1;
       const id = idOf(request);
       if (id !== undefined) counting.countClient(cell, id);
-      if (isSample && isProxied(request, trusts)) cell.proxied += sample;
+      if (isSample && isProxied(request, trusts)) cell.proxied += proxySample;
       if (arrivals !== undefined) counting.countArrival(arrivals);
       if (offered !== undefined) counting.countOffer(offered);
     },

@@ -24,6 +24,8 @@ export interface Quick {
   /** The address in the table, by which requests are counted. */
   readonly route: string;
   readonly site: Site;
+  /** Of a check that was asked before: what was known then. */
+  readonly recalled?: Known | undefined;
 }
 
 /** Finds the answer to a request if that takes no waiting, and counts who asks; undefined when the framework has to. */
@@ -50,14 +52,15 @@ export const createQuickAnswers = (needs: {
     return check.lookAhead(check.prepareFor(site, { channel, target, arch }), version);
   };
 
-  const checkAnswer = (site: Site, url: string, request: Asked): Answer | undefined => {
+  const answerCheck = (site: Site, url: string, request: Asked): Quick | undefined => {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
-    const known = check.recall(site, path) ?? lookAhead(site, path);
+    const recalled = check.recall(site, path);
+    const known = recalled ?? lookAhead(site, path);
     if (known === undefined) return undefined;
     const { outcome, answer } = check.answerTo(known, request);
     metrics.check(known.adapter, outcome);
-    return answer;
+    return { answer, route: links.check, site, recalled };
   };
 
   /** What is at an address that is no check's. */
@@ -75,7 +78,7 @@ export const createQuickAnswers = (needs: {
     const site = sites.peek(request);
     if (site === undefined) return undefined;
     const page = findPage(site, url, request);
-    const answer = page === undefined && mayBeCheck ? checkAnswer(site, url, request) : page?.answer;
-    return answer && { answer, route: page?.route ?? links.check, site };
+    if (page !== undefined) return { answer: page.answer, route: page.route, site };
+    return mayBeCheck ? answerCheck(site, url, request) : undefined;
   };
 };

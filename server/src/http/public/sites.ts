@@ -36,6 +36,8 @@ export const createSites = (needs: { catalog: Catalog; hosts: Hosts; trusts: Tru
   return {
     /** The host that was asked, as the client wrote it. */
     asked: headerOf,
+    /** The same without its port: as the catalog has it, where the client writes it plainly. */
+    plainHost: (request: Asked): string => withoutPort(headerOf(request)),
     /** The site if it is in memory; waits for nothing. */
     peek: (request: Asked): Site | undefined => {
       const header = headerOf(request);

@@ -1,0 +1,126 @@
+import type { Catalog } from '../../domain/catalog.ts';
+import type { Cell } from '../../domain/counting/cell.ts';
+import type { Counting } from '../../domain/counting.ts';
+import { bounds } from '../../domain/nouns/bounds.ts';
+import type { Site } from '../../domain/nouns/site.ts';
+import type { Ready } from '../../node/doorkeeper.ts';
+import type { Asked } from '../../node/plain-request.ts';
+import type { Metrics } from '../metrics.ts';
+import { isProxied } from '../request/peer.ts';
+import type { CheckOutcome, Decided, Known } from './check.ts';
+import { proxySample } from './counted-checks.ts';
+import { createRack } from './rack.ts';
+import type { Sites, Trusts } from './sites.ts';
+import type { Words } from './words.ts';
+
+/*
+ * Checks that were answered before, and of which nothing but host and path decides: their answers lie ready on a rack, as
+ * long as their site is in memory, and are counted there until somebody adds up. Whatever says more of its client, or has
+ * a copy of the answer, goes the long way, which knows the same.
+ */
+
+/** What of an answer is told to metrics. */
+interface Kind {
+  readonly status: string;
+  readonly adapter: string;
+  readonly outcome: CheckOutcome;
+}
+
+/** What everybody is answered, where that is so: no rollout has a word in it. */
+const forAll = ({ ahead, arrivals }: Known): Decided | undefined =>
+  'answer' in ahead && ahead.offered === undefined && arrivals === undefined ? ahead : undefined;
+
+export const createRackedChecks = (needs: {
+  catalog: Pick<Catalog, 'seatOf' | 'isSeated' | 'stats'>;
+  sites: Pick<Sites, 'plainHost'>;
+  counting: Pick<Counting, 'countChecks' | 'settleBefore'>;
+  metrics: Pick<Metrics, 'request' | 'check'>;
+  trusts: Trusts | undefined;
+  /** The address in the table, by which requests are counted. */
+  route: string;
+}) => {
+  const { catalog, sites, counting, metrics, trusts, route } = needs;
+  const rack = createRack();
+  const kinds: Kind[] = [];
+  /** By row, where its checks are counted; and which rows have some to count, those first that had them first. */
+  let cells: (Cell | undefined)[] = [];
+  let touched: number[] = [];
+  const proxied = new Map<number, number>();
+
+  const settle = (row: number): void => {
+    const checks = rack.takeCount(row);
+    const cell = cells[row];
+    if (checks === 0 || cell === undefined) return;
+    const isUpdate = kinds[rack.noteOf(row)]?.outcome === 'update';
+    counting.countChecks(cell, { checks, offers: isUpdate ? checks : 0, proxied: proxied.get(row) ?? 0 });
+    proxied.delete(row);
+  };
+  const settleSome = (most: number): void => {
+    for (const row of touched.splice(0, most)) settle(row);
+  };
+  counting.settleBefore(settleSome);
+
+  const makeRoom = (): void => {
+    const room = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
+    if (rack.bytes() < room) return;
+    settleSome(touched.length);
+    rack.empty();
+    cells = [];
+    touched = [];
+  };
+
+  const wordsOf = (request: Asked): Words | undefined => {
+    const { method, url, headers } = request;
+    const isPlain =
+      method === 'GET' &&
+      headers['if-none-match'] === undefined &&
+      headers['slipway-client'] === undefined &&
+      headers['x-user-staging-id'] === undefined;
+    return isPlain && url !== undefined ? { host: sites.plainHost(request), path: url } : undefined;
+  };
+
+  const isGood = (row: number): boolean => catalog.isSeated(rack.seatOf(row), rack.stampOf(row));
+
+  const noteOf = ({ adapter }: Known, { outcome, answer }: Decided): number => {
+    const status = String(answer.head.status);
+    const known = kinds.findIndex((kind) => kind.adapter === adapter && kind.outcome === outcome);
+    return known === -1 ? kinds.push({ status, adapter, outcome }) - 1 : known;
+  };
+
+  const count = (row: number, request: Asked): void => {
+    const times = rack.count(row);
+    if (times === 1) touched.push(row);
+    if (times % proxySample === 1 && isProxied(request, trusts))
+      proxied.set(row, (proxied.get(row) ?? 0) + proxySample);
+  };
+
+  return {
+    /** What is answered from the rack; undefined where there is nothing on it, or more is to be looked at. */
+    answer: (request: Asked): Ready | undefined => {
+      const words = wordsOf(request);
+      const row = words === undefined ? -1 : rack.find(words);
+      if (row === -1 || !isGood(row)) return undefined;
+      const { status, adapter, outcome } = kinds[rack.noteOf(row)] as Kind;
+      metrics.request(route, status);
+      metrics.check(adapter, outcome);
+      count(row, request);
+      return rack.read(row);
+    },
+    /** Lays down what a version is answered at the address that it asked, where it is the same for all who ask there. */
+    keep: (site: Site, known: Known, request: Asked): void => {
+      const decided = forAll(known);
+      const sealed = decided?.answer.whole;
+      const words = wordsOf(request);
+      if (decided === undefined || sealed === undefined || words === undefined) return;
+      // As it is written in the catalog, and no query: strangers can write a host and a query in many ways.
+      const seated = words.host === site.host && !words.path.includes('?') ? catalog.seatOf(site) : undefined;
+      if (seated === undefined) return;
+      makeRoom();
+      const before = rack.find(words);
+      if (before !== -1) settle(before);
+      const row = rack.put(words, sealed, { ...seated, note: noteOf(known, decided) });
+      if (row !== undefined) cells[row] = known.cell;
+    },
+  };
+};
+export type RackedChecks = ReturnType<typeof createRackedChecks>;

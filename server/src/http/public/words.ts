@@ -1,0 +1,53 @@
+import { getRandomValues } from 'node:crypto';
+
+/* The words that an answer of a rack is found by, in bytes: the lengths of host and path, then both. */
+
+export interface Words {
+  readonly host: string;
+  readonly path: string;
+}
+
+const longest = 255;
+
+/** Whether words can be written, and found again. */
+export const isFit = ({ host, path }: Words): boolean => host.length <= longest && path.length <= longest;
+
+/** How many bytes words are. */
+export const lengthOf = ({ host, path }: Words): number => 2 + host.length + path.length;
+
+const prime = 0x01000193;
+
+/** What each character is for this process alone: nobody outside knows which words have the same hash. */
+const secrets = getRandomValues(new Int32Array(256));
+
+const hashFrom = (from: number, text: string): number => {
+  let hash = from;
+  for (let at = 0; at < text.length; at++)
+    hash = Math.imul(hash ^ (secrets[text.charCodeAt(at) & 0xff] as number), prime);
+  return hash;
+};
+
+/** Its upper bits are brought down: tables look at the lower ones. */
+export const hashOf = ({ host, path }: Words): number => {
+  const hash = hashFrom(hashFrom(0, host), path);
+  return hash ^ (hash >>> 15);
+};
+
+const isTextAt = (text: string, bytes: Buffer, from: number): boolean => {
+  for (let at = 0; at < text.length; at++) if (bytes[from + at] !== text.charCodeAt(at)) return false;
+  return true;
+};
+
+/** Whether these words are written there. */
+export const isWritten = ({ host, path }: Words, bytes: Buffer, from: number): boolean =>
+  bytes[from] === host.length &&
+  bytes[from + 1] === path.length &&
+  isTextAt(host, bytes, from + 2) &&
+  isTextAt(path, bytes, from + 2 + host.length);
+
+/** Writes words, none of whose characters is wider than a byte. */
+export const writeWords = ({ host, path }: Words, bytes: Buffer, from: number): void => {
+  bytes[from] = host.length;
+  bytes[from + 1] = path.length;
+  bytes.write(host + path, from + 2, 'latin1');
+};

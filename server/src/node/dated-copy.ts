@@ -1,0 +1,51 @@
+import type { Ready } from './doorkeeper.ts';
+import { momentNow, type Sealed } from './head.ts';
+
+/*
+ * Answers that are copied to go out, each over the last one: what is written at once lies in memory that is at hand. Where
+ * a client does not take one at once, its bytes are left to it (leaveBytes), and the next one has other memory.
+ */
+
+/** As much as an answer may have that is copied. */
+export const longestCopy = 16 * 1024;
+
+const dateLength = new Date(0).toUTCString().length;
+
+/** Where an answer lies, and where in it its date. */
+export interface Lying {
+  readonly from: number;
+  readonly length: number;
+  readonly dateAt: number;
+}
+
+/** Copies an answer out of some memory, with the date of now. The copy is good until the next one. */
+export const createDatedCopy = () => {
+  let memory = Buffer.allocUnsafeSlow(longestCopy);
+  /** Its beginning, by length: an object for each answer would cost as much as the copy. */
+  let views: Buffer[] = [];
+  const date = Buffer.alloc(dateLength);
+  let dated = '';
+  const sealed: Sealed = { status: 200, bytes: memory, dateAt: 0, date: '' };
+  const ready: Ready = { sealed, long: undefined };
+  let last = sealed.bytes;
+
+  const renewDate = (now: string): void => {
+    date.write(now, 'latin1');
+    dated = now;
+  };
+
+  return (source: Buffer, { from, length, dateAt }: Lying): Ready => {
+    if (sealed.bytes !== last) {
+      memory = Buffer.allocUnsafeSlow(longestCopy);
+      views = [];
+    }
+    const now = momentNow().date;
+    if (now !== dated) renewDate(now);
+    source.copy(memory, 0, from, from + length);
+    date.copy(memory, dateAt);
+    last = views[length] ?? memory.subarray(0, length);
+    views[length] = last;
+    sealed.bytes = last;
+    return ready;
+  };
+};

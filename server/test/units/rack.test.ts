@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createRack } from '../../src/http/public/rack.ts';
+import { leaveBytes, type Sealed } from '../../src/node/head.ts';
+
+/* Answers that lie ready: found by their words alone, as they were laid down, but for the date. */
+
+const before = 'Thu, 01 Jan 1970 00:00:00 GMT';
+
+const sealedOf = (text: string): Sealed => {
+  const head = `HTTP/1.1 200 OK\r\nDate: `;
+  const bytes = Buffer.from(`${head}${before}\r\n\r\n${text}`);
+  return { status: 200, bytes, dateAt: head.length, date: before };
+};
+const place = { seat: 3, stamp: 7, note: 1 };
+const bodyOf = (bytes: Buffer): string | undefined => bytes.toString('latin1').split('\r\n\r\n')[1];
+
+describe('a rack', () => {
+  test('finds what was laid down last by the same words, however many there are', () => {
+    const rack = createRack();
+    const laid = new Map<string, string>();
+    for (let count = 0; count < 30_000; count++) {
+      // Some of them again.
+      const words = {
+        host: `app-${count % 20_000}.example.com`,
+        path: `/releases/stable/linux/x86_64/1.0.${count % 7}`,
+      };
+      const text = `answer ${count} ${'x'.repeat(count % 900)}`;
+      assert.notEqual(rack.put(words, sealedOf(text), place), undefined);
+      laid.set(`${words.host}${words.path}`, text);
+    }
+    for (const [key, text] of laid) {
+      const slash = key.indexOf('/');
+      const row = rack.find({ host: key.slice(0, slash), path: key.slice(slash) });
+      assert.equal(bodyOf(rack.read(row).sealed.bytes), text);
+    }
+    assert.equal(rack.find({ host: 'app-1.example.com', path: '/releases/stable/linux/x86_64/2' }), -1);
+    // The same letters, with the line between host and path elsewhere.
+    assert.equal(rack.find({ host: 'app-1.example.com/releases', path: '/stable/linux/x86_64/1.0.1' }), -1);
+    assert.equal(rack.find({ host: '', path: '' }), -1);
+  });
+
+  test('gives each answer the date of now, and nothing else that is new', () => {
+    const rack = createRack();
+    const sealed = sealedOf('body');
+    const row = rack.put({ host: 'a', path: '/b' }, sealed, place) as number;
+    const text = rack.read(row).sealed.bytes.toString('latin1');
+    const [, date = ''] = /Date: (.*)\r\n/.exec(text) ?? [];
+    assert.ok(Math.abs(Date.parse(date) - Date.now()) < 5000, text);
+    assert.equal(text.replace(date, before), sealed.bytes.toString('latin1'));
+  });
+
+  test('leaves an answer that its client has not taken as it is', () => {
+    const rack = createRack();
+    const [one, other] = ['one', 'another'].map((text) =>
+      rack.put({ host: text, path: '/' }, sealedOf(text), place),
+    ) as [number, number];
+    const { sealed } = rack.read(one);
+    const waiting = sealed.bytes;
+    leaveBytes(sealed);
+    assert.equal(bodyOf(rack.read(other).sealed.bytes), 'another');
+    assert.equal(bodyOf(rack.read(one).sealed.bytes), 'one');
+    assert.equal(bodyOf(rack.read(other).sealed.bytes), 'another');
+    assert.equal(bodyOf(waiting), 'one');
+  });
+
+  test('counts, keeps its numbers, and forgets all at once', () => {
+    const rack = createRack();
+    const words = { host: 'a.example.com', path: '/x' };
+    const row = rack.put(words, sealedOf('text'), place) as number;
+    assert.deepEqual(
+      [rack.count(row), rack.count(row), rack.takeCount(row), rack.takeCount(row)],
+      [1, 2, 2, 0],
+    );
+    assert.deepEqual([rack.seatOf(row), rack.stampOf(row), rack.noteOf(row)], [3, 7, 1]);
+    assert.ok(rack.bytes() > 0);
+    rack.empty();
+    assert.deepEqual([rack.find(words), rack.bytes()], [-1, 0]);
+  });
+
+  test('takes nothing that is too long to be found or copied', () => {
+    const rack = createRack();
+    assert.equal(rack.put({ host: 'a', path: `/${'b'.repeat(255)}` }, sealedOf('text'), place), undefined);
+    assert.equal(rack.put({ host: 'a', path: '/' }, sealedOf('x'.repeat(20_000)), place), undefined);
+    assert.equal(rack.bytes(), 0);
+  });
+});
