@@ -28,6 +28,12 @@ import type { Transactions } from './ports/store.ts';
  * seed is not known yet they are counted, and not told apart.
  */
 
+/** Who counts checks by himself, for so many cells, and adds those of the first of them when he is told to. */
+export interface Holder {
+  waiting(): number;
+  settle(most: number): void;
+}
+
 export const createCounting = (needs: {
   store: FleetCounting & Transactions;
   clock: Clock;
@@ -54,7 +60,7 @@ export const createCounting = (needs: {
   let today = dayOf(clock.now());
   let seed: number | undefined;
   let adding = Promise.resolve();
-  const settlers: ((most: number) => void)[] = [];
+  const holders: Holder[] = [];
   let tallies: Tally[] = [];
   /** When the first of those was touched. */
   let since: Instant | undefined;
@@ -138,12 +144,20 @@ export const createCounting = (needs: {
     write: (batch) => store.addFleet(batch),
   });
 
+  /** Has what waits now handed in, or so much of it; few at a time, as sheets are added up. */
+  const settleSome = async ({ waiting, settle }: Holder, most: number): Promise<void> => {
+    for (let left = Math.min(waiting(), most); left > 0; left -= bounds.uncountedCells) {
+      settle(Math.min(left, bounds.uncountedCells));
+      await rest();
+    }
+  };
+
   /**
    * Writes all that was counted before the call, for the day and hour it was counted in, however late that is; where less is
    * enough, at most so much of what others count by themselves.
    */
   const flush = async (most = Number.POSITIVE_INFINITY): Promise<void> => {
-    for (const settle of settlers) settle(most);
+    for (const holder of holders) await settleSome(holder, most);
     await addUp();
     await batches.flush();
     await seeds.learn();
@@ -152,8 +166,8 @@ export const createCounting = (needs: {
   return {
     countCheck,
     countChecks,
-    /** Has those who count by themselves asked, before anything is written, for what they counted, or so much of it. */
-    settleBefore: (settle: (most: number) => void): void => void settlers.push(settle),
+    /** From now on what is counted there is asked for before anything is written. */
+    hearOf: (holder: Holder): void => void holders.push(holder),
     countClient,
     countOffer: (tally: Tally): void => count(tally, 'offers'),
     countArrival: (tally: Tally): void => count(tally, 'arrivals'),

@@ -33,7 +33,7 @@ const forAll = ({ ahead, arrivals }: Known): Decided | undefined =>
 export const createRackedChecks = (needs: {
   catalog: Pick<Catalog, 'seatOf' | 'isSeated' | 'stats'>;
   sites: Pick<Sites, 'plainHost'>;
-  counting: Pick<Counting, 'countChecks' | 'settleBefore'>;
+  counting: Pick<Counting, 'countChecks' | 'hearOf'>;
   metrics: Pick<Metrics, 'request' | 'check'>;
   trusts: Trusts | undefined;
   /** The address in the table, by which requests are counted. */
@@ -49,16 +49,16 @@ export const createRackedChecks = (needs: {
 
   const settle = (row: number): void => {
     const checks = rack.takeCount(row);
+    const offers = kinds[rack.noteOf(row)]?.outcome === 'update' ? checks : 0;
     const cell = cells[row];
-    if (checks === 0 || cell === undefined) return;
-    const isUpdate = kinds[rack.noteOf(row)]?.outcome === 'update';
-    counting.countChecks(cell, { checks, offers: isUpdate ? checks : 0, proxied: proxied.get(row) ?? 0 });
+    if (checks > 0 && cell !== undefined)
+      counting.countChecks(cell, { checks, offers, proxied: proxied.get(row) ?? 0 });
     proxied.delete(row);
   };
   const settleSome = (most: number): void => {
     for (const row of touched.splice(0, most)) settle(row);
   };
-  counting.settleBefore(settleSome);
+  counting.hearOf({ waiting: () => touched.length, settle: settleSome });
 
   const makeRoom = (): void => {
     const room = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
@@ -83,7 +83,9 @@ export const createRackedChecks = (needs: {
 
   const noteOf = ({ adapter }: Known, { outcome, answer }: Decided): number => {
     const status = String(answer.head.status);
-    const known = kinds.findIndex((kind) => kind.adapter === adapter && kind.outcome === outcome);
+    const known = kinds.findIndex(
+      (kind) => kind.status === status && kind.adapter === adapter && kind.outcome === outcome,
+    );
     return known === -1 ? kinds.push({ status, adapter, outcome }) - 1 : known;
   };
 
