@@ -12,12 +12,15 @@ import { Socket } from 'node:net';
 /** As much as is read at once: more than a request that is answered at the door may have. */
 const memory = Buffer.allocUnsafeSlow(16 * 1024);
 
-/** Told what arrived on a connection, and how much of the memory that is; whoever sends next overwrites it. */
-export type Take = (bytes: Buffer, length: number) => void;
+/**
+ * Told what arrived on a connection, and how much of the memory that is; whoever sends next overwrites it. Where it says
+ * no, that goes into the connection, as ever, for whoever has it by then.
+ */
+export type Take = (bytes: Buffer, length: number) => boolean;
 
 interface Inside {
   [slot: symbol]: unknown;
-  readonly _handle?: { useUserBuffer?(memory: Buffer): void } | null;
+  readonly _handle?: { useUserBuffer?(memory: Buffer): void; readStart?(): number; reading?: boolean } | null;
 }
 
 /** Where a connection keeps its memory, and whom it tells; undefined where Node has other ways. */
@@ -38,31 +41,22 @@ export const copyOf = (bytes: Buffer, length: number): Buffer => {
   return copy;
 };
 
-const pushOn = function (this: Socket, length: number, bytes: Buffer): boolean {
-  return this.push(copyOf(bytes, length));
-};
-
 /** Reads a connection so that all it sends is told to this; each piece in memory of its own where it cannot be had otherwise. */
 export const beginSharedReading = (socket: Socket, take: Take): void => {
   const inside = socket as unknown as Inside;
   const handle = inside._handle;
-  if (slots === undefined || !(slots.memory in inside) || handle?.useUserBuffer === undefined) {
-    socket.on('data', (bytes: Buffer) => take(bytes, bytes.length));
+  if (slots === undefined || handle?.useUserBuffer === undefined || handle.readStart === undefined) {
+    const tell = (bytes: Buffer): void => {
+      if (!take(bytes, bytes.length)) socket.off('data', tell);
+    };
+    socket.on('data', tell);
     return;
   }
   inside[slots.memory] = memory;
-  inside[slots.callback] = (length: number, bytes: Buffer): boolean => {
-    take(bytes, length);
-    return true;
-  };
+  inside[slots.callback] = (length: number, bytes: Buffer): boolean =>
+    take(bytes, length) || socket.push(copyOf(bytes, length));
   handle.useUserBuffer(memory);
-  // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
-  socket.resume();
-};
-
-/** From now on what arrives goes into the connection, as ever. */
-export const endSharedReading = (socket: Socket): void => {
-  const inside = socket as unknown as Inside;
-  if (slots !== undefined && inside[slots.memory] === memory) inside[slots.callback] = pushOn;
-  else socket.removeAllListeners('data');
+  // Past the stream, which need not flow for that: whoever gets the connection lets it.
+  handle.reading = true;
+  handle.readStart();
 };

@@ -23,7 +23,11 @@ export const createVisits = () => {
   return {
     begin: (socket: Socket, now: number): Visit => {
       const visit: Visit = {
-        ...{ socket, quietSince: now, wasAnswered: false, place: visits.length, number: count++ },
+        socket,
+        quietSince: now,
+        wasAnswered: false,
+        place: visits.length,
+        number: count++,
       };
       visits.push(visit);
       return visit;

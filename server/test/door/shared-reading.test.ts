@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginSharedReading, endSharedReading } from '../../src/node/shared-reading.ts';
+import { beginSharedReading } from '../../src/node/shared-reading.ts';
 
 /** A client and its connection as it is accepted. */
 const openPair = async (t: TestContext): Promise<{ client: Socket; accepted: Socket }> => {
@@ -32,11 +32,17 @@ interface Piece {
 const collect = () => {
   const pieces: Piece[] = [];
   let wake = (): void => {};
+  let isOver = false;
   const begin = (socket: Socket): void =>
     beginSharedReading(socket, (bytes, length) => {
+      if (isOver) return false;
       pieces.push({ socket, memory: bytes.buffer, text: bytes.toString('latin1', 0, length) });
       wake();
+      return true;
     });
+  const end = (): void => {
+    isOver = true;
+  };
   const next = async (): Promise<Piece> => {
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
@@ -44,7 +50,7 @@ const collect = () => {
     if (pieces.length === 0) await woken;
     return pieces.shift() as Piece;
   };
-  return { begin, next };
+  return { begin, end, next };
 };
 
 test('what connections send is told in one piece of memory, which is not made anew', async (t) => {
@@ -77,12 +83,12 @@ test('the end of a connection is told as ever', async (t) => {
 });
 
 test('after that everything arrives in the connection, in order, as slowly as it is read', async (t) => {
-  const { begin, next } = collect();
+  const { begin, end, next } = collect();
   const { client, accepted } = await openPair(t);
   begin(accepted);
   client.write('begun');
   const first = await next();
-  endSharedReading(accepted);
+  end();
   accepted.unshift(Buffer.from(first.text));
   const bytes = randomBytes(24 * 1024 * 1024);
   client.end(bytes);
@@ -98,12 +104,12 @@ test('after that everything arrives in the connection, in order, as slowly as it
 });
 
 test('where a connection has no such places, its pieces have memory of their own', async () => {
-  const { begin, next } = collect();
+  const { begin, end, next } = collect();
   const stream = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() });
   begin(stream as Socket);
   stream.push('told');
   assert.equal((await next()).text, 'told');
-  endSharedReading(stream as Socket);
+  end();
   const [chunk] = (await Promise.all([once(stream, 'data'), stream.push('in the stream')])) as [
     [Buffer],
     boolean,
