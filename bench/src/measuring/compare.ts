@@ -12,6 +12,8 @@ export interface Contender {
   requests: readonly string[];
   /** The status that every answer must have. */
   status: number;
+  /** How many connections ask it, where that is not as many as ask others. */
+  connections?: number;
   /** Whether each request has a connection of its own. */
   isFresh?: boolean;
   /** So many requests a second; as many as it manages where nothing is said. */
@@ -41,9 +43,10 @@ export const compareCpu = async (
   { rounds, milliseconds, connections, warmUpRequests }: Rounds,
 ): Promise<Costs> => {
   const asked: Record<string, number> = {};
-  const ask = async ({ name, port, requests, perSecond, isFresh = false }: Contender): Promise<Outcome> => {
+  const ask = async (contender: Contender): Promise<Outcome> => {
+    const { name, port, requests, perSecond, isFresh = false } = contender;
     const startAt = asked[name] ?? 0;
-    const order = { port, requests, connections, milliseconds };
+    const order = { port, requests, connections: contender.connections ?? connections, milliseconds };
     const outcome = await load.run(
       perSecond === undefined
         ? { kind: isFresh ? 'fresh' : 'closed', ...order, startAt }

@@ -20,7 +20,7 @@ export type Take = (bytes: Buffer, length: number) => boolean;
 
 interface Inside {
   [slot: symbol]: unknown;
-  readonly _handle?: { useUserBuffer?(memory: Buffer): void; readStart?(): number; reading?: boolean } | null;
+  readonly _handle?: { useUserBuffer?(memory: Buffer): void } | null;
 }
 
 /** Where a connection keeps its memory, and whom it tells; undefined where Node has other ways. */
@@ -45,7 +45,7 @@ export const copyOf = (bytes: Buffer, length: number): Buffer => {
 export const beginSharedReading = (socket: Socket, take: Take): void => {
   const inside = socket as unknown as Inside;
   const handle = inside._handle;
-  if (slots === undefined || handle?.useUserBuffer === undefined || handle.readStart === undefined) {
+  if (slots === undefined || handle?.useUserBuffer === undefined) {
     const tell = (bytes: Buffer): void => {
       if (!take(bytes, bytes.length)) socket.off('data', tell);
     };
@@ -56,7 +56,6 @@ export const beginSharedReading = (socket: Socket, take: Take): void => {
   inside[slots.callback] = (length: number, bytes: Buffer): boolean =>
     take(bytes, length) || socket.push(copyOf(bytes, length));
   handle.useUserBuffer(memory);
-  // Past the stream, which need not flow for that: whoever gets the connection lets it.
-  handle.reading = true;
-  handle.readStart();
+  // Flowing from the start, as with a listener: one that began to flow later would be read again after it was paused.
+  socket.resume();
 };

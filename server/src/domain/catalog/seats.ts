@@ -54,4 +54,3 @@ export const createSeats = () => {
     },
   };
 };
-export type Seats = ReturnType<typeof createSeats>;

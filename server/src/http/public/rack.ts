@@ -125,4 +125,3 @@ export const createRack = () => {
     },
   };
 };
-export type Rack = ReturnType<typeof createRack>;

@@ -125,4 +125,3 @@ export const createRackedChecks = (needs: {
     },
   };
 };
-export type RackedChecks = ReturnType<typeof createRackedChecks>;
