@@ -3,12 +3,13 @@ import type { Costs } from './compare.ts';
 import { runSection } from './session.ts';
 
 /** Two processes that run the same may differ by some percent: what the compiler has seen first is luck. */
-const starts = 3;
+const usualStarts = 3;
 
 /** Costs of everything that is compared, over several starts: what is compared is started anew for each. */
 export const compareOverStarts = async (
   bench: Bench,
   compareOnce: (bench: Bench) => Promise<Record<string, Costs>>,
+  starts: number = usualStarts,
 ): Promise<Record<string, Costs>> => {
   const sums: Record<string, Costs> = {};
   for (let start = 0; start < starts; start++) {

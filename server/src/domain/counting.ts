@@ -19,7 +19,8 @@ import type { Transactions } from './ports/store.ts';
  * Checks are counted in cells that whoever answers them holds, beside the answer: a number goes up, and that is all a
  * check pays. A cell is noted when it is first touched. Every ten seconds what was noted is added up into rows, and the rows
  * are written, some thousands in a batch; where too much was noted, the oldest is added up before. A crash loses those ten
- * seconds. Others may count by themselves, and hand in their sums before anything is written, in turn where they are many. What is added up together counts for the day and hour of its first check.
+ * seconds. What is added up together counts for the day and hour of its first check. Others may count by themselves, and
+ * hand in what they have when something is added up, in turn where that is much: it is as if it had come then.
  *
  * Versions are what clients write, so that strangers could make rows: of versions that an app never published a few a
  * day have rows of their own, here and again where batches are written, since there may be many processes.
@@ -83,11 +84,32 @@ export const createCounting = (needs: {
     while (addSheet(highest)) if (sheets.holds(highest)) await rest();
   };
 
-  /** Adds up all that was counted before the call, a sheet at a time, however many call. */
-  const addUp = (): Promise<void> => {
+  /** Has what waits now handed in, or so much of it; few at a time, as sheets are added up. */
+  const settleSome = async ({ waiting, settle }: Holder, most: number): Promise<void> => {
+    for (let left = Math.min(waiting(), most); left > 0; left -= bounds.uncountedCells) {
+      settle(Math.min(left, bounds.uncountedCells));
+      await rest();
+    }
+  };
+
+  /** Closes what is being filled; returns the number of the last sheet. */
+  const closeAll = (): number => {
     addTallies();
-    const highest = sheets.close();
-    adding = adding.catch(() => undefined).then(() => addSheets(highest));
+    return sheets.close();
+  };
+
+  /**
+   * Adds up all that was counted before the call, a sheet at a time, however many call; of what others count by themselves at
+   * most so much, where less is enough.
+   */
+  const addUp = (most = Number.POSITIVE_INFINITY): Promise<void> => {
+    closeAll();
+    adding = adding
+      .catch(() => undefined)
+      .then(async () => {
+        for (const holder of holders) await settleSome(holder, most);
+        await addSheets(closeAll());
+      });
     return adding;
   };
 
@@ -144,21 +166,9 @@ export const createCounting = (needs: {
     write: (batch) => store.addFleet(batch),
   });
 
-  /** Has what waits now handed in, or so much of it; few at a time, as sheets are added up. */
-  const settleSome = async ({ waiting, settle }: Holder, most: number): Promise<void> => {
-    for (let left = Math.min(waiting(), most); left > 0; left -= bounds.uncountedCells) {
-      settle(Math.min(left, bounds.uncountedCells));
-      await rest();
-    }
-  };
-
-  /**
-   * Writes all that was counted before the call, for the day and hour it was counted in, however late that is; where less is
-   * enough, at most so much of what others count by themselves.
-   */
-  const flush = async (most = Number.POSITIVE_INFINITY): Promise<void> => {
-    for (const holder of holders) await settleSome(holder, most);
-    await addUp();
+  /** Writes all that was counted before the call, or so much of what others count; however late, for the day when it was added up. */
+  const flush = async (most?: number): Promise<void> => {
+    await addUp(most);
     await batches.flush();
     await seeds.learn();
   };

@@ -1,9 +1,10 @@
 import type { Counting } from '../domain/counting.ts';
+import { bounds } from '../domain/nouns/bounds.ts';
 import type { Job } from './job.ts';
 
 /** Adds up what was counted of checks for the day of now, however long it takes to write what was added up before. */
 export const addUpChecks = (counting: Pick<Counting, 'addUp'>): Job => ({
   name: 'add-up-checks',
   everySeconds: 10,
-  run: counting.addUp,
+  run: () => counting.addUp(bounds.settledRows),
 });

@@ -4,7 +4,8 @@ import type { Job } from './job.ts';
 
 /**
  * Writes what was counted of checks: a crash loses ten seconds of them, which no decision hangs on. With tens of thousands of
- * apps asked all the time they take turns, since writing them all would cost as much as answering them.
+ * apps asked all the time they take turns, since writing them all would cost as much as answering them; it then loses those
+ * that wait.
  */
 export const flushFleet = (counting: Pick<Counting, 'flush'>): Job => ({
   name: 'flush-fleet',

@@ -6,8 +6,8 @@ import { momentNow, type Sealed } from './head.ts';
  * a client does not take one at once, its bytes are left to it (leaveBytes), and the next one has other memory.
  */
 
-/** As much as an answer may have that is copied. */
-export const longestCopy = 16 * 1024;
+/** As much as an answer may have that is copied: whoever does not take his holds on to that much. */
+export const longestCopy = 4 * 1024;
 
 const dateLength = new Date(0).toUTCString().length;
 

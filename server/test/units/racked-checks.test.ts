@@ -49,7 +49,13 @@ const openDoor = (world: World, isRacked: boolean) => {
     }
     return all;
   };
+  const days = (): Record<string, number> => {
+    const all: Record<string, number> = {};
+    for (const { day, checks } of written) all[day] = (all[day] ?? 0) + checks;
+    return all;
+  };
   return {
+    days,
     ask: (asked: Asked): string | undefined => {
       const ready = answerAtDoor(asked);
       return ready?.sealed.bytes.toString('latin1').replace(/Date: .*?\r\n/, '');
@@ -178,5 +184,16 @@ describe('checks from the rack', () => {
     const total = Object.values(sums()).reduce((sum, [checks = 0]) => sum + checks, 0);
     assert.equal(total, 180_000);
     assert.ok(most > bounds.rackBytes / 2 && most < 3 * bounds.rackBytes, `${most} bytes`);
+  });
+
+  test('count for the day on which they are added up, however long it takes to write what was before', async () => {
+    const world = await open();
+    const { ask, counting, days } = openDoor(world, true);
+    for (let count = 0; count < 10; count++) ask(asked(path('1.0.0')));
+    await counting.addUp();
+    world.clock.advance(24 * 3600);
+    for (let count = 0; count < 5; count++) ask(asked(path('1.0.0')));
+    await counting.flush();
+    assert.deepEqual(days(), { '2026-01-15': 10, '2026-01-16': 5 });
   });
 });

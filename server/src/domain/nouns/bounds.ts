@@ -232,7 +232,7 @@ export const boundTable = {
   ],
   rackBytes: [16 * MiB, 'bytes of answers to checks that lie ready by address; of more, all go'],
   rackBytesOfSite: [4 * KiB, 'bytes of those for each app in memory, where that is more'],
-  settledRows: [10_000, 'of those whose checks are written at once, the others ten seconds later'],
+  settledRows: [5_000, 'of those whose checks are added up at once, twice in ten seconds; others wait'],
   uncountedCells: [2_000, 'counters of checks and rollouts that wait to be added up, and are so at once'],
   uncountedCellsOfSite: [2, 'of those of checks that wait, for each app in memory, where that is more'],
   waitingReports: [

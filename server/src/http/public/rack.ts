@@ -20,6 +20,8 @@ const packed = 16;
 const pieceBits = 20;
 const pieceBytes = 1 << pieceBits;
 const inPiece = pieceBytes - 1;
+/** More than that is not laid down: places are numbers of 31 bits. */
+export const mostBytes = 1 << 30;
 
 export const createRack = () => {
   /** Rows by the hash of their words, each as one more than its number. Half of it or more stays empty. */
@@ -118,10 +120,10 @@ export const createRack = () => {
       return times;
     },
     bytes: (): number => end,
-    empty: (): void => {
-      table.fill(0);
+    /** Forgets the answers: what was counted is still there, and nothing else is asked for any more. */
+    clear: (): void => {
       pieces = [];
-      [count, end] = [0, 0];
     },
   };
 };
+export type Rack = ReturnType<typeof createRack>;

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics.ts';
 import { isProxied } from '../request/peer.ts';
 import type { CheckOutcome, Decided, Known } from './check.ts';
 import { proxySample } from './counted-checks.ts';
-import { createRack } from './rack.ts';
+import { createRack, mostBytes, type Rack } from './rack.ts';
 import type { Sites, Trusts } from './sites.ts';
 import type { Words } from './words.ts';
 
@@ -30,6 +30,22 @@ interface Kind {
 const forAll = ({ ahead, arrivals }: Known): Decided | undefined =>
   'answer' in ahead && ahead.offered === undefined && arrivals === undefined ? ahead : undefined;
 
+/** A rack and what is counted by its rows. */
+interface Holding {
+  readonly rack: Rack;
+  /** By row, where its checks are counted. */
+  readonly cells: (Cell | undefined)[];
+  /** Which rows have some to count, those first that had them first. */
+  readonly touched: number[];
+  /** By row, how many of them came through a proxy. */
+  readonly proxied: Map<number, number>;
+}
+
+const beginHolding = (): Holding => ({ rack: createRack(), cells: [], touched: [], proxied: new Map() });
+
+/** As many counts of a rack that was full are handed in with each answer that is laid down: it is done before the next is full. */
+const settledWithEach = 16;
+
 export const createRackedChecks = (needs: {
   catalog: Pick<Catalog, 'seatOf' | 'isSeated' | 'stats'>;
   sites: Pick<Sites, 'plainHost'>;
@@ -40,14 +56,12 @@ export const createRackedChecks = (needs: {
   route: string;
 }) => {
   const { catalog, sites, counting, metrics, trusts, route } = needs;
-  const rack = createRack();
   const kinds: Kind[] = [];
-  /** By row, where its checks are counted; and which rows have some to count, those first that had them first. */
-  let cells: (Cell | undefined)[] = [];
-  let touched: number[] = [];
-  const proxied = new Map<number, number>();
+  let held = beginHolding();
+  /** The one before, of which only what was counted is left. */
+  let before: Holding | undefined;
 
-  const settle = (row: number): void => {
+  const settle = ({ rack, cells, proxied }: Holding, row: number): void => {
     const checks = rack.takeCount(row);
     const offers = kinds[rack.noteOf(row)]?.outcome === 'update' ? checks : 0;
     const cell = cells[row];
@@ -55,18 +69,29 @@ export const createRackedChecks = (needs: {
       counting.countChecks(cell, { checks, offers, proxied: proxied.get(row) ?? 0 });
     proxied.delete(row);
   };
-  const settleSome = (most: number): void => {
-    for (const row of touched.splice(0, most)) settle(row);
+  const settleBefore = (most: number): void => {
+    if (before === undefined) return;
+    for (const row of before.touched.splice(-most)) settle(before, row);
+    if (before.touched.length === 0) before = undefined;
   };
-  counting.hearOf({ waiting: () => touched.length, settle: settleSome });
+  counting.hearOf({
+    waiting: () => held.touched.length + (before?.touched.length ?? 0),
+    settle: (most) => {
+      const left = most - (before?.touched.length ?? 0);
+      settleBefore(most);
+      if (left > 0) for (const row of held.touched.splice(0, left)) settle(held, row);
+    },
+  });
 
+  /** Begins anew where there is no room; what was counted till then is handed in with the next answers, some with each. */
   const makeRoom = (): void => {
+    settleBefore(settledWithEach);
     const room = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
-    if (rack.bytes() < room) return;
-    settleSome(touched.length);
-    rack.empty();
-    cells = [];
-    touched = [];
+    if (held.rack.bytes() < Math.min(room, mostBytes)) return;
+    settleBefore(Number.POSITIVE_INFINITY);
+    before = held;
+    before.rack.clear();
+    held = beginHolding();
   };
 
   const wordsOf = (request: Asked): Words | undefined => {
@@ -79,7 +104,8 @@ export const createRackedChecks = (needs: {
     return isPlain && url !== undefined ? { host: sites.plainHost(request), path: url } : undefined;
   };
 
-  const isGood = (row: number): boolean => catalog.isSeated(rack.seatOf(row), rack.stampOf(row));
+  const isGood = ({ rack }: Holding, row: number): boolean =>
+    catalog.isSeated(rack.seatOf(row), rack.stampOf(row));
 
   const noteOf = ({ adapter }: Known, { outcome, answer }: Decided): number => {
     const status = String(answer.head.status);
@@ -89,7 +115,7 @@ export const createRackedChecks = (needs: {
     return known === -1 ? kinds.push({ status, adapter, outcome }) - 1 : known;
   };
 
-  const count = (row: number, request: Asked): void => {
+  const count = ({ rack, touched, proxied }: Holding, row: number, request: Asked): void => {
     const times = rack.count(row);
     if (times === 1) touched.push(row);
     if (times % proxySample === 1 && isProxied(request, trusts))
@@ -99,13 +125,14 @@ export const createRackedChecks = (needs: {
   return {
     /** What is answered from the rack; undefined where there is nothing on it, or more is to be looked at. */
     answer: (request: Asked): Ready | undefined => {
+      const { rack } = held;
       const words = wordsOf(request);
       const row = words === undefined ? -1 : rack.find(words);
-      if (row === -1 || !isGood(row)) return undefined;
+      if (row === -1 || !isGood(held, row)) return undefined;
       const { status, adapter, outcome } = kinds[rack.noteOf(row)] as Kind;
       metrics.request(route, status);
       metrics.check(adapter, outcome);
-      count(row, request);
+      count(held, row, request);
       return rack.read(row);
     },
     /** Lays down what a version is answered at the address that it asked, where it is the same for all who ask there. */
@@ -118,10 +145,10 @@ export const createRackedChecks = (needs: {
       const seated = words.host === site.host && !words.path.includes('?') ? catalog.seatOf(site) : undefined;
       if (seated === undefined) return;
       makeRoom();
-      const before = rack.find(words);
-      if (before !== -1) settle(before);
-      const row = rack.put(words, sealed, { ...seated, note: noteOf(known, decided) });
-      if (row !== undefined) cells[row] = known.cell;
+      const old = held.rack.find(words);
+      if (old !== -1) settle(held, old);
+      const row = held.rack.put(words, sealed, { ...seated, note: noteOf(known, decided) });
+      if (row !== undefined) held.cells[row] = known.cell;
     },
   };
 };

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { listen } from '../../src/http/listen.ts';
+
+const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+test('what is pipelined behind requests that were handed over together is not read while they wait', async (t) => {
+  const listener = await listen(
+    { host: '127.0.0.1', port: 0 },
+    { requestTimeoutMs: 0, idleTimeoutMs: 0, continueAtOnce: false },
+  );
+  const first: [Socket, ServerResponse][] = [];
+  listener.serve((request, response) => void first.push([request.socket, response]), {
+    answer: () => undefined,
+    onUnread: () => {},
+  });
+  const client = connect({ port: listener.port, host: '127.0.0.1' });
+  t.after(async () => {
+    client.destroy();
+    await listener.close(100);
+  });
+  await once(client, 'connect');
+  const begun = ask('/slow') + ask('/next');
+  client.write(begun);
+  while (first.length === 0) await setTimeout(5);
+  client.on('error', () => {}).write(ask('/more').repeat(100_000));
+  await setTimeout(300);
+  const [socket] = first[0] as [Socket, ServerResponse];
+  assert.deepEqual([socket.bytesRead, first.length], [begun.length, 1]);
+});
