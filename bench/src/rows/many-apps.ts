@@ -118,7 +118,7 @@ export const measureApps = async (bench: Bench): Promise<Findings> => {
       `${micros(costOf(costs, 'many'))} against ${micros(costOf(costs, 'few'))}, each app asked in turn; ${micros(costOf(costs, 'some'))} where ten of the 100,000 are; ` +
       `${(bytesPerApp / 1024).toFixed(1)} KiB of memory an app, bounded by SLIPWAY_CATALOG_MIB`,
     reason:
-      'What a check reads of its app no longer lies in the core’s own cache: the rise is between 100 and 1,000 apps, see Growth. Counting each app by itself is part of it, too.',
+      'What a check reads of its app comes from farther away than the core’s own cache, and each app has a row of its own to count in.',
   };
   const curve = await drawCurve(bench, many);
   return { rows: [row, startRow(starts.many, starts.few)], curves: [curve] };
