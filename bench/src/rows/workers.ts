@@ -47,7 +47,7 @@ export const measureWorkers = async (bench: Bench): Promise<Findings> => {
         measured: times(value),
         detail: `${micros(costOf(hurried, 'two'))} against ${micros(costOf(hurried, 'one'))}, primary process included`,
         reason:
-          'Two workers and the load generator share two cores: each worker finds fewer requests waiting when it wakes.',
+          'Two workers and the load generator share two cores and their caches; how many connections each has makes no difference.',
       },
       {
         path: 'two workers that share the connections of the one',
@@ -55,7 +55,7 @@ export const measureWorkers = async (bench: Bench): Promise<Findings> => {
         value: undefined,
         limit: undefined,
         measured: times(medianRatio(hurried.sharing ?? [], hurried.one ?? [])),
-        detail: `${micros(costOf(hurried, 'sharing'))} against ${micros(costOf(hurried, 'one'))}: each finds fewer requests waiting when it wakes`,
+        detail: `${micros(costOf(hurried, 'sharing'))} against ${micros(costOf(hurried, 'one'))}`,
       },
       {
         path: `two workers at ${perSecond.toLocaleString('en')} checks a second`,
