@@ -1,5 +1,5 @@
 import type { Ready } from './doorkeeper.ts';
-import { momentNow, type Sealed } from './head.ts';
+import { momentNow } from './head.ts';
 
 /*
  * Answers that are copied to go out, each over the last one: what is written at once lies in memory that is at hand. Where
@@ -25,9 +25,9 @@ export const createDatedCopy = () => {
   let views: Buffer[] = [];
   const date = Buffer.alloc(dateLength);
   let dated = '';
-  const sealed: Sealed = { status: 200, bytes: memory, dateAt: 0, date: '' };
+  let last: Buffer = memory;
+  const sealed = { bytes: last };
   const ready: Ready = { sealed, long: undefined };
-  let last = sealed.bytes;
 
   const renewDate = (now: string): void => {
     date.write(now, 'latin1');

@@ -6,7 +6,7 @@ import type { Asked } from './plain-request.ts';
 
 /** An answer as it goes out: its head with a short body behind it, or else the long one by itself. */
 export interface Ready {
-  readonly sealed: Sealed;
+  readonly sealed: Pick<Sealed, 'bytes'>;
   readonly long: Buffer | undefined;
 }
 

@@ -71,7 +71,7 @@ export const dated = (sealed: Sealed): Buffer => {
 };
 
 /** Leaves the bytes to whoever has not taken them yet: dates are written into others from now on. */
-export const leaveBytes = (sealed: Sealed): void => {
+export const leaveBytes = (sealed: Pick<Sealed, 'bytes'>): void => {
   sealed.bytes = Buffer.copyBytesFrom(sealed.bytes);
 };
 

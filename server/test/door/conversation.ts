@@ -22,7 +22,7 @@ const answersIn = (text: string, isHead: boolean): string[] => {
 
 /** An answer of the door that says this, date or none. */
 export const readyOf = (text: string, long?: Buffer): Ready => ({
-  sealed: { status: 200, bytes: Buffer.from(text, 'latin1'), dateAt: 0, date: '' },
+  sealed: { bytes: Buffer.from(text, 'latin1') },
   long,
 });
 

@@ -17,14 +17,7 @@ import { detached } from '../detached.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
-import {
-  copyOf,
-  createVersionTables,
-  emptyTable,
-  type HeldTable,
-  isKept,
-  type VersionTable,
-} from './version-table.ts';
+import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
 
 /*
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
@@ -54,7 +47,7 @@ export interface Known extends Counters {
 /** What is kept of a site: by the path of an address up to the version, and by the whole of it. */
 interface Kept {
   readonly places: Map<string, Prepared>;
-  readonly known: HeldTable<Known>;
+  readonly known: VersionTable<Known>;
 }
 
 /** Everything a check of one channel and target needs, but the client. */
@@ -177,7 +170,7 @@ export const createCheck = (needs: {
   };
 
   /** What is known of the version at an address: its path, `/releases/stable/darwin/aarch64/1.0.0`. One look-up. */
-  const recall = (site: Site, path: string): Known | undefined => kept.get(site)?.known.held.get(path);
+  const recall = (site: Site, path: string): Known | undefined => kept.get(site)?.known.find(path);
 
   /** What is kept for an address: its path up to the version. */
   const find = (site: Site, path: string): Prepared | undefined => kept.get(site)?.places.get(path);

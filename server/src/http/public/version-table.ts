@@ -13,11 +13,6 @@ export interface VersionTable<T> {
   keep(name: string, value: T): void;
 }
 
-/** A table that holds what it keeps where it can be looked at without a call. */
-export interface HeldTable<T> extends VersionTable<T> {
-  readonly held: ReadonlyMap<string, T>;
-}
-
 /** A table that keeps nothing: what strangers ask for at an address that is not kept leaves nothing behind. */
 export const emptyTable: VersionTable<never> = { find: () => undefined, keep: () => undefined };
 
@@ -58,12 +53,11 @@ export const createVersionTables = <T>(most: () => number = () => bounds.answere
       clear(oldest);
     }
   };
-  return (addresses: () => number = () => 1): HeldTable<T> => {
+  return (addresses: () => number = () => 1): VersionTable<T> => {
     const table = new Map<string, T>();
     const own: Begun<T> = { table: new WeakRef(table), size: 0 };
     gone.register(table, own);
     return {
-      held: table,
       find: (name) => table.get(name),
       keep: (name, value) => {
         if (table.size >= bounds.answeredVersionsOfAddress * addresses()) clear(own);
