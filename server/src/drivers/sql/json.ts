@@ -6,14 +6,14 @@ import type { Engine, Row, Tables } from './schema.ts';
  * sees a release of one moment with artifacts of another.
  */
 
-/** A table's row as one JSON object. */
+/** A table's row as one JSON object. Its text is put together, not built: columns are many, and names of ours. */
 export const jsonRow = <T extends keyof Tables>(
   engine: Engine,
   table: T,
   columns: readonly (keyof Row<T> & string)[],
 ): RawBuilder<string> => {
-  const members = columns.flatMap((column) => [sql.lit(column), sql.ref(`${table}.${column}`)]);
-  return sql<string>`${sql.raw(engine === 'postgres' ? 'json_build_object' : 'json_object')}(${sql.join(members)})`;
+  const members = columns.map((column) => `'${column}', ${table}.${column}`);
+  return sql.raw(`${engine === 'postgres' ? 'json_build_object' : 'json_object'}(${members.join(', ')})`);
 };
 
 /** An aggregate of JSON objects as one JSON array, in no order; null or empty when there are none. */

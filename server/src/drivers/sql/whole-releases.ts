@@ -29,23 +29,20 @@ export const wholeOf = (row: WholeRow): ReleaseWithArtifacts => ({
     .sort((a, b) => (a.target < b.target ? -1 : 1)),
 });
 
+const belongings = (engine: Engine) => {
+  const artifacts = jsonArray(engine, jsonRow(engine, 'artifacts', artifactColumns));
+  const rollout = jsonRow(engine, 'rollouts', rolloutColumns);
+  const from = (row: RawBuilder<string | null>, table: string) =>
+    sql<string | null>`(select ${row} from ${sql.table(table)} where release_id = releases.id)`;
+  return [from(artifacts, 'artifacts').as('artifacts'), from(rollout, 'rollouts').as('rollout')] as const;
+};
+
+/** What belongs to a release, once for each engine: a publish asks for a dozen whole releases. */
+const belongingsIn = { sqlite: belongings('sqlite'), postgres: belongings('postgres') };
+
 /** Selects whole releases. */
 export const selectWhole = (db: Kysely<Tables>, engine: Engine) =>
-  db
-    .selectFrom('releases')
-    .selectAll('releases')
-    .select(({ selectFrom }) =>
-      selectFrom('artifacts')
-        .whereRef('artifacts.release_id', '=', 'releases.id')
-        .select(jsonArray(engine, jsonRow(engine, 'artifacts', artifactColumns)).as('all'))
-        .as('artifacts'),
-    )
-    .select(({ selectFrom }) =>
-      selectFrom('rollouts')
-        .whereRef('rollouts.release_id', '=', 'releases.id')
-        .select(jsonRow(engine, 'rollouts', rolloutColumns).as('one'))
-        .as('rollout'),
-    );
+  db.selectFrom('releases').selectAll('releases').select(belongingsIn[engine]);
 
 /** What a row takes beside its notes, its signature and its facts. */
 const rowBytes = sql.lit(600);
