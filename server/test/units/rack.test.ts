@@ -12,7 +12,7 @@ const sealedOf = (text: string): Sealed => {
   const bytes = Buffer.from(`${head}${before}\r\n\r\n${text}`);
   return { status: 200, bytes, dateAt: head.length, date: before };
 };
-const place = { seat: 3, stamp: 7, note: 1 };
+const seated = { seat: 3, stamp: 7, note: 1 };
 const bodyOf = (bytes: Buffer): string | undefined => bytes.toString('latin1').split('\r\n\r\n')[1];
 
 describe('a rack', () => {
@@ -26,13 +26,13 @@ describe('a rack', () => {
         path: `/releases/stable/linux/x86_64/1.0.${count % 7}`,
       };
       const text = `answer ${count} ${'x'.repeat(count % 900)}`;
-      assert.notEqual(rack.put(words, sealedOf(text), place), undefined);
+      assert.notEqual(rack.put(words, sealedOf(text), seated), undefined);
       laid.set(`${words.host}${words.path}`, text);
     }
     for (const [key, text] of laid) {
       const slash = key.indexOf('/');
-      const row = rack.find({ host: key.slice(0, slash), path: key.slice(slash) });
-      assert.equal(bodyOf(rack.read(row).sealed.bytes), text);
+      const at = rack.find({ host: key.slice(0, slash), path: key.slice(slash) });
+      assert.equal(bodyOf(rack.read(at).sealed.bytes), text);
     }
     assert.equal(rack.find({ host: 'app-1.example.com', path: '/releases/stable/linux/x86_64/2' }), -1);
     // The same letters, with the line between host and path elsewhere.
@@ -43,8 +43,8 @@ describe('a rack', () => {
   test('gives each answer the date of now, and nothing else that is new', () => {
     const rack = createRack();
     const sealed = sealedOf('body');
-    const row = rack.put({ host: 'a', path: '/b' }, sealed, place) as number;
-    const text = rack.read(row).sealed.bytes.toString('latin1');
+    const at = rack.put({ host: 'a', path: '/b' }, sealed, seated) as number;
+    const text = rack.read(at).sealed.bytes.toString('latin1');
     const [, date = ''] = /Date: (.*)\r\n/.exec(text) ?? [];
     assert.ok(Math.abs(Date.parse(date) - Date.now()) < 5000, text);
     assert.equal(text.replace(date, before), sealed.bytes.toString('latin1'));
@@ -53,7 +53,7 @@ describe('a rack', () => {
   test('leaves an answer that its client has not taken as it is', () => {
     const rack = createRack();
     const [one, other] = ['one', 'another'].map((text) =>
-      rack.put({ host: text, path: '/' }, sealedOf(text), place),
+      rack.put({ host: text, path: '/' }, sealedOf(text), seated),
     ) as [number, number];
     const { sealed } = rack.read(one);
     const waiting = sealed.bytes;
@@ -67,13 +67,15 @@ describe('a rack', () => {
   test('counts, keeps its numbers, and counts on where its answers are gone', () => {
     const rack = createRack();
     const words = { host: 'a.example.com', path: '/x' };
-    const row = rack.put(words, sealedOf('text'), place) as number;
+    const at = rack.put(words, sealedOf('text'), seated) as number;
+    const row = rack.rowOf(at);
     assert.deepEqual(
       [rack.count(row), rack.count(row), rack.takeCount(row), rack.takeCount(row)],
       [1, 2, 2, 0],
     );
-    assert.deepEqual([rack.seatOf(row), rack.stampOf(row), rack.noteOf(row)], [3, 7, 1]);
-    assert.equal(rack.find(words), row);
+    assert.deepEqual([rack.seatOf(at), rack.stampOf(at), rack.noteOf(row)], [3, 7, 1]);
+    assert.equal(rack.find(words), at);
+    assert.equal(rack.rowOf(rack.put(words, sealedOf('other'), seated) as number), row);
     rack.count(row);
     rack.clear();
     assert.equal(rack.takeCount(row), 1);
@@ -81,8 +83,8 @@ describe('a rack', () => {
 
   test('takes nothing that is too long to be found or copied', () => {
     const rack = createRack();
-    assert.equal(rack.put({ host: 'a', path: `/${'b'.repeat(255)}` }, sealedOf('text'), place), undefined);
-    assert.equal(rack.put({ host: 'a', path: '/' }, sealedOf('x'.repeat(20_000)), place), undefined);
+    assert.equal(rack.put({ host: 'a', path: `/${'b'.repeat(255)}` }, sealedOf('text'), seated), undefined);
+    assert.equal(rack.put({ host: 'a', path: '/' }, sealedOf('x'.repeat(20_000)), seated), undefined);
     assert.equal(rack.bytes(), 0);
   });
 });

@@ -9,47 +9,51 @@ export interface Seated {
   readonly stamp: number;
 }
 
+/** The lowest bit of a seat's number says whether it was asked for, the others count who sat there: both are one way to memory. */
+const used = 1;
+const next = 2;
+
 export const createSeats = () => {
-  let stamps = new Int32Array(1024);
-  let used = new Uint8Array(1024);
+  let seats = new Int32Array(1024);
   let count = 0;
   const free: number[] = [];
 
+  const numberOf = (seat: number): number => seats[seat] as number;
   const grow = (): void => {
-    const [wider, longer] = [new Int32Array(2 * count), new Uint8Array(2 * count)];
-    wider.set(stamps);
-    longer.set(used);
-    [stamps, used] = [wider, longer];
+    const wider = new Int32Array(2 * count);
+    wider.set(seats);
+    seats = wider;
+  };
+  const use = (seat: number): void => {
+    // Written only where that says something new: of a hundred thousand sites each write is one more way to memory.
+    if ((numberOf(seat) & used) === 0) seats[seat] = numberOf(seat) | used;
   };
 
   return {
     /** Gives a seat to somebody new, who was asked for just now. */
     take: (): number => {
-      if (count === stamps.length) grow();
+      if (count === seats.length) grow();
       const seat = free.pop() ?? count++;
-      used[seat] = 1;
+      use(seat);
       return seat;
     },
     /** Who sat there is not seated any more. */
     leave: (seat: number): void => {
-      stamps[seat] = (stamps[seat] as number) + 1;
+      seats[seat] = numberOf(seat) + next;
       free.push(seat);
     },
-    seated: (seat: number): Seated => ({ seat, stamp: stamps[seat] as number }),
+    seated: (seat: number): Seated => ({ seat, stamp: numberOf(seat) | used }),
     /** Whether the same one still sits there; it is asked for thereby. */
     isSeated: (seat: number, stamp: number): boolean => {
-      if (stamps[seat] !== stamp) return false;
-      used[seat] = 1;
+      if ((numberOf(seat) | used) !== stamp) return false;
+      use(seat);
       return true;
     },
-    use: (seat: number): void => {
-      // Written only where that says something new: of a hundred thousand sites each write is one more way to memory.
-      if (used[seat] === 0) used[seat] = 1;
-    },
+    use,
     /** Whether it was asked for since this was last asked. */
     wasUsed: (seat: number): boolean => {
-      const was = used[seat] === 1;
-      used[seat] = 0;
+      const was = (numberOf(seat) & used) === used;
+      seats[seat] = numberOf(seat) & ~used;
       return was;
     },
   };

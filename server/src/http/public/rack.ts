@@ -2,85 +2,106 @@ import type { Seated } from '../../domain/catalog/seats.ts';
 import { createDatedCopy, longestCopy } from '../../node/dated-copy.ts';
 import type { Ready } from '../../node/doorkeeper.ts';
 import type { Sealed } from '../../node/head.ts';
-import { hashOf, isFit, isWritten, lengthOf, type Words, writeWords } from './words.ts';
+import { hashOf, isFit, isWritten, lengthOf, lengthWritten, type Words, writeWords } from './words.ts';
 
 /*
  * Answers that lie ready by host and path, outside of the heap. With a hundred thousand apps every object between a request
- * and its answer lies in memory that no cache holds, and there are some forty of them. Here it is a place in a table, a row of
- * numbers, and the words that the answer is found by with the answer behind them.
+ * and its answer lies in memory that no cache holds, and there are some forty of them. Here a slot of a table says where the
+ * answer lies, and there, in one run, are some numbers, the words that it is found by, and the answer. What is counted lies
+ * by itself, so that it can outlive the answers.
  */
 
-/** The numbers of a row: half of what a processor reads from memory at once. */
-const [hashAt, wordsAt, answerAt, lengthAt, seatAt, stampAt, countAt, noteAt] = [0, 1, 2, 3, 4, 5, 6, 7];
-const width = 8;
+/** A slot: the hash of some words, and one more than the place of their answer; 0 where there is none. */
+const slotWidth = 2;
+
+/** The numbers that lie before the words, each of four bytes. */
+const [rowAt, seatAt, stampAt, lengthAt] = [0, 1, 2, 3];
+const wordsAt = 4 * 4;
 /** Two numbers in one: where the date is in the answer, and how long that is. */
 const packed = 16;
 
-/** Words and answers lie in pieces of so many bytes, none across two of them. */
+/** A row: how often its answer was taken, and a note of whoever laid it down. */
+const [countAt, noteAt] = [0, 1];
+const rowWidth = 2;
+
+/** Answers lie in pieces of so many bytes, none across two of them, and each begins with what a processor reads at once. */
 const pieceBits = 20;
 const pieceBytes = 1 << pieceBits;
 const inPiece = pieceBytes - 1;
+const readAtOnce = 64;
 /** More than that is not laid down: places are numbers of 31 bits. */
 export const mostBytes = 1 << 30;
 
+interface Piece {
+  readonly bytes: Buffer;
+  /** The same memory. */
+  readonly numbers: Int32Array;
+}
+
+const makePiece = (): Piece => {
+  const bytes = Buffer.allocUnsafeSlow(pieceBytes);
+  return { bytes, numbers: new Int32Array(bytes.buffer, bytes.byteOffset, pieceBytes / 4) };
+};
+
 export const createRack = () => {
-  /** Rows by the hash of their words, each as one more than its number. Half of it or more stays empty. */
-  let table = new Int32Array(512);
-  let rows = new Int32Array(256 * width);
-  let pieces: Buffer[] = [];
+  /** Half of it or more stays empty. */
+  let table = new Int32Array(512 * slotWidth);
+  let last = 511;
+  let rows = new Int32Array(256 * rowWidth);
+  let pieces: Piece[] = [];
   let count = 0;
   let end = 0;
   const copy = createDatedCopy();
 
-  const numberIn = (row: number, at: number): number => rows[row * width + at] as number;
-  const pieceAt = (place: number): Buffer => pieces[place >> pieceBits] as Buffer;
+  const pieceAt = (place: number): Piece => pieces[place >> pieceBits] as Piece;
+  const numberIn = (place: number, at: number): number =>
+    pieceAt(place).numbers[((place & inPiece) >> 2) + at] as number;
+  const placeIn = (slot: number): number => (table[slot * slotWidth + 1] as number) - 1;
 
-  /** Where in the table the row of these words is, or the free place where it would be. */
+  /** The slot of these words, or the free one that would be theirs. */
   const seek = (hash: number, words: Words): number => {
-    const last = table.length - 1;
-    for (let at = hash & last; ; at = (at + 1) & last) {
-      const row = (table[at] as number) - 1;
-      if (row === -1) return at;
-      if (numberIn(row, hashAt) !== hash) continue;
-      const place = numberIn(row, wordsAt);
-      if (isWritten(words, pieceAt(place), place & inPiece)) return at;
+    for (let slot = hash & last; ; slot = (slot + 1) & last) {
+      const place = placeIn(slot);
+      if (place === -1) return slot;
+      if (table[slot * slotWidth] !== hash) continue;
+      if (isWritten(words, pieceAt(place).bytes, (place & inPiece) + wordsAt)) return slot;
     }
   };
 
   const growTable = (): void => {
-    const last = 2 * table.length - 1;
-    table = new Int32Array(last + 1);
-    for (let row = 0; row < count; row++) {
-      let at = numberIn(row, hashAt) & last;
-      while (table[at] !== 0) at = (at + 1) & last;
-      table[at] = row + 1;
+    const old = table;
+    table = new Int32Array(2 * old.length);
+    last = 2 * last + 1;
+    for (let at = 0; at < old.length; at += slotWidth) {
+      const [hash, place] = [old[at] as number, old[at + 1] as number];
+      if (place === 0) continue;
+      let slot = hash & last;
+      while (placeIn(slot) !== -1) slot = (slot + 1) & last;
+      table.set([hash, place], slot * slotWidth);
     }
   };
 
-  const addRow = (at: number, hash: number): number => {
-    const row = count++;
-    table[at] = row + 1;
-    if (count * width > rows.length) {
+  const addRow = (): number => {
+    if ((count + 1) * rowWidth > rows.length) {
       const wider = new Int32Array(2 * rows.length);
       wider.set(rows);
       rows = wider;
     }
-    rows[row * width + hashAt] = hash;
-    if (2 * count > table.length) growTable();
-    return row;
+    return count++;
   };
 
   const reserve = (length: number): number => {
-    const left = pieceBytes - (end & inPiece);
-    const place = length <= left ? end : end + left;
+    const begin = (end + readAtOnce - 1) & -readAtOnce;
+    const left = pieceBytes - (begin & inPiece);
+    const place = length <= left ? begin : begin + left;
     end = place + length;
-    pieces[place >> pieceBits] ??= Buffer.allocUnsafeSlow(pieceBytes);
+    pieces[place >> pieceBits] ??= makePiece();
     return place;
   };
 
   return {
-    /** The row of an answer; -1 where there is none. */
-    find: (words: Words): number => (table[seek(hashOf(words), words)] as number) - 1,
+    /** Where an answer lies; -1 where there is none. */
+    find: (words: Words): number => placeIn(seek(hashOf(words), words)),
     /** Lays an answer down, instead of one that has the same words, with a note of whoever does; undefined where it is too long. */
     put: (
       words: Words,
@@ -89,34 +110,41 @@ export const createRack = () => {
     ): number | undefined => {
       if (!isFit(words) || bytes.length > longestCopy) return undefined;
       const hash = hashOf(words);
-      const at = seek(hash, words);
-      const row = table[at] === 0 ? addRow(at, hash) : (table[at] as number) - 1;
-      const place = reserve(lengthOf(words) + bytes.length);
-      const answer = place + lengthOf(words);
-      writeWords(words, pieceAt(place), place & inPiece);
-      pieceAt(place).set(bytes, answer & inPiece);
-      rows.set([hash, place, answer, (dateAt << packed) | bytes.length, seat, stamp, 0, note], row * width);
-      return row;
+      const slot = seek(hash, words);
+      const old = placeIn(slot);
+      const row = old === -1 ? addRow() : numberIn(old, rowAt);
+      const place = reserve(wordsAt + lengthOf(words) + bytes.length);
+      const [piece, from] = [pieceAt(place), place & inPiece];
+      piece.numbers.set([row, seat, stamp, (dateAt << packed) | bytes.length], from >> 2);
+      writeWords(words, piece.bytes, from + wordsAt);
+      piece.bytes.set(bytes, from + wordsAt + lengthOf(words));
+      rows.set([0, note], row * rowWidth);
+      table.set([hash, place + 1], slot * slotWidth);
+      if (2 * count > last + 1) growTable();
+      return place;
     },
-    /** The answer of a row, with the date of now; good until the next one is read. */
-    read: (row: number): Ready => {
-      const place = numberIn(row, answerAt);
-      const numbers = numberIn(row, lengthAt);
+    /** The answer that lies there, with the date of now; good until the next one is read. */
+    read: (place: number): Ready => {
+      const numbers = numberIn(place, lengthAt);
       const [length, dateAt] = [numbers & ((1 << packed) - 1), numbers >>> packed];
-      return copy(pieceAt(place), { from: place & inPiece, length, dateAt });
+      const { bytes } = pieceAt(place);
+      const words = (place & inPiece) + wordsAt;
+      return copy(bytes, { from: words + lengthWritten(bytes, words), length, dateAt });
     },
-    seatOf: (row: number): number => numberIn(row, seatAt),
-    stampOf: (row: number): number => numberIn(row, stampAt),
-    noteOf: (row: number): number => numberIn(row, noteAt),
+    seatOf: (place: number): number => numberIn(place, seatAt),
+    stampOf: (place: number): number => numberIn(place, stampAt),
+    /** Where it is counted; the same as before, where an answer was laid down instead of another. */
+    rowOf: (place: number): number => numberIn(place, rowAt),
+    noteOf: (row: number): number => rows[row * rowWidth + noteAt] as number,
     /** Counts that it is taken; returns how often it was since its count was taken. */
     count: (row: number): number => {
-      const times = numberIn(row, countAt) + 1;
-      rows[row * width + countAt] = times;
+      const times = (rows[row * rowWidth + countAt] as number) + 1;
+      rows[row * rowWidth + countAt] = times;
       return times;
     },
     takeCount: (row: number): number => {
-      const times = numberIn(row, countAt);
-      rows[row * width + countAt] = 0;
+      const times = rows[row * rowWidth + countAt] as number;
+      rows[row * rowWidth + countAt] = 0;
       return times;
     },
     bytes: (): number => end,

@@ -104,8 +104,8 @@ export const createRackedChecks = (needs: {
     return isPlain && url !== undefined ? { host: sites.plainHost(request), path: url } : undefined;
   };
 
-  const isGood = ({ rack }: Holding, row: number): boolean =>
-    catalog.isSeated(rack.seatOf(row), rack.stampOf(row));
+  const isGood = ({ rack }: Holding, place: number): boolean =>
+    catalog.isSeated(rack.seatOf(place), rack.stampOf(place));
 
   const noteOf = ({ adapter }: Known, { outcome, answer }: Decided): number => {
     const status = String(answer.head.status);
@@ -127,13 +127,14 @@ export const createRackedChecks = (needs: {
     answer: (request: Asked): Ready | undefined => {
       const { rack } = held;
       const words = wordsOf(request);
-      const row = words === undefined ? -1 : rack.find(words);
-      if (row === -1 || !isGood(held, row)) return undefined;
+      const place = words === undefined ? -1 : rack.find(words);
+      if (place === -1 || !isGood(held, place)) return undefined;
+      const row = rack.rowOf(place);
       const { status, adapter, outcome } = kinds[rack.noteOf(row)] as Kind;
       metrics.request(route, status);
       metrics.check(adapter, outcome);
       count(held, row, request);
-      return rack.read(row);
+      return rack.read(place);
     },
     /** Lays down what a version is answered at the address that it asked, where it is the same for all who ask there. */
     keep: (site: Site, known: Known, request: Asked): void => {
@@ -145,10 +146,11 @@ export const createRackedChecks = (needs: {
       const seated = words.host === site.host && !words.path.includes('?') ? catalog.seatOf(site) : undefined;
       if (seated === undefined) return;
       makeRoom();
-      const old = held.rack.find(words);
-      if (old !== -1) settle(held, old);
-      const row = held.rack.put(words, sealed, { ...seated, note: noteOf(known, decided) });
-      if (row !== undefined) held.cells[row] = known.cell;
+      const { rack, cells } = held;
+      const old = rack.find(words);
+      if (old !== -1) settle(held, rack.rowOf(old));
+      const place = rack.put(words, sealed, { ...seated, note: noteOf(known, decided) });
+      if (place !== undefined) cells[rack.rowOf(place)] = known.cell;
     },
   };
 };

@@ -15,6 +15,10 @@ export const isFit = ({ host, path }: Words): boolean => host.length <= longest 
 /** How many bytes words are. */
 export const lengthOf = ({ host, path }: Words): number => 2 + host.length + path.length;
 
+/** The same, of words that are written there. */
+export const lengthWritten = (bytes: Buffer, from: number): number =>
+  2 + (bytes[from] as number) + (bytes[from + 1] as number);
+
 const prime = 0x01000193;
 
 /** What each character is for this process alone: nobody outside knows which words have the same hash. */
