@@ -160,6 +160,8 @@ describe('the catalog', () => {
     const seat = seats.take();
     const { stamp } = seats.seated(seat);
     assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
+    // The stamp is the same, asked for or not.
+    assert.equal(seats.seated(seat).stamp, stamp);
     assert.ok(seats.isSeated(seat, stamp));
     assert.deepEqual([seats.wasUsed(seat), seats.wasUsed(seat)], [true, false]);
     seats.leave(seat);
@@ -169,6 +171,7 @@ describe('the catalog', () => {
     const others = Array.from({ length: 3000 }, seats.take);
     assert.equal(new Set([seat, ...others]).size, 3001);
     assert.ok(others.every((other) => seats.isSeated(other, seats.seated(other).stamp)));
+    assert.equal(seats.isSeated(1_000_000, stamp), false);
   });
 });
 

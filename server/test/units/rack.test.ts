@@ -18,7 +18,8 @@ const bodyOf = (bytes: Buffer): string | undefined => bytes.toString('latin1').s
 describe('a rack', () => {
   test('finds what was laid down last by the same words, however many there are', () => {
     const rack = createRack();
-    const laid = new Map<string, string>();
+    const laid = new Map<string, { text: string; seat: number }>();
+    const rows = new Set<number>();
     for (let count = 0; count < 30_000; count++) {
       // Some of them again.
       const words = {
@@ -26,14 +27,19 @@ describe('a rack', () => {
         path: `/releases/stable/linux/x86_64/1.0.${count % 7}`,
       };
       const text = `answer ${count} ${'x'.repeat(count % 900)}`;
-      assert.notEqual(rack.put(words, sealedOf(text), seated), undefined);
-      laid.set(`${words.host}${words.path}`, text);
+      const at = rack.put(words, sealedOf(text), { seat: count, stamp: ~count, note: count % 5 });
+      assert.notEqual(at, undefined);
+      laid.set(`${words.host}${words.path}`, { text, seat: count });
     }
-    for (const [key, text] of laid) {
+    for (const [key, { text, seat }] of laid) {
       const slash = key.indexOf('/');
       const at = rack.find({ host: key.slice(0, slash), path: key.slice(slash) });
       assert.equal(bodyOf(rack.read(at).sealed.bytes), text);
+      const row = rack.rowOf(at);
+      rows.add(row);
+      assert.deepEqual([rack.seatOf(at), ~rack.stampOf(at), rack.noteOf(row)], [seat, seat, seat % 5]);
     }
+    assert.equal(rows.size, laid.size);
     assert.equal(rack.find({ host: 'app-1.example.com', path: '/releases/stable/linux/x86_64/2' }), -1);
     // The same letters, with the line between host and path elsewhere.
     assert.equal(rack.find({ host: 'app-1.example.com/releases', path: '/stable/linux/x86_64/1.0.1' }), -1);
@@ -81,10 +87,16 @@ describe('a rack', () => {
     assert.equal(rack.takeCount(row), 1);
   });
 
-  test('takes nothing that is too long to be found or copied', () => {
+  test('takes nothing that is too long or too wide to be found or copied', () => {
     const rack = createRack();
+    // Of which only the lower byte would be written: that of an a.
+    assert.equal(rack.put({ host: 'a', path: '/š' }, sealedOf('text'), seated), undefined);
+    const most = 4096 - sealedOf('').bytes.length;
+    assert.equal(rack.put({ host: 'a', path: '/' }, sealedOf('x'.repeat(most + 1)), seated), undefined);
     assert.equal(rack.put({ host: 'a', path: `/${'b'.repeat(255)}` }, sealedOf('text'), seated), undefined);
     assert.equal(rack.put({ host: 'a', path: '/' }, sealedOf('x'.repeat(20_000)), seated), undefined);
     assert.equal(rack.bytes(), 0);
+    const at = rack.put({ host: 'a', path: `/${'b'.repeat(254)}` }, sealedOf('x'.repeat(most)), seated);
+    assert.equal(bodyOf(rack.read(at as number).sealed.bytes), 'x'.repeat(most));
   });
 });

@@ -45,7 +45,7 @@ export const createSeats = () => {
     seated: (seat: number): Seated => ({ seat, stamp: numberOf(seat) | used }),
     /** Whether the same one still sits there; it is asked for thereby. */
     isSeated: (seat: number, stamp: number): boolean => {
-      if ((numberOf(seat) | used) !== stamp) return false;
+      if (numberOf(seat) !== stamp && numberOf(seat) !== stamp - used) return false;
       use(seat);
       return true;
     },

@@ -24,7 +24,7 @@ const packed = 16;
 const [countAt, noteAt] = [0, 1];
 const rowWidth = 2;
 
-/** Answers lie in pieces of so many bytes, none across two of them, and each begins with what a processor reads at once. */
+/** Answers lie in pieces of so many bytes, none across two of them, and each begins where what a processor reads at once may. */
 const pieceBits = 20;
 const pieceBytes = 1 << pieceBits;
 const inPiece = pieceBytes - 1;
@@ -73,11 +73,11 @@ export const createRack = () => {
     table = new Int32Array(2 * old.length);
     last = 2 * last + 1;
     for (let at = 0; at < old.length; at += slotWidth) {
-      const [hash, place] = [old[at] as number, old[at + 1] as number];
-      if (place === 0) continue;
-      let slot = hash & last;
+      if (old[at + 1] === 0) continue;
+      let slot = (old[at] as number) & last;
       while (placeIn(slot) !== -1) slot = (slot + 1) & last;
-      table.set([hash, place], slot * slotWidth);
+      table[slot * slotWidth] = old[at] as number;
+      table[slot * slotWidth + 1] = old[at + 1] as number;
     }
   };
 
@@ -102,13 +102,14 @@ export const createRack = () => {
   return {
     /** Where an answer lies; -1 where there is none. */
     find: (words: Words): number => placeIn(seek(hashOf(words), words)),
-    /** Lays an answer down, instead of one that has the same words, with a note of whoever does; undefined where it is too long. */
+    /** Lays an answer down, instead of one that has the same words, with a note of whoever does; undefined where that is too much. */
     put: (
       words: Words,
       { bytes, dateAt }: Pick<Sealed, 'bytes' | 'dateAt'>,
       { seat, stamp, note }: Seated & { note: number },
     ): number | undefined => {
-      if (!isFit(words) || bytes.length > longestCopy) return undefined;
+      const isTooMuch = bytes.length > longestCopy || end > mostBytes - pieceBytes;
+      if (isTooMuch || !isFit(words)) return undefined;
       const hash = hashOf(words);
       const slot = seek(hash, words);
       const old = placeIn(slot);

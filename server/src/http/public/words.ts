@@ -10,7 +10,8 @@ export interface Words {
 const longest = 255;
 
 /** Whether words can be written, and found again. */
-export const isFit = ({ host, path }: Words): boolean => host.length <= longest && path.length <= longest;
+export const isFit = ({ host, path }: Words): boolean =>
+  host.length <= longest && path.length <= longest && !/[^\x20-\xff]/.test(host + path);
 
 /** How many bytes words are. */
 export const lengthOf = ({ host, path }: Words): number => 2 + host.length + path.length;
@@ -49,7 +50,7 @@ export const isWritten = ({ host, path }: Words, bytes: Buffer, from: number): b
   isTextAt(host, bytes, from + 2) &&
   isTextAt(path, bytes, from + 2 + host.length);
 
-/** Writes words, none of whose characters is wider than a byte. */
+/** Writes words that are fit for it. */
 export const writeWords = ({ host, path }: Words, bytes: Buffer, from: number): void => {
   bytes[from] = host.length;
   bytes[from + 1] = path.length;
