@@ -29,6 +29,8 @@ export interface Rounds {
   connections: number;
   /** How many requests each contender answers before it counts: node compiles what is hot only after a while. */
   warmUpRequests: number;
+  /** Told of each round how many requests a second a contender answered. */
+  onPace?: (name: string, perSecond: number) => void;
 }
 
 const demandStatus = ({ name, status }: Contender, { statuses }: Outcome): void => {
@@ -40,7 +42,7 @@ const demandStatus = ({ name, status }: Contender, { statuses }: Outcome): void 
 export const compareCpu = async (
   load: Load,
   contenders: readonly Contender[],
-  { rounds, milliseconds, connections, warmUpRequests }: Rounds,
+  { rounds, milliseconds, connections, warmUpRequests, onPace }: Rounds,
 ): Promise<Costs> => {
   const asked: Record<string, number> = {};
   const ask = async (contender: Contender): Promise<Outcome> => {
@@ -67,6 +69,7 @@ export const compareCpu = async (
       const outcome = await ask(contender);
       const spent = cpuSeconds(contender.pid) - before;
       demandStatus(contender, outcome);
+      onPace?.(contender.name, outcome.requests / outcome.seconds);
       costs[contender.name]?.push((spent / outcome.requests) * 1e6);
     }
   }
