@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { open, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createHashingThread } from '../../../src/drivers/blobs-fs/hashing/thread.ts';
 import { makeFolder } from '../../harness.ts';
 
+/** A file that has no name any more: nothing of it is left once it is closed. */
 const openFile = async (bytes: Uint8Array) => {
-  const path = join(await makeFolder(), 'bytes');
+  const folder = await makeFolder();
+  const path = join(folder, 'bytes');
   await writeFile(path, bytes);
-  return open(path, 'r');
+  const file = await open(path, 'r');
+  await rm(folder, { recursive: true });
+  return file;
 };
 
 const orderOf = (fd: number, lengthBytes: number) => ({ fd, lengthBytes, digests: {}, watch: [] });
