@@ -29,8 +29,8 @@ const pieceBits = 20;
 const pieceBytes = 1 << pieceBits;
 const inPiece = pieceBytes - 1;
 const readAtOnce = 64;
-/** More than that is not laid down: places are numbers of 31 bits. */
-export const mostBytes = 1 << 30;
+/** Where there is so much nothing more is laid down: places are numbers of 31 bits. */
+export const mostBytes = (1 << 30) - pieceBytes;
 
 interface Piece {
   readonly bytes: Buffer;
@@ -108,7 +108,7 @@ export const createRack = () => {
       { bytes, dateAt }: Pick<Sealed, 'bytes' | 'dateAt'>,
       { seat, stamp, note }: Seated & { note: number },
     ): number | undefined => {
-      const isTooMuch = bytes.length > longestCopy || end > mostBytes - pieceBytes;
+      const isTooMuch = bytes.length > longestCopy || end >= mostBytes;
       if (isTooMuch || !isFit(words)) return undefined;
       const hash = hashOf(words);
       const slot = seek(hash, words);
