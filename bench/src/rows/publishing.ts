@@ -86,7 +86,7 @@ export const measurePublishing = async (bench: Bench): Promise<Findings> => {
     measured: `${value.toFixed(1)} ms`,
     detail: 'three requests one after the other, each commit and the moved file synced to disk',
     reason:
-      'Some 30 statements and a dozen calls of the file system each wait for another thread, 0.1 to 0.2 ms apiece here; the three commits are 1 ms of it.',
+      'Some 50 statements and a dozen calls of the file system each wait for another thread, 0.1 to 0.2 ms apiece here; the three commits are 1 ms of it.',
   };
   bench.say('checks while publishing');
   return { rows: [await measureLatency(bench, slipway), row] };

@@ -4,12 +4,11 @@ import type { Releases } from './ports/releases.ts';
 
 /** The release that has a version in any of its spellings; the one that is written just so comes first. */
 export const findSpelled = async (
-  reads: Pick<Releases, 'findReleaseByVersion'>,
+  reads: Pick<Releases, 'listOfVersions'>,
   { app, channel, version }: { app: string; channel: string; version: string },
 ): Promise<ReleaseWithArtifacts | undefined> => {
-  for (const spelling of new Set([version, ...spellingsOf(version)])) {
-    const release = await reads.findReleaseByVersion(app, channel, spelling);
-    if (release !== undefined) return release;
-  }
-  return undefined;
+  const spellings = [...new Set([version, ...spellingsOf(version)])];
+  const releases = await reads.listOfVersions(app, channel, spellings);
+  const placeOf = (release: ReleaseWithArtifacts): number => spellings.indexOf(release.version);
+  return releases.toSorted((one, other) => placeOf(one) - placeOf(other))[0];
 };

@@ -68,6 +68,7 @@ describe('the plans of reads', () => {
     countDrafts: ({ countDrafts }) => countDrafts('a'),
     findRelease: ({ findRelease }) => findRelease('a', 'rel_1'),
     findReleaseByVersion: ({ findReleaseByVersion }) => findReleaseByVersion('a', 'stable', '1.0.0'),
+    listOfVersions: ({ listOfVersions }) => listOfVersions('a', 'stable', ['1.0.0', 'v1.0.0']),
     listReleases: ({ listReleases }) => listReleases('a', page),
     'listReleases of a channel': ({ listReleases }) => listReleases('a', { ...page, channel: 'stable' }),
     'listReleases in a state': ({ listReleases }) => listReleases('a', { ...page, state: 'draft' }),

@@ -70,6 +70,10 @@ const createReleaseReads = (state: () => State) => {
     findRelease: async (app, id) => maybe(ofApp(app).find((release) => release.id === id)),
     findReleaseByVersion: async (app, channel, version) =>
       maybe(ofApp(app).find((release) => release.channel === channel && release.version === version)),
+    listOfVersions: async (app, channel, versions) =>
+      ofApp(app)
+        .filter((release) => release.channel === channel && versions.includes(release.version))
+        .map(whole),
     listByVersion: async (app, version) =>
       inOrder(app)
         .filter((release) => release.version === version)

@@ -20,6 +20,8 @@ export interface Releases {
     channel: string,
     version: string,
   ): Promise<ReleaseWithArtifacts | undefined>;
+  /** Those of a channel that have one of these versions, in no order. */
+  listOfVersions(app: string, channel: string, versions: readonly string[]): Promise<ReleaseWithArtifacts[]>;
   /** Those of a version in any channel that are or were published. */
   listByVersion(app: string, version: string): Promise<ReleaseWithArtifacts[]>;
   /** Newest creation first, drafts included. A page ends early where its releases come to `readBytes`. */

@@ -3,6 +3,7 @@ import type { App, Domain } from '../../domain/nouns/app.ts';
 import type { AppChanges, Apps } from '../../domain/ports/apps.ts';
 import type { DomainChanges, Domains } from '../../domain/ports/domains.ts';
 import { makeCursor, pageOf, parseCursor } from './cursor.ts';
+import { prepare } from './prepare.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 
 export const appColumns = [
@@ -46,53 +47,68 @@ const domainOf = (row: Row<'domains'>): Domain => ({
   createdAt: row.created_at,
 });
 
-const first = (row: Row<'apps'> | undefined): App | undefined => (row === undefined ? undefined : appOf(row));
+const first = ({ rows: [row] }: { rows: readonly Row<'apps'>[] }): App | undefined =>
+  row === undefined ? undefined : appOf(row);
+
+const bySlug = prepare((db, { slug }: { slug: string }) =>
+  db.selectFrom('apps').selectAll('apps').where('slug', '=', slug),
+);
+
+const byPublicSlug = prepare((db, { publicSlug }: { publicSlug: string }) =>
+  db.selectFrom('apps').selectAll('apps').where('public_slug', '=', publicSlug),
+);
+
+const byDomain = prepare((db, { domain }: { domain: string }) =>
+  db
+    .selectFrom('apps')
+    .selectAll('apps')
+    .innerJoin('domains', 'domains.app', 'apps.slug')
+    .where('domains.domain', '=', domain),
+);
+
+/** Holds its row until the transaction ends. SQLite has one writer, and who asks this is it. */
+const locked = {
+  sqlite: bySlug,
+  postgres: prepare((db, { slug }: { slug: string }) =>
+    db.selectFrom('apps').selectAll('apps').where('slug', '=', slug).forUpdate(),
+  ),
+};
 
 /** The reads of apps and their domains. */
-export const appReads = (db: Kysely<Tables>): Apps & Domains => {
-  const apps = db.selectFrom('apps').selectAll('apps');
-  return {
-    findApp: async (slug) => first(await apps.where('slug', '=', slug).executeTakeFirst()),
+export const appReads = (db: Kysely<Tables>): Apps & Domains => ({
+  findApp: async (slug) => first(await bySlug(db, { slug })),
 
-    findAppByPublicSlug: async (publicSlug) =>
-      first(await apps.where('public_slug', '=', publicSlug).executeTakeFirst()),
+  findAppByPublicSlug: async (publicSlug) => first(await byPublicSlug(db, { publicSlug })),
 
-    findAppByDomain: async (domain) =>
-      first(
-        await apps
-          .innerJoin('domains', 'domains.app', 'apps.slug')
-          .where('domains.domain', '=', domain)
-          .executeTakeFirst(),
-      ),
+  findAppByDomain: async (domain) => first(await byDomain(db, { domain })),
 
-    listApps: async ({ limit, cursor }) => {
-      const after = parseCursor('apps', cursor, /^[a-z0-9-]{1,63}$/);
-      const query = apps.orderBy('slug').limit(limit + 1);
-      const rows = await (after === undefined ? query : query.where('slug', '>', after)).execute();
-      return pageOf(rows, limit, { item: appOf, cursor: ({ slug }) => makeCursor('apps', slug) });
-    },
+  listApps: async ({ limit, cursor }) => {
+    const after = parseCursor('apps', cursor, /^[a-z0-9-]{1,63}$/);
+    const query = db
+      .selectFrom('apps')
+      .selectAll()
+      .orderBy('slug')
+      .limit(limit + 1);
+    const rows = await (after === undefined ? query : query.where('slug', '>', after)).execute();
+    return pageOf(rows, limit, { item: appOf, cursor: ({ slug }) => makeCursor('apps', slug) });
+  },
 
-    listDomains: async (app) => {
-      const rows = await db
-        .selectFrom('domains')
-        .selectAll()
-        .where('app', '=', app)
-        .orderBy('domain')
-        .execute();
-      return rows.map(domainOf);
-    },
-  };
-};
+  listDomains: async (app) => {
+    const rows = await db
+      .selectFrom('domains')
+      .selectAll()
+      .where('app', '=', app)
+      .orderBy('domain')
+      .execute();
+    return rows.map(domainOf);
+  },
+});
 
 type AppWrites = Omit<AppChanges, 'raiseGeneration'> & DomainChanges;
 
 /** The changes of apps and their domains. */
 export const appWrites = (db: Kysely<Tables>, engine: Engine): AppWrites => ({
-  lockApp: async (slug) => {
-    const query = db.selectFrom('apps').selectAll().where('slug', '=', slug);
-    // SQLite has one writer, and this transaction is it.
-    return first(await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst());
-  },
+  lockApp: async (slug) => first(await locked[engine](db, { slug })),
 
   insertApp: async (app) => {
     await db

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { ArtifactChanges, Artifacts } from '../../domain/ports/artifacts.ts';
 import { artifactOf, artifactRow, verdictColumns } from './artifact-rows.ts';
 import { refreshOffered } from './offered.ts';
-import type { Tables } from './schema.ts';
+import { prepare } from './prepare.ts';
+import type { Row, Tables } from './schema.ts';
 
 const idsPerStatement = 500;
 
@@ -44,17 +45,17 @@ export const artifactReads = (db: Kysely<Tables>): Pick<Artifacts, 'listKept' | 
   },
 });
 
-type ArtifactWrites = ArtifactChanges;
+const put = prepare((db, { id, ...rest }: Row<'artifacts'>) =>
+  db
+    .insertInto('artifacts')
+    .values({ id, ...rest })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(rest)),
+);
 
 /** The changes of single artifacts. */
-export const artifactWrites = (db: Kysely<Tables>): ArtifactWrites => ({
+export const artifactWrites = (db: Kysely<Tables>): ArtifactChanges => ({
   putArtifact: async (artifact) => {
-    const { id, ...rest } = artifactRow(artifact);
-    await db
-      .insertInto('artifacts')
-      .values({ id, ...rest })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
-      .execute();
+    await put(db, artifactRow(artifact));
     if (artifact.state === 'active') await refreshOffered(db, artifact.releaseId);
   },
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AuditEntry } from '../../domain/nouns/event.ts';
 import type { Audit, AuditChanges } from '../../domain/ports/audit.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
+import { prepare } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';
 
 /** What was written as an event is read as one; the column's text holds whatever its kind tells. */
@@ -41,21 +42,20 @@ export const auditReads = (db: Kysely<Tables>): Audit => ({
   },
 });
 
+const inserted = prepare((db, event: Omit<Row<'audit'>, 'id'>) => db.insertInto('audit').values(event));
+
 /** The one change that the audit log knows: it grows. */
 export const auditWrites = (db: Kysely<Tables>): AuditChanges => ({
   recordEvent: async ({ app, appId, at, actor, action, subject, detail, through }) => {
-    await db
-      .insertInto('audit')
-      .values({
-        app,
-        app_id: appId,
-        at,
-        actor,
-        action,
-        subject,
-        detail: detail === undefined ? null : JSON.stringify(detail),
-        through: through ?? null,
-      })
-      .execute();
+    await inserted(db, {
+      app,
+      app_id: appId,
+      at,
+      actor,
+      action,
+      subject,
+      detail: detail === undefined ? null : JSON.stringify(detail),
+      through: through ?? null,
+    });
   },
 });

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../domain/ports/store.ts';
+import { prepare } from './prepare.ts';
 import type { Tables } from './schema.ts';
 
 /*
@@ -8,19 +9,30 @@ import type { Tables } from './schema.ts';
  * last one I saw" misses nothing. Engines only prompt `catchUp`; what changed is always read from the counters.
  */
 
-/** Takes the next place in the order of changes for an app. */
-export const raiseGeneration = async (db: Kysely<Tables>, app: string): Promise<number> => {
-  const { value } = await db
+const raised = prepare((db) =>
+  db
     .updateTable('generation')
     .set((row) => ({ value: row('value', '+', 1) }))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  await db
+    .returning('value'),
+);
+
+const changedAt = prepare((db, { app, generation }: { app: string; generation: number }) =>
+  db
     .insertInto('changes')
-    .values({ app, generation: value })
-    .onConflict((conflict) => conflict.column('app').doUpdateSet({ generation: value }))
-    .execute();
-  return value;
+    .values({ app, generation })
+    .onConflict((conflict) => conflict.column('app').doUpdateSet({ generation })),
+);
+
+const lastChanges = prepare((db, { apps }: { apps: readonly string[] }) =>
+  db.selectFrom('changes').selectAll().where('app', 'in', apps),
+);
+
+/** Takes the next place in the order of changes for an app. */
+export const raiseGeneration = async (db: Kysely<Tables>, app: string): Promise<number> => {
+  const [row] = (await raised(db, {})).rows;
+  if (row === undefined) throw new Error('the counter of changes is gone');
+  await changedAt(db, { app, generation: row.value });
+  return row.value;
 };
 
 /** The generation of each app's last change. */
@@ -29,7 +41,7 @@ export const listGenerations = async (
   apps: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   if (apps.length === 0) return new Map();
-  const rows = await db.selectFrom('changes').selectAll().where('app', 'in', apps).execute();
+  const { rows } = await lastChanges(db, { apps });
   return new Map(rows.map(({ app, generation }) => [app, generation]));
 };
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Channel } from '../../domain/nouns/channel.ts';
 import type { ChannelChanges, Channels } from '../../domain/ports/channels.ts';
+import { prepare } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';
 
 const channelOf = (row: Row<'channels'>): Channel => ({
@@ -11,19 +12,23 @@ const channelOf = (row: Row<'channels'>): Channel => ({
   createdAt: row.created_at,
 });
 
-/** The reads of channels. */
-export const channelReads = (db: Kysely<Tables>): Channels => {
-  const channels = db.selectFrom('channels').selectAll();
-  return {
-    findChannel: async (app, name) => {
-      const row = await channels.where('app', '=', app).where('name', '=', name).executeTakeFirst();
-      return row === undefined ? undefined : channelOf(row);
-    },
+const named = prepare((db, { app, name }: { app: string; name: string }) =>
+  db.selectFrom('channels').selectAll().where('app', '=', app).where('name', '=', name),
+);
 
-    listChannels: async (app) =>
-      (await channels.where('app', '=', app).orderBy('name').execute()).map(channelOf),
-  };
-};
+const ofApp = prepare((db, { app }: { app: string }) =>
+  db.selectFrom('channels').selectAll().where('app', '=', app).orderBy('name'),
+);
+
+/** The reads of channels. */
+export const channelReads = (db: Kysely<Tables>): Channels => ({
+  findChannel: async (app, name) => {
+    const [row] = (await named(db, { app, name })).rows;
+    return row === undefined ? undefined : channelOf(row);
+  },
+
+  listChannels: async (app) => (await ofApp(db, { app })).rows.map(channelOf),
+});
 
 /** The changes of channels. */
 export const channelWrites = (db: Kysely<Tables>): ChannelChanges => ({

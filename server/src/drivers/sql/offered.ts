@@ -4,6 +4,7 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import { signedGateOf } from '../../domain/nouns/policy.ts';
 import type { ReleaseBut } from '../../domain/ports/releases.ts';
 import { artifactOf } from './artifact-rows.ts';
+import { prepare } from './prepare.ts';
 import { releaseOf } from './release-rows.ts';
 import type { Tables } from './schema.ts';
 
@@ -160,19 +161,30 @@ const longestGate = 128;
 const indexed = (gate: string): string =>
   gate.length <= longestGate ? gate : `sha256 ${createHash('sha256').update(gate).digest('hex')}`;
 
-/** Brings the index of offers in line with the states of a release and its artifacts. */
-export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Promise<void> => {
-  await db.deleteFrom('offered').where('release_id', '=', releaseId).execute();
-  const row = await db.selectFrom('releases').selectAll().where('id', '=', releaseId).executeTakeFirst();
-  if (row?.state !== 'published') return;
-  const { app, channel, sequence = 0, policy } = releaseOf(row);
-  const artifacts = await db
+const cleared = prepare((db, { releaseId }: { releaseId: string }) =>
+  db.deleteFrom('offered').where('release_id', '=', releaseId),
+);
+
+const releaseById = prepare((db, { id }: { id: string }) =>
+  db.selectFrom('releases').selectAll().where('id', '=', id),
+);
+
+const activeMains = prepare((db, { releaseId }: { releaseId: string }) =>
+  db
     .selectFrom('artifacts')
     .selectAll()
     .where('release_id', '=', releaseId)
     .where('state', '=', 'active')
-    .where('companion_of', 'is', null)
-    .execute();
+    .where('companion_of', 'is', null),
+);
+
+/** Brings the index of offers in line with the states of a release and its artifacts. */
+export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Promise<void> => {
+  await cleared(db, { releaseId });
+  const [row] = (await releaseById(db, { id: releaseId })).rows;
+  if (row?.state !== 'published') return;
+  const { app, channel, sequence = 0, policy } = releaseOf(row);
+  const artifacts = (await activeMains(db, { releaseId })).rows;
   if (artifacts.length === 0) return;
   const flags = { rolling: row.open_rollout, milestone: Number(policy.milestone !== undefined) };
   const rows = artifacts.map(artifactOf).map((artifact) => ({

@@ -1,35 +1,70 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryResult } from 'kysely';
 import type { ReleaseChanges } from '../../domain/ports/releases.ts';
 import { refreshOffered } from './offered.ts';
+import { prepare } from './prepare.ts';
 import { policyText, releaseRow, viaText } from './release-rows.ts';
-import type { Tables } from './schema.ts';
+import type { Row, Tables } from './schema.ts';
 
 type Publication = Parameters<ReleaseChanges['publishDraft']>[1];
 
-const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication['kept']): Promise<void> => {
-  for (const [id, { store, seal, uploadedAt }] of kept) {
-    await db
-      .updateTable('artifacts')
-      .set({
-        state: 'active',
-        uploaded_at: uploadedAt,
-        upload_id: null,
-        kept_store: store,
-        kept_seal: seal,
-      })
+const inserted = prepare((db, release: ReturnType<typeof releaseRow>) =>
+  db.insertInto('releases').values(release),
+);
+
+const touched = prepare((db, { id, at }: { id: string; at: string }) =>
+  db
+    .updateTable('releases')
+    .set((row) => ({ touched_at: at, revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'draft'),
+);
+
+type PublishedColumns = Pick<Row<'releases'>, 'published_at' | 'sequence' | 'published_via' | 'published_by'>;
+
+const published = prepare(
+  (db, { id, revision, ...columns }: PublishedColumns & { id: string; revision: number }) =>
+    db
+      .updateTable('releases')
+      .set({ state: 'published', ...columns })
       .where('id', '=', id)
-      .where('release_id', '=', releaseId)
-      .execute();
-  }
-  const rest = db.selectFrom('artifacts').select('id').where('release_id', '=', releaseId);
-  const forgotten = await rest.where('state', '=', 'declared').limit(1).executeTakeFirst();
+      .where('state', '=', 'draft')
+      .where('revision', '=', revision),
+);
+
+type ActiveColumns = Pick<Row<'artifacts'>, 'uploaded_at' | 'kept_store' | 'kept_seal'>;
+
+const activated = prepare(
+  (db, { id, releaseId, ...columns }: ActiveColumns & { id: string; releaseId: string }) =>
+    db
+      .updateTable('artifacts')
+      .set({ state: 'active', upload_id: null, ...columns })
+      .where('id', '=', id)
+      .where('release_id', '=', releaseId),
+);
+
+const leftOut = prepare((db, { releaseId }: { releaseId: string }) =>
+  db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('release_id', '=', releaseId)
+    .where('state', '=', 'declared')
+    .limit(1),
+);
+
+const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication['kept']): Promise<void> => {
+  for (const [id, { store, seal, uploadedAt }] of kept)
+    await activated(db, { id, releaseId, uploaded_at: uploadedAt, kept_store: store, kept_seal: seal });
+  const [forgotten] = (await leftOut(db, { releaseId })).rows;
   if (forgotten) throw new Error(`artifact ${forgotten.id} would be published without its bytes`);
 };
+
+/** Whether a statement found what it was to change. */
+const isChange = ({ numAffectedRows = 0n }: QueryResult<unknown>): boolean => numAffectedRows > 0n;
 
 /** The changes of releases: each moves on only from the state it expects, so that races have one winner. */
 export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
   insertRelease: async (release) => {
-    await db.insertInto('releases').values(releaseRow(release)).execute();
+    await inserted(db, releaseRow(release));
   },
 
   updateNotes: async (id, notes) => {
@@ -45,26 +80,11 @@ export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
     await refreshOffered(db, id);
   },
 
-  touchDraft: async (id, at) => {
-    const query = db
-      .updateTable('releases')
-      .set((row) => ({ touched_at: at, revision: row('revision', '+', 1) }))
-      .where('id', '=', id)
-      .where('state', '=', 'draft');
-    return (await query.executeTakeFirst()).numUpdatedRows > 0n;
-  },
+  touchDraft: async (id, at) => isChange(await touched(db, { id, at })),
 
   publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
-    const query = db
-      .updateTable('releases')
-      .set({
-        ...{ state: 'published', published_at: at, sequence, published_via: viaText(via) },
-        published_by: by ?? null,
-      })
-      .where('id', '=', id)
-      .where('state', '=', 'draft')
-      .where('revision', '=', revision);
-    if ((await query.executeTakeFirst()).numUpdatedRows === 0n) return false;
+    const columns = { published_at: at, sequence, published_via: viaText(via), published_by: by ?? null };
+    if (!isChange(await published(db, { id, revision, ...columns }))) return false;
     await activate(db, id, kept);
     await refreshOffered(db, id);
     return true;

@@ -4,9 +4,10 @@ import type { KnownVersion } from '../../domain/nouns/known-version.ts';
 import type { Policy } from '../../domain/nouns/policy.ts';
 import type { ReleaseState } from '../../domain/nouns/release.ts';
 import type { Rollout } from '../../domain/nouns/rollout.ts';
-import type { Releases } from '../../domain/ports/releases.ts';
+import type { ReleaseBut, Releases } from '../../domain/ports/releases.ts';
 import { makeCursor, parseNumberCursor } from './cursor.ts';
 import { candidateIds, neededIds, published } from './offered.ts';
+import { prepare } from './prepare.ts';
 import type { Engine, Tables } from './schema.ts';
 import {
   cutTo,
@@ -38,11 +39,11 @@ const knownVersionOf = (row: {
 const cutToSite = async (
   db: Kysely<Tables>,
   weighed: readonly Weighed[],
-  needed: ReturnType<typeof neededIds>,
+  needed: () => ReturnType<typeof neededIds>,
 ): Promise<readonly Weighed[]> => {
   if (cutTo(weighed, bounds.siteBytes).length === weighed.length) return weighed;
   const ranks = new Map<string, number>();
-  for (const [rank, ids] of needed.entries()) {
+  for (const [rank, ids] of needed().entries()) {
     const rows = await db.selectFrom('releases').select('id').where('id', 'in', ids).execute();
     for (const { id } of rows) ranks.set(id, ranks.get(id) ?? rank);
   }
@@ -52,22 +53,71 @@ const cutToSite = async (
   return weighed.filter((one) => kept.has(one));
 };
 
+const wholeReads = (engine: Engine) => ({
+  byId: prepare((db, { app, id }: { app: string; id: string }) =>
+    selectWhole(db, engine).where('id', '=', id).where('app', '=', app),
+  ),
+  ofVersions: prepare(
+    (db, { app, channel, versions }: { app: string; channel: string; versions: readonly string[] }) =>
+      selectWhole(db, engine)
+        .where('app', '=', app)
+        .where('channel', '=', channel)
+        .where('version', 'in', versions),
+  ),
+});
+const wholeIn = { sqlite: wholeReads('sqlite'), postgres: wholeReads('postgres') };
+
+type PublishedFilter = Omit<Parameters<Releases['listPublished']>[1], 'withdrawn'>;
+
+const weighedPublished = (withdrawn: boolean) =>
+  prepare((db, { app, limit, channel, before }: { app: string } & PublishedFilter) => {
+    let query = selectWeighed(db).where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
+    query = withdrawn ? query.where('sequence', 'is not', null) : query.where('state', '=', published);
+    if (channel !== undefined) query = query.where('channel', '=', channel);
+    return before === undefined ? query : query.where('sequence', '<', before);
+  });
+const offeredPublished = weighedPublished(false);
+const everPublished = weighedPublished(true);
+
+const weighedCandidates = prepare((db, { app, releaseId, target }: { app: string } & Partial<ReleaseBut>) => {
+  const ids = candidateIds(app, releaseId === undefined ? undefined : { releaseId, target });
+  return selectWeighed(db).where('id', 'in', ids).orderBy('sequence', 'desc');
+});
+
+const knownVersions = prepare((db, { app }: { app: string }) =>
+  db
+    .selectFrom('releases')
+    .leftJoin('rollouts', (join) =>
+      join.onRef('rollouts.release_id', '=', 'releases.id').on('rollouts.state', '=', 'paused'),
+    )
+    .select(['releases.channel', 'version', 'releases.state', 'policy', 'plan'])
+    .where('releases.app', '=', app)
+    .where('sequence', 'is not', null)
+    .orderBy('sequence', 'desc')
+    .limit(bounds.knownVersions),
+);
+
+const drafts = prepare((db, { app }: { app: string }) =>
+  db
+    .selectFrom('releases')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('app', '=', app)
+    .where('state', '=', 'draft'),
+);
+
 /** The reads of releases. */
 export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
   const whole = () => selectWhole(db, engine);
+  const { byId, ofVersions } = wholeIn[engine];
   const first = (row: WholeRow | undefined) => (row === undefined ? undefined : wholeOf(row));
   return {
-    findRelease: async (app, id) =>
-      first(await whole().where('id', '=', id).where('app', '=', app).executeTakeFirst()),
+    findRelease: async (app, id) => first((await byId(db, { app, id })).rows[0]),
 
     findReleaseByVersion: async (app, channel, version) =>
-      first(
-        await whole()
-          .where('app', '=', app)
-          .where('channel', '=', channel)
-          .where('version', '=', version)
-          .executeTakeFirst(),
-      ),
+      first((await ofVersions(db, { app, channel, versions: [version] })).rows[0]),
+
+    listOfVersions: async (app, channel, versions) =>
+      (await ofVersions(db, { app, channel, versions })).rows.map(wholeOf),
 
     // Channel by channel, so that each is one look into the index: an app may have thousands of versions.
     listByVersion: async (app, version) => {
@@ -95,42 +145,21 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       };
     },
 
-    listPublished: async (app, { channel, limit, withdrawn, before }) => {
-      let query = selectWeighed(db).where('app', '=', app).orderBy('sequence', 'desc').limit(limit);
-      query = withdrawn ? query.where('sequence', 'is not', null) : query.where('state', '=', published);
-      if (channel !== undefined) query = query.where('channel', '=', channel);
-      if (before !== undefined) query = query.where('sequence', '<', before);
-      const weighed = cutTo(await query.execute(), bounds.historyBytes);
-      return readWhole({ db, engine }, weighed, withdrawn ? undefined : published);
+    listPublished: async (app, { withdrawn, ...filter }) => {
+      const listed = withdrawn ? everPublished : offeredPublished;
+      const weighed = cutTo((await listed(db, { app, ...filter })).rows, bounds.historyBytes);
+      return readWhole({ db, engine }, weighed, withdrawn ? undefined : 'published');
     },
 
     listCandidates: async (app, without) => {
-      const ids = candidateIds(app, without);
-      const query = selectWeighed(db).where('id', 'in', ids).orderBy('sequence', 'desc');
-      const weighed = await cutToSite(db, await query.execute(), neededIds(app, without));
-      return readWhole({ db, engine }, weighed, published);
+      const { rows } = await weighedCandidates(db, { app, ...without });
+      const weighed = await cutToSite(db, rows, () => neededIds(app, without));
+      return readWhole({ db, engine }, weighed, 'published');
     },
 
-    listVersions: async (app) => {
-      const rows = await db
-        .selectFrom('releases')
-        .leftJoin('rollouts', (join) =>
-          join.onRef('rollouts.release_id', '=', 'releases.id').on('rollouts.state', '=', 'paused'),
-        )
-        .select(['releases.channel', 'version', 'releases.state', 'policy', 'plan'])
-        .where('releases.app', '=', app)
-        .where('sequence', 'is not', null)
-        .orderBy('sequence', 'desc')
-        .limit(bounds.knownVersions)
-        .execute();
-      return rows.map(knownVersionOf);
-    },
+    listVersions: async (app) => (await knownVersions(db, { app })).rows.map(knownVersionOf),
 
-    countDrafts: async (app) => {
-      const query = db.selectFrom('releases').select(({ fn }) => fn.countAll<number | string>().as('count'));
-      const row = await query.where('app', '=', app).where('state', '=', 'draft').executeTakeFirst();
-      return Number(row?.count ?? 0);
-    },
+    countDrafts: async (app) => Number((await drafts(db, { app })).rows[0]?.count ?? 0),
 
     hasForEveryone: async (app, channel, before) => {
       let query = db.selectFrom('releases').select('id').where('app', '=', app);

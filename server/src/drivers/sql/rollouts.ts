@@ -3,6 +3,7 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import { isUnfinished } from '../../domain/nouns/rollout.ts';
 import type { ListedRollout, RolloutChanges, Rollouts } from '../../domain/ports/rollouts.ts';
 import { refreshOffered } from './offered.ts';
+import { prepare } from './prepare.ts';
 import { policyOf } from './release-rows.ts';
 import { rolloutColumns, rolloutOf, rolloutRow } from './rollout-rows.ts';
 import type { Row, Tables } from './schema.ts';
@@ -19,39 +20,45 @@ const listedOf = ({ version, policy, release_state, ...row }: ListedRow): Listed
   isMilestone: release_state === 'published' && policyOf(policy).milestone !== undefined,
 });
 
-/** The reads of rollouts. */
-export const rolloutReads = (db: Kysely<Tables>): Rollouts => {
-  const listed = db
+const selectListed = (db: Kysely<Tables>) =>
+  db
     .selectFrom('rollouts')
     .innerJoin('releases', 'releases.id', 'rollouts.release_id')
     .select(rolloutColumns.map((column) => `rollouts.${column}` as const))
     .select(['releases.version', 'releases.policy', 'releases.state as release_state']);
-  return {
-    listRollouts: async (app, { channel, states }) => {
-      let query = listed.where('rollouts.app', '=', app);
-      if (channel !== undefined) query = query.where('rollouts.channel', '=', channel);
-      if (states !== undefined) query = query.where('rollouts.state', 'in', states);
-      const place = sql`coalesce(releases.sequence, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
-      const rows = await query.orderBy(place, 'desc').limit(bounds.listedRollouts).execute();
-      return rows.map(listedOf);
-    },
 
-    // Written into the statement, so that the planner sees that the partial index fits.
-    listRolling: async () =>
-      (await listed.where('rollouts.state', '=', sql.lit('rolling' as const)).execute()).map(listedOf),
+const ofApp = prepare(
+  (db, { app, channel, states }: { app: string } & Parameters<Rollouts['listRollouts']>[1]) => {
+    let query = selectListed(db).where('rollouts.app', '=', app);
+    if (channel !== undefined) query = query.where('rollouts.channel', '=', channel);
+    if (states !== undefined) query = query.where('rollouts.state', 'in', states);
+    const place = sql`coalesce(releases.sequence, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
+    return query.orderBy(place, 'desc').limit(bounds.listedRollouts);
+  },
+);
 
-    countRollouts: async () => {
-      const count = sql<number | string>`count(*)`.as('count');
-      const rows = await db
-        .selectFrom('rollouts')
-        .select(['state', count])
-        .where('state', 'in', [sql.lit('rolling' as const), sql.lit('paused' as const)])
-        .groupBy('state')
-        .execute();
-      return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
-    },
-  };
-};
+/** The reads of rollouts. */
+export const rolloutReads = (db: Kysely<Tables>): Rollouts => ({
+  listRollouts: async (app, { channel, states }) =>
+    (await ofApp(db, { app, channel, states })).rows.map(listedOf),
+
+  // Written into the statement, so that the planner sees that the partial index fits.
+  listRolling: async () => {
+    const query = selectListed(db).where('rollouts.state', '=', sql.lit('rolling' as const));
+    return (await query.execute()).map(listedOf);
+  },
+
+  countRollouts: async () => {
+    const count = sql<number | string>`count(*)`.as('count');
+    const rows = await db
+      .selectFrom('rollouts')
+      .select(['state', count])
+      .where('state', 'in', [sql.lit('rolling' as const), sql.lit('paused' as const)])
+      .groupBy('state')
+      .execute();
+    return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
+  },
+});
 
 /** The changes of rollouts. */
 export const rolloutWrites = (db: Kysely<Tables>): RolloutChanges => ({

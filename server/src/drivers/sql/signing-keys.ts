@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SigningKey } from '../../domain/nouns/signing-key.ts';
 import type { SigningKeyChanges, SigningKeys } from '../../domain/ports/signing-keys.ts';
+import { prepare } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';
 
 const signingKeyOf = (row: Row<'signing_keys'>): SigningKey => ({
@@ -16,12 +17,13 @@ const signingKeyOf = (row: Row<'signing_keys'>): SigningKey => ({
   retiredAt: row.retired_at ?? undefined,
 });
 
+const ofApp = prepare((db, { app }: { app: string }) =>
+  db.selectFrom('signing_keys').selectAll().where('app', '=', app).orderBy('created_at').orderBy('id'),
+);
+
 /** The reads of signing keys. */
 export const signingKeyReads = (db: Kysely<Tables>): SigningKeys => ({
-  listSigningKeys: async (app) => {
-    const query = db.selectFrom('signing_keys').selectAll().where('app', '=', app);
-    return (await query.orderBy('created_at').orderBy('id').execute()).map(signingKeyOf);
-  },
+  listSigningKeys: async (app) => (await ofApp(db, { app })).rows.map(signingKeyOf),
 });
 
 const changing = ({ name, fromVersion, state, retiredAt }: SigningKey) => ({

@@ -4,6 +4,7 @@ import { bounds } from '../../domain/nouns/bounds.ts';
 import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
 import { artifactColumns, artifactOf } from './artifact-rows.ts';
 import { jsonArray, jsonRow, readJson } from './json.ts';
+import { prepare } from './prepare.ts';
 import { releaseOf } from './release-rows.ts';
 import { rolloutColumns, rolloutOf } from './rollout-rows.ts';
 import type { Engine, Row, Tables } from './schema.ts';
@@ -29,20 +30,17 @@ export const wholeOf = (row: WholeRow): ReleaseWithArtifacts => ({
     .sort((a, b) => (a.target < b.target ? -1 : 1)),
 });
 
-const belongings = (engine: Engine) => {
+/** Selects whole releases. */
+export const selectWhole = (db: Kysely<Tables>, engine: Engine) => {
   const artifacts = jsonArray(engine, jsonRow(engine, 'artifacts', artifactColumns));
   const rollout = jsonRow(engine, 'rollouts', rolloutColumns);
   const from = (row: RawBuilder<string | null>, table: string) =>
     sql<string | null>`(select ${row} from ${sql.table(table)} where release_id = releases.id)`;
-  return [from(artifacts, 'artifacts').as('artifacts'), from(rollout, 'rollouts').as('rollout')] as const;
+  return db
+    .selectFrom('releases')
+    .selectAll('releases')
+    .select([from(artifacts, 'artifacts').as('artifacts'), from(rollout, 'rollouts').as('rollout')]);
 };
-
-/** What belongs to a release, once for each engine: a publish asks for a dozen whole releases. */
-const belongingsIn = { sqlite: belongings('sqlite'), postgres: belongings('postgres') };
-
-/** Selects whole releases. */
-export const selectWhole = (db: Kysely<Tables>, engine: Engine) =>
-  db.selectFrom('releases').selectAll('releases').select(belongingsIn[engine]);
 
 /** What a row takes beside its notes, its signature and its facts. */
 const rowBytes = sql.lit(600);
@@ -84,17 +82,23 @@ const runsOf = (weighed: readonly Weighed[]): Weighed[][] => {
   return runs;
 };
 
+const byIds = (engine: Engine) =>
+  prepare((db, { ids, state }: { ids: readonly string[]; state: 'published' | undefined }) => {
+    const query = selectWhole(db, engine).where('id', 'in', ids);
+    return state === undefined ? query : query.where('state', '=', state);
+  });
+const wholeByIds = { sqlite: byIds('sqlite'), postgres: byIds('postgres') };
+
 /** Reads these whole, in their order; those that are gone by now, or no longer in the state, are left out. */
 export const readWhole = async (
   { db, engine }: { db: Kysely<Tables>; engine: Engine },
   weighed: readonly Weighed[],
-  state?: RawBuilder<Row<'releases'>['state']>,
+  state?: 'published',
 ): Promise<ReleaseWithArtifacts[]> => {
   const found = new Map<string, ReleaseWithArtifacts>();
   for (const run of runsOf(weighed)) {
     const ids = run.map(({ id }) => id);
-    const query = selectWhole(db, engine).where('id', 'in', ids);
-    const rows = await (state === undefined ? query : query.where('state', '=', state)).execute();
+    const { rows } = await wholeByIds[engine](db, { ids, state });
     for (const row of rows) found.set(row.id, wholeOf(row));
     // What is made of them next is done after others had their turn.
     if (run.some(({ weight }) => Number(weight) > heavyBytes)) await setImmediate();

@@ -34,6 +34,19 @@ export const draftCases = (shared: Shared): void => {
       assert.equal(await store.findReleaseByVersion(slug, 'stable', '1.0'), undefined);
     });
 
+    it('are found by any of several versions, of their app and channel alone', async () => {
+      const store = shared();
+      const [{ slug }, other] = [await seedApp(store, ['stable', 'beta']), await seedApp(store)];
+      for (const version of ['1.0.0', 'v1.0.0', '2.0.0']) await seedDraft(store, draftOf(slug, version));
+      await seedDraft(store, { ...draftOf(slug, 'V1.0.0'), channel: 'beta' });
+      await seedDraft(store, draftOf(other.slug, 'V1.0.0'));
+      const versionsOf = async (...versions: string[]) =>
+        (await store.listOfVersions(slug, 'stable', versions)).map(({ version }) => version).sort();
+      assert.deepEqual(await versionsOf('1.0.0', 'v1.0.0', 'V1.0.0'), ['1.0.0', 'v1.0.0']);
+      assert.deepEqual(await versionsOf('2.0.0'), ['2.0.0']);
+      assert.deepEqual(await versionsOf('3.0.0', '1.0'), []);
+    });
+
     it('conflict on channel and version of an app, and nowhere else', async () => {
       const store = shared();
       const [{ slug }, other] = [await seedApp(store, ['stable', 'beta']), await seedApp(store)];
