@@ -87,6 +87,29 @@ describe('a rack', () => {
     assert.equal(rack.takeCount(row), 1);
   });
 
+  test('leaves its memory to the next one, and nothing that lies in it', () => {
+    const rack = createRack();
+    const wordsOf = (index: number) => ({ host: `app-${index}.example.com`, path: '/x' });
+    const lay = (into: typeof rack, text: string) => {
+      for (let index = 0; index < 3000; index++)
+        assert.notEqual(
+          into.put(wordsOf(index), sealedOf(`${text} ${index} ${'x'.repeat(900)}`), seated),
+          undefined,
+        );
+    };
+    lay(rack, 'old');
+    const memory = rack.clear();
+    const pieces = [...memory.pieces];
+    assert.ok(pieces.length > 1);
+    const next = createRack(memory);
+    for (let index = 0; index < 3000; index++) assert.equal(next.find(wordsOf(index)), -1);
+    assert.equal(next.bytes(), 0);
+    lay(next, 'new');
+    for (let index = 0; index < 3000; index++)
+      assert.match(bodyOf(next.read(next.find(wordsOf(index))).sealed.bytes) ?? '', /^new \d+ x{900}$/);
+    assert.deepEqual(memory.pieces, pieces, 'there is no other memory');
+  });
+
   test('takes nothing that is too long or too wide to be found or copied', () => {
     const rack = createRack();
     // Of which only the lower byte would be written: that of an a.

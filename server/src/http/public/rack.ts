@@ -2,6 +2,7 @@ import type { Seated } from '../../domain/catalog/seats.ts';
 import { createDatedCopy, longestCopy } from '../../node/dated-copy.ts';
 import type { Ready } from '../../node/doorkeeper.ts';
 import type { Sealed } from '../../node/head.ts';
+import { makeUncounted } from '../../node/uncounted-memory.ts';
 import { hashOf, isFit, isWritten, lengthOf, lengthWritten, type Words, writeWords } from './words.ts';
 
 /*
@@ -39,16 +40,23 @@ interface Piece {
 }
 
 const makePiece = (): Piece => {
-  const bytes = Buffer.allocUnsafeSlow(pieceBytes);
+  const bytes = makeUncounted(pieceBytes);
   return { bytes, numbers: new Int32Array(bytes.buffer, bytes.byteOffset, pieceBytes / 4) };
 };
 
-export const createRack = () => {
+/** The memory of a rack, which goes from one to the next. */
+interface Memory {
+  pieces: Piece[];
   /** Half of it or more stays empty. */
-  let table = new Int32Array(512 * slotWidth);
-  let last = 511;
+  table: Int32Array;
+}
+
+const makeMemory = (): Memory => ({ pieces: [], table: new Int32Array(512 * slotWidth) });
+
+export const createRack = (memory: Memory = makeMemory()) => {
+  let { pieces, table } = memory;
+  let last = table.length / slotWidth - 1;
   let rows = new Int32Array(256 * rowWidth);
-  let pieces: Piece[] = [];
   let count = 0;
   let end = 0;
   const copy = createDatedCopy();
@@ -149,9 +157,11 @@ export const createRack = () => {
       return times;
     },
     bytes: (): number => end,
-    /** Forgets the answers: what was counted is still there, and nothing else is asked for any more. */
-    clear: (): void => {
+    /** Forgets the answers and gives their memory away: what was counted is still there, and nothing else is asked for any more. */
+    clear: (): Memory => {
+      const left = { pieces, table: table.fill(0) };
       pieces = [];
+      return left;
     },
   };
 };

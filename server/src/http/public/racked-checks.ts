@@ -41,7 +41,7 @@ interface Holding {
   readonly proxied: Map<number, number>;
 }
 
-const beginHolding = (): Holding => ({ rack: createRack(), cells: [], touched: [], proxied: new Map() });
+const beginHolding = (rack: Rack): Holding => ({ rack, cells: [], touched: [], proxied: new Map() });
 
 /** As many counts of a rack that was full are handed in with each answer that is laid down: it is done before the next is full. */
 const settledWithEach = 16;
@@ -57,7 +57,7 @@ export const createRackedChecks = (needs: {
 }) => {
   const { catalog, sites, counting, metrics, trusts, route } = needs;
   const kinds: Kind[] = [];
-  let held = beginHolding();
+  let held = beginHolding(createRack());
   /** The one before, of which only what was counted is left. */
   let before: Holding | undefined;
 
@@ -90,8 +90,7 @@ export const createRackedChecks = (needs: {
     if (held.rack.bytes() < Math.min(room, mostBytes)) return;
     settleBefore(Number.POSITIVE_INFINITY);
     before = held;
-    before.rack.clear();
-    held = beginHolding();
+    held = beginHolding(createRack(before.rack.clear()));
   };
 
   const wordsOf = (request: Asked): Words | undefined => {
