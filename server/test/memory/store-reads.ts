@@ -55,7 +55,8 @@ const createReleaseReads = (state: () => State) => {
     ofApp(app)
       .filter((release) => release.sequence !== undefined)
       .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
-  const maybe = (release: Release | undefined) => release && whole(release);
+  const ofVersions = async (app: string, channel: string, versions: readonly string[]) =>
+    ofApp(app).flatMap((it) => (it.channel === channel && versions.includes(it.version) ? whole(it) : []));
 
   const versionOf = ({ id, channel, version, state: its, policy }: Release): KnownVersion => {
     const rollout = state().rollouts.get(id);
@@ -67,13 +68,9 @@ const createReleaseReads = (state: () => State) => {
   };
 
   return {
-    findRelease: async (app, id) => maybe(ofApp(app).find((release) => release.id === id)),
-    findReleaseByVersion: async (app, channel, version) =>
-      maybe(ofApp(app).find((release) => release.channel === channel && release.version === version)),
-    listOfVersions: async (app, channel, versions) =>
-      ofApp(app)
-        .filter((release) => release.channel === channel && versions.includes(release.version))
-        .map(whole),
+    findRelease: async (app, id) => ofApp(app).flatMap((one) => (one.id === id ? whole(one) : []))[0],
+    findReleaseByVersion: async (app, channel, version) => (await ofVersions(app, channel, [version]))[0],
+    listOfVersions: ofVersions,
     listByVersion: async (app, version) =>
       inOrder(app)
         .filter((release) => release.version === version)

@@ -83,7 +83,7 @@ describe('a rack', () => {
     assert.equal(rack.find(words), at);
     assert.equal(rack.rowOf(rack.put(words, sealedOf('other'), seated) as number), row);
     rack.count(row);
-    rack.clear();
+    rack.clear(0);
     assert.equal(rack.takeCount(row), 1);
   });
 
@@ -98,16 +98,30 @@ describe('a rack', () => {
         );
     };
     lay(rack, 'old');
-    const memory = rack.clear();
-    const pieces = [...memory.pieces];
+    const { pieces, table } = rack.clear(rack.bytes());
     assert.ok(pieces.length > 1);
-    const next = createRack(memory);
+    const next = createRack({ pieces: [...pieces], table });
     for (let index = 0; index < 3000; index++) assert.equal(next.find(wordsOf(index)), -1);
     assert.equal(next.bytes(), 0);
     lay(next, 'new');
     for (let index = 0; index < 3000; index++)
       assert.match(bodyOf(next.read(next.find(wordsOf(index))).sealed.bytes) ?? '', /^new \d+ x{900}$/);
-    assert.deepEqual(memory.pieces, pieces, 'there is no other memory');
+    const left = next.clear(next.bytes());
+    assert.equal(left.table, table);
+    assert.equal(left.pieces.length, pieces.length);
+    for (const [index, piece] of left.pieces.entries()) assert.equal(piece, pieces[index]);
+  });
+
+  test('leaves no more of its memory than there is room for', () => {
+    const rack = createRack();
+    for (let index = 0; index < 5000; index++)
+      rack.put({ host: `app-${index}`, path: '/' }, sealedOf('x'.repeat(900)), seated);
+    const { pieces, table } = rack.clear(1 << 20);
+    assert.equal(pieces.length, 2);
+    const next = createRack({ pieces, table });
+    const at = next.put({ host: 'app-1', path: '/' }, sealedOf('next'), seated) as number;
+    assert.equal(bodyOf(next.read(at).sealed.bytes), 'next');
+    assert.equal(next.find({ host: 'app-2', path: '/' }), -1);
   });
 
   test('takes nothing that is too long or too wide to be found or copied', () => {

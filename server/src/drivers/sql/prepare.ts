@@ -3,7 +3,7 @@ import type { Tables } from './schema.ts';
 
 /*
  * Statements that are built once. A query builder takes longer over most statements than SQLite does, on the thread that
- * answers checks, and a publish asks sixty. So the text is made with a mark in each value's place, and values are put
+ * answers checks, and a publish asks fifty. So the text is made with a mark in each value's place, and values are put
  * there from then on.
  */
 
@@ -47,8 +47,9 @@ const fill = (parameter: unknown, values: Values): unknown => {
 };
 
 /**
- * A statement to be asked with values. What builds it sees marks in place of them: its text may depend on which of them
- * are undefined and on how long a list is, and on nothing else of them.
+ * A statement to be asked with values. What builds it sees marks in place of them, null ones too: its text may depend on
+ * which of them are undefined and on how long a list is, and on nothing else of them. Values that it has no place for make
+ * another text all the same.
  */
 export const prepare = <V extends object, R>(build: (db: Kysely<Tables>, values: V) => Compilable<R>) => {
   const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery<R>>>();

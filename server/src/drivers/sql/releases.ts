@@ -64,8 +64,17 @@ const wholeReads = (engine: Engine) => ({
         .where('channel', '=', channel)
         .where('version', 'in', versions),
   ),
+  // Channel by channel, so that each is one look into the index: an app may have thousands of versions.
+  ofVersion: prepare((db, { app, version }: { app: string; version: string }) => {
+    const channels = db.selectFrom('channels').select('name').where('app', '=', app);
+    const query = selectWhole(db, engine).where('app', '=', app).where('channel', 'in', channels);
+    return query.where('version', '=', version).where('state', '!=', 'draft');
+  }),
 });
 const wholeIn = { sqlite: wholeReads('sqlite'), postgres: wholeReads('postgres') };
+
+/** A filter, or none. */
+type Unless<T> = { [K in keyof T]: T[K] | undefined };
 
 type PublishedFilter = Omit<Parameters<Releases['listPublished']>[1], 'withdrawn'>;
 
@@ -79,7 +88,7 @@ const weighedPublished = (withdrawn: boolean) =>
 const offeredPublished = weighedPublished(false);
 const everPublished = weighedPublished(true);
 
-const weighedCandidates = prepare((db, { app, releaseId, target }: { app: string } & Partial<ReleaseBut>) => {
+const weighedCandidates = prepare((db, { app, releaseId, target }: { app: string } & Unless<ReleaseBut>) => {
   const ids = candidateIds(app, releaseId === undefined ? undefined : { releaseId, target });
   return selectWeighed(db).where('id', 'in', ids).orderBy('sequence', 'desc');
 });
@@ -107,8 +116,7 @@ const drafts = prepare((db, { app }: { app: string }) =>
 
 /** The reads of releases. */
 export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
-  const whole = () => selectWhole(db, engine);
-  const { byId, ofVersions } = wholeIn[engine];
+  const { byId, ofVersion, ofVersions } = wholeIn[engine];
   const first = (row: WholeRow | undefined) => (row === undefined ? undefined : wholeOf(row));
   return {
     findRelease: async (app, id) => first((await byId(db, { app, id })).rows[0]),
@@ -117,15 +125,9 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       first((await ofVersions(db, { app, channel, versions: [version] })).rows[0]),
 
     listOfVersions: async (app, channel, versions) =>
-      (await ofVersions(db, { app, channel, versions })).rows.map(wholeOf),
+      versions.length === 0 ? [] : (await ofVersions(db, { app, channel, versions })).rows.map(wholeOf),
 
-    // Channel by channel, so that each is one look into the index: an app may have thousands of versions.
-    listByVersion: async (app, version) => {
-      const channels = db.selectFrom('channels').select('name').where('app', '=', app);
-      const query = whole().where('app', '=', app).where('channel', 'in', channels);
-      const rows = await query.where('version', '=', version).where('state', '!=', 'draft').execute();
-      return rows.map(wholeOf);
-    },
+    listByVersion: async (app, version) => (await ofVersion(db, { app, version })).rows.map(wholeOf),
 
     listReleases: async (app, { limit, cursor, channel, state }) => {
       const before = parseNumberCursor('releases', cursor);
@@ -145,14 +147,18 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       };
     },
 
-    listPublished: async (app, { withdrawn, ...filter }) => {
+    listPublished: async (app, { channel, limit, withdrawn, before }) => {
       const listed = withdrawn ? everPublished : offeredPublished;
-      const weighed = cutTo((await listed(db, { app, ...filter })).rows, bounds.historyBytes);
+      const weighed = cutTo((await listed(db, { app, channel, limit, before })).rows, bounds.historyBytes);
       return readWhole({ db, engine }, weighed, withdrawn ? undefined : 'published');
     },
 
     listCandidates: async (app, without) => {
-      const { rows } = await weighedCandidates(db, { app, ...without });
+      const { rows } = await weighedCandidates(db, {
+        app,
+        releaseId: without?.releaseId,
+        target: without?.target,
+      });
       const weighed = await cutToSite(db, rows, () => neededIds(app, without));
       return readWhole({ db, engine }, weighed, 'published');
     },

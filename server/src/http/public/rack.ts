@@ -51,9 +51,9 @@ interface Memory {
   table: Int32Array;
 }
 
-const makeMemory = (): Memory => ({ pieces: [], table: new Int32Array(512 * slotWidth) });
+const makeTable = (): Int32Array => new Int32Array(512 * slotWidth);
 
-export const createRack = (memory: Memory = makeMemory()) => {
+export const createRack = (memory: Memory = { pieces: [], table: makeTable() }) => {
   let { pieces, table } = memory;
   let last = table.length / slotWidth - 1;
   let rows = new Int32Array(256 * rowWidth);
@@ -157,11 +157,15 @@ export const createRack = (memory: Memory = makeMemory()) => {
       return times;
     },
     bytes: (): number => end,
-    /** Forgets the answers and gives their memory away: what was counted is still there, and nothing else is asked for any more. */
-    clear: (): Memory => {
-      const left = { pieces, table: table.fill(0) };
+    /**
+     * Forgets the answers and gives their memory away, up to so many bytes: what was counted is still there, and nothing else
+     * is asked for any more.
+     */
+    clear: (room: number): Memory => {
+      const kept = pieces.slice(0, Math.ceil(room / pieceBytes) + 1);
+      const isSmaller = kept.length < pieces.length;
       pieces = [];
-      return left;
+      return { pieces: kept, table: isSmaller ? makeTable() : table.fill(0) };
     },
   };
 };

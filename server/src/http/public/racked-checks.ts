@@ -86,11 +86,12 @@ export const createRackedChecks = (needs: {
   /** Begins anew where there is no room; what was counted till then is handed in with the next answers, some with each. */
   const makeRoom = (): void => {
     settleBefore(settledWithEach);
-    const room = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
-    if (held.rack.bytes() < Math.min(room, mostBytes)) return;
+    const wanted = Math.max(bounds.rackBytes, bounds.rackBytesOfSite * catalog.stats().sites);
+    const room = Math.min(wanted, mostBytes);
+    if (held.rack.bytes() < room) return;
     settleBefore(Number.POSITIVE_INFINITY);
     before = held;
-    held = beginHolding(createRack(before.rack.clear()));
+    held = beginHolding(createRack(before.rack.clear(room)));
   };
 
   const wordsOf = (request: Asked): Words | undefined => {

@@ -45,6 +45,7 @@ export const draftCases = (shared: Shared): void => {
       assert.deepEqual(await versionsOf('1.0.0', 'v1.0.0', 'V1.0.0'), ['1.0.0', 'v1.0.0']);
       assert.deepEqual(await versionsOf('2.0.0'), ['2.0.0']);
       assert.deepEqual(await versionsOf('3.0.0', '1.0'), []);
+      assert.deepEqual(await versionsOf(), []);
     });
 
     it('conflict on channel and version of an app, and nowhere else', async () => {

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import { findSpelled } from '../../src/domain/spelling.ts';
+
+const findAmong = async (stored: readonly string[], version: string): Promise<string | undefined> => {
+  const reads = {
+    listOfVersions: async (_app: string, _channel: string, versions: readonly string[]) =>
+      stored.filter((one) => versions.includes(one)).map((one) => ({ version: one }) as ReleaseWithArtifacts),
+  };
+  return (await findSpelled(reads, { app: 'a', channel: 'stable', version }))?.version;
+};
+
+test('a version is found in any of its spellings, the one that is written just so first, whatever the order', async () => {
+  for (const stored of [
+    ['V1.0.0', 'v1.0.0', '1.0.0'],
+    ['1.0.0', 'v1.0.0', 'V1.0.0'],
+  ]) {
+    for (const version of stored) assert.equal(await findAmong(stored, version), version);
+    assert.equal(
+      await findAmong(stored.slice(1), 'V1.0.0'),
+      stored.slice(1).includes('V1.0.0') ? 'V1.0.0' : '1.0.0',
+    );
+  }
+  assert.equal(await findAmong(['v1.0.0'], '1.0.0'), 'v1.0.0');
+  assert.equal(await findAmong(['1.0.1'], '1.0.0'), undefined);
+});
