@@ -4,7 +4,6 @@ import { type Config, readConfig } from '../config/config.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
 import { findUnsafeUploads } from '../config/unsafe-uploads.ts';
 import { readDashboardFiles } from '../http/dashboard/files.ts';
-import { letPoolGiveWay } from '../node/give-way.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
 import { createKeyKeeper, keyFolderOf } from './admin-key.ts';
@@ -67,7 +66,6 @@ const serve = async (config: Config): Promise<void> => {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  await letPoolGiveWay();
   const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
   const workers = cluster.isWorker ? joinCalls() : undefined;
   const keeper = createKeyKeeper(keyFolderOf(config), terminal ? say : undefined);
