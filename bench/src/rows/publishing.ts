@@ -12,7 +12,7 @@ const app = 'published';
 const releasesPerSecond = 20;
 /**
  * Short and many: now and then this whole machine stands still for some 10 ms, also for a process that does nothing, and a
- * turn in which it does says nothing of the service. Half of turns twice as long had such a stop, and few of these have.
+ * turn in which it does says nothing of the service. Of five turns twice as long two had such a stop.
  */
 const pairs = 18;
 const windowMs = 2000;
