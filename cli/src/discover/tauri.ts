@@ -1,14 +1,14 @@
 import { builtOn, readTauriBundle } from '@slipway/recognising/tauri.ts';
+import { withAppArches } from './app-archive.ts';
 import { type BuildTool, noBuild } from './build.ts';
 
 const systems: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
 const machine = { os: systems[process.platform] ?? '', arch: process.arch };
 
-/** What `tauri build` left among files, told by their names alone. */
+/** What `tauri build` left among files: told by their names, and a Mac's archive by its content. */
 export const tauri: BuildTool = async (files) => {
-  const bundles = files
-    .flatMap((path) => readTauriBundle(path) ?? [])
-    .map((bundle) => builtOn(machine, bundle));
+  const named = files.flatMap((path) => readTauriBundle(path) ?? []);
+  const bundles = (await Promise.all(named.map(withAppArches))).map((bundle) => builtOn(machine, bundle));
   return { ...noBuild, bundles, claimed: bundles.map(({ path }) => path) };
 };

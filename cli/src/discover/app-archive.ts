@@ -1,0 +1,42 @@
+import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { machHeaderBytes, parseMachHeader } from '../formats/mach-o.ts';
+import { readTarGz } from '../formats/tar-entries.ts';
+
+/* The architecture of Tauri's `Name.app.tar.gz`, whose name says none: the app's main executable tells. */
+
+/** Resources can come before the executable. An app that is larger than this is asked about instead. */
+const maxUnpackedBytes = 512 * 1024 * 1024;
+const maxPlistBytes = 256 * 1024;
+
+const executable = /^(?:\.\/)?[^/]+\.app\/Contents\/MacOS\/([^/]+)$/;
+const plist = /^(?:\.\/)?[^/]+\.app\/Contents\/Info\.plist$/;
+const mainName = /<key>CFBundleExecutable<\/key>\s*<string>([^<]+)<\/string>/;
+
+const keep = (name: string): number => {
+  if (plist.test(name)) return maxPlistBytes;
+  return executable.test(name) ? machHeaderBytes : 0;
+};
+
+/** Sidecars lie beside the main executable and may be of another architecture. Without an Info.plist all must agree. */
+const agreed = (all: string[][]): string[] =>
+  new Set(all.map((arches) => arches.join())).size === 1 ? (all[0] ?? []) : [];
+
+/** The architectures of the app in an archive, both for a universal one; none where it cannot be told. */
+export const readAppArches = async (path: string): Promise<string[]> => {
+  const found = new Map<string, string[]>();
+  let main: string | undefined;
+  for await (const { name, head } of readTarGz(path, { maxBytes: maxUnpackedBytes, keep })) {
+    const [, binary] = executable.exec(name) ?? [];
+    if (binary === undefined) main = mainName.exec(head.toString('utf8'))?.[1];
+    else found.set(binary, parseMachHeader(head));
+    const arches = found.get(main ?? '');
+    if (arches !== undefined) return arches;
+  }
+  return agreed([...found.values()].filter((arches) => arches.length > 0));
+};
+
+/** A bundle with the architecture that the file itself tells, where its name and folder tell none. */
+export const withAppArches = async (bundle: Bundle): Promise<Bundle> =>
+  bundle.arches.length > 0 || bundle.format !== '.app.tar.gz'
+    ? bundle
+    : { ...bundle, arches: await readAppArches(bundle.path) };

@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/*
+ * The files of a .tar.gz, streamed: only the first bytes of wanted files are kept, the rest is skipped. Archives can be
+ * hostile or broken, so the unpacked bytes are bounded and nothing is ever written.
+ */
+
+const blockBytes = 512;
+/** GNU tar and pax put a name that does not fit into an entry of its own, before the file's. */
+const maxNameBytes = 64 * 1024;
+
+export interface TarEntry {
+  name: string;
+  /** The first bytes of the file, as many as `keep` asked for. */
+  head: Buffer;
+}
+
+export interface TarLimits {
+  /** How many unpacked bytes are read at most. */
+  maxBytes: number;
+  /** How many bytes of a file to keep; 0 skips the file. */
+  keep(name: string): number;
+}
+
+const textAt = (header: Buffer, start: number, length: number): string => {
+  const field = header.subarray(start, start + length);
+  const end = field.indexOf(0);
+  return field.toString('utf8', 0, end < 0 ? length : end);
+};
+
+/** Octal, or base 256 where the first bit is set; undefined for anything else, as the zeros at the end of an archive. */
+const sizeOf = (header: Buffer): number | undefined => {
+  const first = header[124] ?? 0;
+  if (first & 0x80) {
+    const size = Number(header.readBigUInt64BE(128));
+    return first === 0x80 && Number.isSafeInteger(size) ? size : undefined;
+  }
+  const text = textAt(header, 124, 12).trim();
+  return /^[0-7]{1,12}$/.test(text) ? Number.parseInt(text, 8) : undefined;
+};
+
+const nameOf = (header: Buffer): string => {
+  const prefix = textAt(header, 257, 5) === 'ustar' ? textAt(header, 345, 155) : '';
+  // GNU's own header keeps times where ustar keeps a prefix: it says so by two spaces after its magic.
+  const isGnu = header.toString('latin1', 257, 265) === 'ustar  \0';
+  return prefix === '' || isGnu ? textAt(header, 0, 100) : `${prefix}/${textAt(header, 0, 100)}`;
+};
+
+const paxPath = (records: Buffer): string | undefined =>
+  /^\d+ path=(.*)$/m.exec(records.toString('utf8'))?.[1];
+
+interface Parsed {
+  type: string;
+  name: string;
+  sizeBytes: number;
+}
+
+const parseHeader = (header: Buffer): Parsed | undefined => {
+  const sizeBytes = sizeOf(header);
+  if (sizeBytes === undefined) return undefined;
+  return { type: String.fromCharCode(header[156] ?? 0), name: nameOf(header), sizeBytes };
+};
+
+/** Hands out the bytes of a stream in pieces of wanted sizes. */
+const openReader = (stream: AsyncIterable<Buffer>, maxBytes: number) => {
+  const source = stream[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  let left = maxBytes;
+  const fill = async (): Promise<boolean> => {
+    const { value, done } = await source.next();
+    if (done === true) return false;
+    rest = value;
+    left -= value.length;
+    return left >= 0;
+  };
+  /** Passes over bytes and returns the first `keep` of them; undefined where the stream ends or is too long. */
+  const take = async (count: number, keep: number): Promise<Buffer | undefined> => {
+    const kept: Buffer[] = [];
+    let wanted = keep;
+    for (let missing = count; missing > 0; ) {
+      if (rest.length === 0 && !(await fill())) return undefined;
+      const piece = rest.subarray(0, missing);
+      rest = rest.subarray(piece.length);
+      missing -= piece.length;
+      if (wanted > 0) kept.push(piece.subarray(0, wanted));
+      wanted -= Math.min(wanted, piece.length);
+    }
+    return Buffer.concat(kept);
+  };
+  return { take };
+};
+
+const padded = (sizeBytes: number): number => Math.ceil(sizeBytes / blockBytes) * blockBytes;
+
+/** Lists the wanted files of a stream that is a tar archive; ends early where it is broken or too large. */
+async function* readTar(stream: AsyncIterable<Buffer>, { maxBytes, keep }: TarLimits) {
+  const { take } = openReader(stream, maxBytes);
+  let longName: string | undefined;
+  for (;;) {
+    const header = await take(blockBytes, blockBytes);
+    const entry = header === undefined ? undefined : parseHeader(header);
+    if (entry === undefined) return;
+    const isName = entry.type === 'L' || entry.type === 'x';
+    if (isName && entry.sizeBytes > maxNameBytes) return;
+    const name = longName ?? entry.name;
+    const isFile = entry.type === '0' || entry.type === '\0';
+    const kept = isName ? entry.sizeBytes : isFile ? Math.min(keep(name), entry.sizeBytes) : 0;
+    const head = await take(padded(entry.sizeBytes), kept);
+    if (head === undefined) return;
+    if (entry.type === 'L') longName = textAt(head, 0, head.length);
+    else if (entry.type === 'x') longName = paxPath(head);
+    else longName = undefined;
+    if (isFile && kept > 0) yield { name, head } satisfies TarEntry;
+  }
+}
+
+/** The wanted files of a .tar.gz in their order; none where it cannot be read. */
+export async function* readTarGz(path: string, limits: TarLimits): AsyncGenerator<TarEntry> {
+  const unpacked = pipeline(createReadStream(path), createGunzip(), () => {});
+  try {
+    yield* readTar(unpacked, limits);
+  } catch {
+    // A file that is not gzip, or is cut off, has no more entries.
+  } finally {
+    unpacked.destroy();
+  }
+}
