@@ -8,6 +8,7 @@ import { assemblePlan } from './assemble.ts';
 import { assertSamePublished, ensureDraft } from './draft.ts';
 import { heldBeside, isUploaded } from './held.ts';
 import { explainIncomplete } from './incomplete.ts';
+import { findLatest } from './latest.ts';
 import { fitToService } from './older-service.ts';
 import type { Plan } from './plan.ts';
 import {
@@ -20,7 +21,7 @@ import {
   tellStanding,
 } from './rollout.ts';
 import { assertAllPass, assertNoMistakes, showPlan } from './show-plan.ts';
-import { tellOffers, tellPublished, tellUploaded } from './tell.ts';
+import { tellAlreadyPublished, tellOffers, tellPublished, tellUploaded } from './tell.ts';
 import { digestAll, uploadAll } from './uploads.ts';
 import { assertSomething, lookForMistakes, type ReleaseWishes, readKnown, type Work } from './weigh.ts';
 
@@ -71,7 +72,8 @@ const fillDraft = async (work: Work, context: Context): Promise<ReleaseAnswer> =
   const plan = { ...work.plan, version: release.version };
   context.output.object({ event: 'draft', id: release.id, version: release.version, continued });
   if (release.state !== 'draft') {
-    context.output.note(`${release.version} (${release.id}) is already published; comparing the files.`);
+    if (plan.items.length > 0)
+      context.output.note(`${release.version} (${release.id}) is already published; comparing the files.`);
     assertSamePublished(release, plan, await digestAll(plan, context));
     // It was weighed when it was published: what is to be said of it stops nobody now.
     const { warnings: _, ...published } = release;
@@ -94,6 +96,14 @@ const assertReviewed = (wishes: ReleaseWishes, { release }: ReleaseAnswer, { cwd
     cwd,
   });
 
+/** A job of an older release that runs again: clients are offered the newer one, which is no failure. */
+const isSuperseded = async ({ id, app, channel }: Release, context: Context): Promise<boolean> => {
+  const latest = await findLatest(context.client(), app, channel);
+  if (latest === undefined || latest.id === id) return false;
+  context.output.line(`${latest.version} was published after it: clients are offered that one.`);
+  return true;
+};
+
 const publishDraft = async (
   { wishes, plan, known }: Work,
   draft: ReleaseAnswer,
@@ -109,15 +119,19 @@ const publishDraft = async (
       throw explainIncomplete(error, plan);
     });
   const { warnings = [], ...release } = answered;
+  const isRepeat = draft.release.state !== 'draft';
+  if (isRepeat) tellAlreadyPublished(release, context);
   // What was weighed before the upload and allowed is not told again.
-  tellPublished(
-    release,
-    warnings.filter((warning) => !passes(fromWarning(warning), wishes)),
-    context,
-  );
+  else
+    tellPublished(
+      release,
+      warnings.filter((warning) => !passes(fromWarning(warning), wishes)),
+      context,
+    );
   await tellRolling(release, planned, context);
   // An empty release was allowed by its code: nobody expects an offer of it.
   if (!wishes.verify || release.artifacts.length === 0) return;
+  if (isRepeat && known.app !== undefined && (await isSuperseded(release, context))) return;
   if (known.app === undefined)
     context.output.warn('the key may not read the app, so the release was not checked on the public host.');
   else await tellOffers(known.app, release, context);

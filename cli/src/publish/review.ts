@@ -62,11 +62,11 @@ const ownWarnings = async (plan: Plan, { warnings }: Review, context: Context): 
   );
 };
 
-/** A release of that version is compared when the draft is made: the same files are no mistake. */
+/** A release of that version is compared when the draft is made: the same files, or none at all, are no mistake. */
 const isTaken = ({ errors }: Review): boolean => errors.some(({ code }) => code === 'version-taken');
 
 const toMistakes = (review: Review, warnings: Warning[]): Mistake[] => {
-  const before = isTaken(review) ? ['older-version', 'target-dropped'] : [];
+  const before = isTaken(review) ? ['older-version', ...ofTheWhole] : [];
   const errors = review.errors.filter(({ code }) => code !== 'version-taken');
   return [
     ...errors

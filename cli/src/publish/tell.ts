@@ -7,6 +7,13 @@ import { findWayIn } from './way-in.ts';
 
 /* What is said of a release when it is done. */
 
+/** An earlier run published it, and this one changed nothing. */
+export const tellAlreadyPublished = (release: Release, { output }: Context): void => {
+  const { app, version, channel, id } = release;
+  output.object({ event: 'published', release, warnings: [] });
+  output.line(`${app} ${version} is already published on ${channel} (${id}).`);
+};
+
 export const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
   const { output } = context;
   output.object({ event: 'published', release, warnings });

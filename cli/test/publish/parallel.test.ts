@@ -53,6 +53,36 @@ test('the jobs of a matrix upload in parallel, and the last publishes once all i
   );
 });
 
+test('the last job of a matrix can be run again after it has published', async (t) => {
+  await makeApp('rerun');
+  const folder = await makeFolder(t, { a: 'a', b: 'b' });
+  const words = (release: string) => ['--app', 'rerun', '--release', release];
+  const uploadAndPublish = async (release: string) => {
+    await cli.run(['upload', ...words(release), '--target', 'l-a=a', '--target', 'l-b=b'], { cwd: folder });
+    return await cli.run(['publish', ...words(release), '--require', 'l-a,l-b', '--yes'], { cwd: folder });
+  };
+  const publishAgain = (release: string, ...more: string[]) =>
+    cli.run(['publish', ...words(release), '--require', 'l-a,l-b', '--yes', ...more], { cwd: folder });
+  assert.equal((await uploadAndPublish('1.0.0')).code, 0);
+  const again = await publishAgain('1.0.0');
+  assert.equal(again.code, 0, again.stderr);
+  assert.match(
+    again.stdout,
+    /^rerun 1\.0\.0 is already published on stable \(rel_\w+\)\.\n.*\n.*\n.* offers 1\.0\.0/,
+  );
+  const asObjects = await publishAgain('1.0.0', '--json');
+  assert.deepEqual(
+    asObjects.objects.map(({ event }) => event),
+    ['plan', 'draft', 'published', 'offered'],
+  );
+  const lacking = await publishAgain('1.0.0', '--require', 'l-c');
+  assert.deepEqual([lacking.code, /1\.0\.0 lacks l-c\./.test(lacking.stderr)], [1, true]);
+  assert.equal((await uploadAndPublish('1.1.0')).code, 0);
+  const older = await publishAgain('1.0.0');
+  assert.equal(older.code, 0, older.stderr);
+  assert.match(older.stdout, /is already published.*\n.*1\.1\.0 was published after it/);
+});
+
 test('a target that is declared but not uploaded counts as missing', async (t) => {
   await makeApp('declared');
   const folder = await makeFolder(t, { a: 'a' });
