@@ -22,6 +22,7 @@ export const releaseOptions: Option[] = [
     about: 'the version (default: as the build’s lists, tauri.conf.json or package.json tell)',
   },
   { flags: '--notes <text>', about: 'release notes, or @file to read them from a file' },
+  { flags: '--changelog <file>', about: 'release notes from this version’s section of a changelog' },
   { flags: '--target <name=path>', about: 'a file and the target it is for', repeats: true },
   { flags: '--build <number>', about: 'what macOS compares (CFBundleVersion), of what --target names' },
   {
@@ -80,6 +81,7 @@ export const runFlow = async (input: Input, context: Context, publishes: boolean
       targets: textsOf(input, 'target'),
       version: versionOf(input),
       notes: textOf(input, 'notes'),
+      changelog: textOf(input, 'changelog'),
       bundleTargets: hasFlag(input, 'bundleTargets'),
       build: textOf(input, 'build'),
       signature: textOf(input, 'signature'),
@@ -155,8 +157,8 @@ With \`--json\` each line is one object with an \`event\`: \`plan\`, \`draft\`, 
   examples: [
     { command: 'slipway publish', does: 'Publishes the last build, found in the usual folder.' },
     {
-      command: 'slipway publish src-tauri/target/release/bundle --notes @CHANGES.md',
-      does: 'Publishes a Tauri build with notes from a file.',
+      command: 'slipway publish src-tauri/target/release/bundle --changelog CHANGELOG.md',
+      does: 'Publishes a Tauri build with the notes that the changelog has for its version.',
     },
     {
       command: 'slipway publish --release 1.2.0 --target linux-x86_64=build/app.tar.gz --yes',

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import {
   archesNamed,
@@ -18,6 +17,7 @@ import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { Digest } from './digest.ts';
 import { readGiven, withFacts } from './given.ts';
 import { readCompanions, readItem } from './item.ts';
+import { readNotes, readOption } from './notes.ts';
 import type { Plan } from './plan.ts';
 import { settleRivals } from './rivals.ts';
 
@@ -29,6 +29,8 @@ export interface Wishes {
   targets: string[];
   version: string | undefined;
   notes: string | undefined;
+  /** A changelog whose section for the version holds the notes. */
+  changelog?: string | undefined;
   /** Also offer primary bundles as `{os}-{bundle}-{arch}`. */
   bundleTargets: boolean;
   /** What macOS compares instead of the version, of what `targets` name. */
@@ -128,28 +130,15 @@ const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context
   return choices;
 };
 
-/** The text of an option, or that of the file which is named after an @. */
-const readOption = async (
-  flag: string,
-  text: string | undefined,
-  cwd: string,
-): Promise<string | undefined> => {
-  if (!text?.startsWith('@')) return text;
-  const path = resolve(cwd, text.slice(1));
-  return await readFile(path, 'utf8').catch(() => {
-    throw usageFailure(`${flag} ${text}: there is no ${path}.`, 'Name a text file after the @.');
-  });
-};
-
 /** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
 export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Plan> => {
   const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
   const signature = await readOption('--signature', wishes.signature, context.cwd);
   const given = readGiven({ ...wishes, signature }, context.cwd);
-  const notes = await readOption('--notes', wishes.notes, context.cwd);
   const told = new Set(given.map(({ bundle }) => bundle.path));
   const found = await findBuild(wishes, told, context);
   const { version, from } = await chooseVersion(wishes, found, context);
+  const notes = await readNotes(wishes, version, context.cwd);
   const leftAside = [...found.leftAside];
   const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
   const known = await Promise.all(given.map((choice) => withFacts(choice, found.bundles)));
