@@ -23,6 +23,7 @@ export const slow = [
   'cli/test/package.test.ts', // 6: the tarball, packed and installed
   'cli/test/publish/', // 43: whole releases, each command a process of its own
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see
+  'cli/test/recipes/', // 16: the recipes of docs/ci, every job of four pipelines, each twice
   'cli/test/signatures.test.ts', // 18: signing keys from the command line, with files signed by Tauri's own signer
   'cli/test/rotation.test.ts', // 8: a change of signing keys, each command a process of its own
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own

@@ -118,6 +118,7 @@ test('no input becomes an option: the key goes to the given address alone', asyn
     { allow: option },
     { rollout: option },
     { 'notes-file': option },
+    { changelog: option },
     { channel: option },
     { app: option },
     { command: option },
@@ -142,6 +143,7 @@ test('no input is run by a shell', async (t) => {
     'allow',
     'rollout',
     'notes-file',
+    'changelog',
     'package',
     'command',
   ])

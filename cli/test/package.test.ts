@@ -130,7 +130,7 @@ test('the GitLab recipe publishes what its build jobs leave behind, and builds w
     'x86_64-pc-windows-msvc/release/bundle/nsis/Acme_3.0.0_x64-setup.exe': 'windows',
   };
   const built = Object.entries(bundles).map(([path, text]) => [`src-tauri/target/${path}`, text]);
-  const home = await makeFolder(t, { ...Object.fromEntries(built), 'CHANGELOG.md': 'Three.' });
+  const home = await makeFolder(t, { ...Object.fromEntries(built), 'CHANGELOG.md': '## 3.0.0\n\nThree.' });
   const options = { cwd: home, env: environment(home, { CI: 'true', CI_COMMIT_TAG: 'v3.0.0' }) };
   const script = await gitlabScript('publish');
   const tampered = { ...options.env, SLIPWAY_PACKAGE_SHA256: 'a'.repeat(64) };
@@ -150,7 +150,11 @@ test('the GitLab recipe publishes what its build jobs leave behind, and builds w
 
 test('no recipe names a package that nobody owns', async () => {
   const { name } = JSON.parse(await readFile(join(rootFolder, 'cli', 'package.json'), 'utf8'));
-  for (const file of ['action.yml', 'docs/ci/publish.sh', 'docs/ci/gitlab-ci.yml', 'docs/ci/README.md']) {
+  const files = [
+    'action.yml',
+    ...(await readdir(join(rootFolder, 'docs', 'ci'))).map((name) => `docs/ci/${name}`),
+  ];
+  for (const file of files) {
     const text = await readFile(join(rootFolder, file), 'utf8');
     assert.ok(!text.includes(name), `${file} names ${name}`);
     assert.doesNotMatch(text, /\bnpx\b|npm (?:install|i|exec) /, `${file} installs by name`);

@@ -10,7 +10,7 @@ import { findWayIn } from './way-in.ts';
 /** An earlier run published it, and this one changed nothing. */
 export const tellAlreadyPublished = (release: Release, { output }: Context): void => {
   const { app, version, channel, id } = release;
-  output.object({ event: 'published', release, warnings: [] });
+  output.object({ event: 'published', release, warnings: [], already: true });
   output.line(`${app} ${version} is already published on ${channel} (${id}).`);
 };
 

@@ -1,0 +1,136 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { runAction } from '../action-runner.ts';
+import { type ArtifactStore, openArtifactStore } from './artifact-store.ts';
+import { fill, fillAll, holds, type Values } from './expressions.ts';
+import { checkOut, environmentOf, type Machine, runScript, type System } from './shell.ts';
+
+/*
+ * Runs a workflow as GitHub does: jobs after those that they need, each combination of a matrix on a machine and in a
+ * workspace of its own, its steps in their order. Anything that it does not know it refuses. Every system's shell is
+ * bash here, and the action takes the packed command line instead of building one.
+ */
+
+interface Step {
+  uses?: string;
+  run?: string;
+  if?: string;
+  env?: Record<string, string>;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  needs?: string | string[];
+  'runs-on': string;
+  environment?: string;
+  permissions?: Record<string, string>;
+  strategy?: { matrix: Record<string, string[]> };
+  steps: Step[];
+}
+
+interface Workflow {
+  on: { push: { tags: string[] } };
+  jobs: Record<string, Job>;
+}
+
+export interface GithubRun {
+  recipe: string;
+  /** A folder of this run's own. */
+  folder: string;
+  project: string;
+  tag: string;
+  secrets: Record<string, string>;
+  places: Omit<Machine, 'system'>;
+  /** Inputs of the action that are the service's own, and the tarball. */
+  inputs: Record<string, string>;
+  /** What the runner gives a job that may ask for a token; the claims are those of its environment. */
+  identity(environment: string | undefined): Record<string, string>;
+}
+
+const systemOf = (label: string): System => {
+  if (label.startsWith('ubuntu')) return 'linux';
+  return label.startsWith('macos') ? 'macos' : 'windows';
+};
+const runnerOs = { linux: 'Linux', macos: 'macOS', windows: 'Windows' } as const;
+
+const combinationsOf = ({ strategy }: Job): Record<string, string>[] => {
+  const entries = Object.entries(strategy?.matrix ?? {});
+  return entries.reduce<Record<string, string>[]>(
+    (all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))),
+    [{}],
+  );
+};
+
+interface JobRun {
+  workspace: string;
+  env: Record<string, string>;
+  /** What only steps of the action get: how to ask for a token. */
+  identity: Record<string, string>;
+  store: ArtifactStore;
+  values: Values;
+  given: GithubRun;
+}
+
+/** The run that a job is of. */
+type Whole = Pick<JobRun, 'given' | 'store'>;
+
+const runStep = async (step: Step, job: JobRun): Promise<string> => {
+  const { workspace, values, env, given, store } = job;
+  if (step.if !== undefined && !holds(step.if, values)) return '';
+  const stepEnv = { ...env, ...fillAll(step.env ?? {}, values) };
+  if (step.run !== undefined) return await runScript(fill(step.run, values), workspace, stepEnv);
+  const inputs = fillAll(step.with ?? {}, values);
+  const [action = '', version = ''] = (step.uses ?? '').split('@');
+  if (action === 'your-org/slipway') {
+    const { log } = await runAction(workspace, { ...inputs, ...given.inputs }, { ...env, ...job.identity });
+    return log;
+  }
+  if (version !== 'v4') throw new Error(`${step.uses} is not known to this runner`);
+  if (action === 'actions/checkout') await checkOut(given.project, workspace);
+  else if (action === 'actions/upload-artifact') await store.upload(workspace, inputs);
+  else if (action === 'actions/download-artifact') await store.download(workspace, inputs);
+  else if (action !== 'actions/setup-node') throw new Error(`${step.uses} is not known to this runner`);
+  return '';
+};
+
+const runJob = async (job: Job, matrix: Record<string, string>, { given, store }: Whole): Promise<string> => {
+  const values = new Map<string, string>([['github.ref_name', given.tag]]);
+  for (const [key, value] of Object.entries(matrix)) values.set(`matrix.${key}`, value);
+  for (const [key, value] of Object.entries(given.secrets)) values.set(`secrets.${key}`, value);
+  const system = systemOf(fill(job['runs-on'], values));
+  values.set('runner.os', runnerOs[system]);
+  const workspace = join(
+    given.folder,
+    `job-${[...values.values()].at(-1)}-${Object.values(matrix).join('-')}`,
+  );
+  await mkdir(join(workspace, 'temp'), { recursive: true });
+  const env = { ...environmentOf({ ...given.places, system }, workspace), GITHUB_ACTIONS: 'true' };
+  const mayAsk = job.permissions?.['id-token'] === 'write';
+  const identity = mayAsk ? given.identity(job.environment) : {};
+  let log = '';
+  for (const step of job.steps)
+    log += await runStep(step, { workspace, env, identity, store, values, given });
+  return log;
+};
+
+/** Runs the whole workflow for a pushed tag; returns what its last job printed. */
+export const runWorkflow = async (given: GithubRun): Promise<string> => {
+  const { on, jobs } = parse(await readFile(given.recipe, 'utf8')) as Workflow;
+  if (!on.push.tags.includes('v*')) throw new Error('the workflow does not run for tags');
+  const artifacts = join(given.folder, 'artifacts');
+  await mkdir(artifacts, { recursive: true });
+  const store = openArtifactStore(artifacts);
+  const done = new Set<string>();
+  let last = '';
+  while (done.size < Object.keys(jobs).length) {
+    const next = Object.entries(jobs).find(
+      ([id, { needs = [] }]) => !done.has(id) && [needs].flat().every((one) => done.has(one)),
+    );
+    if (next === undefined) throw new Error('the jobs need each other');
+    const [id, job] = next;
+    for (const matrix of combinationsOf(job)) last = await runJob(job, matrix, { given, store });
+    done.add(id);
+  }
+  return last;
+};

@@ -1,0 +1,100 @@
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { checkOut, environmentOf, type Machine, runScript, type System } from './shell.ts';
+
+/*
+ * Runs a pipeline as GitLab does: stage after stage, each combination of a matrix as a job in a fresh checkout with the
+ * artifacts of all jobs before it, at the paths where they were. A job gets a token only where it asks for one.
+ */
+
+interface Job {
+  stage: string;
+  rules?: { if: string }[];
+  parallel?: { matrix: Record<string, string>[] };
+  tags?: string[];
+  environment?: { name: string };
+  id_tokens?: Record<string, { aud: string }>;
+  script: string[];
+  artifacts?: { paths: string[] };
+}
+
+export interface GitlabRun {
+  recipe: string;
+  /** A folder of this run's own. */
+  folder: string;
+  project: string;
+  tag: string;
+  /** The CI/CD variables of the project. */
+  variables: Record<string, string>;
+  places: Omit<Machine, 'system'>;
+  /** Signs the token of a job. */
+  sign(claims: { aud: string; environment: string | undefined }): Promise<string>;
+}
+
+/** GitLab's usual stages, in their order. */
+const stages = ['.pre', 'build', 'test', 'deploy', '.post'];
+
+const expand = (text: string, variables: Record<string, string>): string =>
+  text.replaceAll(/\$(\w+)/g, (_, name: string) => variables[name] ?? '');
+
+const systemOf = (tags: string[]): System => {
+  if (tags.some((tag) => tag.includes('macos'))) return 'macos';
+  return tags.some((tag) => tag.includes('windows')) ? 'windows' : 'linux';
+};
+
+const keepArtifacts = async (workspace: string, paths: string[], store: string): Promise<void> => {
+  const found = globSync(paths, { cwd: workspace });
+  if (found.length === 0) throw new Error(`${paths.join()}: no matching files`);
+  for (const path of found) {
+    await mkdir(dirname(join(store, path)), { recursive: true });
+    await cp(join(workspace, path), join(store, path), { recursive: true });
+  }
+};
+
+interface JobRun {
+  workspace: string;
+  /** What the jobs of earlier stages left, and where this one's goes. */
+  store: string;
+  left: string;
+  matrix: Record<string, string>;
+}
+
+const runJob = async (
+  job: Job,
+  { workspace, store, left, matrix }: JobRun,
+  given: GitlabRun,
+): Promise<string> => {
+  const variables = { ...given.variables, CI_COMMIT_TAG: given.tag, GITLAB_CI: 'true', ...matrix };
+  if (job.rules?.some((rule) => expand(rule.if, variables) !== '') === false) return '';
+  const tokens: Record<string, string> = {};
+  for (const [name, { aud }] of Object.entries(job.id_tokens ?? {}))
+    tokens[name] = await given.sign({ aud: expand(aud, variables), environment: job.environment?.name });
+  await checkOut(given.project, workspace);
+  await cp(store, workspace, { recursive: true });
+  const system = systemOf((job.tags ?? []).map((tag) => expand(tag, variables)));
+  const machine = environmentOf({ ...given.places, system }, workspace);
+  const log = await runScript(job.script.join('\n'), workspace, { ...machine, ...variables, ...tokens });
+  if (job.artifacts !== undefined) await keepArtifacts(workspace, job.artifacts.paths, left);
+  return log;
+};
+
+/** Runs the whole pipeline of a tag; returns what its last job printed. */
+export const runPipeline = async (given: GitlabRun): Promise<string> => {
+  const jobs = Object.entries(parse(await readFile(given.recipe, 'utf8')) as Record<string, Job>);
+  const store = join(given.folder, 'artifacts');
+  await mkdir(store, { recursive: true });
+  let last = '';
+  for (const stage of stages) {
+    const left = join(given.folder, `artifacts-of-${stage}`);
+    await mkdir(left);
+    for (const [name, job] of jobs.filter(([, one]) => one.stage === stage))
+      for (const [index, matrix] of (job.parallel?.matrix ?? [{}]).entries()) {
+        const workspace = join(given.folder, `${name}-${index}`);
+        last = await runJob(job, { workspace, store, left, matrix }, given);
+      }
+    await cp(left, store, { recursive: true });
+  }
+  return last;
+};
