@@ -7,7 +7,9 @@ import { createHeldClock } from '../units/world.ts';
 
 /* A process that does nothing but count reports of the same copies, again and again, until it is killed. */
 
-const [file = '', ...ids] = process.argv.slice(2);
+const [file = '', round = '', ...ids] = process.argv.slice(2);
+// A bad outcome sticks to its copy, so a fixed set of copies turns all bad in the end: each round brings 100 new copies and drops 100 old ones.
+const firstCopy = Number(round) * 100;
 const store = await openSqlite({ file });
 const clock = createHeldClock('2027-01-15T12:00:00.000Z');
 const changing = createChanging({ store, clock, settled: async () => undefined });
@@ -28,7 +30,7 @@ const draw = (below: number): number => Math.floor(Math.random() * below);
 
 for (;;) {
   for (let i = 0; i < 200; i++) {
-    const copy = draw(2000);
+    const copy = firstCopy + draw(2000);
     const outcome = reportOutcomes[draw(reportOutcomes.length)] ?? 'installed';
     const report = { version: `${draw(ids.length)}.0.0`, target: copy % 2 === 0 ? 'a' : 'b', outcome };
     const neighbourhood = `10.${copy >> 8}.${copy & 255}.0/24`;

@@ -69,7 +69,9 @@ describe('kill -9 while reports are counted', () => {
     const ids = await seed(file);
     let seen = { bad: 0, good: 0 };
     for (let round = 0; round < rounds; round++) {
-      const child = spawn(process.execPath, [worker, file, ...ids], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [worker, file, `${round}`, ...ids], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let batches = 0;
       child.stdout.on('data', (dots: Buffer) => {
         batches += dots.length;
