@@ -20,6 +20,7 @@ export const slow = [
   'cli/test/large.test.ts', // 6: a large file, and the memory that takes
   'cli/test/import/', // 35: old places of five tools, and attacks from them
   'cli/test/first-screen.test.ts', // 20: README's first screen, the single file and the packages built for it
+  'cli/test/node-versions.test.ts', // 45: every command on two versions of Node.js, each a process of its own
   'cli/test/package.test.ts', // 6: the tarball, packed and installed
   'cli/test/publish/', // 43: whole releases, each command a process of its own
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see

@@ -40,7 +40,7 @@ export const build = async (outFolder: string): Promise<void> => {
     splitting: true,
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.12',
     minifySyntax: true,
     minifyWhitespace: true,
     keepNames: true,

@@ -13,7 +13,7 @@ const head = `# The command line
 <!-- Written by cli/scripts/write-reference.ts from the command table: change that, then run it again. -->
 
 \`slipway\` publishes application releases to a Slipway service with one command, from a terminal or from CI.
-It runs on Node.js 20 or later and has no dependencies. \`slipway init\` sets up a project, from nothing to its first
+It runs on Node.js 20.12 or later and has no dependencies. \`slipway init\` sets up a project, from nothing to its first
 release.
 
 \`\`\`sh

@@ -1,5 +1,6 @@
 import type { Effect, Effects, EffectVerb, Release } from '@slipway/api';
 import type { Context } from './context.ts';
+import { groupBy } from './group-by.ts';
 import { isProblem } from './refusal.ts';
 import { formatShare } from './terminal/format.ts';
 
@@ -27,7 +28,7 @@ const linesOf = (effects: readonly Effect[], own: string): string[] => {
     const place = effect.channel === own ? '' : ` of ${effect.channel}`;
     return `${effect.then?.version ?? 'nothing'}${isChanged(effect) ? '' : ', as now,'}${place}`;
   };
-  return [...Map.groupBy(effects, lineOf)].map(
+  return [...groupBy(effects, lineOf)].map(
     ([what, all]) => `  ${what} on ${all.map(({ target }) => target).join(', ')}`,
   );
 };

@@ -20,6 +20,8 @@ export interface RunOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
   input?: string;
+  /** The Node.js to run it on; by default this process's own. */
+  node?: string;
   /** Told as it is written; may end the process. */
   watch?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -51,7 +53,7 @@ export const installCli = async (url: string) => {
 
   const run = (words: string[], options: RunOptions = {}): Promise<Ended> =>
     new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, [bin, ...words], {
+      const child = spawn(options.node ?? process.execPath, [bin, ...words], {
         cwd: options.cwd ?? folder,
         env: environment(options.env),
         stdio: 'pipe',
@@ -69,7 +71,7 @@ export const installCli = async (url: string) => {
     });
 
   const open = (words: string[], options: RunOptions = {}) =>
-    openTerminal(process.execPath, [bin, ...words], {
+    openTerminal(options.node ?? process.execPath, [bin, ...words], {
       cwd: options.cwd ?? folder,
       env: environment(options.env),
     });

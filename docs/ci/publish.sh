@@ -1,5 +1,5 @@
 #!/bin/sh
-# Publishes a release from any pipeline that has a POSIX shell, tar and Node.js 20 or later.
+# Publishes a release from any pipeline that has a POSIX shell, tar and Node.js 20.12 or later.
 #
 #   SLIPWAY_URL             the service, https://releases.example.com
 #   SLIPWAY_ID_TOKEN        a token of the pipeline's own service, where the app trusts the pipeline; or

@@ -4,6 +4,7 @@ import { parseReleases } from '../formats/releases.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { parseVelopackReleases, velopackName } from '../formats/velopack.ts';
 import { compareVersions } from '../formats/version-order.ts';
+import { groupBy } from '../group-by.ts';
 import { factOf, fileNameFact } from './facts.ts';
 import type { FeedKind, FeedRelease, Hashes, LeftOut, NamedFile, OfferedFile, ReadFeed } from './feed.ts';
 import { type PlaceHint, placeOf } from './place-hint.ts';
@@ -56,19 +57,9 @@ interface From {
   hint: PlaceHint;
 }
 
-const groupByVersion = (packages: Package[]): Map<string, Package[]> => {
-  const groups = new Map<string, Package[]>();
-  for (const one of packages) {
-    const group = groups.get(one.version);
-    if (group === undefined) groups.set(one.version, [one]);
-    else group.push(one);
-  }
-  return groups;
-};
-
 const toFeed = ({ kind, packages, hint, channel }: Listed): ReadFeed => {
   if (packages.length > maxPackages) throw new UnreadableFeed(`it lists more than ${maxPackages} packages`);
-  const byVersion = groupByVersion(packages);
+  const byVersion = groupBy(packages, ({ version }) => version);
   const versions = [...byVersion.keys()].sort(compareVersions);
   const releases: FeedRelease[] = [];
   const leftOut: LeftOut[] = [];

@@ -1,5 +1,6 @@
 import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
 import { parseSignature } from '@slipway/recognising/signature.ts';
+import { groupBy } from '../group-by.ts';
 import { digestFile, type Wants } from './digest.ts';
 import { createGate } from './gate.ts';
 import type { Plan } from './plan.ts';
@@ -33,5 +34,5 @@ export const readFiles = async (plan: Plan, verifies: boolean, signal: AbortSign
     const digest = await gate(() => digestFile(path, { signal, onBytes: () => {}, wants }));
     plan.digests.set(path, digest);
   };
-  await Promise.all([...Map.groupBy(plan.items, ({ path }) => path)].map(read));
+  await Promise.all([...groupBy(plan.items, ({ path }) => path)].map(read));
 };

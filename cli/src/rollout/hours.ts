@@ -1,4 +1,5 @@
 import type { RolloutReading } from '@slipway/api';
+import { groupBy } from '../group-by.ts';
 import { formatBar } from '../terminal/chart.ts';
 import { formatInstant, formatTable } from '../terminal/format.ts';
 
@@ -19,7 +20,7 @@ const barWidth = 22;
 const dayLength = '2026-03-14'.length;
 
 const sumsBy = (hours: readonly Hour[], nameOf: (hour: Hour) => string): Sum[] => {
-  const groups = Map.groupBy(hours, nameOf);
+  const groups = groupBy(hours, nameOf);
   const total = (group: Hour[], name: 'offers' | 'downloads' | 'arrivals') =>
     group.reduce((sum, hour) => sum + hour[name], 0);
   return [...groups]

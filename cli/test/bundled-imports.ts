@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/* What the bundle imports from Node.js itself. A name that a version lacks fails only when its chunk is loaded. */
+
+/** Names by module, from every `import{a as b}from"node:module"` of the files of a folder. */
+const namesIn = (folder: string): Map<string, Set<string>> => {
+  const found = new Map<string, Set<string>>();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  );
+  for (const file of files)
+    for (const [, list = '', module = ''] of readFileSync(join(folder, file), 'utf8').matchAll(
+      /import\s*\{([^}]*)\}\s*from\s*"(node:[^"]+)"/g,
+    )) {
+      const names = found.get(module) ?? new Set();
+      for (const entry of list.split(',')) names.add(entry.trim().split(/\s+as\s+/)[0] ?? '');
+      found.set(module, names);
+    }
+  return found;
+};
+
+const program = `
+  const wanted = JSON.parse(process.argv[1]);
+  const missing = Object.entries(wanted).flatMap(([module, names]) =>
+    names.filter((name) => name !== 'default' && !(name in require(module))).map((name) => module + ' ' + name));
+  console.log(JSON.stringify(missing));
+`;
+
+/** How many names the bundle imports, and those that the Node.js at this path does not have. */
+export const importsOn = (node: string, folder: string): { count: number; missing: string[] } => {
+  const wanted = [...namesIn(folder)].map(([module, names]) => [module, [...names]] as const);
+  const text = JSON.stringify(Object.fromEntries(wanted));
+  const printed = execFileSync(node, ['-e', program, text], { encoding: 'utf8' });
+  return { count: wanted.flatMap(([, names]) => names).length, missing: JSON.parse(printed) as string[] };
+};

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/* The oldest Node.js that the packed CLI promises to run on. It comes from npm, see node-20/package.json. */
+
+interface Manifest {
+  optionalDependencies: Record<string, string>;
+}
+
+const manifest = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'node-20', 'package.json'), 'utf8'),
+) as Manifest;
+
+const [system, extension] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];
+const name = `node-${system}-${process.arch}`;
+
+/** The path of its executable; undefined on a platform that npm has no such package for. */
+export const findOldestNode = (): string | undefined => {
+  if (manifest.optionalDependencies[name] === undefined) return undefined;
+  const path = join(import.meta.dirname, 'node_modules', name, 'bin', `node${extension}`);
+  if (!existsSync(path)) throw new Error(`${name} is not installed: run npm install.`);
+  return path;
+};
