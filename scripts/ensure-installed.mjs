@@ -29,7 +29,7 @@ const isNeeded = ([path, { dev, optional, devOptional }], level) =>
   (!optional && !devOptional && (!dev || level === 'everything' || (level === 'cli' && path === packer)));
 
 const isThere = ([path, { version }]) =>
-  installed?.[path] !== undefined && installed[path].version === version;
+  installed?.[path] !== undefined && installed[path].version === version && existsSync(new URL(path, root));
 
 /** The Node that comes as a package: one for each platform, named in the lock with its checksum. */
 const [system, ending] = process.platform === 'win32' ? ['win', '.exe'] : [process.platform, ''];

@@ -97,7 +97,11 @@ describe('what npm start and npm test install', () => {
   type Lock = Partial<Record<keyof typeof lock | 'node_modules/pg', object>>;
 
   /** What npm is asked for where this is installed; undefined when it is not asked. */
-  const askedFor = async (installed: Lock | undefined, level: string[], node: string[] = []) => {
+  const askedFor = async (
+    installed: Lock | undefined,
+    level: string[],
+    { node = [], lost }: { node?: string[]; lost?: keyof Lock } = {},
+  ) => {
     await putFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: lock }));
     await rm(join(folder, 'node_modules'), { recursive: true, force: true });
     await rm(join(folder, 'asked'), { force: true });
@@ -106,6 +110,8 @@ describe('what npm start and npm test install', () => {
         join(folder, 'node_modules', '.package-lock.json'),
         JSON.stringify({ packages: installed }),
       );
+    for (const path of Object.keys(installed ?? {}).filter((name) => name !== lost))
+      await mkdir(join(folder, path), { recursive: true });
     await run([...node, join(folder, 'scripts', 'ensure-installed.mjs'), ...level], env);
     const asked = await promisify(execFile)('cat', [join(folder, 'asked')]).catch(() => undefined);
     return asked?.stdout
@@ -120,10 +126,10 @@ describe('what npm start and npm test install', () => {
       await askedFor(undefined, ['service']),
       'ci --omit=dev --workspace api --workspace server --workspace cli --workspace web',
     );
-    assert.equal(await askedFor(undefined, ['service'], asOld), 'ci --omit=dev');
+    assert.equal(await askedFor(undefined, ['service'], { node: asOld }), 'ci --omit=dev');
     assert.equal(await askedFor(service, ['service']), undefined);
     assert.equal(await askedFor(lock, ['service']), undefined);
-    assert.equal(await askedFor(service, ['service'], asOld), 'install --no-save --omit=dev');
+    assert.equal(await askedFor(service, ['service'], { node: asOld }), 'install --no-save --omit=dev');
   });
 
   test('test adds the rest, and what is there is never deleted first', async () => {
@@ -139,7 +145,11 @@ describe('what npm start and npm test install', () => {
     const { scripts } = JSON.parse(
       await readFile(new URL('../../../cli/package.json', import.meta.url), 'utf8'),
     );
-    assert.match(scripts.pack, /^node \.\.\/scripts\/ensure-installed\.mjs cli && /);
+    assert.equal(scripts.prepack, 'node ../scripts/ensure-installed.mjs cli');
+  });
+
+  test('a package whose folder is gone is installed again', async () => {
+    assert.equal(await askedFor(lock, [], { lost: 'node_modules/typescript' }), 'install --no-save');
   });
 
   test('an upgrade replaces what changed, and whoever has the tools keeps them', async () => {
