@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,10 @@ import { commands } from '../src/commands/table.ts';
 
 export const referencePath = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'CLI.md');
 
+const { version } = JSON.parse(
+  readFileSync(join(dirname(fileURLToPath(import.meta.url)), '..', 'package.json'), 'utf8'),
+) as { version: string };
+
 const head = `# The command line
 
 <!-- Written by cli/scripts/write-reference.ts from the command table: change that, then run it again. -->
@@ -16,9 +21,11 @@ const head = `# The command line
 It runs on Node.js 20.12 or later and has no dependencies. \`slipway init\` sets up a project, from nothing to its first
 release.
 
+In a clone of this repository, pack it and install it, or run it once with \`npx ./cli/dist/slipway-cli-${version}.tgz\`:
+
 \`\`\`sh
-npm run -w cli pack                         # in this repository: writes cli/dist/slipway-cli-<version>.tgz
-npm i -g cli/dist/slipway-cli-<version>.tgz # or: npx ./slipway-cli-<version>.tgz publish
+npm run -w cli pack
+npm i -g ./cli/dist/slipway-cli-${version}.tgz
 \`\`\`
 
 Recipes for pipelines are in [ci/](ci/README.md).
@@ -95,7 +102,8 @@ const renderCommand = (command: Command): string => {
     `\`\`\`\n${usageOf(command)}\n\`\`\``,
     ...(about === undefined ? [] : [about]),
     `| | |\n|---|---|\n${rows.join('\n')}`,
-    `\`\`\`sh\n${examples.map(({ command: line, does }) => `# ${does}\n${line}`).join('\n')}\n\`\`\``,
+    // No comments in blocks: an interactive zsh runs them.
+    ...examples.map(({ command: line, does }) => `${does}\n\n\`\`\`sh\n${line}\n\`\`\``),
   ].join('\n\n');
 };
 
