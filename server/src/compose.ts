@@ -53,6 +53,7 @@ import { mainLimits, slowest, uploadLimits } from './limits.ts';
 import { awaitStore, claimSecrets, openPinnedIssuers, type Secrets } from './open.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { composeJobs } from './periodic.ts';
+import { showProcessMetrics } from './process-metrics.ts';
 import { createRolloutNews } from './rollout-news.ts';
 import { version } from './version.ts';
 import type { WorkerCalls } from './workers/calls.ts';
@@ -63,6 +64,8 @@ import { shareMetrics } from './workers/metrics.ts';
 
 export interface Outside {
   logger: Logger;
+  /** How many log lines were dropped since the start. */
+  droppedLogLines?: () => number;
   clock?: Clock;
   ids?: Ids;
   /** Gives up waiting for a database that is away. */
@@ -207,13 +210,11 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     trusts: trustsOf(config),
     slowest,
   });
-  metrics.gauge('slipway_active_downloads', 'Downloads under way.', edge.activeDownloads);
-  metrics.gauge(
-    'slipway_catalog_bytes',
-    'Rough size of the catalog.',
-    () => verbs.catalog.stats().weightBytes,
-  );
-  metrics.gauge('slipway_catalog_sites', 'Hosts in the catalog.', () => verbs.catalog.stats().sites);
+  showProcessMetrics(metrics, {
+    catalog: verbs.catalog,
+    activeDownloads: edge.activeDownloads,
+    droppedLogLines: outside.droppedLogLines ?? (() => 0),
+  });
 
   // The first worker makes it for all: the others would have one each, and all but one in vain.
   const newAdminKey =

@@ -1,4 +1,5 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import { bearFailingOutput } from './commands/failing-output.ts';
 import { explainFailure } from './commands/failure.ts';
 import { type Program, runCommand } from './commands/run.ts';
 import { keepTicksCheap } from './node/ticks.ts';
@@ -12,6 +13,7 @@ const attemptMs = 3000;
 /** Runs a command as this process: times are UTC whatever the machine's zone, and a failure ends it with its code. */
 export const runHere = (words: string[], program: Program): void => {
   process.env.TZ = 'UTC';
+  bearFailingOutput();
   setDefaultAutoSelectFamilyAttemptTimeout(attemptMs);
   keepTicksCheap();
   runCommand(words, program).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { Refusal } from '../domain/nouns/errors.ts';
 import { explainFailure } from './failure.ts';
+import { createLogDestination, type LogDestination } from './log-destination.ts';
 
 /** A refusal is expected, and its sentence says all: with its stack, waiting for a database fills a disk with them. */
 const showError = (error: Error): object =>
@@ -10,10 +11,18 @@ const showError = (error: Error): object =>
     : pino.stdSerializers.err(error);
 
 /** The service's log: JSON lines on standard output. */
-export const createLogger = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
-  pino({
-    level: logLevel,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: showError },
-  });
+export const createLogger = (
+  { logLevel }: Pick<Config, 'logLevel'>,
+  destination: LogDestination = createLogDestination(),
+): { logger: Logger; dropped: LogDestination['dropped'] } => ({
+  logger: pino(
+    {
+      level: logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: showError },
+    },
+    destination,
+  ),
+  dropped: destination.dropped,
+});

@@ -48,7 +48,7 @@ const greet = async (config: Config, service: Service, keyFile: string | undefin
 };
 
 const serve = async (config: Config): Promise<void> => {
-  const logger = createLogger(config);
+  const { logger, dropped } = createLogger(config);
   const giveUp = new AbortController();
   let service: Service | undefined;
   let ending: Promise<void> | undefined;
@@ -71,6 +71,7 @@ const serve = async (config: Config): Promise<void> => {
   const keeper = createKeyKeeper(keyFolderOf(config), terminal ? say : undefined);
   service = await compose(config, {
     logger,
+    droppedLogLines: dropped,
     signal: giveUp.signal,
     keepAdminKey: keeper.keep,
     joins,

@@ -102,6 +102,18 @@ export const createMetrics = (gather?: () => Promise<string>) => {
       rollouts = counts;
     },
     fleetOther: (checks: number) => fleetOther.inc(checks),
+    /** Shows a count that is kept elsewhere. */
+    total: (name: string, help: string, read: () => number) => {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    },
     /** Shows a number that is read when someone asks. */
     gauge: (name: string, help: string, read: () => number) => {
       new Gauge({

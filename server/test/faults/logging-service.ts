@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { freePorts } from '../../../lab/free-port.ts';
+import { clearAtExit } from '../../../lab/leftovers.ts';
+import { metricOf } from '../../../lab/metric.ts';
+import { ask } from '../../../lab/request.ts';
+import { main, usualEnv } from '../../../lab/service.ts';
+import { until } from '../../../lab/until.ts';
+
+/* A service whose standard output is what a test chooses: a file, or a pipe that nobody reads. */
+
+export interface LoggingService {
+  process: ChildProcess;
+  port: number;
+  /** Sends requests that are logged; returns how many were answered with the expected status. */
+  makeLines(count: number): Promise<number>;
+  isHealthy(): Promise<boolean>;
+  /** Log lines that were dropped, by the metric. */
+  dropped(): Promise<number>;
+  /** Sends SIGTERM; resolves with the exit code, or 'stuck'. */
+  end(): Promise<number | null | 'stuck'>;
+}
+
+/** Fills the log with few requests. */
+const longPath = `/v1/apps/${'x'.repeat(900)}`;
+
+/** Only ends a test that would wait forever. */
+const patienceMs = 30_000;
+
+/** Starts it in a folder; without a log file its output is a pipe. */
+export const startLogging = async (
+  folder: string,
+  { logFile, env = {} }: { logFile?: string; env?: Record<string, string> } = {},
+): Promise<LoggingService> => {
+  const [port = 0, uploadPort = 0] = await freePorts(2);
+  const output = logFile === undefined ? undefined : openSync(logFile, 'a');
+  const child = spawn(process.execPath, [main, 'start'], {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH ?? '', HOME: folder, ...usualEnv(folder) },
+      ...{ PORT: String(port), SLIPWAY_UPLOAD_PORT: String(uploadPort), LOG_LEVEL: 'debug', ...env },
+    },
+    stdio: ['ignore', output ?? 'pipe', output ?? 'pipe'],
+  });
+  if (output !== undefined) closeSync(output);
+  const forget = clearAtExit(() => child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      forget();
+      resolve(code);
+    });
+  });
+  const get = (path: string) => ask(port, path, { signal: AbortSignal.timeout(patienceMs) });
+  const service: LoggingService = {
+    process: child,
+    port,
+    makeLines: async (count) => {
+      let answered = 0;
+      let left = count;
+      const client = async () => {
+        while (left-- > 0) if ((await get(longPath)).status === 401) answered += 1;
+      };
+      await Promise.allSettled(Array.from({ length: 8 }, client));
+      return answered;
+    },
+    isHealthy: async () => (await get('/healthz').catch(() => undefined))?.status === 200,
+    dropped: async () => metricOf((await get('/metrics')).text(), 'slipway_log_lines_dropped_total'),
+    end: async () => {
+      child.kill('SIGTERM');
+      let timer: NodeJS.Timeout | undefined;
+      const stuck = new Promise<'stuck'>((resolve) => {
+        timer = setTimeout(resolve, patienceMs, 'stuck');
+      });
+      const outcome = await Promise.race([ended, stuck]);
+      clearTimeout(timer);
+      if (outcome === 'stuck') child.kill('SIGKILL');
+      return outcome;
+    },
+  };
+  const isReady = async () =>
+    child.exitCode !== null ||
+    (await ask(port, '/readyz', { agent: false }).catch(() => undefined))?.status === 200;
+  await until('ready', isReady);
+  return service;
+};
