@@ -158,6 +158,7 @@ test('init registers the key of tauri.conf.json, once', async (t) => {
   const second = await cli.run(words, { cwd: folder });
   assert.equal(JSON.parse(second.stdout).signingKey, null);
   assert.equal((await service.client.listSigningKeys('begun')).signingKeys.length, 1);
+  assert.equal((await service.client.getApp('begun')).app.signatures, 'require', '--yes agrees to it');
 });
 
 test('the rules for signatures are changed and shown', async (t) => {
@@ -194,7 +195,8 @@ test('a release that no key of the app has signed is shown to be so', async (t) 
   const { folder, keys, publish } = await makeProject(t, 'shown');
   assert.equal((await keys('add', 'own.key.pub')).code, 0);
   await writeFile(join(folder, 'a.AppImage'), 'built again');
-  assert.equal((await publish()).code, 0, 'the app only warns');
+  assert.equal((await publish()).code, 1, 'clients would refuse it');
+  assert.equal((await publish('--allow', 'signature-mismatch')).code, 0, 'the app only warns');
   const shown = await cli.run(['releases', 'show', '1.0.0', '--app', 'shown']);
   assert.match(shown.stdout, /linux-x86_64 .* not verified /);
   assert.match(shown.stderr, /is not one of these bytes.*\[signature-mismatch\]/);

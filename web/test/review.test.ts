@@ -30,6 +30,25 @@ describe('the review', () => {
     assert.match(html, /One\. Publish all the same a .*Two\. Publish all the same b/);
   });
 
+  test('tells a signature of an unknown key apart from a good one', () => {
+    const signed = { ...row('linux-x86_64').item, signature: 'c2lnbmF0dXJl' };
+    const draw = (warnings: object[]): string =>
+      drawComponent(Review, {
+        ...{ job: { ...job, rows: [row('linux-x86_64', { item: signed })] }, adapter: 'tauri' },
+        ...{ ticked: new Set<string>(), onTick: () => {} },
+        review: { errors: [], warnings, failure: undefined } as never,
+      });
+    const detail = 'The signature for linux-x86_64 was made by AB; this app knows CD.';
+    const unknown = draw([{ code: 'signature-key-unknown', detail }]);
+    assert.match(unknown, /class="badge bad".*unknown key/);
+    assert.match(draw([]), /class="badge accent".*signed/);
+    const other = {
+      code: 'signature-key-unknown',
+      detail: detail.replace('linux-x86_64', 'linux-x86_64-deb'),
+    };
+    assert.match(draw([other]), /class="badge accent".*signed/, 'of another target');
+  });
+
   test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {
     assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
     assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);

@@ -60,7 +60,8 @@ export const init: Command = {
   summary: 'Set up a project, from nothing to its first release.',
   about: `Asks for what it needs, or takes it from flags and the environment: the address of the service and a key (which it
 stores as \`slipway login\` does), the app (which it creates if it does not exist), a key for your pipeline (shown once),
-the public key of \`tauri.conf.json\` (with which the service then verifies signatures) and the updater's configuration. It shows every change of a file before it makes it, and never replaces what is there:
+the public key of \`tauri.conf.json\` (with which the service then verifies signatures, and refuses releases that it has
+not signed if you agree) and the updater's configuration. It shows every change of a file before it makes it, and never replaces what is there:
 \`tauri.conf.json\` gets the endpoint and \`createUpdaterArtifacts\`, and its \`pubkey\` stays as it is. For an Electron app
 electron-builder's configuration (\`build\` in \`package.json\`, \`electron-builder.yml\` or \`.json\`) gets \`publish\` with
 the feed's address where it has none; code for Electron Forge and for apps without an updater is printed. \`--yes\`

@@ -44,9 +44,10 @@ export interface PromotionWishes extends Leniency {
   yes: boolean;
 }
 
-const confirm = async (intent: Intent, { yes }: PromotionWishes, { ask }: Context): Promise<void> => {
-  if (yes || !ask.possible) return;
-  const isAgreed = await ask.confirm({ message: publishQuestion(intent), otherwise: 'Pass --yes.' });
+/** As with a publish, Enter alone agrees only where nothing was warned of. */
+const confirm = async (intent: Intent, isWarned: boolean, { ask }: Context): Promise<void> => {
+  const message = publishQuestion(intent);
+  const isAgreed = await ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
   if (!isAgreed) throw interruptedFailure('Stopped: the draft is kept, nothing was published.');
 };
 
@@ -65,7 +66,8 @@ export const publishPromoted = async (
   const came = 'Nothing was published; the draft is kept.';
   assertAllPass(mistakes, { leniency: wishes, came, cwd: context.cwd });
   tellStanding(intent, standing, context);
-  await confirm(intent, wishes, context);
+  const isWarned = mistakes.length + standing.rolling.length > 0;
+  if (!wishes.yes && context.ask.possible) await confirm(intent, isWarned, context);
   const planned = await planOnDraft(wishes.rollout, draft, context);
   const { warnings: _, ...release } = (await context.client().publishRelease(slug, id)).release;
   tellPublished(release, [], context);

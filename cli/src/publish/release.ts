@@ -145,11 +145,12 @@ const intentOf = ({ plan, wishes, known }: Work): Intent => ({
   existing: known.existing,
 });
 
-const confirmed = async (work: Work, context: Context): Promise<boolean> => {
+/** Whoever was warned has to say yes: pressing Enter alone publishes only what nothing was said against. */
+const confirmed = async (work: Work, isWarned: boolean, context: Context): Promise<boolean> => {
   const { wishes, plan } = work;
   if (wishes.yes || !context.ask.possible) return true;
   const message = wishes.publishes ? publishQuestion(intentOf(work)) : `Upload to ${plan.version}?`;
-  return await context.ask.confirm({ message, otherwise: 'Pass --yes.' });
+  return await context.ask.confirm({ message, otherwise: 'Pass --yes.', initial: !isWarned });
 };
 
 /** Sends a plan that was weighed and agreed to, and publishes it where that is wished for. */
@@ -170,13 +171,15 @@ export const runRelease = async (wishes: ReleaseWishes, context: Context): Promi
   // A key that may not read hears of it from the service.
   const isSeen = wishes.publishes && known.app !== undefined;
   const standing = isSeen ? await readStanding(intent, context) : { rolling: [], mistakes: [] };
-  const mistakes = [...(await lookForMistakes(work, context)), ...standing.mistakes];
+  const doubts = new Map<string, string>();
+  const mistakes = [...(await lookForMistakes(work, context, doubts)), ...standing.mistakes];
   assertSomething(work);
   const held = heldBeside(plan, known.existing);
-  showPlan({ plan, held, mistakes, more: standingObject(intent, standing) }, context);
+  showPlan({ plan, held, mistakes, doubts, more: standingObject(intent, standing) }, context);
   assertNoMistakes(mistakes, wishes, context);
   tellStanding(intent, standing, context);
   if (wishes.dryRun) return context.output.line('Dry run: nothing was uploaded.');
-  if (!(await confirmed(work, context))) throw interruptedFailure('Stopped: nothing was sent.');
+  const isWarned = mistakes.length + standing.rolling.length > 0;
+  if (!(await confirmed(work, isWarned, context))) throw interruptedFailure('Stopped: nothing was sent.');
   await carryOut(work, context);
 };

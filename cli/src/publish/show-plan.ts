@@ -1,7 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { Artifact } from '@slipway/api';
 import { type Leniency, type Mistake, passes } from '@slipway/recognising/mistake.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { remedyFor } from '../remedies.ts';
@@ -17,13 +16,24 @@ const shortPath = (cwd: string, path: string): string => {
 const heldWord = (artifact: Artifact): string =>
   isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
 
-const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
+/** What is to be shown: the plan, what the release `held` before, and what is wrong with it. */
+interface Shown {
+  plan: Plan;
+  held: Artifact[];
+  mistakes: Mistake[];
+  /** What is wrong with signatures, by target. */
+  doubts?: ReadonlyMap<string, string>;
+  more?: object;
+}
+
+const artifactObjects = ({ plan: { items }, held, doubts }: Shown) => [
   ...items.map(({ target, path, format, sizeBytes, signature, companionOf }) => ({
     target,
     path,
     format,
     size: sizeBytes,
     signed: signature !== undefined && signature !== '',
+    ...(doubts?.has(target) ? { signatureDoubt: doubts.get(target) } : {}),
     alreadyThere: false,
     ...(companionOf === undefined ? {} : { companionOf }),
   })),
@@ -38,13 +48,11 @@ const artifactObjects = (items: PlanItem[], held: Artifact[]) => [
   })),
 ];
 
-/** Shows what would be released, for people and machines: the files of the plan and what the release `held` before. */
-export const showPlan = (
-  { plan, held, mistakes, more }: { plan: Plan; held: Artifact[]; mistakes: Mistake[]; more?: object },
-  { output, cwd }: Context,
-): void => {
+/** Shows what would be released, for people and machines. */
+export const showPlan = (shown: Shown, { output, cwd }: Context): void => {
+  const { plan, held, mistakes, doubts, more } = shown;
   const { app, channel, version, items, leftAside, notes } = plan;
-  const artifacts = artifactObjects(items, held);
+  const artifacts = artifactObjects(shown);
   output.object({
     event: 'plan',
     app,
@@ -63,7 +71,7 @@ export const showPlan = (
   const rows = artifacts.map(({ target, size, signed, companionOf }, index) => [
     `  ${target}`,
     formatBytes(size),
-    companionOf === undefined ? (signed ? 'signed' : 'not signed') : '',
+    companionOf === undefined ? (doubts?.get(target) ?? (signed ? 'signed' : 'not signed')) : '',
     places[index] ?? '',
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));

@@ -16,12 +16,13 @@ import type { Plan } from './plan.ts';
 
 /** What signatures are held against. */
 export interface Trust {
-  /** The keys that the app knows. */
+  /** The app's keys that are in use, and those that were. */
   keys: PublicKey[];
+  retired: PublicKey[];
   /** The key that this build trusts. */
   own: ProjectKey | undefined;
-  /** Whether the service refuses what does not hold. */
-  isRequired: boolean;
+  /** What the service does about signatures. */
+  policy: 'off' | 'warn' | 'require';
 }
 
 /** What is signed as a whole must be held as a whole; the service reads larger ones piece by piece. */
@@ -44,8 +45,11 @@ const told = {
 interface Found {
   code: string;
   detail: string;
+  /** The target of the signature that it is about. */
+  target?: string;
 }
 
+/** The files of a plan that are signed. */
 const mainsOf = ({ items }: Plan): PlanItem[] =>
   items.filter(({ companionOf, signature = '' }) => companionOf === undefined && signature !== '');
 
@@ -62,7 +66,7 @@ const findFault = async (
   const found = candidates.map((key) => verifySignature(signature, key, signed));
   if (found.includes('holds')) return undefined;
   const holding = found.includes('comment-changed') ? 'comment-changed' : 'mismatch';
-  return { code: `signature-${holding}`, detail: told[holding](item, signature) };
+  return { code: `signature-${holding}`, detail: told[holding](item, signature), target: item.target };
 };
 
 /** One after the other: some signatures are of the file itself, which is held in memory then. */
@@ -81,13 +85,33 @@ const findForeign = (
   const signature = parseSignature(text);
   if (signature?.keyId === undefined || own.isBare || signature.keyId === own.keyId) return undefined;
   const detail = `The signature of ${target} was made by ${signature.keyId}, but the build itself trusts ${own.keyId} (${relative(folder, own.from)}): it was signed with the wrong key, or the key is being changed. See "Rotating a signing key" in docs/OPERATIONS.md.`;
-  return { code: 'signature-key-unknown', detail };
+  return { code: 'signature-key-unknown', detail, target };
 };
 
-const toMistake = (found: Found, isRequired: boolean): Mistake =>
-  isRequired && found.code === 'signature-mismatch'
-    ? { ...found, allowable: false, refused: true }
-    : { ...found, allowable: true, strictOnly: true };
+/** Clients would download what has one of these and refuse it: an app that has keys does not publish it unasked. */
+const stopping = ['signature-key-unknown', 'signature-mismatch'];
+
+const toMistake = ({ code, detail }: Found, { keys, policy }: Trust): Mistake => {
+  if (policy === 'require' && code === 'signature-mismatch')
+    return { code, detail, allowable: false, refused: true };
+  const stops = keys.length > 0 && stopping.includes(code);
+  return { code, detail, allowable: true, ...(stops ? {} : { strictOnly: true }) };
+};
+
+/** Whether none of the app's keys, in use or retired, can have made a signature. */
+const isOfUnknownKey = ({ signature: text = '' }: PlanItem, { keys, retired }: Trust): boolean => {
+  const signature = parseSignature(text);
+  return signature !== undefined && candidatesFor(signature, [...keys, ...retired]).length === 0;
+};
+
+const findUnknownKey = (item: PlanItem, trust: Trust): Found | undefined => {
+  if (!isOfUnknownKey(item, trust)) return undefined;
+  const { target, signature = '' } = item;
+  const maker = parseSignature(signature)?.keyId ?? 'a key';
+  const known = trust.keys.map(({ keyId }) => keyId).join(', ');
+  const detail = `The signature of ${target} was made by ${maker}, which this app does not know; it knows ${known}. Sign the file with one of these, or add the key with \`slipway signing-keys add\`.`;
+  return { code: 'signature-key-unknown', detail, target };
+};
 
 /** That the build trusts a key which the app does not know: whoever installs it could not be updated by any other. */
 const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string): Found => {
@@ -97,16 +121,14 @@ const findUnknownOwn = ({ app, version }: Plan, own: ProjectKey, folder: string)
   return { code: 'pubkey-unknown', detail };
 };
 
-/** Against the keys that the app knows. What a changed comment means the service says in its review. */
-const judgeByKeys = async (
-  plan: Plan,
-  { keys, own }: Trust,
-  folder: string,
-): Promise<(Found | undefined)[]> => {
+/** Against the app's keys. Unknown keys and changed comments the service tells in its review, unless it judges nothing. */
+const judgeByKeys = async (plan: Plan, trust: Trust, folder: string): Promise<(Found | undefined)[]> => {
+  const { keys, own, policy } = trust;
   const found = await findFaults(plan, keys);
   const isKnown = own === undefined || keys.some(({ keyId }) => keyId === own.keyId);
   return [
     ...found.filter((one) => one?.code === 'signature-mismatch'),
+    ...(policy === 'off' ? mainsOf(plan).map((item) => findUnknownKey(item, trust)) : []),
     ...(isKnown ? [] : [findUnknownOwn(plan, own, folder)]),
   ];
 };
@@ -117,12 +139,30 @@ const judgeByOwn = async (plan: Plan, own: ProjectKey, folder: string): Promise<
   return [...found, ...mainsOf(plan).map((item) => findForeign(item, own, folder))];
 };
 
+/** What is wrong with the signatures of a plan, and which of its files they are of. */
+export interface Judged {
+  mistakes: Mistake[];
+  /** By target, in two words for the plan. */
+  doubts: Map<string, string>;
+}
+
+const doubtWords: Record<string, string> = {
+  'signature-key-unknown': 'unknown key',
+  'signature-mismatch': 'of other bytes',
+  'signature-comment-changed': 'changed',
+};
+
 /** Signatures that clients would refuse, told by the files themselves. */
-export const findSignatureMistakes = async (plan: Plan, trust: Trust, folder: string): Promise<Mistake[]> => {
-  const { keys, own, isRequired } = trust;
-  const found =
+export const judgeSignatures = async (plan: Plan, trust: Trust, folder: string): Promise<Judged> => {
+  const { keys, own } = trust;
+  const judged =
     keys.length === 0 && own !== undefined
       ? await judgeByOwn(plan, own, folder)
       : await judgeByKeys(plan, trust, folder);
-  return found.filter((one) => one !== undefined).map((one) => toMistake(one, isRequired));
+  const found = judged.filter((one) => one !== undefined);
+  const unknown = keys.length === 0 ? [] : mainsOf(plan).filter((item) => isOfUnknownKey(item, trust));
+  const doubts = new Map(unknown.map(({ target }) => [target, 'unknown key']));
+  for (const { code, target } of found)
+    if (target !== undefined) doubts.set(target, doubtWords[code] ?? code);
+  return { mistakes: found.map((one) => toMistake(one, trust)), doubts };
 };

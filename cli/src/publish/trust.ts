@@ -6,16 +6,18 @@ import { type PublicKey, parsePublicKey } from '../signing/public-key.ts';
 import type { Plan } from './plan.ts';
 import type { Trust } from './signature-mistakes.ts';
 
-/** The keys in use; none where the service is too old to keep any. */
-const readKeys = async (app: string, { client }: Context): Promise<PublicKey[]> => {
+/** The keys of an app; none where the service is too old to keep any. */
+const readKeys = async (app: string, { client }: Context): Promise<Pick<Trust, 'keys' | 'retired'>> => {
   try {
     const { signingKeys } = await client().listSigningKeys(app);
-    return signingKeys
-      .filter(({ state }) => state === 'active')
-      .map(({ publicKey }) => parsePublicKey(publicKey))
-      .filter((key) => key !== undefined);
+    const parse = (active: boolean): PublicKey[] =>
+      signingKeys
+        .filter(({ state }) => (state === 'active') === active)
+        .map(({ publicKey }) => parsePublicKey(publicKey))
+        .filter((key) => key !== undefined);
+    return { keys: parse(true), retired: parse(false) };
   } catch (error) {
-    if (isProblem(error, 'not-found', 'method-not-allowed')) return [];
+    if (isProblem(error, 'not-found', 'method-not-allowed')) return { keys: [], retired: [] };
     throw error;
   }
 };
@@ -26,10 +28,11 @@ export const trustOf = async (
   app: App | undefined,
   context: Context,
 ): Promise<Trust | undefined> => {
-  const isSigned = plan.items.some(({ signature = '' }) => signature !== '');
-  if (!isSigned || app?.signatures === 'off') return undefined;
-  const keys = app === undefined ? [] : await readKeys(app.slug, context);
-  const own = await readProjectKey(context.cwd);
+  if (!plan.items.some(({ signature = '' }) => signature !== '')) return undefined;
+  const { keys, retired } = app === undefined ? { keys: [], retired: [] } : await readKeys(app.slug, context);
+  const policy = app?.signatures ?? 'warn';
+  // An app that has no keys and does not want signatures judged is left alone.
+  const own = policy === 'off' ? undefined : await readProjectKey(context.cwd);
   if (keys.length === 0 && own === undefined) return undefined;
-  return { keys, own, isRequired: app?.signatures === 'require' };
+  return { keys, retired, own, policy };
 };

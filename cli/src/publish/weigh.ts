@@ -11,7 +11,7 @@ import { findMistakes } from './mistakes.ts';
 import type { Plan } from './plan.ts';
 import { readFiles } from './reading.ts';
 import { reviewPlan } from './review.ts';
-import { findSignatureMistakes } from './signature-mistakes.ts';
+import { judgeSignatures } from './signature-mistakes.ts';
 import { findStaleBuilds } from './stale-build.ts';
 import { trustOf } from './trust.ts';
 
@@ -67,13 +67,21 @@ const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
   return [fatal('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
 };
 
-/** Everything wrong with a release, found here and by the service. */
-export const lookForMistakes = async (work: Work, context: Context): Promise<Mistake[]> => {
+/** Everything wrong with a release, found here and by the service; `doubts` gets what is wrong with signatures, by target. */
+export const lookForMistakes = async (
+  work: Work,
+  context: Context,
+  doubts = new Map<string, string>(),
+): Promise<Mistake[]> => {
   const { wishes, plan } = work;
   const trust = await trustOf(plan, work.known.app, context);
   await readFiles(plan, trust !== undefined, context.interrupted);
   const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
-  if (trust !== undefined) mistakes.push(...(await findSignatureMistakes(plan, trust, context.cwd)));
+  if (trust !== undefined) {
+    const judged = await judgeSignatures(plan, trust, context.cwd);
+    mistakes.push(...judged.mistakes);
+    for (const [target, doubt] of judged.doubts) doubts.set(target, doubt);
+  }
   if (wishes.publishes) mistakes.push(...missingMistakes(work));
   if (!isSendable(mistakes)) return mistakes;
   const told = new Set(mistakes.map(({ code }) => code));

@@ -7,6 +7,17 @@ import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { AppPlace } from './ensure-app.ts';
 import { agrees } from './offer.ts';
 
+/** Clients refuse what is not signed with their key: so should the service, before they download it. */
+const requireSignatures = async (at: AppPlace, input: Input, context: Context): Promise<void> => {
+  const isWanted = await agrees(input, context, {
+    question: `Refuse releases that it has not signed? No client would install them. (signatures: require)`,
+    left: `\`slipway apps change ${at.app} --signatures require\` refuses releases that it has not signed; so does --yes.`,
+  });
+  if (!isWanted) return;
+  await context.client(at).changeApp(at.app, { signatures: 'require' });
+  context.output.line('The service refuses releases that it has not signed.');
+};
+
 /** Tells the service the public key of the Tauri project in this folder, so that it verifies what is published. */
 export const registerKey = async (
   at: AppPlace,
@@ -27,7 +38,7 @@ export const registerKey = async (
     if (!isWanted) return undefined;
     const { signingKey } = await client.addSigningKey(at.app, { publicKey: key.text });
     context.output.line(`The service verifies signatures with ${signingKey.keyId}, and warns of others.`);
-    context.output.note(`\`slipway apps change ${at.app} --signatures require\` refuses them.`);
+    await requireSignatures(at, input, context);
     return signingKey.id;
   } catch (error) {
     // A service from before signing keys, or a key that may not change the app: neither stops a setup.

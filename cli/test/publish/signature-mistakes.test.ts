@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'node:test';
-import { findSignatureMistakes } from '../../src/publish/signature-mistakes.ts';
+import { judgeSignatures } from '../../src/publish/signature-mistakes.ts';
 import { parsePublicKey } from '../../src/signing/public-key.ts';
 import { makeFolder } from '../folder.ts';
 import { itemOf, planOf } from '../plan.ts';
@@ -24,12 +24,12 @@ test('files that are signed as a whole are held one after the other', async (t) 
       },
     }),
   );
-  const finding = findSignatureMistakes(
+  const judging = judgeSignatures(
     planOf({ items }),
-    { keys: [key], own: undefined, isRequired: true },
+    { keys: [key], retired: [], own: undefined, policy: 'require' },
     folder,
   );
   assert.equal(opened, 1, 'the others wait');
-  assert.deepEqual(await finding, []);
+  assert.deepEqual((await judging).mistakes, []);
   assert.equal(opened, 3);
 });

@@ -15,7 +15,7 @@ import { Drafts } from './new-release/drafts.tsx';
 import { Files } from './new-release/files.tsx';
 import { Publication } from './new-release/publication.tsx';
 import { Review } from './new-release/review.tsx';
-import { type Reviewed, useReview } from './new-release/use-review.ts';
+import { faultsOf, type Reviewed, useReview } from './new-release/use-review.ts';
 
 /** What comes after what: where one is shows in all three. */
 const Way = ({ at }: { at: number }) => (
@@ -90,7 +90,7 @@ export const NewRelease = ({ app, query }: ScreenOfApp) => {
       {published !== undefined && <Published {...published} />}
       {published === undefined && (
         <>
-          <Files job={job} adapter={adapter} reason={reason} />
+          <Files job={job} adapter={adapter} faults={faultsOf(review)} reason={reason} />
           {rows.length === 0 && draft === undefined && <Drafts app={app} wanted={query.draft} />}
           {hasFiles && (
             <Review job={job} review={review} ticked={ticked} onTick={setTicked} adapter={adapter} />

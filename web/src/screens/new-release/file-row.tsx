@@ -1,4 +1,4 @@
-import type { Release } from '@slipway/api';
+import type { Release, Warning } from '@slipway/api';
 import { nameOf } from '@slipway/recognising/path.ts';
 import { signerOf } from '@slipway/recognising/signature.ts';
 import { formatBytes } from '../../format.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { removeRow, replaceInDraft, setTarget } from '../../uploading/adding.ts';
 import { expectedOf, type Row } from '../../uploading/job.ts';
+import { signatureFault } from '../release/verdict.ts';
 
 /** Clients of these refuse what is not signed. */
 const needSignatures = ['tauri', 'cargo-packager'];
@@ -17,13 +18,18 @@ export const SignatureBadge = ({
   signature,
   draft,
   adapter,
+  faults = [],
 }: {
   target: string;
   signature: string | undefined;
   draft: Release | undefined;
   adapter: string | undefined;
+  /** What the review says against the release. */
+  faults?: readonly Warning[] | undefined;
 }) => {
   if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">no .sig</Badge> : null;
+  const fault = signatureFault(target, faults);
+  if (fault !== undefined) return <Badge tone={fault.tone}>{fault.word}</Badge>;
   const signedBy = expectedOf(draft, target)?.signedBy;
   if (signedBy) return <Badge tone="good">verified</Badge>;
   if (signedBy === null) return <Badge tone="warn">signed by an unknown key</Badge>;
@@ -108,12 +114,14 @@ export interface FileRowProps {
   row: Row;
   draft: Release | undefined;
   adapter: string | undefined;
+  /** What the review says against the release. */
+  faults: readonly Warning[];
   /** Set while it is being sent, or was. */
   isFixed: boolean;
 }
 
 /** A file of the release: its target, its signature, how far it is. */
-export const FileRow = ({ app, row, draft, adapter, isFixed }: FileRowProps) => (
+export const FileRow = ({ app, row, draft, adapter, faults, isFixed }: FileRowProps) => (
   <li class={`file-row ${row.item.companionOf === undefined ? '' : 'companion'}`}>
     <TargetField app={app} row={row} isFixed={isFixed || row.phase === 'uploaded'} />
     <span class="file-name">
@@ -121,7 +129,9 @@ export const FileRow = ({ app, row, draft, adapter, isFixed }: FileRowProps) => 
         {nameOf(row.item.path)}
       </span>{' '}
       <span class="small quiet">{formatBytes(row.file.size)}</span>{' '}
-      {row.item.companionOf === undefined && <SignatureBadge {...row.item} draft={draft} adapter={adapter} />}
+      {row.item.companionOf === undefined && (
+        <SignatureBadge {...row.item} draft={draft} adapter={adapter} faults={faults} />
+      )}
     </span>
     <Progress row={row} />
     {!isFixed && row.phase !== 'uploaded' && (

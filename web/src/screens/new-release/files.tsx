@@ -1,3 +1,4 @@
+import type { Warning } from '@slipway/api';
 import { nameOf } from '@slipway/recognising/path.ts';
 import { formatBytes, formatMany, shorten } from '../../format.ts';
 import { Button } from '../../parts/button.tsx';
@@ -179,10 +180,13 @@ const Actions = ({ job }: { job: Job }) => {
 export const Files = ({
   job,
   adapter,
+  faults,
   reason,
 }: {
   job: Job;
   adapter: string | undefined;
+  /** What the review says against the release. */
+  faults: readonly Warning[];
   reason: string | undefined;
 }) => {
   const { app, rows, draft, isRunning } = job;
@@ -196,7 +200,7 @@ export const Files = ({
       {rows.length > 0 && (
         <ul class="file-rows" aria-label="Files of this release">
           {rows.map((row) => (
-            <FileRow key={row.id} app={app} row={row} draft={draft} adapter={adapter} isFixed={isRunning} />
+            <FileRow key={row.id} {...{ app, row, draft, adapter, faults }} isFixed={isRunning} />
           ))}
         </ul>
       )}

@@ -10,7 +10,7 @@ import { Table } from '../../parts/table.tsx';
 import { useOffers } from '../../readings.ts';
 import type { Job } from '../../uploading/job.ts';
 import { SignatureBadge } from './file-row.tsx';
-import type { Reviewed } from './use-review.ts';
+import { faultsOf, type Reviewed } from './use-review.ts';
 
 const Faults = ({ errors }: { errors: readonly Warning[] }) => (
   <ul class="review-list">
@@ -43,7 +43,7 @@ export const linesOf = ({ rows, draft }: Pick<Job, 'rows' | 'draft'>): Line[] =>
 };
 
 /** What clients of each target are offered now, and once this is published. */
-const Effects = ({ job, adapter }: { job: Job; adapter: string | undefined }) => {
+const Effects = ({ job, review, adapter }: Pick<ReviewProps, 'job' | 'review' | 'adapter'>) => {
   const { app, channel, version, draft } = job;
   const offers = useOffers(app);
   const nowOf = (target: string): string | undefined =>
@@ -59,7 +59,7 @@ const Effects = ({ job, adapter }: { job: Job; adapter: string | undefined }) =>
         {
           head: 'Signature',
           cell: ({ target, signature }) => (
-            <SignatureBadge target={target} signature={signature} draft={draft} adapter={adapter} />
+            <SignatureBadge {...{ target, signature, draft, adapter }} faults={faultsOf(review)} />
           ),
         },
         { head: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), isNumber: true },
@@ -100,7 +100,7 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
   const isClean = isQuiet && warnings !== undefined && !isOld;
   return (
     <Card title="Review" note="before anyone is offered it">
-      <Effects job={job} adapter={adapter} />
+      <Effects job={job} review={review} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
       <Ticks warnings={warnings ?? []} ticked={ticked} onTick={onTick} />

@@ -18,6 +18,9 @@ export interface Reviewed {
   isOld?: boolean;
 }
 
+/** Everything that a review says against a release. */
+export const faultsOf = ({ errors, warnings = [] }: Reviewed): Warning[] => [...errors, ...warnings];
+
 /** What shows in the files themselves. */
 export const mistakesOf = ({ version, versionFrom = 'as typed', notes, rows }: Job) =>
   findMistakes(

@@ -38,19 +38,25 @@ const names = (detail: string, target: string): boolean => {
 const nameOf = (keys: readonly SigningKey[], id: string, keyId: string): string =>
   keys.find((key) => key.id === id)?.name ?? keyId;
 
+/** What a review says against the signature of a target, if anything. */
+export const signatureFault = (target: string, warnings: readonly Warning[]): Verdict | undefined => {
+  const fault = warnings.find(({ code, detail }) => code.startsWith('signature-') && names(detail, target));
+  if (fault === undefined) return undefined;
+  return {
+    tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
+    word: words[fault.code] ?? fault.code.replace('signature-', ''),
+    detail: fault.detail,
+  };
+};
+
 /** What is to be said of an artifact's signature. */
 export const verdictOf = (
   { target, signature, signedBy }: Pick<Artifact, 'target' | 'signature' | 'signedBy'>,
   warnings: readonly Warning[],
   keys: readonly SigningKey[] = [],
 ): Verdict => {
-  const fault = warnings.find(({ code, detail }) => code.startsWith('signature-') && names(detail, target));
-  if (fault !== undefined)
-    return {
-      tone: mild.includes(fault.code) || fault.code === 'signature-missing' ? 'warn' : 'bad',
-      word: words[fault.code] ?? fault.code.replace('signature-', ''),
-      detail: fault.detail,
-    };
+  const fault = signatureFault(target, warnings);
+  if (fault !== undefined) return fault;
   if (signature === null)
     return { tone: 'plain', word: 'none', detail: 'It was published without a signature.' };
   if (signedBy === undefined || signedBy === null)
