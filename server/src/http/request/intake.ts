@@ -9,6 +9,7 @@ import { hasBody } from './no-body.ts';
 import { readBody } from './read-body.ts';
 import { type Room, type Rule, roomOf } from './rule.ts';
 import { findOverBound } from './scan-body.ts';
+import { withoutFaulty } from './valid-members.ts';
 import { findUnkeepable, refuseFields } from './validation.ts';
 
 /* What a request brings along: JSON alone, in UTF-8, and everything that is wrong with it in one answer. */
@@ -63,13 +64,15 @@ export const refuseBroken = (request: FastifyRequest, verbs: Verbs): void => {
   const { route } = request.routeOptions.config;
   const asked = Object.keys((route?.query as { properties?: object } | undefined)?.properties ?? {});
   const values = query as Record<string, unknown>;
+  const ofSchema = validationError instanceof Refusal ? (validationError.faults ?? []) : [];
   const faults = [
-    ...(validationError instanceof Refusal ? (validationError.faults ?? []) : []),
+    ...ofSchema,
     ...findUnkeepable(body),
     ...findUnkeepable(Object.fromEntries(asked.map((name) => [name, values[name]]))),
   ];
   if (validationError === undefined && faults.length === 0) return;
-  const isObject = typeof body === 'object' && body !== null;
-  const more = isObject ? (route?.alsoBroken?.(body as Record<string, unknown>, verbs) ?? []) : [];
+  // A full list may leave faulty members unnamed, which the route's own rules must not see.
+  const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.toldFaults;
+  const more = isOpen ? (route?.alsoBroken?.(withoutFaulty(body, ofSchema), verbs) ?? []) : [];
   throw refuseFields([...faults, ...more]);
 };

@@ -24,9 +24,10 @@ const isEmpty = (body: unknown): boolean =>
   body === undefined ||
   (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);
 
-/** Reads no body as one without members, where a route says so. */
+/** Reads no body as one without members, where a route says so; `null` is a body, and no object. */
 export const supposeBody = (request: FastifyRequest): void => {
-  if (request.routeOptions.config.route?.hasOptionalBody === true) request.body ??= {};
+  const { route } = request.routeOptions.config;
+  if (route?.hasOptionalBody === true && request.body === undefined) request.body = {};
 };
 
 /** Refuses a body where none belongs, but for `{}`. */

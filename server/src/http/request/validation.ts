@@ -96,12 +96,18 @@ const faultOf = (error: VerboseError): Fault => {
   return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
 };
 
-/** One fault a field: a union reports each of its branches, of which the first speaks. */
-const onePerField = (faults: Fault[]): Fault[] =>
-  [...new Map(faults.toReversed().map((fault) => [fault.pointer, fault])).values()].toReversed();
+/** One fault a field, as many as an answer names: a union reports each of its branches, of which the first speaks. */
+const onePerField = (faults: Iterable<Fault>): Fault[] => {
+  const byField = new Map<string, Fault>();
+  for (const fault of faults) {
+    if (!byField.has(fault.pointer)) byField.set(fault.pointer, fault);
+    if (byField.size === bounds.toldFaults) break;
+  }
+  return [...byField.values()];
+};
 
-export const refuseFields = (found: readonly Fault[]): Refusal => {
-  const faults = onePerField(found.slice(0, bounds.toldFaults));
+export const refuseFields = (found: Iterable<Fault>): Refusal => {
+  const faults = onePerField(found);
   const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
   return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
 };
@@ -110,11 +116,12 @@ export const refuseFields = (found: readonly Fault[]): Refusal => {
 const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params.type === 'null');
 
+/** Fewer faults than an answer names are all that the schema found. */
 export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal =>
   refuseFields(
     errors
+      .values()
       .filter((error) => !isOfNull(error))
-      .slice(0, bounds.toldFaults)
       .map(faultOf),
   );
 
