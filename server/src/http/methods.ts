@@ -15,12 +15,15 @@ const answersAt = (access: Access, where: Where): boolean => {
   return !isPublic(access) || (access === 'site-or-base' && where === 'base');
 };
 
-/** A channel is never called as the addresses beside it begin. */
+/** As the router reads a name: it may be empty. A channel is never called as the addresses beside it begin. */
 const patternOf = (name: string): string =>
-  name === 'channel' ? `(?!(?:${reservedChannels.join('|')})/)[^/]+` : '[^/]+';
+  name === 'channel' ? `(?!(?:${reservedChannels.join('|')})/)[^/]*` : '[^/]*';
 
 const shapeOf = (url: string): RegExp =>
-  new RegExp(`^${url.replaceAll(/:(\w+)/g, (_, name: string) => patternOf(name)).replace('*', '.*')}$`);
+  new RegExp(`^${url.replace('*', '.*').replaceAll(/:(\w+)/g, (_, name: string) => patternOf(name))}$`);
+
+/** How many names an address leaves open; one that ends in anything goes beside every other. */
+const opennessOf = (url: string): number => (url.endsWith('*') ? 0 : (url.match(/:/g)?.length ?? 0));
 
 /** Nothing has a NUL in its name, and no database could look for one. */
 export const holdsNul = (path: string): boolean => path.includes('%00');
@@ -28,22 +31,24 @@ export const holdsNul = (path: string): boolean => path.includes('%00');
 export const createMethods = (table: readonly Row[]) => {
   const rows = table.flatMap(([method, url, access, , onSite]) => {
     const accesses: Access[] = onSite === undefined ? [access] : [access, 'site'];
-    return accesses.map((one) => ({ method, access: one, shape: shapeOf(url) }));
+    return accesses.map((one) => ({ method, access: one, shape: shapeOf(url), openness: opennessOf(url) }));
   });
 
   const methodsOf = (path: string, where: Where): string[] => {
-    const taken = rows.filter(({ access, shape }) => answersAt(access, where) && shape.test(path));
+    const matching = rows.filter(({ access, shape }) => answersAt(access, where) && shape.test(path));
+    // `/releases/review` is no release whose ID is "review".
+    const least = Math.min(...matching.map(({ openness }) => openness).filter((openness) => openness > 0));
+    const taken = matching.filter(({ openness }) => openness === 0 || openness === least);
     const methods = new Set<string>(taken.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     // What only a browser's preflight may ask is nothing that could be had.
     return methods.size === 1 && methods.has('OPTIONS') ? [] : [...methods].sort();
   };
 
-  /** What is said where no route answers: 405 with `Allow` where others would, else 404. */
-  const refusalAt = (url: string, where: Where): EdgeRefusal => {
-    const path = url.split('?', 1)[0] ?? '';
-    const allowed = holdsNul(path) ? [] : methodsOf(path, where);
-    if (allowed.length === 0) return nowhere();
+  /** What is said where no route answers: 405 with `Allow` where one of another method would, else 404. */
+  const refusalAt = (method: string, url: string, where: Where): EdgeRefusal => {
+    const allowed = methodsOf(url.split('?', 1)[0] ?? '', where);
+    if (allowed.length === 0 || allowed.includes(method)) return nowhere();
     const allow = allowed.join(', ');
     return new EdgeRefusal('method-not-allowed', `This address takes ${allow}.`, { allow });
   };

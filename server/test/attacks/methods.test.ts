@@ -8,7 +8,7 @@ describe('requests that no client sends', () => {
   test('what is at no address is 404 by any method, whatever its body is', async () => {
     const { service, app } = stage();
     const json = { 'content-type': 'application/json' };
-    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND'])
+    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE'])
       for (const [path, headers, body] of [
         ['/releases/v1/apps/x/typo', {}, undefined],
         ['/releases/download/a/b/c', {}, undefined],
@@ -26,7 +26,7 @@ describe('requests that no client sends', () => {
     const { service, app, publishedId } = stage();
     const json = { 'content-type': 'application/json' };
     const onSite = 'GET, HEAD, OPTIONS';
-    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND']) {
+    for (const method of ['QUERY', 'PUT', 'POST', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE']) {
       for (const [path, allow] of [
         ['/releases/stable/linux/x86_64/1.0.0', onSite],
         [`/releases/download/${publishedId}/${target}?x`, onSite],
@@ -46,11 +46,20 @@ describe('requests that no client sends', () => {
       ['GET', `/v1/apps/${app.slug}/releases/${publishedId}/publish`, 'POST'],
       ['DELETE', '/v1/apps/no-such-app/keys', 'GET, HEAD, POST'],
       ['POST', `/releases/v1/apps/${app.slug}/latest`, 'GET, HEAD, OPTIONS'],
+      ['TRACE', `/v1/apps/${app.slug}`, 'DELETE, GET, HEAD, PATCH'],
+      // The router reads an empty segment as a name, and a NUL as any other character.
+      ['TRACE', '/v1/apps/', 'DELETE, GET, HEAD, PATCH'],
+      ['PUT', '/v1/apps//releases', 'GET, HEAD, POST'],
+      ['TRACE', '/v1/apps/%00', 'DELETE, GET, HEAD, PATCH'],
+      // A word of its own is no release ID, whose methods it does not take.
+      ['OPTIONS', `/v1/apps/${app.slug}/releases/review`, 'POST'],
     ] as const) {
       const reply = await service.api(path, { method, key: '' });
       assert.equal(problemCode(reply, 405), 'method-not-allowed', `${method} ${path}`);
       assert.equal(reply.headers.allow, allow, `${method} ${path}`);
     }
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      assert.equal(problemCode(await service.api('/v1/apps/%00', { method }), 404), 'not-found', method);
     assert.equal(problemCode(await service.site(app.slug, '/v1/apps', { method: 'PUT' }), 404), 'not-found');
     assert.equal(problemCode(await service.api('/releases/a/b/c/1', { method: 'PUT' }), 404), 'not-found');
   });

@@ -68,10 +68,10 @@ export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: 
   };
 
   /** What is said where no route answers. */
-  const refuse = async ({ raw, url }: FastifyRequest): Promise<EdgeRefusal> => {
+  const refuse = async ({ raw, method, url }: FastifyRequest): Promise<EdgeRefusal> => {
     // With the database away nobody knows whose host it is; what is not there is not there on any.
     const site = await sites.find(raw).catch(() => undefined);
-    return methods.refusalAt(url, site === undefined ? serviceHost(raw) : 'site');
+    return methods.refusalAt(method, url, site === undefined ? serviceHost(raw) : 'site');
   };
 
   return { admit, refuse };
