@@ -74,6 +74,23 @@ export const publishStatesSection = (world: World): void => {
       assert.equal(check.json().version, '1.0.0');
     });
 
+    test('in a channel that became inactive presign is refused, new target or not, until it is active again', async () => {
+      const app = await createPublisher(world);
+      const draft = await app.draft({ version: '2.0.0' });
+      const { artifact } = await app.declare(draft);
+      await app.client.changeChannel(app.slug, 'stable', { active: false });
+      const { target, format, size, sha256 } = artifact;
+      const body = { version: '2.0.0', target, format, size, sha256 };
+      for (const json of [body, { ...body, target: 'darwin-aarch64' }])
+        assertProblem(await app.call('POST', '/artifacts/presign', json), 409, 'channel-inactive');
+      const { release } = await app.client.getRelease(app.slug, draft.id);
+      assert.equal(release.artifacts.length, 1);
+      const missing = { ...body, version: '3.0.0' };
+      assertProblem(await app.call('POST', '/artifacts/presign', missing), 409, 'draft-missing');
+      await app.client.changeChannel(app.slug, 'stable', { active: true });
+      assert.equal((await app.call('POST', '/artifacts/presign', body)).status, 201);
+    });
+
     test('uploads that are missing or wrong are listed together in one 409, and nothing has changed', async () => {
       const app = await createPublisher(world);
       const draft = await app.draft();

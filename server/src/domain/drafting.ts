@@ -113,6 +113,7 @@ export const createDrafting = (needs: {
     runChange(slug, actor, async (change) => {
       const channel = declaration.channel ?? defaultChannel;
       const draft = await demandDraft(change, slug, { channel, version: declaration.version });
+      demandActive(channel, await change.tx.findChannel(slug, channel));
       const before = draft.artifacts.find(({ target }) => target === declaration.target);
       if (before === undefined) demandRoom('artifactsOfRelease', draft.artifacts.length);
       const sameBytes = before?.sha256 === declaration.sha256 && before.sizeBytes === declaration.sizeBytes;

@@ -24,6 +24,13 @@ const touch = (world: World, release: ModelRelease | undefined): void => {
   if (release !== undefined) release.touchedMs = nowMs(world);
 };
 
+/** What declaring an artifact comes to. */
+const ofDeclaration = (model: Model, release: { state: string } | undefined): string => {
+  if (release === undefined) return 'draft-missing';
+  if (release.state !== 'draft') return 'not-a-draft';
+  return model.isActive ? 'done' : 'channel-inactive';
+};
+
 /** What publishers do, one after the other. */
 export const acts: Record<PublisherKind, Act> = {
   ...rolloutActs,
@@ -55,8 +62,7 @@ export const acts: Record<PublisherKind, Act> = {
       ({ stagedKey, keptKey } = contentOf(artifact));
     });
     const release = model.releases.get(version);
-    const expected =
-      release === undefined ? 'draft-missing' : release.state === 'draft' ? 'done' : 'not-a-draft';
+    const expected = ofDeclaration(model, release);
     const put = () => {
       touch(world, release);
       const before = release?.artifacts.get(target);
@@ -70,8 +76,7 @@ export const acts: Record<PublisherKind, Act> = {
   upload: async (world, model, { version, target, content }) => {
     const bytes = Buffer.from(`${version} ${target} ${content}`);
     const release = model.releases.get(version);
-    const expected =
-      release === undefined ? 'draft-missing' : release.state === 'draft' ? 'done' : 'not-a-draft';
+    const expected = ofDeclaration(model, release);
     const actual = await outcomeOf(world.upload('hello', { version }, { target, bytes }));
     const put = () => {
       touch(world, release);

@@ -18,6 +18,7 @@ export const presignArtifact = appRoute({
     'invalid-fields',
     'not-found',
     'draft-missing',
+    'channel-inactive',
     'not-a-draft',
     'limit-reached',
     'draft-changed',
