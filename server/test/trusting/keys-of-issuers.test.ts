@@ -103,6 +103,8 @@ describe('the keys of an issuer', () => {
     const forEncryption = await generateKeyPair('RS256');
     stage.issuer.publish({ ...(await exportJWK(forEncryption.publicKey)), kid: 'enc', use: 'enc' });
     stage.issuer.publish({ kty: 'RSA', n: 'AQAB', e: 'AQAB', kid: 'no key' });
+    // Names that every object has.
+    for (const kty of ['constructor', '__proto__', 'toString']) stage.issuer.publish({ kty, kid: kty });
     stage.issuer.publish({ kty: 'EC', crv: 'P-256', x: '!', y: '?', kid: 'no point' });
     const good = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
     const pairs = await Promise.all(good.map((alg) => generateKeyPair(alg)));

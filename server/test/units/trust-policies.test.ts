@@ -67,12 +67,26 @@ describe('policies of trusted publishers', () => {
       [{ event_name: 'release' }, 'ok'],
       [{ event_name: 'pull_request' }, 'event_name'],
       [{ event_name: 'pull_request_target' }, 'event_name'],
+      [{ event_name: 'pull_request_review' }, 'event_name'],
+      [{ event_name: 'pull_request_review_comment' }, 'event_name'],
+      [{ event_name: 'push', ref: 'refs/pull/7/head' }, 'ref'],
       [{ event_name: 'workflow_run' }, 'event_name'],
       [{ event_name: undefined }, 'event_name'],
       [{ event_name: 'pull_request', ref: 'refs/pull/7/merge' }, 'event_name,ref'],
     ];
     for (const [more, expected] of cases)
       assert.equal(judge(policy, { ...said, ...more }), expected, JSON.stringify(more));
+  });
+
+  test('GitHub: a run of a pull request is refused by its ref alone, where no ref is asked for, too', () => {
+    const { repository, workflow } = github;
+    const policy = policyOf({ provider: 'github', repository, workflow });
+    assert.equal(judge(policy, said), 'ok');
+    assert.equal(judge(policy, { ...said, ref: 'refs/pull/7/merge' }), 'ref');
+    const workflow_ref = 'acme/app/.github/workflows/release.yml@refs/pull/7/merge';
+    assert.equal(judge(policy, { ...said, workflow_ref }), 'workflow_ref');
+    assert.equal(judge(policy, { ...said, event_name: 'pull_request_review' }), 'event_name');
+    assert.equal(judge(policy, { ...said, ref: 'refs/heads/refs/pull/7' }), 'ok', 'a branch of that name');
   });
 
   test('GitHub: an environment is not the one whose name only looks or folds like it', () => {

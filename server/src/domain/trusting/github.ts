@@ -8,8 +8,11 @@ import { differs, isSameName, keptOf, type ProviderRules, textOf } from './rules
  * started (`workflow_ref`): with `job_workflow_ref` a workflow that calls another could not publish.
  */
 
-/** Events that run with what a stranger proposes. */
-const refusedEvents = ['pull_request', 'pull_request_target', 'workflow_run'];
+/** Events that run with what a stranger proposes: pull requests, their reviews and comments, and what follows them. */
+const refusedEvents = /^(?:pull_request|workflow_run$)/;
+
+/** Refs that hold what a stranger proposes. */
+const pullRefs = 'refs/pull/';
 
 const folder = '/.github/workflows/';
 
@@ -17,14 +20,26 @@ const folder = '/.github/workflows/';
 const workflowOf = (ref: string | undefined): { repository: string; file: string } | undefined => {
   const [path = '', ...rest] = ref?.split('@') ?? [];
   const at = path.indexOf(folder);
-  // A file that is called `release.yml@x.yml` is not `release.yml`.
-  if (at === -1 || !/^(?:refs\/|[0-9a-f]{40}$)/.test(rest.join('@'))) return undefined;
+  // A file that is called `release.yml@x.yml` is not `release.yml`, and one that a pull request brings is a stranger's.
+  if (at === -1 || !/^(?:refs\/(?!pull\/)|[0-9a-f]{40}$)/.test(rest.join('@'))) return undefined;
   return { repository: path.slice(0, at), file: path.slice(at + folder.length) };
 };
 
 const workflowDiffers = (wanted: string, claims: Claims): boolean => {
   const workflow = workflowOf(textOf(claims.workflow_ref));
   return workflow?.file !== wanted || !isSameName(workflow.repository, textOf(claims.repository));
+};
+
+const eventDiffers = (claims: Claims): boolean => {
+  const event = textOf(claims.event_name);
+  return event === undefined || refusedEvents.test(event);
+};
+
+/** A ref of a pull request is refused whatever the event is called, and whether or not the policy names a ref. */
+const refDifferences = (wanted: string | undefined, claims: Claims): Fault[] => {
+  const ref = textOf(claims.ref) ?? '';
+  if (ref.startsWith(pullRefs)) return [differs('ref', `none under ${pullRefs}`, claims)];
+  return wanted === undefined || matchesRef(wanted, ref) ? [] : [differs('ref', wanted, claims)];
 };
 
 const refFaults = (ref: string | undefined): Fault[] =>
@@ -43,20 +58,18 @@ export const github: ProviderRules = {
     environment === undefined && (ref === undefined || /^refs\/heads\/\*+$/.test(ref)),
 
   differences: ({ claims: wanted }, claims) => {
-    const event = textOf(claims.event_name);
-    const isRefused = event === undefined || refusedEvents.includes(event);
     const { workflow = '', environment, ref } = wanted;
     return [
-      ...(isRefused ? [differs('event_name', `none of ${refusedEvents.join(', ')}`, claims)] : []),
+      ...(eventDiffers(claims)
+        ? [differs('event_name', 'neither workflow_run nor one that begins with pull_request', claims)]
+        : []),
       ...(workflowDiffers(workflow, claims)
         ? [differs('workflow_ref', `the workflow ${workflow}`, claims)]
         : []),
       ...(environment !== undefined && !isSameName(environment, textOf(claims.environment))
         ? [differs('environment', environment, claims)]
         : []),
-      ...(ref !== undefined && !matchesRef(ref, textOf(claims.ref) ?? '')
-        ? [differs('ref', ref, claims)]
-        : []),
+      ...refDifferences(ref, claims),
     ];
   },
 

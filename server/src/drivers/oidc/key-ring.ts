@@ -15,11 +15,11 @@ export interface SigningKey {
   jwk: Record<string, string>;
 }
 
-const members: Readonly<Record<string, readonly string[]>> = {
-  RSA: ['n', 'e'],
-  EC: ['crv', 'x', 'y'],
-  OKP: ['crv', 'x'],
-};
+const members = new Map<string, readonly string[]>([
+  ['RSA', ['n', 'e']],
+  ['EC', ['crv', 'x', 'y']],
+  ['OKP', ['crv', 'x']],
+]);
 
 const textIn = (key: Record<string, unknown>, name: string): string | undefined => {
   const value = key[name];
@@ -29,7 +29,7 @@ const textIn = (key: Record<string, unknown>, name: string): string | undefined 
 /** A key that signatures may be checked with; none without a name, and none that is secret. */
 const signingKeyOf = (key: Record<string, unknown>): [kid: string, key: SigningKey][] => {
   const [kid, kty = '', use = 'sig'] = [textIn(key, 'kid'), textIn(key, 'kty'), textIn(key, 'use')];
-  const needed = members[kty]?.map((name) => [name, textIn(key, name)] as const);
+  const needed = members.get(kty)?.map((name) => [name, textIn(key, name)] as const);
   if (kid === undefined || needed === undefined || use !== 'sig') return [];
   if (needed.some(([, value]) => value === undefined)) return [];
   const jwk = { kty, ...(Object.fromEntries(needed) as Record<string, string>) };
