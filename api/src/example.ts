@@ -233,6 +233,8 @@ export const exampleRestUpdate = {
   size: String(sizeBytes),
   sha256: exampleSha256,
 };
+export const exampleSquirrelUpdate = { url, name: version, notes, pub_date: drafted.replace('.000', '') };
+export const exampleCargoPackagerUpdate = { ...exampleTauriUpdate, format: 'appimage' };
 const platforms = { [target]: { url, size: String(sizeBytes), sha256: exampleSha256, signature } };
 export const exampleLatest = { app: 'hello', version, notes, pub_date: drafted, platforms };
 export const exampleHistory = {

@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { exampleHistory, exampleLatest, exampleRestUpdate, exampleTauriUpdate } from './example.ts';
+import {
+  exampleCargoPackagerUpdate,
+  exampleHistory,
+  exampleLatest,
+  exampleRestUpdate,
+  exampleSquirrelUpdate,
+  exampleTauriUpdate,
+} from './example.ts';
 import { Nullable } from './field.ts';
 
 /* What anyone may read on an app's own host: spec 4.5, 4.7 and 4.8, member by member. */
@@ -34,6 +41,30 @@ export const RestUpdate = Type.Object(
     signature: Nullable(Type.String()),
   },
   { $id: 'RestUpdate', examples: [exampleRestUpdate] },
+);
+
+export const SquirrelUpdate = Type.Object(
+  {
+    url: Type.String(),
+    name: Type.String({ description: 'The version.' }),
+    notes: Type.String(),
+    pub_date: Type.String({ description: 'In whole seconds.' }),
+  },
+  { $id: 'SquirrelUpdate', examples: [exampleSquirrelUpdate] },
+);
+
+export const CargoPackagerUpdate = Type.Object(
+  {
+    version: Type.String(),
+    notes: Type.String(),
+    pub_date: Type.String(),
+    url: Type.String(),
+    signature: Nullable(Type.String()),
+    format: Nullable(
+      Type.String({ description: 'How the updater installs it: `nsis`, `wix`, `appimage`, `app`.' }),
+    ),
+  },
+  { $id: 'CargoPackagerUpdate', examples: [exampleCargoPackagerUpdate] },
 );
 
 export const Latest = Type.Object(

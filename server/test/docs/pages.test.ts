@@ -127,7 +127,10 @@ describe('pages', () => {
   });
 
   test('show each shape that an answer may have', () => {
-    for (const name of ['TauriUpdate', 'RestUpdate', 'Latest', 'NoLatest'])
+    for (const name of [
+      ...['TauriUpdate', 'RestUpdate', 'SquirrelUpdate', 'CargoPackagerUpdate'],
+      ...['Latest', 'NoLatest'],
+    ])
       assert.ok(docs.includes(`<h4>Answers 200, ${name}</h4>`), name);
   });
 

@@ -1,4 +1,4 @@
-import { RestUpdate, TauriUpdate } from '@slipway/api';
+import { CargoPackagerUpdate, RestUpdate, SquirrelUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
 import { reservedChannels } from '../../../domain/nouns/channel.ts';
 import { notFound } from '../../../domain/nouns/errors.ts';
@@ -11,7 +11,11 @@ export const checkUpdate = siteRoute({
   description:
     'What an installed copy asks. 200 holds the update in the format of the app’s adapter, 204 means that there is nothing newer. `target` may be the whole target or its part before the architecture.',
   params: ['channel', 'target', 'arch', 'currentVersion'],
-  answers: { 200: Type.Union([TauriUpdate, RestUpdate]), 204: null, 304: 'The client has the answer.' },
+  answers: {
+    200: Type.Union([TauriUpdate, RestUpdate, SquirrelUpdate, CargoPackagerUpdate]),
+    204: null,
+    304: 'The client has the answer.',
+  },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
   handle: async ({ site, params, check, metrics, request, reply, sendAnswer }) => {
     const { channel, target, arch, currentVersion } = params;
