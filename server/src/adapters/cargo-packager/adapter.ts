@@ -2,6 +2,7 @@ import type { Adapter, DeclaredArtifact } from '../../domain/nouns/adapter.ts';
 import type { Warning } from '../../domain/nouns/release.ts';
 import { parseCheckPlace } from '../check-place.ts';
 import { tauri } from '../tauri/adapter.ts';
+import { createReviews } from '../tauri/review.ts';
 import { formats } from './formats.ts';
 
 /*
@@ -18,6 +19,8 @@ const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] =>
       ]
     : [];
 
+const { reviewVersion, reviewArtifact } = createReviews('cargo-packager');
+
 export const cargoPackager: Adapter = {
   ...tauri,
   id: 'cargo-packager',
@@ -28,8 +31,6 @@ export const cargoPackager: Adapter = {
     const format = formats[offer.artifact.format] ?? null;
     return { status, contentType, body: JSON.stringify({ ...JSON.parse(body), format }) };
   },
-  reviewArtifact: (version, artifact) => [
-    ...reviewFormat(artifact),
-    ...tauri.reviewArtifact(version, artifact),
-  ],
+  reviewVersion,
+  reviewArtifact: (version, artifact) => [...reviewFormat(artifact), ...reviewArtifact(version, artifact)],
 };

@@ -1,6 +1,6 @@
 import type { Adapter } from '../../domain/nouns/adapter.ts';
 import { parseCheckPlace } from '../check-place.ts';
-import { reviewArtifact, reviewVersion } from './review.ts';
+import { createReviews } from './review.ts';
 
 /*
  * The desktop-updater JSON, version 2: Tauri v1 and v2 and their relatives. Their parser wants a strict SemVer
@@ -22,6 +22,5 @@ export const tauri: Adapter = {
     }),
   }),
   renderUpToDate: () => ({ status: 204, contentType: undefined, body: '' }),
-  reviewVersion,
-  reviewArtifact,
+  ...createReviews('Tauri'),
 };

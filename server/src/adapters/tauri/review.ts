@@ -1,21 +1,24 @@
-import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
+import type { Adapter, DeclaredArtifact } from '../../domain/nouns/adapter.ts';
 import { formatPlace, homeOf, parsePlace } from '../../domain/nouns/place.ts';
 import type { Warning } from '../../domain/nouns/release.ts';
 import { isSignedFor, isTauriVersion } from '../../domain/signature/minisign.ts';
 import { readSignature } from './signature.ts';
 
-/* What Tauri's clients would stumble over. */
+/* What Tauri's clients, and those of updaters made after it, would stumble over. Texts name the app's own updater. */
 
-/** What is to be said of a version. */
-export const reviewVersion = (version: string): Warning[] => {
+const reviewVersion = (updater: string, version: string): Warning[] => {
   if (isTauriVersion(version)) return [];
-  const detail = `Tauri's clients cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
+  const detail = `${updater}'s clients cannot read the version ${version}; it must be SemVer, as 1.2.3.`;
   return [{ code: 'version-unreadable', detail }];
 };
 
-const reviewSignature = (version: string, { target, signature }: DeclaredArtifact): Warning[] => {
+const reviewSignature = (
+  updater: string,
+  version: string,
+  { target, signature }: DeclaredArtifact,
+): Warning[] => {
   if (signature === undefined) {
-    const detail = `The artifact for ${target} has no signature: Tauri refuses it.`;
+    const detail = `The artifact for ${target} has no signature: ${updater} refuses it.`;
     return [{ code: 'signature-missing', detail }];
   }
   const read = readSignature(signature);
@@ -29,7 +32,7 @@ const reviewSignature = (version: string, { target, signature }: DeclaredArtifac
 };
 
 /** Clients ask in words of their own; a name that nobody else uses may be the app's own and is left alone. */
-const reviewTarget = ({ target }: DeclaredArtifact): Warning[] => {
+const reviewTarget = (updater: string, { target }: DeclaredArtifact): Warning[] => {
   const place = parsePlace(target);
   if (place === undefined) return [];
   const isForBoth = place.arch === 'universal' && place.bundle === undefined;
@@ -37,7 +40,8 @@ const reviewTarget = ({ target }: DeclaredArtifact): Warning[] => {
     ? 'darwin-aarch64 and darwin-x86_64; declare the same file for both'
     : formatPlace(place);
   if (asked === target) return [];
-  return [{ code: 'target-unasked', detail: `No Tauri client asks for ${target}: they ask for ${asked}.` }];
+  const detail = `No ${updater} client asks for ${target}: they ask for ${asked}.`;
+  return [{ code: 'target-unasked', detail }];
 };
 
 const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] => {
@@ -48,9 +52,12 @@ const reviewFormat = ({ target, format }: DeclaredArtifact): Warning[] => {
   return [{ code: 'format-misplaced', detail }];
 };
 
-/** What is to be said of an artifact of a release of that version. */
-export const reviewArtifact = (version: string, artifact: DeclaredArtifact): Warning[] => [
-  ...reviewTarget(artifact),
-  ...reviewFormat(artifact),
-  ...reviewSignature(version, artifact),
-];
+/** An adapter's reviews, for the clients of this updater. */
+export const createReviews = (updater: string): Pick<Adapter, 'reviewVersion' | 'reviewArtifact'> => ({
+  reviewVersion: (version) => reviewVersion(updater, version),
+  reviewArtifact: (version, artifact) => [
+    ...reviewTarget(updater, artifact),
+    ...reviewFormat(artifact),
+    ...reviewSignature(updater, version, artifact),
+  ],
+});

@@ -9,7 +9,7 @@ export interface ReadSignature {
 
 /** A signature as Tauri's clients read it, the content of the `.sig` file, or why they cannot, in words that end a sentence. */
 export const readSignature = (signature: string): ReadSignature | string => {
-  const form = readForm(signature, { takesText: false });
+  const form = readForm(signature, { onlySigFile: true });
   if (typeof form === 'string') return form;
   return form.kind === 'minisign'
     ? { version: signedVersionIn(form.comment) }
