@@ -17,7 +17,7 @@ const pieces = [
 ];
 
 const checkForm = (text: string): void => {
-  const form = readForm(text, { takesText: true });
+  const form = readForm(text, { onlySigFile: false });
   if (typeof form === 'string') return;
   assert.equal(form.signature.length, 64);
   if (form.kind === 'ed25519') return;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../lab/signer.ts';
 import { app, bytes, caller, createGateWorld, type Part, target } from './gate-world.ts';
@@ -156,6 +157,59 @@ describe('the signature gate', () => {
       code: 'signature-rejected',
       codes: ['signature-unreadable'],
     });
+  });
+
+  test('raw Ed25519 is nothing that Tauri’s and cargo-packager’s clients read, though the key is known', async () => {
+    for (const adapter of ['tauri', 'cargo-packager']) {
+      const strict = await createGateWorld({ ...require, adapter }, true);
+      const id = await strict.draft(version, [{ signature: strict.signer.signRaw(bytes) }]);
+      assert.deepEqual(
+        await strict.publish(id),
+        { code: 'signature-rejected', codes: ['signature-unreadable'] },
+        adapter,
+      );
+      const mild = await createGateWorld({ adapter }, true);
+      const other = await mild.draft(version, [{ signature: mild.signer.signRaw(bytes) }]);
+      const { code, codes } = await mild.publish(other);
+      assert.equal(code, 'published');
+      assert.ok(codes.includes('signature-unreadable'), codes.join());
+    }
+  });
+
+  test('a signature of a hash does not pass as a legacy one of a file that is that hash', async () => {
+    const world = await createGateWorld(require);
+    const lines = world.signer.signText(bytes, { version }).split('\n');
+    const signed = Buffer.from(lines[1] ?? '', 'base64');
+    assert.equal(signed.toString('latin1', 0, 2), 'ED');
+    signed.write('Ed', 'latin1');
+    const forged = lines.with(1, signed.toString('base64')).join('\n');
+    const hash = createHash('blake2b512').update(bytes).digest();
+    const refused = { code: 'signature-rejected', codes: ['signature-unreadable'] };
+    const id = await world.draft(version, [{ bytes: hash, signature: forged }]);
+    assert.deepEqual(await world.publish(id), refused);
+    const own = world.signer.sign(hash, { version: '1.2.4', isLegacy: true });
+    assert.deepEqual(
+      await world.publish(await world.draft('1.2.4', [{ bytes: hash, signature: own }])),
+      refused,
+    );
+    const now = world.signer.sign(hash, { version: '1.2.5' });
+    const good = await world.draft('1.2.5', [{ bytes: hash, signature: now }]);
+    assert.equal((await world.publish(good)).code, 'published');
+  });
+
+  test('an adapter whose clients cannot read what is offered is warned of when the app changes to it', async () => {
+    const world = await createGateWorld({}, true);
+    const { administering, signer } = world;
+    const unsigned = 'windows-x86_64';
+    await world.publish(
+      await world.draft(version, [{ signature: signer.signRaw(bytes) }, { target: unsigned }]),
+    );
+    const change = async (adapter: string) => (await administering.changeApp(caller, { adapter })).warnings;
+    const warnings = await change('tauri');
+    assert.deepEqual(warnings.map(({ code }) => code).sort(), ['signature-missing', 'signature-unreadable']);
+    for (const { detail } of warnings) assert.match(detail, /^1\.2\.3 in channel "stable": .*x86_64/);
+    assert.deepEqual(await change('tauri'), [], 'nothing changes');
+    assert.deepEqual(await change('rest'), []);
   });
 
   test('one thing is said once, though the adapter’s clients would stumble over it, too', async () => {

@@ -113,7 +113,7 @@ describe('what was found of a signature', () => {
     assert.ok(key);
     const keys = Array.from({ length: 64 }, (_, index) => ({ ...key, id: `sig_${index}` }));
     const rules = { signatures: 'warn', signedVersion: 'warn', adapter: 'rest', keys } as const;
-    const claim = readClaim(signer.sign(bytes, { version }), rules);
+    const claim = readClaim({ signature: signer.sign(bytes, { version }) }, rules);
     assert.ok('signers' in claim && claim.signers.length === 8);
   });
 

@@ -25,8 +25,10 @@ import type { Domains } from '../ports/domains.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keys } from '../ports/keys.ts';
 import type { Page, PageRequest } from '../ports/page.ts';
+import type { Releases } from '../ports/releases.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
 import type { UsageChanges } from '../ports/usage.ts';
+import { refusedSignatures } from './refused-signatures.ts';
 
 export interface AppNeeds {
   store: Apps & Channels & Keys & SigningKeys & Domains;
@@ -165,6 +167,13 @@ export const createAppAdministering = (needs: AppNeeds) => {
     else await tx.beginPartialDays(to.slug, day);
   };
 
+  /** What of the files that are offered now the clients of a new adapter would refuse. */
+  const adapterWarnings = async (tx: Pick<Releases, 'listCandidates'>, from: App, to: App) => {
+    const adapter = adapters.find(({ id }) => id === to.adapter);
+    if (from.adapter === to.adapter || adapter === undefined) return [];
+    return refusedSignatures(adapter, await tx.listCandidates(to.slug));
+  };
+
   const changeApp = async (
     { app: slug, actor }: Caller,
     request: AppChangeRequest,
@@ -180,7 +189,8 @@ export const createAppAdministering = (needs: AppNeeds) => {
       await markUsage(tx, app, changed);
       await record({ action: 'app.change', subject: slug, detail: { ...request } });
       await announce();
-      const warnings = request.delivery === undefined ? [] : givenUp(app.delivery, changed.delivery);
+      const delivery = request.delivery === undefined ? [] : givenUp(app.delivery, changed.delivery);
+      const warnings = [...delivery, ...(await adapterWarnings(tx, app, changed))];
       return { app: changed, warnings };
     });
   };

@@ -48,8 +48,9 @@ export const createScrubbing = ({ store, blobs }: ScrubbingNeeds) => {
     const signedBy = artifact.verdict?.signedBy;
     // Whose it was it must still be, however many keys the app has had since.
     const keys = signedBy === undefined ? rules.keys : rules.keys.filter(({ id }) => id === signedBy.id);
-    const claim = readClaim(artifact.signature, { ...rules, keys });
     const wasProven = signedBy !== undefined;
+    // What was published is judged by its bytes, whatever is no longer accepted of new ones.
+    const claim = readClaim(wasProven ? { signature: artifact.signature } : artifact, { ...rules, keys });
     if ('code' in claim) return wasProven ? { app, rules, claim: undefined, wasProven } : undefined;
     return wasProven || !isJudged(artifact, claim) ? { app, rules, claim, wasProven } : undefined;
   };

@@ -39,7 +39,7 @@ export const passesGate = (release: Following, rules: SigningRules | undefined):
   if (rules === undefined) return true;
   refuseSignatures(fatalFaults(release, rules));
   return release.artifacts.filter(isMain).every((artifact) => {
-    const claim = readClaim(artifact.signature, rules, artifact.verdict?.signedBy?.id);
+    const claim = readClaim(artifact, rules, artifact.verdict?.signedBy?.id);
     return 'code' in claim || isJudged(artifact, claim);
   });
 };

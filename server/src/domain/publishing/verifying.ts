@@ -41,8 +41,8 @@ const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
 /** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
 const openClaim = (artifact: Artifact, rules: SigningRules): Claim | Obstacle | undefined => {
   if (!isMain(artifact)) return undefined;
-  const { signature, verdict } = artifact;
-  const claim = readClaim(signature, rules, verdict?.signedBy?.id);
+  const { verdict } = artifact;
+  const claim = readClaim(artifact, rules, verdict?.signedBy?.id);
   if ('code' in claim) return verdict === undefined ? claim : undefined;
   return verdict?.signedBy === undefined ? claim : undefined;
 };

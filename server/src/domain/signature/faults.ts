@@ -137,7 +137,7 @@ export const signatureFaults = (
 ): SignatureFault[] => {
   const { target } = artifact;
   const signedBy = artifact.verdict?.signedBy;
-  const claim = readClaim(artifact.signature, rules, signedBy?.id);
+  const claim = readClaim(artifact, rules, signedBy?.id);
   if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
   if (signedBy === undefined && isJudged(artifact, claim)) return [mismatch(claim, target)];
   // Until the bytes were read, minisign's own word says who made it.

@@ -2,7 +2,7 @@ import type { Seen, Watch } from '../nouns/hashes.ts';
 import { isActive, type SigningKey, type SigningRules } from '../nouns/signing-key.ts';
 import type { Signer, Verdict } from '../nouns/verdict.ts';
 import { isSigned, isSignedByHash, messageHash } from './ed25519.ts';
-import { type Form, readForm, takesText } from './form.ts';
+import { type Form, readForm, readsOnlySigFile } from './form.ts';
 import { isCommentSigned, signedVersionIn } from './minisign.ts';
 import { pointOf } from './public-key.ts';
 
@@ -16,6 +16,7 @@ import { pointOf } from './public-key.ts';
 export interface Judged {
   target: string;
   signature: string | undefined;
+  sizeBytes?: number | undefined;
   verdict?: Verdict | undefined;
 }
 
@@ -32,6 +33,11 @@ export interface Claim {
   signers: readonly SigningKey[];
 }
 
+/** Bytes of a BLAKE2b-512. */
+const hashBytes = 64;
+const legacyOfHash =
+  'it is a legacy minisign signature, which is not accepted for a file of 64 bytes; sign the file without -l';
+
 /** Keys that are tried: of a raw signature each is a hash of the whole file, and an id of minisign's may be made up. */
 const mostSigners = 8;
 
@@ -46,15 +52,23 @@ const candidatesOf = (form: Form, keys: readonly SigningKey[]): SigningKey[] =>
     .toSorted(byStanding)
     .slice(0, mostSigners);
 
+/**
+ * A signature of minisign's hash of some file (`ED`), relabeled as one of the file itself (`Ed`), is valid for a file that
+ * is that hash: the algorithm is not signed. A hash has 64 bytes.
+ */
+const mayBeOfHash = (form: Form, sizeBytes: number | undefined): boolean =>
+  form.kind === 'minisign' && !form.isPrehashed && sizeBytes === hashBytes;
+
 /** What a signature shows by itself. Of one that was proven with its bytes before, `provenBy` that key, its form is enough. */
 export const readClaim = (
-  signature: string | undefined,
+  { signature, sizeBytes }: Pick<Judged, 'signature' | 'sizeBytes'>,
   rules: SigningRules,
   provenBy?: string,
 ): Claim | Obstacle => {
   if (signature === undefined) return { code: 'signature-missing' };
-  const form = readForm(signature, { takesText: takesText(rules.adapter) });
+  const form = readForm(signature, { onlySigFile: readsOnlySigFile(rules.adapter) });
   if (typeof form === 'string') return { code: 'signature-unreadable', reason: form };
+  if (mayBeOfHash(form, sizeBytes)) return { code: 'signature-unreadable', reason: legacyOfHash };
   const candidates = candidatesOf(form, rules.keys);
   if (candidates.length === 0) {
     const keyId = form.kind === 'minisign' ? form.keyId : undefined;

@@ -116,14 +116,13 @@ export const refuseFields = (found: Iterable<Fault>): Refusal => {
 const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params.type === 'null');
 
+function* faultsIn(errors: readonly FastifySchemaValidationError[]): Generator<Fault> {
+  for (const error of errors) if (!isOfNull(error)) yield faultOf(error);
+}
+
 /** Fewer faults than an answer names are all that the schema found. */
 export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal =>
-  refuseFields(
-    errors
-      .values()
-      .filter((error) => !isOfNull(error))
-      .map(faultOf),
-  );
+  refuseFields(faultsIn(errors));
 
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
