@@ -17,7 +17,7 @@ const name = `node-${system}-${process.arch}`;
 /** The path of its executable; undefined on a platform that npm has no such package for. */
 export const findOldestNode = (): string | undefined => {
   if (manifest.optionalDependencies[name] === undefined) return undefined;
-  const path = join(import.meta.dirname, 'node_modules', name, 'bin', `node${extension}`);
-  if (!existsSync(path)) throw new Error(`${name} is not installed: run npm install.`);
+  const path = join(import.meta.dirname, 'node-20', 'node_modules', name, 'bin', `node${extension}`);
+  if (!existsSync(path)) throw new Error(`${name} is not installed: run npm run check.`);
   return path;
 };
