@@ -15,6 +15,7 @@ export const slow = [
   'bench/', // 21
   'clients/', // 76: real updaters; a thousand installations of one app while a release is rolled out
   'cli/test/action.test.ts', // 14: the action of a pipeline, each step a process of its own
+  'cli/test/action-node.test.ts', // 16: the action on the Node.js of a job, once built from its checkout
   'cli/test/commands.test.ts', // 37: every command, each a process of its own
   'cli/test/identity.test.ts', // 10: pipelines without a secret, each command a process of its own
   'cli/test/large.test.ts', // 6: a large file, and the memory that takes

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
+import { groupBy } from '../../cli/src/group-by.ts';
 import { rootFolder } from './root.ts';
 
 /* Who ships the code of others ships their licences. */
@@ -35,7 +36,7 @@ const licenceOf = async (folder: string): Promise<Licence> => {
 export const licencesOf = async (metafile: Metafile, carried: readonly string[] = []): Promise<string> => {
   const paths = [...Object.keys(metafile.inputs), ...carried];
   const licences = await Promise.all(bundledFolders(paths).map(licenceOf));
-  const names = Map.groupBy(licences, ({ text }) => text);
+  const names = groupBy(licences, ({ text }) => text);
   const parts = [...names].map(([text, all]) => `${all.map(({ of }) => of).join('\n')}\n\n${text}\n`);
   return parts.join(`\n${'-'.repeat(80)}\n\n`);
 };
