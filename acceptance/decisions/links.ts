@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readFreshMetrics } from '../../lab/metric.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { lazily, unique, type World } from '../world.ts';
@@ -124,7 +125,9 @@ export const linksSection = (world: World): void => {
         // With several nodes each counts for itself.
         let text = '';
         for (const port of world.deployed().nodes)
-          text += (await world.send({ url: `http://localhost:${port}/metrics` })).text;
+          text += await readFreshMetrics(
+            async () => (await world.send({ url: `http://localhost:${port}/metrics` })).text,
+          );
         const lines = text
           .split('\n')
           .filter((line) => /^slipway_checks_total\{.*outcome="misnamed"/.test(line));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readFreshMetrics } from '../../lab/metric.ts';
 import { createPublisher } from '../publisher.ts';
 import type { ApiDocument } from '../recorder.ts';
 import { apiRoutes, otherRoutes } from '../routes.ts';
@@ -18,6 +19,7 @@ export const operationsSection = (world: World): void => {
       const { release } = await app.publish({ version: '1.0.0' });
       await app.check('stable/linux/x86_64/0.1');
       await app.download(release.id);
+      await readFreshMetrics(async () => (await get('/metrics')).text);
       const answer = await get('/metrics');
       assert.equal(answer.status, 200);
       assert.match(String(answer.headers['content-type']), /^text\/plain\b/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Explanation, RolloutPlan } from '@slipway/api';
+import { readFreshMetrics } from '../../lab/metric.ts';
 import { assertInvalid, assertProblem } from '../problem.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
 import { rollOut } from '../rolling.ts';
@@ -210,7 +211,9 @@ export const rolloutsSection = (world: World): void => {
       // Each node counts its own. Asked by its own port: before them others take turns, too.
       let text = '';
       for (const port of world.deployed().nodes)
-        text += (await world.send({ url: `http://localhost:${port}/metrics` })).text;
+        text += await readFreshMetrics(
+          async () => (await world.send({ url: `http://localhost:${port}/metrics` })).text,
+        );
       for (const by of ['cohort', 'no-id'])
         assert.match(text, new RegExp(`slipway_rollout_admissions_total\\{by="${by}"\\} [1-9]`));
     });

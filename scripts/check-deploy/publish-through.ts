@@ -1,6 +1,6 @@
 import { createClient } from '@slipway/api';
 import { dial as dialDirectly, type dialStream, fetchBy } from '../../lab/dial.ts';
-import { metricOf } from '../../lab/metric.ts';
+import { metricOf, readFreshMetrics } from '../../lab/metric.ts';
 import { createPublisher } from '../../lab/publisher.ts';
 import type { Question, Reply } from '../../lab/request.ts';
 
@@ -12,8 +12,8 @@ export type Dial = typeof dialStream;
 
 /** How often the service itself was asked on a route. */
 export const askedOn = async (route: string): Promise<number> => {
-  const { text } = await dialDirectly('http://127.0.0.1:8080/metrics');
-  return metricOf(text(), 'slipway_requests_total', `route="${route}"`);
+  const read = async () => (await dialDirectly('http://127.0.0.1:8080/metrics')).text();
+  return metricOf(await readFreshMetrics(read), 'slipway_requests_total', `route="${route}"`);
 };
 
 /** The whole answer of a dial whose body is a stream. */

@@ -1,13 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createSum, createTally } from './plain-counters.ts';
+import { createScrapes, type Scrape } from './scrapes.ts';
 
 /* What an operator watches. The check's own counters are plain numbers, read when someone asks. */
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The metrics of this process; `gather` renders those of others with them where there are any. */
-export const createMetrics = (gather?: () => Promise<string>) => {
+export const createMetrics = (gather?: () => Promise<Scrape>) => {
   const registry = new Registry();
+  const render = async (): Promise<Scrape> => ({ text: await registry.metrics(), ageMs: 0 });
   // Ten looks a second at the event loop instead of a hundred: those were most of what an idle service did.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const timing = (name: string, help: string) =>
@@ -62,8 +64,8 @@ export const createMetrics = (gather?: () => Promise<string>) => {
 
   return {
     registry,
-    /** Everything, in Prometheus' text format. */
-    render: () => (gather === undefined ? registry.metrics() : gather()),
+    /** Everything, in Prometheus' text format, at most a second old. */
+    render: createScrapes(gather ?? render),
     request: createTally(registry, {
       name: 'slipway_requests_total',
       help: 'Requests by route and status.',

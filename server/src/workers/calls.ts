@@ -7,16 +7,26 @@ import cluster, { type Worker } from 'node:cluster';
 
 type Message =
   | { slipway: 'started' }
-  | { slipway: 'wanted'; id: number; question: string }
+  | { slipway: 'wanted'; id: number; question: string; maxAgeMs: number }
   | { slipway: 'asked'; round: number; question: string }
   | { slipway: 'answer'; round: number; answer: unknown }
-  | { slipway: 'gathered'; id: number; answers: unknown[] };
+  | ({ slipway: 'gathered'; id: number } & Answers);
+
+/** What workers answered, and how long ago they were asked. */
+interface Answers {
+  answers: unknown[];
+  ageMs: number;
+}
+
+type Wanted = Extract<Message, { slipway: 'wanted' }>;
 
 export interface WorkerCalls {
   /** How this worker answers a question; until it knows how, and where that fails, it has no answer. */
   answer(question: string, give: () => Promise<unknown>): void;
   /** The answers of those that had one. */
   ask(question: string): Promise<unknown[]>;
+  /** The same, or what another worker was answered so recently: however many ask, each worker answers once. */
+  askRecent(question: string, maxAgeMs: number): Promise<Answers>;
   /** Says that this worker answers requests. */
   started(): void;
 }
@@ -38,14 +48,15 @@ export const relayCalls = (onStarted: () => void): void => {
   const listening = new Set<Worker>();
   let lastRound = 0;
 
-  const gather = (asker: Worker, id: number, question: string): void => {
+  const gather = (question: string): Promise<unknown[]> => {
     const asked = [...listening].filter((worker) => worker.isConnected());
     const round = ++lastRound;
     const answers: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<unknown[]>();
     const finish = (): void => {
       clearTimeout(timer);
       rounds.delete(round);
-      tell(asker, { slipway: 'gathered', id, answers: answers.filter((answer) => answer !== null) });
+      resolve(answers.filter((answer) => answer !== null));
     };
     const timer = setTimeout(finish, patienceMs);
     rounds.set(round, (answer) => {
@@ -53,6 +64,21 @@ export const relayCalls = (onStarted: () => void): void => {
     });
     if (asked.length === 0) finish();
     for (const worker of asked) tell(worker, { slipway: 'asked', round, question });
+    return promise;
+  };
+
+  /** The last answers by question, also while they arrive. */
+  const recent = new Map<string, { startedMs: number; answers: Promise<unknown[]> }>();
+
+  const gatherFor = async (asker: Worker, { id, question, maxAgeMs }: Wanted): Promise<void> => {
+    const last = recent.get(question);
+    const isRecent = last !== undefined && performance.now() - last.startedMs < maxAgeMs;
+    const { startedMs, answers } = isRecent
+      ? last
+      : { startedMs: performance.now(), answers: gather(question) };
+    if (maxAgeMs > 0) recent.set(question, { startedMs, answers });
+    const gathered = { answers: await answers, ageMs: performance.now() - startedMs };
+    tell(asker, { slipway: 'gathered', id, ...gathered });
   };
 
   cluster.on('listening', (worker) => listening.add(worker));
@@ -60,14 +86,14 @@ export const relayCalls = (onStarted: () => void): void => {
   cluster.on('message', (worker, message: unknown) => {
     if (!isOurs(message)) return;
     if (message.slipway === 'started') onStarted();
-    if (message.slipway === 'wanted') gather(worker, message.id, message.question);
+    if (message.slipway === 'wanted') void gatherFor(worker, message);
     if (message.slipway === 'answer') rounds.get(message.round)?.(message.answer);
   });
 };
 
 /** In a worker: the way to all of them. */
 export const joinCalls = (): WorkerCalls => {
-  const waiting = new Map<number, (answers: unknown[]) => void>();
+  const waiting = new Map<number, (answers: Answers) => void>();
   const givers = new Map<string, () => Promise<unknown>>();
   let lastId = 0;
 
@@ -81,7 +107,7 @@ export const joinCalls = (): WorkerCalls => {
   process.on('message', (message: unknown) => {
     if (!isOurs(message)) return;
     if (message.slipway === 'gathered') {
-      waiting.get(message.id)?.(message.answers);
+      waiting.get(message.id)?.(message);
       waiting.delete(message.id);
     }
     if (message.slipway !== 'asked') return;
@@ -89,16 +115,19 @@ export const joinCalls = (): WorkerCalls => {
     void answerOf(question).then((answer) => tell(process, { slipway: 'answer', round, answer }));
   });
 
+  const askRecent = (question: string, maxAgeMs: number): Promise<Answers> =>
+    new Promise((resolve) => {
+      const id = ++lastId;
+      waiting.set(id, resolve);
+      tell(process, { slipway: 'wanted', id, question, maxAgeMs });
+    });
+
   return {
     answer: (question, give) => {
       givers.set(question, give);
     },
-    ask: (question) =>
-      new Promise((resolve) => {
-        const id = ++lastId;
-        waiting.set(id, resolve);
-        tell(process, { slipway: 'wanted', id, question });
-      }),
+    ask: async (question) => (await askRecent(question, 0)).answers,
+    askRecent,
     started: () => tell(process, { slipway: 'started' }),
   };
 };

@@ -4,15 +4,18 @@ import {
   type MetricValue,
   type Registry,
 } from 'prom-client';
+import { type Scrape, scrapeMaxAgeMs } from '../http/scrapes.ts';
 import type { WorkerCalls } from './calls.ts';
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];
 
 /** One address shows the metrics of all workers, summed, whichever of them is asked. */
-export const shareMetrics = ({ answer, ask }: WorkerCalls) => ({
+export const shareMetrics = ({ answer, askRecent }: WorkerCalls) => ({
   /** Whose metrics are this worker's. */
   show: (registry: Registry): void => answer('metrics', () => registry.getMetricsAsJSON()),
   /** The metrics of all workers, in Prometheus' text format. */
-  gather: async (): Promise<string> =>
-    AggregatorRegistry.aggregate((await ask('metrics')) as WorkerMetrics[]).metrics(),
+  gather: async (): Promise<Scrape> => {
+    const { answers, ageMs } = await askRecent('metrics', scrapeMaxAgeMs);
+    return { text: await AggregatorRegistry.aggregate(answers as WorkerMetrics[]).metrics(), ageMs };
+  },
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { before, describe, type TestContext, test } from 'node:test';
 import { parseByteRanges, rangeHeader } from '../../../lab/byteranges.ts';
-import { metricOf } from '../../../lab/metric.ts';
+import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import { target, useStage } from './stage.ts';
 
@@ -22,7 +22,7 @@ describe('several ranges', () => {
   });
 
   const metric = async (name: string): Promise<number> =>
-    metricOf((await stage().service.api('/metrics')).text(), name) ?? 0;
+    metricOf(await readFreshMetrics(async () => (await stage().service.api('/metrics')).text()), name);
 
   /** Asks for ranges of the large file and reads nothing yet. */
   const ask = (t: TestContext, id: string): Socket => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dial } from '../../../lab/dial.ts';
+import { readFreshMetrics } from '../../../lab/metric.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import type { Service } from '../../../lab/service.ts';
 import { read } from './run-block.ts';
@@ -58,7 +59,7 @@ export const alarmTests = (serviceOf: () => Service, slug: string): void => {
   test('the alarm names a metric and labels that the service exports once something was halted', async () => {
     const service = serviceOf();
     await halt(service, slug);
-    const metrics = (await dial(`${service.baseUrl}/metrics`)).text();
+    const metrics = await readFreshMetrics(async () => (await dial(`${service.baseUrl}/metrics`)).text());
     const rules = await rulesOf();
     const { expr = '', summary = '' } = shape.exec(rules)?.groups ?? assert.fail(rules);
     const names = [...new Set(expr.match(/slipway_\w+/g))];

@@ -5,7 +5,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { parseByteRanges } from '../../../lab/byteranges.ts';
-import { metricOf } from '../../../lab/metric.ts';
+import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import type { Metering } from '../../src/domain/metering.ts';
 import { flushMeters } from '../../src/jobs/flush-meters.ts';
@@ -111,8 +111,8 @@ describe('metering', () => {
           bytes: 64 * 1024 * (i + 1),
         });
       await until('all are gone', async () => {
-        const { text } = await service.api('/metrics');
-        return metricOf(text(), 'slipway_active_downloads') === 0;
+        const text = await readFreshMetrics(async () => (await service.api('/metrics')).text());
+        return metricOf(text, 'slipway_active_downloads') === 0;
       });
       const counted = (await usageOf(service, app)).totals;
       const over = counted.bytes - totals.bytes - partly;

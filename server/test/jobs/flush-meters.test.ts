@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { metricOf } from '../../../lab/metric.ts';
+import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, type Running, startService } from '../harness.ts';
 
@@ -29,7 +29,8 @@ test('what one node delivered shows in the usage of another within 2 s', async (
     for (const downloads of [1, 2]) {
       const path = `/releases/download/${id}/${target}`;
       assert.deepEqual((await delivering.site(app.slug, path)).body, bytes);
-      await until('counted', async () => metricOf((await delivering.api('/metrics')).text(), active) === 0);
+      const metrics = () => readFreshMetrics(async () => (await delivering.api('/metrics')).text());
+      await until('counted', async () => metricOf(await metrics(), active) === 0);
       const before = { downloads: downloads - 1, bytes: (downloads - 1) * bytes.length };
       assert.ok(await shows(before)(), 'nothing is written while no time passes');
       t.mock.timers.tick(1000);

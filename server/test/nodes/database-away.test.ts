@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
@@ -188,8 +189,8 @@ describe('a node whose database', () => {
         const { slug, check } = await stageApp(node);
         const keys = await Promise.all([1, 2, 3].map(() => createTestKey(node, slug, ['read'])));
         const memory = async () => {
-          const { body } = await node.api('/metrics');
-          return Number(/^process_resident_memory_bytes (\S+)/m.exec(String(body))?.[1]) / 1024 ** 2;
+          const text = await readFreshMetrics(async () => (await node.api('/metrics')).text());
+          return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1024 ** 2;
         };
         const read = async (index: number) => {
           const start = performance.now();

@@ -4,6 +4,7 @@ import { Agent, createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { readFreshMetrics } from '../../../lab/metric.ts';
 import { nginxVersion, startShippedNginx } from '../../../lab/nginx.ts';
 import { createPublisher } from '../../../lab/publisher.ts';
 import { ask } from '../../../lab/request.ts';
@@ -65,7 +66,7 @@ const startHolding = async () => {
 };
 
 const answersAtDoor = async ({ port }: Service): Promise<number> => {
-  const text = (await ask(port, '/metrics')).text();
+  const text = await readFreshMetrics(async () => (await ask(port, '/metrics')).text());
   return Number(/^slipway_door_answers_total (\d+)$/m.exec(text)?.[1]);
 };
 

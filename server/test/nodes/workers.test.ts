@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../lab/free-port.ts';
-import { metricOf } from '../../../lab/metric.ts';
+import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import { createPublisher, createTestApp, makeFolder, sha256Of } from '../harness.ts';
 import { hold } from './held-download.ts';
@@ -50,7 +50,8 @@ const workerTests = (
 
   /** Each on a connection of its own, so that the workers take turns. */
   const agent = false;
-  const metrics = async () => (await node.api('/metrics', { agent })).text();
+  const scrape = async () => (await node.api('/metrics', { agent })).text();
+  const metrics = () => readFreshMetrics(scrape);
   const children = async (pid: number): Promise<number[]> => {
     return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
   };
@@ -105,6 +106,16 @@ const workerTests = (
       assert.equal(requests(text) - requests(before), downloads);
     }
     t.diagnostic(`${downloads} downloads, p99 ${ms(percentile(took, 99))}`);
+  });
+
+  it('reads the figures once for all who ask within a second, whichever worker they ask', async () => {
+    const texts = new Set<string>();
+    const startMs = performance.now();
+    for (let round = 0; round < 4; round++)
+      for (const text of await Promise.all(Array.from({ length: 25 }, scrape))) texts.add(text);
+    const seconds = (performance.now() - startMs) / 1000;
+    // A reading for every second that passed, and one that was there before.
+    assert.ok(texts.size <= seconds + 2, `${texts.size} readings in ${seconds} s`);
   });
 
   more(() => node);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readFreshMetrics } from '../../../lab/metric.ts';
 import { createPublisher, createTestApp, type Running, startService, type TestApp } from '../harness.ts';
 
 /* The check never waits for the database: seen by the service's own timing of every call of its store. */
@@ -18,7 +19,7 @@ describe('the warm path', () => {
 
   /** Calls by operation; what jobs write on their own time is left out. */
   const databaseCalls = async (): Promise<Map<string, number>> => {
-    const text = (await service.api('/metrics', { key: '' })).text();
+    const text = await readFreshMetrics(async () => (await service.api('/metrics', { key: '' })).text());
     const found = [...text.matchAll(/^slipway_database_seconds_count\{operation="(\w+)"\} (\d+)/gm)];
     const reads = found.filter(
       ([, operation]) =>

@@ -196,6 +196,7 @@ export const boundTable = {
     'second for which `/readyz` repeats what it found: one look at database and storage for all who ask',
   ],
   readinessPatienceSeconds: [2, 'seconds after which what does not answer it counts as away'],
+  metricsSeconds: [1, 'second for which `/metrics` repeats its numbers: one reading for all who ask'],
   usageDays: [400, 'days of usage that one call sums up by day, release or target'],
   usageDetailDays: [92, 'days of usage that one call lists by all three'],
   usageRows: [25_000, 'rows of those; whoever asks for more is told to ask for fewer days'],

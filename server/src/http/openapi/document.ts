@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@slipway/api';
+import type { Asset } from '../dashboard/dashboard.ts';
 
 /* The shape of the OpenAPI 3.1 document, as far as ours uses it, and of what is made from it. */
 
@@ -58,9 +59,9 @@ export interface DeploymentUrls {
   publicUrl: string;
 }
 
-/** What the service says about itself. */
+/** The service's own documentation, as the bytes that are sent. */
 export interface Documents {
-  openapi(): OpenApi;
-  docs(): string;
-  home(): string;
+  openapi(): Promise<Asset>;
+  docs(): Promise<Asset>;
+  home(): Promise<Asset>;
 }

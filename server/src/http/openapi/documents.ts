@@ -1,7 +1,10 @@
+import { compressAsset } from '../answer/compressed.ts';
+import type { Asset } from '../dashboard/dashboard.ts';
 import type { Row } from '../row.ts';
 import { renderDocs } from './docs-page.ts';
 import type { DeploymentUrls, Documents } from './document.ts';
 import { renderHome } from './home-page.ts';
+import { pageHeaders, pageType } from './html.ts';
 import { renderOpenapi } from './openapi.ts';
 
 const once = <T>(make: () => T): (() => T) => {
@@ -12,8 +15,17 @@ const once = <T>(make: () => T): (() => T) => {
   };
 };
 
-/** Each is made when it is first asked for, and kept: nothing in it changes while the service runs. */
+const compressPage = (html: string): Promise<Asset> =>
+  compressAsset(html, { ...pageHeaders, 'content-type': pageType });
+
+/** Renders and compresses each document on its first request; it never changes while the service runs. */
 export const createDocuments = (table: readonly Row[], version: string, urls: DeploymentUrls): Documents => {
-  const openapi = once(() => renderOpenapi(table, version, urls));
-  return { openapi, docs: once(() => renderDocs(openapi())), home: once(() => renderHome(urls, version)) };
+  const document = once(() => renderOpenapi(table, version, urls));
+  return {
+    openapi: once(() =>
+      compressAsset(JSON.stringify(document()), { 'content-type': 'application/json; charset=utf-8' }),
+    ),
+    docs: once(() => compressPage(renderDocs(document()))),
+    home: once(() => compressPage(renderHome(urls, version))),
+  };
 };

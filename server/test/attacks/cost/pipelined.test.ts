@@ -12,6 +12,8 @@ const target = 'linux-x86_64';
 const heldMost = 64 * 1024 * 1024;
 const checkMost = 50;
 
+type Attack = [name: string, port: () => number, request: () => string];
+
 describe('pipelined requests', () => {
   const service = useMetered();
   const sockets = new Set<Socket>();
@@ -36,7 +38,7 @@ describe('pipelined requests', () => {
   const requestTo = (path: string, method = 'GET', more = ''): string =>
     `${method} ${path} HTTP/1.1\r\nHost: ${app.slug}.localhost:${service().port}\r\n${more}\r\n`;
 
-  const attacks: [name: string, port: () => number, request: () => string][] = [
+  const attacks: Attack[] = [
     ['downloads', () => service().port, () => requestTo(`/releases/download/${releaseId}/${target}`)],
     ['checks', () => service().port, () => requestTo('/releases/stable/linux/x86_64/0.1.0')],
     ['unknown targets', () => service().port, () => requestTo('/releases/stable/plan9/x86_64/0.1.0')],
@@ -47,6 +49,13 @@ describe('pipelined requests', () => {
     ['health', () => service().port, () => requestTo('/healthz')],
     ['what is not there', () => service().port, () => requestTo('/nowhere')],
     ['calls without a key', () => service().port, () => 'GET /v1/apps HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ...['/v1/openapi.json', '/docs', '/metrics', '/sign-in'].map(
+      (path): Attack => [
+        `GET ${path}`,
+        () => service().port,
+        () => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      ],
+    ),
     [
       'the shortest there are',
       () => service().port,

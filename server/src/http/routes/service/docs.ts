@@ -1,15 +1,14 @@
-import { pageHeaders, pageType } from '../../openapi/html.ts';
-import { openRoute } from '../../route.ts';
+import { sendAsset } from '../../answer/send-asset.ts';
+import { openRoute, written } from '../../route.ts';
 
 export const readDocs = openRoute({
   summary: 'Read the documentation of this API as a page',
-  description: 'This page, made from the table of routes of the running version.',
-  answers: { 200: 'A page.' },
+  description:
+    'This page, made from the table of routes of the running version. It has an ETag and is sent compressed to clients that accept it.',
+  answers: { 200: 'A page.', 304: 'The client has the page.' },
   problems: [],
-  handle: async ({ documents }) => ({
-    status: 200,
-    contentType: pageType,
-    headers: pageHeaders,
-    body: documents.docs(),
-  }),
+  handle: async ({ request, reply, documents, unread }) => {
+    sendAsset(await documents.docs(), { request, reply, unread });
+    return written;
+  },
 });

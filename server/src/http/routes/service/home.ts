@@ -1,5 +1,4 @@
 import { sendAsset } from '../../answer/send-asset.ts';
-import { pageHeaders, pageType } from '../../openapi/html.ts';
 import { openRoute, written } from '../../route.ts';
 
 export const readHome = openRoute({
@@ -9,9 +8,7 @@ export const readHome = openRoute({
   answers: { 200: 'A page.' },
   problems: [],
   handle: async ({ request, reply, dashboard, documents, unread }) => {
-    if (dashboard.page === undefined)
-      return { status: 200, contentType: pageType, headers: pageHeaders, body: documents.home() };
-    sendAsset(dashboard.page, { request, reply, unread });
+    sendAsset(dashboard.page ?? (await documents.home()), { request, reply, unread });
     return written;
   },
 });

@@ -3,7 +3,7 @@ import { openRoute } from '../../route.ts';
 export const readMetrics = openRoute({
   summary: 'Read the metrics, in Prometheus’ text format',
   description:
-    'Requests, checks, bytes, publishes and timings for Prometheus. Keep it from the public with a rule of your proxy if you prefer.',
+    'Requests, checks, bytes, publishes and timings for Prometheus. The numbers are at most a second old. Keep it from the public with a rule of your proxy if you prefer.',
   answers: { 200: 'Prometheus text.' },
   problems: [],
   handle: async ({ metrics }) => ({

@@ -1,9 +1,14 @@
-import { openRoute } from '../../route.ts';
+import { sendAsset } from '../../answer/send-asset.ts';
+import { openRoute, written } from '../../route.ts';
 
 export const readOpenapi = openRoute({
   summary: 'Read this document (OpenAPI 3.1)',
-  description: 'The same as this page, for programs: generate a client from it.',
-  answers: { 200: 'The document.' },
+  description:
+    'The same as this page, for programs: generate a client from it. It has an ETag and is sent compressed to clients that accept it.',
+  answers: { 200: 'The document.', 304: 'The client has the document.' },
   problems: [],
-  handle: async ({ documents }) => ({ status: 200, body: documents.openapi() }),
+  handle: async ({ request, reply, documents, unread }) => {
+    sendAsset(await documents.openapi(), { request, reply, unread });
+    return written;
+  },
 });
