@@ -93,6 +93,23 @@ export const auditSection = (world: World): void => {
       assert.deepEqual(await entriesOf(app), before);
     });
 
+    test('one for a declaration, however often it is repeated, and one for each that changes it', async () => {
+      const app = await createPublisher(world);
+      await app.draft({ version: '1.0.0' });
+      const declaration = {
+        ...declarationOf('1.0.0'),
+        ...{ signature: 'signed', contentType: 'application/x-test', build: '7', minimumSystem: '10.0' },
+      };
+      const declare = async (fields: object): Promise<void> =>
+        assert.equal((await app.call('POST', '/artifacts/presign', fields)).status, 201);
+      const before = (await entriesOf(app)).length;
+      for (let time = 0; time < 5; time++) await declare(declaration);
+      assert.equal((await entriesOf(app)).length, before + 1);
+      const changed = { ...declaration, build: '8' };
+      for (const fields of [changed, changed, declaration]) await declare(fields);
+      assert.equal((await entriesOf(app)).length, before + 3);
+    });
+
     test('the reason of a withdrawal is kept', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish();

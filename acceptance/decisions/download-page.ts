@@ -97,11 +97,13 @@ export const downloadPageSection = (world: World): void => {
     test('it is on for a new app, and switched off and on', async () => {
       const app = await createPublisher(world);
       assert.equal(app.app.page, true);
-      const where = assertProblem(await open(app), 404, 'not-found');
+      for (const accept of ['*/*', 'text/html']) {
+        const empty = await open(app, '', { headers: { accept } });
+        assert.deepEqual([empty.status, empty.headers['cache-control']], [200, 'no-store']);
+        assert.match(empty.text, /<p class="about">There is nothing to download here yet/);
+      }
+      const where = assertProblem(await open(app, '', { path: '/?channel=none' }), 404, 'not-found');
       assert.doesNotMatch(where.detail, /newest file/, 'nothing is published');
-      const inBrowser = await open(app, '', { headers: { accept: 'text/html' } });
-      assert.deepEqual([inBrowser.status, inBrowser.headers['cache-control']], [200, 'no-store']);
-      assert.match(inBrowser.text, /<p class="about">There is nothing to download here yet/);
       await app.publish({ version: '1.0.0' });
       assert.equal((await open(app)).status, 200);
       assert.equal((await app.client.changeApp(app.slug, { page: false })).app.page, false);

@@ -77,6 +77,14 @@ export const operationsSection = (world: World): void => {
       assert.doesNotMatch(answer.text, /<script[^>]+src=|<link[^>]+href="http/, 'nothing from elsewhere');
     });
 
+    for (const path of ['/v1/openapi.json', '/docs'])
+      test(`GET ${path}: 304 for clients that have it`, async () => {
+        const { headers } = await get(path);
+        const url = `${world.deployed().baseUrl}${path}`;
+        const again = await world.send({ url, headers: { 'if-none-match': String(headers.etag) } });
+        assert.deepEqual([again.status, again.text], [304, '']);
+      });
+
     test('GET /: a page that says what this is and where to go', async () => {
       const answer = await get('/');
       assert.equal(answer.status, 200);

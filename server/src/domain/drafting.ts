@@ -1,6 +1,7 @@
+import { demandPublisher } from './access.ts';
 import type { Change, RunChange } from './changing.ts';
 import type { Caller } from './nouns/actor.ts';
-import { type Artifact, contentOf, uploadOf } from './nouns/artifact.ts';
+import { type Artifact, contentOf, isSameArtifact, uploadOf } from './nouns/artifact.ts';
 import { defaultChannel, demandActive } from './nouns/channel.ts';
 import {
   type Declarable,
@@ -135,6 +136,11 @@ export const createDrafting = (needs: {
         verdict: sameBytes && before.signature === declaration.signature ? before.verdict : undefined,
       };
       await change.tx.touchDraft(draft.id, change.at);
+      if (before !== undefined && isSameArtifact(before, artifact)) {
+        // Nothing changed, so that nothing is recorded; whoever may not declare it is refused all the same.
+        demandPublisher(actor, change.app, 'artifact.declare');
+        return artifact;
+      }
       await change.tx.putArtifact(artifact);
       await change.record({
         action: 'artifact.declare',

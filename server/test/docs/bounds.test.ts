@@ -37,6 +37,7 @@ describe('docs/OPERATIONS.md', () => {
 
 describe('bounds', () => {
   test('of the contract are those of the service', () => {
+    assert.equal(fieldBounds.version, bounds.versionLength);
     assert.equal(fieldBounds.artifacts, bounds.artifactsOfRelease);
     assert.equal(fieldBounds.parts, bounds.partsOfUpload);
   });

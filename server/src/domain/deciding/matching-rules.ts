@@ -1,3 +1,4 @@
+import { bounds } from '../nouns/bounds.ts';
 import type { FromRule } from '../nouns/policy.ts';
 import {
   compareVersions,
@@ -22,9 +23,10 @@ export interface Current {
   identity: string | undefined;
 }
 
-/** Takes a client's version apart; undefined where its protocol tells none. */
-export const readCurrent = (text: string | undefined): Current | undefined => {
-  if (text === undefined) return undefined;
+/** Takes a client's version apart; undefined where its protocol tells none. Of a long one only the beginning is read. */
+export const readCurrent = (whole: string | undefined): Current | undefined => {
+  if (whole === undefined) return undefined;
+  const text = whole.slice(0, bounds.versionLength);
   const parsed = parseVersion(text);
   return { text, parsed, plain: plainVersion(text), identity: identityOf(parsed) };
 };

@@ -29,6 +29,15 @@ export interface Artifact {
   verdict?: Verdict | undefined;
 }
 
+const isAlike = (a: unknown, b: unknown): boolean => {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof typeof a & keyof typeof b>;
+  return [...names].every((name) => isAlike(a[name], b[name]));
+};
+
+/** Whether a declaration changes nothing of an artifact. */
+export const isSameArtifact = (before: Artifact, after: Artifact): boolean => isAlike(before, after);
+
 /** Where bytes are kept and how to tell that they are still the ones that were verified. */
 export interface Kept {
   /** The name of the storage that holds them. */

@@ -35,6 +35,7 @@ export const boundTable = {
     128,
     'characters of a target that a link asks for; a longer one is nobody’s and not taken apart',
   ],
+  versionLength: [128, 'characters of a client’s version that are read; no release has a longer one'],
   fileNameLength: [
     256,
     'characters of a file’s name that a feed’s address asks for; no file has a longer one',

@@ -1,3 +1,5 @@
+import { bounds } from './bounds.ts';
+
 /*
  * The order of versions. A leading `v` or `V` is nothing. Another leading word (`r2.1`, `release-1.10`, `build10`) is
  * passed over where both versions have the same one; a version whose word the other lacks counts as 0. Then the longest
@@ -23,8 +25,9 @@ const digits = /^\d+$/;
 
 const withoutLeadingZeros = (number: string): string => number.replace(/^0+(?=\d)/, '');
 
+/** Takes a version apart. Of a long one only the beginning is read: no release has one, and strangers may send any. */
 export const parseVersion = (text: string): ParsedVersion => {
-  const plain = text.replace(leadingV, '');
+  const plain = text.slice(0, bounds.versionLength).replace(leadingV, '');
   const word = leadingWord.exec(plain)?.[0] ?? '';
   const match = shape.exec(plain.slice(word.length));
   if (match?.[1] === undefined) return { word: '', numbers: [], preRelease: undefined };

@@ -211,7 +211,7 @@ export const createCheck = (needs: {
   const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
     const before = prepared.versions.find(currentVersion);
     if (before !== undefined) return before;
-    const version = copyOf(currentVersion);
+    const version = copyOf(currentVersion.slice(0, bounds.versionLength));
     const outlook = outlookOf(prepared.plan, version);
     const ahead = prepared.plan.dependsOnClient
       ? outlook

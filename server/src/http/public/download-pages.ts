@@ -53,9 +53,9 @@ export const createDownloadPages = (needs: {
     return page && cache.keep(site, name, page);
   };
 
-  /** What a browser shows while a page has no file; programs are told by a problem, as of all that is missing. */
-  const showEmpty = ({ app }: Site, { accept = '' }: IncomingHttpHeaders) =>
-    app.page && accept.includes('text/html')
+  /** The page of a channel without a file. A channel that may not exist has one in browsers only. */
+  const showEmpty = ({ app }: Site, channel: string, { accept = '' }: IncomingHttpHeaders) =>
+    app.page && (channel === defaultChannel || accept.includes('text/html'))
       ? ({ status: 200, contentType: pageType, headers, body: renderEmptyPage(app) } as const)
       : undefined;
 

@@ -65,17 +65,18 @@ describe('the download page', () => {
     assert.equal(pageOf(two(), nobody, 'beta'), undefined);
   });
 
-  test('says in a browser that there is nothing yet, and is a problem to programs', () => {
+  test('says that there is nothing yet; of another channel than the default one, in browsers only', () => {
     const { pages } = openPages();
-    const empty = pages.showEmpty(siteOf([], { name: 'Acme & Söhne' }), { accept: 'text/html,*/*;q=0.8' });
+    const empty = pages.showEmpty(siteOf([], { name: 'Acme & Söhne' }), 'stable', { accept: '*/*' });
     assert.equal(empty?.status, 200);
     assert.match(
       empty?.body ?? '',
       /<h1><bdi>Acme &amp; Söhne<\/bdi><\/h1>\n<p class="about">There is nothing to/,
     );
     assert.match(empty?.headers['content-security-policy'] ?? '', /default-src 'none'; style-src 'sha256-/);
-    assert.equal(pages.showEmpty(siteOf([]), { accept: '*/*' }), undefined);
-    assert.equal(pages.showEmpty(siteOf([], { page: false }), { accept: 'text/html' }), undefined);
+    assert.equal(pages.showEmpty(siteOf([]), 'none', { accept: '*/*' }), undefined);
+    assert.equal(pages.showEmpty(siteOf([]), 'none', { accept: 'text/html,*/*;q=0.8' })?.status, 200);
+    assert.equal(pages.showEmpty(siteOf([], { page: false }), 'stable', { accept: 'text/html' }), undefined);
   });
 
   test('of another channel leads to that channel’s files', () => {

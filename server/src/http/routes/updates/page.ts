@@ -21,7 +21,7 @@ const noPage = ({ linking, links }: Edge, site: Site, channel: string): EdgeRefu
 export const readPage = siteRoute({
   summary: 'Open the download page',
   description:
-    'A page for people, without script: the newest file for the visitor’s system first, then all others, with sizes, SHA-256 values and notes. Where nothing is published a browser (`Accept: text/html`) is told so by a page; with the app’s `page` off there is none.',
+    'A page for people, without script: the newest file for the visitor’s system first, then all others, with sizes, SHA-256 values and notes. While nothing is published the page says so; with the app’s `page` off there is none.',
   query: Type.Object({
     channel: Type.Optional(Type.String({ description: '`stable` unless given.' })),
   }),
@@ -30,7 +30,7 @@ export const readPage = siteRoute({
   handle: async ({ site, query: { channel = defaultChannel }, request, reply, ...edge }) => {
     const page = edge.downloadPages.show(site, channel, visitorOf(request.headers));
     if (page === undefined) {
-      const empty = edge.downloadPages.showEmpty(site, request.headers);
+      const empty = edge.downloadPages.showEmpty(site, channel, request.headers);
       if (empty === undefined) throw noPage(edge, site, channel);
       return empty;
     }
