@@ -154,7 +154,7 @@ export const createDrafting = (needs: {
   const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
     demandDeclarable(declaration, maxArtifactBytes);
     const artifact = await recordDeclaration(caller, declaration);
-    const content = uploadOf(artifact);
+    const content = uploadOf(artifact, caller.app);
     const [ticket, uploadedAt, parts] = await Promise.all([
       blobs.presign(content, uploadTtlSeconds),
       blobs.findUploaded(content),

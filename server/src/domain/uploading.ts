@@ -70,7 +70,7 @@ export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; r
    * begun, the one on record stays and the other is given up before anyone sends bytes to it.
    */
   const presignParts = async (caller: Caller, artifact: Artifact): Promise<PartTickets> => {
-    const content = uploadOf(artifact);
+    const content = uploadOf(artifact, caller.app);
     let seen = artifact;
     for (let tries = 0; tries < triesWhileOthersBegin; tries++) {
       const parts = await blobs.presignParts(content, uploadTtlSeconds, seen.uploadId);

@@ -79,7 +79,12 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     maxSpans: bounds.ranges,
     admit: (path, headers) => {
       const grant = tickets.check(path, headers);
-      return { sizeBytes: grant.sizeBytes, receive: edge('receive', createReceive(root, grant, proofs)) };
+      return {
+        sizeBytes: grant.sizeBytes,
+        app: grant.app,
+        address: grant.part === undefined ? grant.key : `${grant.key}/${grant.part.number}`,
+        receive: edge('receive', createReceive(root, grant, proofs)),
+      };
     },
     presign: async (content, ttlSeconds) => tickets.whole(content, ttlSeconds),
     presignParts: edge('presignParts', async (content, ttlSeconds, uploadId) => {

@@ -51,7 +51,7 @@ export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
     if (method !== 'PUT') throw wrongMethod(inbox.isAddress(url));
     const admission = inbox.admit(url, headerText(headers));
     if (request.headers.expect !== undefined) response.writeContinue();
-    const { etag } = await admission.receive(room.watch(request));
+    const { etag } = await admission.receive(room.watch(request, admission));
     response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();
   };
 

@@ -54,28 +54,62 @@ describe('room for requests', () => {
     assert.match(over.answer(), /^HTTP\/1\.1 431 [\s\S]*"headers-too-large"/);
   });
 
-  test('of too many uploads the one that stands still is cut off, not one that moves', async () => {
-    const room = createUploadRoom(2);
-    const begin = () => {
+  /** Uploads into a room with these limits. */
+  const openRoom = (limits: { total: number; ofApp: number; ofAddress: number }) => {
+    const room = createUploadRoom(limits);
+    let count = 0;
+    const begin = (app: string | undefined, address = `address-${count++}`) => {
       const body = new PassThrough();
-      const bytes = room.watch(body as unknown as IncomingMessage);
-      return { body, next: () => bytes.next() };
+      const bytes = room.watch(body as unknown as IncomingMessage, { app, address });
+      const send = async (text: string): Promise<string> => {
+        body.write(text);
+        return String((await bytes.next()).value);
+      };
+      return { body, send, next: () => bytes.next(), isClosed: () => body.destroyed };
     };
-    const [moving, still, late] = [begin(), begin(), begin()];
-    for (const one of [moving, still]) {
-      one.body.write('a');
-      await one.next();
-    }
-    moving.body.write('b');
-    await moving.next();
-    const [ended, begun] = [still.next(), late.next()];
-    late.body.write('c');
-    await begun;
+    /** So many, each of which has sent something. */
+    const beginMany = async (app: string | undefined, many: number, address?: string) => {
+      const uploads = Array.from({ length: many }, () => begin(app, address));
+      for (const upload of uploads) upload.body.on('error', () => {});
+      for (const { send } of uploads) await send('a').catch(() => {});
+      return uploads;
+    };
+    return { room, begin, beginMany };
+  };
+  const open = (uploads: { isClosed(): boolean }[]): boolean[] => uploads.map(({ isClosed }) => !isClosed());
+
+  test('of too many uploads the one that stands still is cut off, not one that moves', async () => {
+    const { room, begin } = openRoom({ total: 2, ofApp: 9, ofAddress: 9 });
+    const [moving, still, late] = [begin('app'), begin('app'), begin('app')];
+    for (const one of [moving, still]) await one.send('a');
+    await moving.send('b');
+    const ended = still.next();
+    await late.send('c');
     await assert.rejects(ended, /stood still/);
     assert.equal(room.size(), 2);
     moving.body.end('d');
     assert.equal(String((await moving.next()).value), 'd');
     assert.equal((await moving.next()).done, true);
     assert.equal(room.size(), 1);
+  });
+
+  test('of too many uploads the app with the most loses one, however much its own move', async () => {
+    const { beginMany } = openRoom({ total: 4, ofApp: 9, ofAddress: 9 });
+    const slow = await beginMany('slow', 1);
+    const greedy = await beginMany('greedy', 6);
+    assert.deepEqual([open(slow), open(greedy)], [[true], [false, false, false, true, true, true]]);
+  });
+
+  test('uploads that do not name their app count as one app’s', async () => {
+    const { beginMany } = openRoom({ total: 4, ofApp: 9, ofAddress: 9 });
+    const slow = await beginMany('slow', 1);
+    const nameless = await beginMany(undefined, 6);
+    assert.deepEqual([open(slow), open(nameless).filter(Boolean).length], [[true], 3]);
+  });
+
+  test('one app, and one address, have limits of their own', async () => {
+    const { beginMany } = openRoom({ total: 99, ofApp: 3, ofAddress: 2 });
+    assert.deepEqual(open(await beginMany('app', 4)), [false, true, true, true]);
+    assert.deepEqual(open(await beginMany('other', 3, 'same')), [false, true, true]);
   });
 });

@@ -88,7 +88,7 @@ const createGrants = (now: () => number) => {
         check(headers[name] === value, 'upload-headers-differ', `The header ${name} differs.`);
       const length = headers['content-length'] ?? String(sizeBytes);
       check(length === String(sizeBytes), 'upload-size-differs', `${sizeBytes} bytes were declared.`);
-      return { sizeBytes, receive: createReceive(grant) };
+      return { sizeBytes, app: undefined, address: path, receive: createReceive(grant) };
     },
   };
 };

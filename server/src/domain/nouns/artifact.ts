@@ -57,6 +57,8 @@ export interface Content {
   /** Hashes that are to be proven with the SHA-256, while it is on its way in. */
   digests: Digests;
   contentType: string;
+  /** Whose bytes they are, on their way in: a storage that takes them itself has limits per app. */
+  app?: string;
 }
 
 /** Whether an artifact is one that a client can be offered: a companion only ever goes with another. */
@@ -93,8 +95,9 @@ export const contentOf = ({ id, sizeBytes, sha256, contentType }: Bytes): Conten
 });
 
 /** The same on their way in: every hash that was declared is to be proven. Once it is, the SHA-256 stands for all. */
-export const uploadOf = (artifact: Bytes & Pick<Artifact, 'facts'>): Content => ({
+export const uploadOf = (artifact: Bytes & Pick<Artifact, 'facts'>, app?: string): Content => ({
   ...contentOf(artifact),
+  ...(app === undefined ? {} : { app }),
   digests: digestsOf(artifact.facts),
 });
 

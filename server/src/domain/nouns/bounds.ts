@@ -57,8 +57,10 @@ export const boundTable = {
   partsOfUpload: [10_000, 'parts of an upload'],
   uploads: [
     1_000,
-    'uploads that one process takes at once; of more, the one that has stood still for longest is cut off',
+    'uploads that one process takes at once; of more, the app with the most loses the one that has stood still for longest',
   ],
+  uploadsOfApp: [500, 'of those for one app; of more, the one that has stood still for longest is cut off'],
+  uploadsOfAddress: [4, 'of those to one upload address; the same'],
   uploadGatherBytes: [16 * MiB, 'bytes of all uploads that one process gathers before it writes them'],
   readsAtOnce: [
     16,

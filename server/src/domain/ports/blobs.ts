@@ -134,6 +134,10 @@ export interface Inbox {
 
 export interface Admission {
   sizeBytes: number;
+  /** The app that the address was made for; undefined where it does not say so. */
+  app: string | undefined;
+  /** The object, or the part of one, that the address names. */
+  address: string;
   /**
    * Writes the body to a temporary file while hashing it, then puts it in place: durable when it resolves.
    * Throws Refusal 'upload-size-differs' or 'upload-hash-differs' and leaves nothing behind. Resolves with the ETag.

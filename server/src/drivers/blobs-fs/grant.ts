@@ -13,8 +13,18 @@ export interface Grant {
   part: { uploadId: string; number: number } | undefined;
 }
 
+/** The app that an address is for, with its own signature: a version that does not know of it judges the rest alike. */
+export interface AppClaim {
+  name: string;
+  signature: Buffer;
+}
+
 /** The address that says what it grants. */
-export const renderUrl = (address: string, grant: Grant, signature: Buffer): string => {
+export const renderUrl = (
+  address: string,
+  grant: Grant,
+  { signature, app }: { signature: Buffer; app: AppClaim | undefined },
+): string => {
   const query = new URLSearchParams({ size: String(grant.sizeBytes), expires: String(grant.expires) });
   if (grant.whole !== undefined) {
     query.set('type', grant.whole.contentType);
@@ -25,6 +35,10 @@ export const renderUrl = (address: string, grant: Grant, signature: Buffer): str
     query.set('upload', grant.part.uploadId);
     query.set('part', String(grant.part.number));
   }
+  if (app !== undefined) {
+    query.set('app', app.name);
+    query.set('appSignature', app.signature.toString('base64url'));
+  }
   query.set('signature', signature.toString('base64url'));
   return `${address.replace(/\/+$/, '')}/${grant.key}?${query}`;
 };
@@ -33,12 +47,17 @@ const wholeNumber = (text: string | null): number =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : -1;
 
 /** What a request's path with query claims to be granted, and the signature that should prove it. */
-export const parseClaim = (path: string, basePath: string): { grant: Grant; signature: Buffer } => {
+export const parseClaim = (
+  path: string,
+  basePath: string,
+): { grant: Grant; signature: Buffer; app: AppClaim | undefined } => {
   const [pathname = '', query = ''] = path.split('?', 2);
   const key = (pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname).replace(/^\//, '');
   const fields = new URLSearchParams(query);
   const [type, sha256, uploadId] = [fields.get('type'), fields.get('sha256'), fields.get('upload')];
   const digests = digestsOf(Object.fromEntries(fields));
+  const signatureIn = (name: string): Buffer => Buffer.from(fields.get(name) ?? '', 'base64url');
+  const app = fields.get('app');
   return {
     grant: {
       key,
@@ -47,6 +66,7 @@ export const parseClaim = (path: string, basePath: string): { grant: Grant; sign
       whole: type === null || sha256 === null ? undefined : { contentType: type, sha256, digests },
       part: uploadId === null ? undefined : { uploadId, number: wholeNumber(fields.get('part')) },
     },
-    signature: Buffer.from(fields.get('signature') ?? '', 'base64url'),
+    signature: signatureIn('signature'),
+    app: app === null ? undefined : { name: app, signature: signatureIn('appSignature') },
   };
 };

@@ -4,7 +4,7 @@ import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Digests } from '../../domain/nouns/facts.ts';
 import { partLength, planParts } from '../../domain/nouns/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
-import { type Grant, parseClaim, renderUrl } from './grant.ts';
+import { type AppClaim, type Grant, parseClaim, renderUrl } from './grant.ts';
 import { isStagedKey } from './paths.ts';
 
 /*
@@ -43,6 +43,13 @@ const sign = (secret: string, { key, sizeBytes, expires, whole, part }: Grant): 
     )
     .digest();
 
+const signApp = (secret: string, { key, expires }: Pick<Grant, 'key' | 'expires'>, app: string): Buffer =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['slipway-upload-app-1', key, expires, app]))
+    .digest();
+
+const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
 const invalid = () => new Refusal('upload-url-invalid', 'This upload address was not made by this service.');
 
 const checkHeaders = (grant: Grant, headers: Headers): void => {
@@ -74,7 +81,10 @@ export interface TicketOptions {
 
 /** Makes upload addresses and judges the requests that come to them. */
 export const createTickets = ({ address, secret, now }: TicketOptions) => {
-  const render = (grant: Grant) => renderUrl(address(), grant, sign(secret, grant));
+  const render = (grant: Grant, app: AppClaim | undefined) =>
+    renderUrl(address(), grant, { signature: sign(secret, grant), app });
+  const claimApp = (app: string | undefined, grant: Pick<Grant, 'key' | 'expires'>): AppClaim | undefined =>
+    app === undefined ? undefined : { name: app, signature: signApp(secret, grant, app) };
   const expiry = (ttlSeconds: number) => Math.ceil(now() / 1000) + ttlSeconds;
 
   const basePath = () => new URL(address()).pathname.replace(/\/+$/, '');
@@ -84,33 +94,30 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
     isAddress: (path: string): boolean => isStagedKey(parseClaim(path, basePath()).grant.key),
     /** The ticket for one whole object. */
     whole: (content: Content, ttlSeconds: number): UploadTicket => {
-      const { stagedKey: key, sizeBytes, contentType, sha256, digests } = content;
+      const { stagedKey: key, sizeBytes, contentType, sha256, digests, app } = content;
       const whole = { contentType, sha256, digests };
+      const grant = { key, sizeBytes, expires: expiry(ttlSeconds), whole, part: undefined };
       return {
-        url: render({ key, sizeBytes, expires: expiry(ttlSeconds), whole, part: undefined }),
+        url: render(grant, claimApp(app, grant)),
         headers: headersOf(content),
       };
     },
     /** One address for each part, in order. */
-    parts: ({ stagedKey: key, sizeBytes }: Content, ttlSeconds: number, uploadId: string): string[] => {
+    parts: ({ stagedKey: key, sizeBytes, app }: Content, ttlSeconds: number, uploadId: string): string[] => {
       const plan = planParts(sizeBytes);
       const expires = expiry(ttlSeconds);
+      const claim = claimApp(app, { key, expires });
       return Array.from({ length: plan.count }, (_, index) => {
         const part = { uploadId, number: index + 1 };
-        return render({
-          key,
-          sizeBytes: partLength(sizeBytes, plan, index + 1),
-          expires,
-          whole: undefined,
-          part,
-        });
+        const length = partLength(sizeBytes, plan, index + 1);
+        return render({ key, sizeBytes: length, expires, whole: undefined, part }, claim);
       });
     },
     /** The grant of a request, once its signature, expiry, headers and length have been checked in this order. */
-    check: (path: string, headers: Headers): Grant => {
-      const { grant, signature } = parseClaim(path, basePath());
+    check: (path: string, headers: Headers): Grant & { app: string | undefined } => {
+      const { grant, signature, app } = parseClaim(path, basePath());
       const wanted = sign(secret, grant);
-      if (signature.length !== wanted.length || !timingSafeEqual(signature, wanted)) throw invalid();
+      if (!isSame(signature, wanted)) throw invalid();
       // Whoever got hold of the secret (a copied database holds it) must still not reach what is served.
       if (!isStagedKey(grant.key)) throw invalid();
       if (now() / 1000 >= grant.expires)
@@ -120,7 +127,9 @@ export const createTickets = ({ address, secret, now }: TicketOptions) => {
         );
       checkHeaders(grant, headers);
       checkLength(grant, headers);
-      return grant;
+      const isProven = app !== undefined && isSame(app.signature, signApp(secret, grant, app.name));
+      if (app !== undefined && !isProven) throw invalid();
+      return { ...grant, app: app?.name };
     },
   };
 };

@@ -136,4 +136,18 @@ describe('upload addresses', () => {
       refused('upload-url-invalid'),
     );
   });
+
+  it('name the app that they are for, and no other can be put in its place', () => {
+    const { tickets } = createCase();
+    const { url, headers } = tickets.whole({ ...content, app: 'hello' }, 900);
+    const parts = tickets.parts({ ...content, app: 'hello' }, 900, '00');
+    for (const one of [url, ...parts]) {
+      const path = one.slice(new URL(one).origin.length);
+      assert.equal(tickets.check(path, headers).app, 'hello');
+      const renamed = path.replace('app=hello', 'app=other');
+      assert.throws(() => tickets.check(renamed, headers), refused('upload-url-invalid'));
+      const nameless = path.replace(/&app=hello&appSignature=[^&]+/, '');
+      assert.equal(tickets.check(nameless, headers).app, undefined, 'as an older version makes them');
+    }
+  });
 });
