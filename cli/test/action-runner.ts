@@ -65,7 +65,7 @@ export const runAction = async (
   };
   let path = jobEnv.PATH ?? process.env.PATH ?? '';
   let log = '';
-  let failure: unknown;
+  let failure: Error | undefined;
   const runStep = async ({ id, run: script, env = {} }: Step): Promise<void> => {
     // setup-node puts its Node.js in front for all steps that follow.
     if (script === undefined) return await writeFile(added, `${dirname(process.execPath)}\n`);
@@ -81,7 +81,7 @@ export const runAction = async (
   for (const step of action.runs.steps) {
     if (!isWanted(step.if ?? '', failure !== undefined, (name) => values.get(name) ?? '')) continue;
     await Promise.all([writeFile(output, ''), writeFile(added, '')]);
-    await runStep(step).catch((error) => {
+    await runStep(step).catch((error: Error) => {
       failure = error;
     });
     const places = (await readFile(added, 'utf8')).split('\n').filter((place) => place !== '');
