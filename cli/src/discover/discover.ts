@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { LeftAside } from '@slipway/recognising/bundle.ts';
+import { skippedReason } from '@slipway/recognising/skipped.ts';
 import { usageFailure } from '../failure.ts';
 import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
 import { electronBuilder } from './electron.ts';
@@ -44,17 +46,37 @@ const filesUnder = async (folder: string, depth = 0): Promise<string[]> => {
 const isThere = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined)) !== undefined;
 
+/** Folders of these hold earlier versions, too, which their lists account for. */
+const keepersOfOlder = new Set<BuildTool>([velopack, forge, sparkle]);
+
+/** Files that look like something to publish and that no tool took. */
+const findSkipped = (files: readonly string[], { bundles, leftAside }: Build): LeftAside[] => {
+  const companions = bundles.flatMap((bundle) => bundle.companions ?? []);
+  const seen = new Set([...bundles, ...companions, ...leftAside].map(({ path }) => path));
+  return files.flatMap((path) => {
+    const reason = seen.has(path) ? undefined : skippedReason(path);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
+};
+
 const readBuild = async (files: string[], channel?: string): Promise<Build> => {
   const builds: Build[] = [];
+  const settled = new Set<string>();
   let rest = files;
   for (const tool of tools) {
     const build = await tool(rest, channel);
     const claimed = new Set(build.claimed);
+    if (keepersOfOlder.has(tool)) for (const path of claimed) settled.add(path);
     rest = rest.filter((path) => !claimed.has(path));
     builds.push(build);
   }
-  const all = joinBuilds(builds);
-  return { ...all, bundles: await Promise.all(all.bundles.map(withZsync)) };
+  const joined = joinBuilds(builds);
+  const all = { ...joined, bundles: await Promise.all(joined.bundles.map(withZsync)) };
+  const skipped = findSkipped(
+    files.filter((path) => !settled.has(path)),
+    all,
+  );
+  return { ...all, leftAside: [...all.leftAside, ...skipped] };
 };
 
 const discoverFolder = async (folder: string, channel?: string): Promise<Discovery> => ({
@@ -66,8 +88,10 @@ const discoverFolder = async (folder: string, channel?: string): Promise<Discove
 /** A file that a tool knows, or one of its lists. */
 const discoverFile = async (path: string, channel?: string): Promise<Discovery> => {
   const build = await readBuild([path], channel);
-  const isKnown = [build.bundles, build.leftAside, build.versions].some((some) => some.length > 0);
-  return { ...build, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
+  // A file that was named is meant, whatever it is.
+  const leftAside = build.leftAside.filter((one) => one.path !== path || one.reason !== skippedReason(path));
+  const isKnown = [build.bundles, leftAside, build.versions].some((some) => some.length > 0);
+  return { ...build, leftAside, unknown: isKnown ? [] : [path], versionFolders: [dirname(path)] };
 };
 
 const merge = (a: Discovery, b: Discovery): Discovery => ({

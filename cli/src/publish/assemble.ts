@@ -8,6 +8,7 @@ import {
 } from '@slipway/recognising/bundle.ts';
 import { givenBundle } from '@slipway/recognising/given.ts';
 import { type Choice, setApart } from '@slipway/recognising/rivals.ts';
+import { isForPeople } from '@slipway/recognising/skipped.ts';
 import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
 import type { Context } from '../context.ts';
 import { type Discovery, discover, usualPaths } from '../discover/discover.ts';
@@ -99,12 +100,17 @@ const askArches = async (bundle: Bundle, context: Context): Promise<string[]> =>
   return archesNamed(answer);
 };
 
+const targetHelp = (shown: string): string =>
+  isForPeople(shown)
+    ? `It is an installer for people: the updaters of Tauri and Electron cannot install it, publish the .app.tar.gz or .zip that was built with it. For Sparkle, which can, pass --target ${quoteForShell(`darwin-universal=${shown}`)}.`
+    : `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${shown}`)}.`;
+
 const askTarget = async (path: string, context: Context): Promise<Choice> => {
   const shown = relative(context.cwd, path);
   const target = await context.ask.text({
     message: `Which target is ${shown}?`,
-    otherwise: `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${shown}`)}.`,
-    placeholder: 'linux-x86_64',
+    otherwise: targetHelp(shown),
+    placeholder: isForPeople(shown) ? 'darwin-universal' : 'linux-x86_64',
   });
   return { target, bundle: givenBundle(path) };
 };

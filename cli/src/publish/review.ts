@@ -1,6 +1,7 @@
 import type { ReleaseReview, Review, Warning } from '@slipway/api';
 import { fromWarning, type Mistake } from '@slipway/recognising/mistake.ts';
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import { isForPeople } from '@slipway/recognising/skipped.ts';
 import type { Context } from '../context.ts';
 import { isProblem } from '../refusal.ts';
 import type { Plan } from './plan.ts';
@@ -44,8 +45,17 @@ const hints: Record<string, string> = {
   'signature-version-differs': 'Build again, or publish the version that was built.',
 };
 
-const withHint = ({ code, detail }: Warning): Warning => {
-  const hint = Object.hasOwn(hints, code) ? hints[code] : undefined;
+/** Tauri's bundler signs no disk image, and its updater could not install one. */
+const peopleHint = (code: string, detail: string, { items }: Plan): string | undefined => {
+  if (code !== 'signature-missing') return undefined;
+  const item = items.find(({ target, path }) => isForPeople(path) && detail.includes(` ${target} `));
+  return item === undefined
+    ? undefined
+    : `${item.path} is an installer for people, which the updater cannot install: publish the .app.tar.gz that was built with it, and offer this file for download elsewhere.`;
+};
+
+const withHint = ({ code, detail }: Warning, plan: Plan): Warning => {
+  const hint = peopleHint(code, detail, plan) ?? (Object.hasOwn(hints, code) ? hints[code] : undefined);
   return { code, detail: hint === undefined ? detail : `${detail} ${hint}` };
 };
 
@@ -65,14 +75,14 @@ const ownWarnings = async (plan: Plan, { warnings }: Review, context: Context): 
 /** A release of that version is compared when the draft is made: the same files, or none at all, are no mistake. */
 const isTaken = ({ errors }: Review): boolean => errors.some(({ code }) => code === 'version-taken');
 
-const toMistakes = (review: Review, warnings: Warning[]): Mistake[] => {
+const toMistakes = (review: Review, warnings: Warning[], plan: Plan): Mistake[] => {
   const before = isTaken(review) ? ['older-version', ...ofTheWhole] : [];
   const errors = review.errors.filter(({ code }) => code !== 'version-taken');
   return [
     ...errors
-      .map(withHint)
+      .map((error) => withHint(error, plan))
       .map(({ code, detail }): Mistake => ({ code, detail, allowable: false, refused: true })),
-    ...warnings.filter(({ code }) => !before.includes(code)).map((one) => fromWarning(withHint(one))),
+    ...warnings.filter(({ code }) => !before.includes(code)).map((one) => fromWarning(withHint(one, plan))),
   ];
 };
 
@@ -84,7 +94,8 @@ export const isTooOldToReview = (error: unknown): boolean =>
 export const reviewPlan = async (plan: Plan, publishes: boolean, context: Context): Promise<Mistake[]> => {
   try {
     const review = await askReview(plan, plan.items, context);
-    return toMistakes(review, publishes ? review.warnings : await ownWarnings(plan, review, context));
+    const warnings = publishes ? review.warnings : await ownWarnings(plan, review, context);
+    return toMistakes(review, warnings, plan);
   } catch (error) {
     if (!isTooOldToReview(error)) throw error;
     context.output.warn(

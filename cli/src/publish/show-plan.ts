@@ -13,6 +13,9 @@ const shortPath = (cwd: string, path: string): string => {
   return short.startsWith('..') ? path : short;
 };
 
+/** Of the files that are not published; a folder may hold every version that was ever built. */
+const mostShown = 30;
+
 const heldWord = (artifact: Artifact): string =>
   isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
 
@@ -75,8 +78,10 @@ export const showPlan = (shown: Shown, { output, cwd }: Context): void => {
     places[index] ?? '',
   ]);
   if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
-  for (const { path, reason } of leftAside)
+  for (const { path, reason } of leftAside.slice(0, mostShown))
     output.note(`  not published: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
+  if (leftAside.length > mostShown)
+    output.note(`  not published: ${leftAside.length - mostShown} more; --json lists them all`);
 };
 
 const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');

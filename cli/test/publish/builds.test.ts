@@ -88,6 +88,19 @@ test('Forge’s folder goes out with SHA-1, names and deltas', async (t) => {
   assert.match(mac.url, /Acme-darwin-arm64-1\.1\.0\.zip$/);
 });
 
+test('a disk image for a Tauri app is refused with why, and what to publish instead', async (t) => {
+  await makeApp('imaged', 'tauri');
+  const folder = await makeFolder(t, { 'Acme.dmg': 'image' });
+  const words = ['publish', '--app', 'imaged', '--release', '1.0.0', '--target', 'darwin-aarch64=Acme.dmg'];
+  const ended = await cli.run(words, { cwd: folder });
+  assert.equal(ended.code, 1);
+  assert.match(
+    ended.stderr,
+    /Acme\.dmg is an installer for people, which the updater cannot install: publish the \.app\.tar\.gz .*\[signature-missing\]/,
+  );
+  assert.doesNotMatch(ended.stderr, /createUpdaterArtifacts/);
+});
+
 test('a package that is given by itself has its own SHA-1', async (t) => {
   await makeApp('given');
   const folder = await makeFolder(t, { 'a-1.0.0-full.nupkg': 'bytes' });

@@ -6,6 +6,7 @@ import { safeName } from '@slipway/recognising/location.ts';
 import { besideOf, nameOf } from '@slipway/recognising/path.ts';
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
 import { type Choice, preferredOf } from '@slipway/recognising/rivals.ts';
+import { isForPeople } from '@slipway/recognising/skipped.ts';
 import { readTauriBundle } from '@slipway/recognising/tauri.ts';
 import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
 import { isPrivateKey } from './private-key.ts';
@@ -102,7 +103,10 @@ const unknownOf = (rest: readonly Seen[]): { given: Bundle[]; leftAside: LeftAsi
     given: others.filter(isLoose).map(({ path }) => givenBundle(path)),
     leftAside: others
       .filter((one) => !isLoose(one))
-      .map(({ path }) => ({ path, reason: /\.dmg$/i.test(path) ? 'no updater takes it' : 'not a build' })),
+      .map(({ path }) => ({
+        path,
+        reason: isForPeople(path) ? 'an installer for people, not for updaters' : 'not a build',
+      })),
   };
 };
 

@@ -43,7 +43,9 @@ describe('a build of Tauri', () => {
     ];
     const { version, leftAside } = recognise(files);
     assert.deepEqual(version, { version: '1.6.0', from: 'b/nsis/Lantern_1.6.0_x64-setup.exe' });
-    assert.deepEqual(leftAside, [{ path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'no updater takes it' }]);
+    assert.deepEqual(leftAside, [
+      { path: 'b/dmg/Lantern_1.6.0_aarch64.dmg', reason: 'an installer for people, not for updaters' },
+    ]);
     const two = [...files, seen('b/deb/Lantern_1.5.0_amd64.deb')];
     assert.equal(recognise(two).version, undefined);
   });
