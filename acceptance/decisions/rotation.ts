@@ -124,5 +124,68 @@ export const rotationSection = (world: World): void => {
       const anyway = await app.call('POST', `/releases/${release.id}/publish`);
       assert.equal(anyway.status, 200, 'without the old key there is no better one');
     });
+
+    /** Version 1.1.0, for one in ten and paused by hand; then a new key, and releases for everyone. */
+    const pauseAndRotate = async (...after: [version: string, key: 'a' | 'b'][]) => {
+      const { app, a, b, add, publish, offered } = await openApp();
+      await add(a);
+      await publish('1.0.0', a);
+      const draft = await app.draft({ version: '1.1.0' });
+      const bytes = Buffer.from('bytes of 1.1.0');
+      await app.upload(await app.declare(draft, { bytes, signature: a.sign(bytes) }));
+      await app.client.planRollout(app.slug, draft.id, { steps: [{ percent: 10 }] });
+      await app.client.publishRelease(app.slug, draft.id);
+      await app.client.pauseRollout(app.slug, draft.id, { reason: 'Crashes.' });
+      await add(b, '1.5.0');
+      for (const [version, key] of after) await publish(version, key === 'a' ? a : b);
+      const explain = (currentVersion: string) =>
+        app.client.explain(app.slug, { target: 'linux', arch: 'x86_64', currentVersion });
+      const listed = async () => {
+        const { rollouts } = await app.client.listRollouts(app.slug);
+        return rollouts.map(({ version, state, superseded }) => ({ version, state, superseded }));
+      };
+      return { app, id: draft.id, offered, explain, listed };
+    };
+
+    test('a paused rollout that nobody can get any more leaves the channel cacheable and is named nowhere', async () => {
+      const { offered, explain, listed } = await pauseAndRotate(['1.5.0', 'a'], ['1.6.0', 'b']);
+      for (const [version, expected] of [
+        ['1.0.0', '1.5.0'],
+        ['1.1.0', '1.5.0'],
+        ['1.5.0', '1.6.0'],
+        ['1.6.0', undefined],
+      ] as const) {
+        assert.equal(await offered(version), expected, version);
+        const { rollout, client, answer } = await explain(version);
+        assert.deepEqual([rollout, client], [undefined, undefined], version);
+        assert.match(answer?.headers['cache-control'] ?? '', /^public/, version);
+      }
+      assert.deepEqual(await listed(), [{ version: '1.1.0', state: 'paused', superseded: true }]);
+    });
+
+    test('a paused rollout that old clients still meet is named by its own version, to them alone', async () => {
+      const { app, id, offered, explain, listed } = await pauseAndRotate(['1.6.0', 'b']);
+      assert.equal(await offered('1.0.0'), undefined);
+      const { rollout, considered } = await explain('1.0.0');
+      assert.deepEqual(
+        [rollout?.releaseId, rollout?.version, rollout?.state, rollout?.percent],
+        [id, '1.1.0', 'paused', 10],
+      );
+      assert.deepEqual(
+        considered.map(({ version, verdict }) => `${version} ${verdict}`),
+        ['1.6.0 other-key', '1.1.0 rollout-paused', '1.0.0 not-newer'],
+      );
+      for (const version of ['1.5.0', '1.6.0']) {
+        await offered(version);
+        assert.equal((await explain(version)).rollout, undefined, version);
+      }
+      assert.deepEqual(await listed(), [{ version: '1.1.0', state: 'paused', superseded: false }]);
+      await app.client.resumeRollout(app.slug, id);
+      const control = async (version: string) =>
+        (await app.check(`stable/linux/x86_64/${version}`)).headers['cache-control'];
+      assert.equal(await control('1.0.0'), 'private, no-cache', 'who asks decides');
+      assert.equal(await offered('1.5.0'), '1.6.0');
+      assert.equal(await offered('1.6.0'), undefined);
+    });
   });
 };

@@ -95,18 +95,22 @@ export const Explanation = Type.Object(
             Type.Number({ description: 'Its place in the order of the rollout, in percent.' }),
           ),
         },
-        { description: 'By what the client is counted, where a rollout is not done.' },
+        { description: 'How the client is counted in `rollout`, where that is present.' },
       ),
     ),
     rollout: Type.Optional(
       Type.Object(
         {
           releaseId: Type.String(),
+          version: Type.String(),
           percent: Type.Number(),
           state: Type.String(),
           admittedBy: Nullable(Type.String()),
         },
-        { description: 'The newest rollout that is not done, where there is one.' },
+        {
+          description:
+            'The newest unfinished rollout that has a say in what this client gets. Absent where none has: the client gets or has a newer release, or its version, key or target keeps it from the release that is rolling out.',
+        },
       ),
     ),
     considered: Type.Array(

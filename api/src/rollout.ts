@@ -83,10 +83,24 @@ const ReleaseState = Type.Enum(['draft', 'published', 'withdrawn'] as const);
 
 /** A rollout among others: with the release that it belongs to. */
 export const ListedRollout = Type.Object(
-  { ...members, channel: Type.String(), version: Type.String(), releaseState: ReleaseState },
+  {
+    ...members,
+    channel: Type.String(),
+    version: Type.String(),
+    releaseState: ReleaseState,
+    superseded: Type.Boolean({
+      description:
+        'Whether newer published releases are for every client that this one is for. Never for a milestone, nor for a release that is signed with a key that some clients need.',
+    }),
+  },
   {
     $id: 'ListedRollout',
-    examples: [{ ...exampleRollout, channel: 'stable', version: '1.4.0', releaseState: 'published' }],
+    examples: [
+      {
+        ...exampleRollout,
+        ...{ channel: 'stable', version: '1.4.0', releaseState: 'published', superseded: false },
+      },
+    ],
   },
 );
 export type ListedRollout = Static<typeof ListedRollout>;

@@ -99,16 +99,20 @@ describe('the answer', () => {
   test('says where a client stands in a rollout', () => {
     const told = { outcome: 'none' as const, release: null, considered: [] };
     assert.equal(standingOf(told), undefined);
-    const rollout = { releaseId: '', percent: 10, state: 'rolling', admittedBy: null };
+    const rollout = { releaseId: '', version: '1.3.0', percent: 10, state: 'rolling', admittedBy: null };
     const by = { by: 'id' as const, position: 42.5 };
     assert.match(
       standingOf({ ...told, rollout, client: by }) ?? '',
-      /place is 42\.5%, by its id\. It is not in yet\./,
+      /^1\.3\.0 is rolling out at 10%\. .*place is 42\.5%, by its id\. It is not in yet\./,
     );
     const admitted = { ...rollout, admittedBy: 'cohort' };
     assert.match(
       standingOf({ ...told, rollout: admitted }) ?? '',
       /It is in: its group of testers is let in\./,
+    );
+    assert.equal(
+      standingOf({ ...told, rollout: { ...rollout, state: 'paused' }, client: by }),
+      '1.3.0 is paused at 10%: no client is offered it.',
     );
   });
 });

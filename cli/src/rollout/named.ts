@@ -21,18 +21,27 @@ export interface Named {
 }
 
 /**
- * Rollouts that are someone's to steer, on every channel. One that is paused while a later release is out is not: who
- * presses the brake must not be told of another release that it is paused. Whatever paused the latest, it waits for a
- * person, after a release that was restored, or whose successor was withdrawn, too.
+ * Unfinished rollouts on every channel. A paused one whose release was withdrawn, or superseded by newer releases, waits
+ * for nobody.
  */
 export const readOpen = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
-  const app = settings.app();
-  const { rollouts } = await client().listRollouts(app);
-  const unfinished = rollouts.filter(({ state }) => state !== 'done');
-  const channels = [...new Set(unfinished.map(({ channel }) => channel))];
-  const latest = await Promise.all(channels.map((channel) => findLatest(client(), app, channel)));
+  const { rollouts } = await client().listRollouts(settings.app());
+  const isOpen = ({ state, releaseState, superseded }: ListedRollout): boolean =>
+    state === 'paused' ? releaseState === 'published' && !superseded : state !== 'done';
+  return rollouts.filter(isOpen);
+};
+
+/**
+ * Those that are meant where no version is named. A paused one is not while a later release is out: who presses the brake
+ * must not be told of another release that it is paused.
+ */
+const readSteerable = async (context: Context): Promise<ListedRollout[]> => {
+  const { client, settings } = context;
+  const open = await readOpen(context);
+  const channels = [...new Set(open.map(({ channel }) => channel))];
+  const latest = await Promise.all(channels.map((channel) => findLatest(client(), settings.app(), channel)));
   const latestIds = new Set(latest.map((release) => release?.id));
-  return unfinished.filter(({ state, releaseId }) => state !== 'paused' || latestIds.has(releaseId));
+  return open.filter(({ state, releaseId }) => state !== 'paused' || latestIds.has(releaseId));
 };
 
 const elsewhere = (open: ListedRollout[]): string =>
@@ -63,7 +72,7 @@ const findUnderWay = async (
   states: readonly RolloutState[],
   context: Context,
 ): Promise<{ found: ListedRollout | undefined; open: ListedRollout[]; besides: string[] }> => {
-  const open = await readOpen(context);
+  const open = await readSteerable(context);
   const here = open.filter(({ channel }) => channel === context.settings.channel());
   const found = states
     .map((state) => here.find((one) => one.state === state))

@@ -53,15 +53,7 @@ export const factsOf = ({ client, cohort, manual, system }: ClientWords): CheckF
   system,
 });
 
-type Standing = Pick<Explanation, 'client' | 'rollout' | 'release' | 'considered'>;
-
-/** What decides where a release that is rolling out is not offered: the rollout, or the client's own version. */
-const decides = (verdict: string): boolean => verdict.startsWith('rollout-') || verdict === 'not-newer';
-
-const versionOf = ({ rollout, release, considered }: Standing): string =>
-  (release !== null && release.id === rollout?.releaseId
-    ? release.version
-    : considered.find(({ verdict }) => decides(verdict))?.version) ?? 'The newest release';
+type Standing = Pick<Explanation, 'client' | 'rollout' | 'release'>;
 
 const isSame = (version: string, current: string): boolean =>
   version.replace(/^v(?=\d)/i, '') === current.replace(/^v(?=\d)/i, '');
@@ -78,11 +70,11 @@ const reasons: Record<string, string> = {
   manual: 'someone has pressed “check now”',
 };
 
-/** One sentence: whether a client is in the newest rollout, and why; undefined where nothing is rolling out. */
+/** One sentence: whether a client is in the rollout that has a say in what it gets, and why; undefined where none has. */
 export const standingText = (told: Standing, currentVersion: string): string | undefined => {
   const { rollout, client } = told;
   if (rollout === undefined) return undefined;
-  const version = versionOf(told);
+  const { version } = rollout;
   if (rollout.state !== 'rolling')
     return `${version} is ${rollout.state} at ${rollout.percent} %: nobody is offered it.`;
   const begin = `${version} is rolling out at ${rollout.percent} %`;

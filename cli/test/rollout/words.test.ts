@@ -51,7 +51,7 @@ const explained = (more: Partial<Explanation>): Explanation => ({
   release: null,
   considered: [{ version: '1.4.0', verdict: 'not-newer', reason: 'It is the latest.' }],
   client: { by: 'id', position: 7 },
-  rollout: { releaseId: 'rel_1', percent: 10, state: 'rolling', admittedBy: 'id' },
+  rollout: { releaseId: 'rel_1', version: '1.4.0', percent: 10, state: 'rolling', admittedBy: 'id' },
   ...more,
 });
 
@@ -64,9 +64,21 @@ test('where a client stands is not said against what it is offered', () => {
   const everyone = explained({
     release: { id: 'rel_1', version: '1.4.0' } as Explanation['release'],
     client: { by: 'none', position: null },
-    rollout: { releaseId: 'rel_1', percent: 100, state: 'rolling', admittedBy: 'network' },
+    rollout: { releaseId: 'rel_1', version: '1.4.0', percent: 100, state: 'rolling', admittedBy: 'network' },
   });
   assert.equal(standingText(everyone, '1.0.0'), '1.4.0 is rolling out at 100 %, and this client is in.');
+});
+
+test('a rollout that is paused is named by its own version, whatever else was considered', () => {
+  const paused = explained({
+    considered: [
+      { version: '1.6.0', verdict: 'other-key', reason: 'It is signed by B; clients of 1.0.0 trust A.' },
+      { version: '1.1.0', verdict: 'rollout-paused', reason: 'Its rollout is paused: Crashes.' },
+      { version: '1.0.0', verdict: 'not-newer', reason: 'It is the latest and not newer than 1.0.0.' },
+    ],
+    rollout: { releaseId: 'rel_1', version: '1.1.0', percent: 10, state: 'paused', admittedBy: null },
+  });
+  assert.equal(standingText(paused, '1.0.0'), '1.1.0 is paused at 10 %: nobody is offered it.');
 });
 
 test('what is no address is no network', () => {

@@ -25,6 +25,13 @@ export interface Chosen {
   met: AdmittedBy | RolloutVerdict | undefined;
 }
 
+/** How a decision was made. */
+interface Trace {
+  considered: Considered[];
+  /** The offers whose rollouts were asked whether the client is in. */
+  asked: Offer[];
+}
+
 /** What comes of what else is known of a client: why an offer is not for it, and what a rollout said. */
 interface Judged {
   refused: Refusal | undefined;
@@ -79,14 +86,15 @@ const noterOf =
  * The release of one channel that is meant for a client. Publication is the order: the walk stops at the first release
  * that lets the client in, and one that is not newer than what it has is no reason to look for an older one.
  */
-const chooseOwn = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
+const chooseOwn = (outlook: Outlook, client: Client, trace?: Trace): Chosen | undefined => {
   const { plan, stages, currentVersion } = outlook;
-  const note = trace && noterOf(trace, plan);
+  const note = trace && noterOf(trace.considered, plan);
   let met: Chosen['met'];
   const refuseOffer = ({ offer, refused }: Pick<Stage, 'offer' | 'refused'>): Refusal | undefined => {
     if (refused !== undefined) return refused;
     const judged = judgeClient(offer, client, plan);
     met ??= judged.met;
+    if (judged.met !== undefined) trace?.asked.push(offer);
     return judged.refused;
   };
   for (const stage of stages) {
@@ -132,20 +140,31 @@ const outdone = (notes: readonly Considered[], by: Chosen | undefined): readonly
   );
 };
 
-/** The release that is meant for a client: of two channels' the one whose version is newer, of equal ones its own. */
-export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined => {
+/** Of two channels' releases the one whose version is newer; of equal ones the channel's own. */
+const chooseOf = (outlook: Outlook, client: Client, trace?: Trace): Chosen | undefined => {
   if (outlook.also === undefined) return chooseOwn(outlook, client, trace);
   const [ownNotes, otherNotes]: [Considered[], Considered[]] = [[], []];
-  const own = chooseOwn(outlook, client, trace && ownNotes);
-  const other = chooseOwn(outlook.also, client, trace && otherNotes);
+  const own = chooseOwn(outlook, client, trace && { ...trace, considered: ownNotes });
+  const other = chooseOwn(outlook.also, client, trace && { ...trace, considered: otherNotes });
   const isOther =
     own === undefined || (other !== undefined && compareVersions(other.offer.version, own.offer.version) > 0);
   const chosen = isOther ? other : own;
   if (trace !== undefined) {
-    trace.push(...(isOther ? outdone(ownNotes, chosen) : ownNotes));
-    trace.push(...(isOther ? otherNotes : outdone(otherNotes, chosen)));
+    trace.considered.push(...(isOther ? outdone(ownNotes, chosen) : ownNotes));
+    trace.considered.push(...(isOther ? otherNotes : outdone(otherNotes, chosen)));
   }
   return chosen;
+};
+
+/** The release that is meant for a client, and a note on each release that was considered where someone wants them. */
+export const choose = (outlook: Outlook, client: Client, trace?: Considered[]): Chosen | undefined =>
+  chooseOf(outlook, client, trace && { considered: trace, asked: [] });
+
+/** The newest rollout that has a say in what a client gets; undefined where the decision comes to none. */
+export const findRolloutMet = (plan: Plan, client: Client): Offer | undefined => {
+  const asked: Offer[] = [];
+  chooseOf(outlookOf(plan, client.currentVersion), client, { considered: [], asked });
+  return asked[0];
 };
 
 /** The offer a client gets, if any. */

@@ -1,5 +1,6 @@
 import { type DocumentParts, type DocumentPlan, partsOf, planDocument } from './deciding/document-plan.ts';
 import { releasesIn, selectFor, whyNot } from './deciding/document-view.ts';
+import { findRolloutMet } from './deciding.ts';
 import type { Artifact } from './nouns/artifact.ts';
 import { bounds } from './nouns/bounds.ts';
 import { builtInKeysOf } from './nouns/built-in-keys.ts';
@@ -80,11 +81,15 @@ const unique = (addresses: readonly FeedAddress[]): FeedAddress[] => [
   ...new Map(addresses.map((address) => [address.rest, address])).values(),
 ];
 
-/** The plans of a document's targets with a rollout that the service decides about, and not the client. */
-const rollingIn = ({ parts, lanes }: DocumentPlan): Plan[] =>
-  lanes
-    .map(({ plan }) => plan)
-    .filter(({ offers }) => !parts.judgesShare && offers.some(({ rollout }) => rollout !== undefined));
+/** The plans of a document's targets in which a rollout decides about a client, and not the client itself. */
+const rollingIn = ({ parts, lanes }: DocumentPlan, client: Client): Plan[] =>
+  parts.judgesShare
+    ? []
+    : lanes.map(({ plan }) => plan).filter((plan) => findRolloutMet(plan, client) !== undefined);
+
+/** A client as a feed sees it. */
+const readerOf = <T extends Client>(feed: Feed, asked: T): T =>
+  feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
 
 export const createFeeding = (needs: {
   store: Channels & Releases & SigningKeys;
@@ -160,7 +165,7 @@ export const createFeeding = (needs: {
     asked: Client & { channel: string; target: string },
   ) => {
     const judges = documents.map(({ judge }) => judge);
-    const client = feed.tellsVersion === true ? asked : { ...asked, currentVersion: undefined };
+    const client = readerOf(feed, asked);
     const considered: Considered[] = [];
     const passed = new Set<string>();
     for (const release of releases) {
@@ -198,6 +203,8 @@ export const createFeeding = (needs: {
     release: ReleaseWithArtifacts | undefined;
     /** Of the first target with a rollout that the service decides about. */
     plan: Plan | undefined;
+    /** The client as the feed sees it: not every feed is told a version. */
+    client: Client;
     considered: Considered[];
     documentPaths: string[];
   }> => {
@@ -224,10 +231,11 @@ export const createFeeding = (needs: {
       plan: planDocument(partsOf(feed, address.document, { ...sourceOf(channel), builtIn, also })),
     }));
     const base = `/feeds/${id}/${encodeURIComponent(channel)}/`;
-    const [plan] = documents.flatMap((one) => rollingIn(one.plan));
+    const client = readerOf(feed, asked);
+    const [plan] = documents.flatMap((one) => rollingIn(one.plan, client));
     return {
       ...walk({ feed, documents }, all, asked),
-      plan,
+      ...{ plan, client },
       documentPaths: addresses.map(({ rest }) => base + rest),
     };
   };

@@ -1,4 +1,5 @@
 import type { Counting } from './counting.ts';
+import { dependsOnAnyClient } from './deciding/asking-client.ts';
 import { createPlanner, type PlanFor } from './deciding.ts';
 import { type Chosen, type Offered, offeredAt, offersOf, siteOf } from './foreseeing/offering.ts';
 import {
@@ -168,7 +169,7 @@ export const createForeseeing = (needs: {
       for (const target of targets) {
         const [now, then] = [before, after].map((plan) => offeredAt(plan, channel, target)?.release);
         effects.push({ channel, target, now, after: then });
-        isPrivate &&= real(channel, target).dependsOnClient;
+        isPrivate &&= dependsOnAnyClient(real(channel, target));
       }
       await rest();
     }

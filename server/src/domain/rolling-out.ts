@@ -11,11 +11,13 @@ import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Releases } from './ports/releases.ts';
 import type { ListedRollout, Rollouts } from './ports/rollouts.ts';
+import type { SigningKeys } from './ports/signing-keys.ts';
 import { noBase } from './rolling-out/base.ts';
 import { warnOfBase } from './rolling-out/base-rate.ts';
 import { measureFleet } from './rolling-out/exposure.ts';
 import { noStep, notPublished, over, paused } from './rolling-out/refusals.ts';
 import { warnOfSharedIds } from './rolling-out/shared-ids.ts';
+import { standingIds } from './rolling-out/superseded.ts';
 import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './rolling-out/transitions.ts';
 
 /*
@@ -41,7 +43,7 @@ const fleetUnknown: Warning = {
 };
 
 export const createRollingOut = (needs: {
-  store: Apps & Releases & Rollouts;
+  store: Apps & Releases & Rollouts & SigningKeys;
   ids: Ids;
   runChange: RunChange;
   clock: Clock;
@@ -174,9 +176,20 @@ export const createRollingOut = (needs: {
     return change(caller, id, { move: (rollout, { at }) => complete(rollout, at), told: advanced });
   };
 
-  const list = async (slug: string, state: RolloutState | undefined): Promise<ListedRollout[]> => {
+  /** The rollouts of an app, and whether newer releases have taken the place of theirs. */
+  const list = async (
+    slug: string,
+    state: RolloutState | undefined,
+  ): Promise<(ListedRollout & { superseded: boolean })[]> => {
     found(await store.findApp(slug), 'app');
-    return store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
+    const listed = await store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
+    if (listed.length === 0) return [];
+    const [candidates, keys] = await Promise.all([store.listCandidates(slug), store.listSigningKeys(slug)]);
+    const standing = standingIds(candidates, keys);
+    return listed.map((one) => ({
+      ...one,
+      superseded: one.releaseState === 'published' && !standing.has(one.rollout.releaseId),
+    }));
   };
 
   return { plan, advance, pause, resume: resumeIt, complete: completeIt, list };

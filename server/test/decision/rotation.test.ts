@@ -7,8 +7,9 @@ import type { Considered } from '../../src/domain/nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
+import { keyNamed, randomKeys } from './keys.ts';
 import { walk } from './plain-walk.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom } from './random.ts';
 import {
   artifactNamed,
   askedTarget,
@@ -21,11 +22,6 @@ import {
 } from './worlds.ts';
 
 /* Clients are offered what their own key can verify: a bridge serves stragglers for ever. */
-
-const keyNamed = (id: string, fromVersion?: string, more: Partial<SigningKey> = {}): SigningKey => ({
-  ...{ id, app: 'app', kind: 'minisign', keyId: id, publicKey: id, name: id, fromVersion },
-  ...{ state: 'active', createdAt: '', retiredAt: undefined, ...more },
-});
 
 const signed = (version: string, sequence: number, by?: string): ReleaseWithArtifacts =>
   releaseNamed(version, sequence, {
@@ -103,13 +99,6 @@ describe('a change of keys', () => {
     assert.deepEqual(journey([signed('4.0.0', 8, 'sparkle'), ...history], both, '1.0.0'), ['4.0.0']);
   });
 });
-
-const randomKeys = (random: Random, ids: readonly string[]): SigningKey[] =>
-  ids.map((id) =>
-    keyNamed(id, random.has(0.6) ? random.pick(['0.5', '1', '1.1', '2', '2.9', '10']) : undefined, {
-      kind: random.has(0.8) ? 'minisign' : 'ed25519',
-    }),
-  );
 
 it('decides as the plainest walk over everything does, whatever else stands in the way', () => {
   const signers: [string, ...string[]] = ['A', 'B', 'C'];

@@ -4,7 +4,6 @@ import type { ListedRollout } from '@slipway/api';
 export const isOpen = ({
   state,
   releaseState,
-  stopped,
-}: Pick<ListedRollout, 'state' | 'releaseState' | 'stopped'>): boolean =>
-  releaseState === 'published' &&
-  (state === 'rolling' || (state === 'paused' && stopped?.by !== 'superseded'));
+  superseded,
+}: Pick<ListedRollout, 'state' | 'releaseState' | 'superseded'>): boolean =>
+  releaseState === 'published' && (state === 'rolling' || (state === 'paused' && !superseded));

@@ -4,6 +4,7 @@ import type { Feed } from '../nouns/feed.ts';
 import type { Offer, Plan } from '../nouns/offer.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { alongside } from './alongside.ts';
+import { dependsOnClient } from './asking-client.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { offerOf, planOffers } from './plan-offers.ts';
 
@@ -140,3 +141,7 @@ export const planDocument = (parts: DocumentParts): DocumentPlan => {
     dependsOnClient: lanes.some(({ plan }) => plan.dependsOnClient),
   };
 };
+
+/** Whether more than the version decides what clients of a version are shown of a document. */
+export const documentDependsOnClient = ({ lanes }: DocumentPlan, version: string | undefined): boolean =>
+  lanes.some(({ plan, ahead }) => dependsOnClient(version === undefined ? ahead : outlookOf(plan, version)));

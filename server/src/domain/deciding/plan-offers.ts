@@ -5,10 +5,11 @@ import { heldReason, isHeldFor } from '../nouns/held.ts';
 import type { Critical } from '../nouns/known-version.ts';
 import type { Considered, Offer, Plan } from '../nouns/offer.ts';
 import { sameTargets } from '../nouns/place.ts';
-import { gateOf, signedGateOf } from '../nouns/policy.ts';
+import { gateOf, isCovered, signedGateOf } from '../nouns/policy.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import { isUnfinished } from '../nouns/rollout.ts';
 import { compareVersions, parseVersion } from '../nouns/version.ts';
+import { asksClient } from './asking-client.ts';
 
 /** Of what a plan is made. */
 export interface Candidates {
@@ -91,13 +92,10 @@ const gateOfOffer = ({ release, artifact, signedBy }: Offer): string =>
 /** Whether some clients are kept from it: they then stay at what lies before it, if it is a milestone. */
 const isGated = (offer: Offer): boolean => offer.rollout !== undefined || gateOfOffer(offer) !== '';
 
-const dependsOnClient = ({ rollout, minimumSystem }: Offer): boolean =>
-  rollout !== undefined || minimumSystem !== undefined;
-
 /**
- * What a channel can offer a target: unfinished rollouts, and of the others the newest with each gate, down to the first
- * release that is for everyone, since nobody gets past it. Milestones count wherever they lie; from each that some
- * clients are kept from the walk begins anew, since those stay at what lies before it.
+ * What a channel can offer a target: unfinished rollouts that no newer release covers, and of the others the newest with
+ * each gate, down to the first release that is for everyone, since nobody gets past it. Milestones count wherever they
+ * lie; from each that some clients are kept from the walk begins anew, since those stay at what lies before it.
  */
 export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan => {
   const { releases, target, rescued, critical = [], builtIn } = candidates;
@@ -112,7 +110,8 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
     const skipped = skip(offer, rollouts);
     const gate = gateOfOffer(offer);
     if (skipped !== undefined) trace?.push(skipped);
-    else if (offer.rollout !== undefined || !seenGates.has(gate)) offers.push(offer);
+    else if (!(offer.rollout === undefined ? seenGates.has(gate) : isCovered(gate, seenGates)))
+      offers.push(offer);
     if (offer.rollout !== undefined) return;
     seenGates.add(gate);
     if (gate === '') isOpen = false;
@@ -137,6 +136,6 @@ export const planOffers = (candidates: Candidates, trace?: Considered[]): Plan =
     milestones: milestones.sort((a, b) => compareVersions(a.version, b.version)),
     rescued: rescued ?? new Set(),
     critical,
-    dependsOnClient: offers.some(dependsOnClient) || milestones.some(dependsOnClient),
+    dependsOnClient: offers.some(asksClient) || milestones.some(asksClient),
   };
 };

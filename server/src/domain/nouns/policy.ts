@@ -51,6 +51,15 @@ export const signedGateOf = (
   return `${gate === '' ? '' : `${gate}\n`}key ${signer}`;
 };
 
+/**
+ * Whether a newer release with one of these gates takes everyone that this gate lets through: an empty one does, and one
+ * of which each part is in this gate, too. Whoever is held back gets neither.
+ */
+export const isCovered = (gate: string, newer: ReadonlySet<string>): boolean => {
+  const parts = gate.split('\n');
+  return [...newer].some((one) => one === '' || one.split('\n').every((part) => parts.includes(part)));
+};
+
 /** A policy as it is asked for: null unsets a member, undefined leaves it as it is. */
 export interface PolicyChange {
   milestone?: { reason: string } | null | undefined;

@@ -1,8 +1,9 @@
 import type { AdmittedBy } from '../../domain/admitting.ts';
 import type { Tally } from '../../domain/counting/cell.ts';
 import { hasOffers } from '../../domain/deciding/alongside.ts';
+import { dependsOnClient } from '../../domain/deciding/asking-client.ts';
 import { minimumOf, type Outlook, outlookOf } from '../../domain/deciding/outlook.ts';
-import { choose, planFor } from '../../domain/deciding.ts';
+import { type Chosen, choose, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
 import type { Adapter, CheckPlace, Extras, Rendered } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
@@ -42,6 +43,8 @@ export interface Known extends Counters {
   readonly adapter: string;
   readonly version: string;
   readonly ahead: Decided | Outlook;
+  /** What a rollout says to all of them, where nothing else decides. */
+  readonly met?: Chosen['met'];
 }
 
 /** What is kept of a site: by the path of an address up to the version, and by the whole of it. */
@@ -50,12 +53,20 @@ interface Kept {
   readonly known: VersionTable<Known>;
 }
 
+/** The responses of one channel and target. */
+interface Responses {
+  readonly none: Decided;
+  updateOf(offer: Offer, isCritical: boolean): Decided;
+}
+
 /** Everything a check of one channel and target needs, but the client. */
 export interface Prepared {
   readonly adapter: Adapter;
   readonly plan: Plan;
-  readonly none: Decided;
-  updateOf(offer: Offer, isCritical: boolean): Decided;
+  /** Where the version alone decides: caches may keep these, unless the app says otherwise. */
+  readonly shared: Responses;
+  /** Where it does not: no cache on the way may keep these. */
+  readonly own: Responses;
   openCounters(currentVersion: string): Counters;
   /** What is known of each version. */
   readonly versions: VersionTable<Known>;
@@ -85,10 +96,6 @@ const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching):
   answer: makeAnswer(rendered, caching),
 });
 
-/** What depends on who asks is nobody else's: no cache on the way may keep it. */
-const cachingOf = ({ dependsOnClient }: Plan, { checkCaching }: App): Caching =>
-  dependsOnClient ? 'private' : checkCaching;
-
 /**
  * Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is, and once more for
  * clients who must not put it off, where they are told so.
@@ -96,7 +103,7 @@ const cachingOf = ({ dependsOnClient }: Plan, { checkCaching }: App): Caching =>
 const createUpdates = (
   render: (offer: Offer, isCritical: boolean) => Decided,
   tellsCritical: boolean,
-): Prepared['updateOf'] => {
+): Responses['updateOf'] => {
   const [plain, critical] = [new Map<Offer, Decided>(), new Map<Offer, Decided>()];
   return (offer, isCritical) => {
     const updates = tellsCritical && isCritical ? critical : plain;
@@ -144,21 +151,29 @@ export const createCheck = (needs: {
     const { channel, target } = adapter.parse(place);
     const plan = planFor(site, channel, target);
     const isKnown = hasOffers(plan);
-    const missing = () => (linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing');
+    const missing = (): CheckOutcome =>
+      linking.isNamedOtherwise(site, channel, target) ? 'misnamed' : 'nothing';
     const { app } = site;
-    const caching = cachingOf(plan, app);
+    const outcome = isKnown ? 'up-to-date' : missing();
     const extrasOf = (offer: Offer, critical: boolean): Extras | undefined =>
       app.extras ? { critical, minimumVersion: minimumOf(plan, offer)?.version ?? null } : undefined;
-    const render = (offer: Offer, isCritical: boolean): Decided => {
-      const extras = extrasOf(offer, isCritical);
-      const rendered = adapter.renderUpdate(offer, urlOf(site, offer), extras);
-      return { ...decidedOf('update', rendered, caching), offered: counted.tallyOf(offer) };
+    const responsesBy = (caching: Caching): Responses => {
+      const render = (offer: Offer, isCritical: boolean): Decided => {
+        const extras = extrasOf(offer, isCritical);
+        const rendered = adapter.renderUpdate(offer, urlOf(site, offer), extras);
+        return { ...decidedOf('update', rendered, caching), offered: counted.tallyOf(offer) };
+      };
+      return {
+        none: decidedOf(outcome, adapter.renderUpToDate(), caching),
+        updateOf: createUpdates(render, app.extras),
+      };
     };
+    const shared = responsesBy(app.checkCaching);
     return {
       adapter,
       plan,
-      none: decidedOf(isKnown ? 'up-to-date' : missing(), adapter.renderUpToDate(), caching),
-      updateOf: createUpdates(render, app.extras),
+      shared,
+      own: plan.dependsOnClient ? responsesBy('private') : shared,
       openCounters: (version) => counted.open(site, { channel, target, isKnown }, version),
       versions: emptyTable,
     };
@@ -196,16 +211,25 @@ export const createCheck = (needs: {
     return lasting;
   };
 
-  const decideFor = ({ none, updateOf }: Prepared, outlook: Outlook, client: Client): Decided => {
-    const chosen = choose(outlook, client);
-    if (chosen?.met !== undefined) onAdmission?.(chosen.met);
-    return chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
-  };
+  const respond = ({ none, updateOf }: Responses, chosen: Chosen | undefined): Decided =>
+    chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
+
+  /** Whether more than the version decides what clients of a version get. */
+  const isOwn = ({ plan }: Prepared, outlook: Outlook): boolean =>
+    plan.dependsOnClient && dependsOnClient(outlook);
 
   /** What a client would be answered; nobody asked, so that nothing is counted. */
-  const explainTo = ({ plan, none, updateOf }: Prepared, client: Client): Answer => {
-    const chosen = choose(outlookOf(plan, client.currentVersion), client);
-    return (chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none).answer;
+  const explainTo = (prepared: Prepared, client: Client): Answer => {
+    const outlook = outlookOf(prepared.plan, client.currentVersion);
+    const responses = isOwn(prepared, outlook) ? prepared.own : prepared.shared;
+    return respond(responses, choose(outlook, client)).answer;
+  };
+
+  /** What is the same for all clients of a version. */
+  const decideForAll = (prepared: Prepared, outlook: Outlook): Pick<Known, 'ahead' | 'met'> => {
+    const chosen = choose(outlook, { currentVersion: outlook.currentVersion });
+    const ahead = respond(prepared.shared, chosen);
+    return chosen?.met === undefined ? { ahead } : { ahead, met: chosen.met };
   };
 
   const lookAhead = (prepared: Prepared, currentVersion: string): Known => {
@@ -213,11 +237,9 @@ export const createCheck = (needs: {
     if (before !== undefined) return before;
     const version = copyOf(currentVersion.slice(0, bounds.versionLength));
     const outlook = outlookOf(prepared.plan, version);
-    const ahead = prepared.plan.dependsOnClient
-      ? outlook
-      : decideFor(prepared, outlook, { currentVersion: version });
+    const decided = isOwn(prepared, outlook) ? { ahead: outlook } : decideForAll(prepared, outlook);
     const { cell, arrivals } = prepared.openCounters(version);
-    const known = { prepared, adapter: prepared.adapter.id, version, ahead, cell, arrivals };
+    const known: Known = { prepared, adapter: prepared.adapter.id, version, ...decided, cell, arrivals };
     prepared.versions.keep(version, known);
     return known;
   };
@@ -225,10 +247,14 @@ export const createCheck = (needs: {
   /** What a client is answered, and counted; what else is known of it is read only where it decides. */
   const answerTo = (known: Known, request: Asked): Decided => {
     const { ahead, prepared, version } = known;
-    const decided =
-      'answer' in ahead
-        ? ahead
-        : decideFor(prepared, ahead, { ...factsOf(request), currentVersion: version });
+    if ('answer' in ahead) {
+      if (known.met !== undefined) onAdmission?.(known.met);
+      counted.count(known, ahead, request);
+      return ahead;
+    }
+    const chosen = choose(ahead, { ...factsOf(request), currentVersion: version });
+    if (chosen?.met !== undefined) onAdmission?.(chosen.met);
+    const decided = respond(prepared.own, chosen);
     counted.count(known, decided, request);
     return decided;
   };

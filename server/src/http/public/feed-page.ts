@@ -1,4 +1,4 @@
-import type { DocumentPlan } from '../../domain/deciding/document-plan.ts';
+import { type DocumentPlan, documentDependsOnClient } from '../../domain/deciding/document-plan.ts';
 import { newestIn } from '../../domain/deciding/document-readers.ts';
 import { releasesIn, selectFor } from '../../domain/deciding/document-view.ts';
 import type { Rendered } from '../../domain/nouns/adapter.ts';
@@ -65,12 +65,6 @@ const weighDraft = ({ plan, published }: Draft): number =>
 
 const nobody: ReadonlyMap<number, ReadonlySet<string>> = new Map();
 
-/** What of a document is the same for all who read it. */
-interface Standing {
-  caching: Caching;
-  readers: Readers;
-}
-
 /** A document with the name that it is kept by, and all that it may be made of. */
 export interface Draft extends DocumentAsk, Pick<FeedView, 'published'> {
   name: string;
@@ -94,12 +88,14 @@ export const createFeedPages = (needs: {
   };
 
   /** A page that finds, and lays out where nobody has asked for it yet, what a client is shown. */
-  const pageByClient = (feed: Feed, draft: Draft, { caching, readers }: Standing): CachedPage => {
+  const pageByClient = (feed: Feed, draft: Draft, readers: Readers): CachedPage => {
     const { plan, name } = draft;
     const choose = (client: FeedClient, asking: Asking): Shown | undefined => {
-      const facts = plan.dependsOnClient ? factsOf(asking.request) : {};
+      const isOwn = plan.dependsOnClient && documentDependsOnClient(plan, client.version);
+      const caching = isOwn ? 'private' : asking.site.app.checkCaching;
+      const facts = isOwn ? factsOf(asking.request) : {};
       const selection = selectFor(plan, { ...facts, currentVersion: client.version });
-      const own = `${name} ${selection.key}`;
+      const own = `${name} ${caching} ${selection.key}`;
       const known = cache.find(asking.site, own);
       if (known !== undefined) return showIn(known, client, asking);
       const view = { ...draft, releases: releasesIn(plan, selection), shares: selection.shares };
@@ -114,9 +110,11 @@ export const createFeedPages = (needs: {
   const plainPage = (
     feed: Feed,
     asking: Pick<Asking, 'site'>,
-    { draft, caching, readers }: Standing & { draft: Draft },
+    { draft, readers }: { draft: Draft; readers: Readers },
   ): CachedPage | undefined => {
     const { plan } = draft;
+    // An app that wants each check counted wants each reader counted.
+    const caching = asking.site.app.checkCaching;
     const named = namedIn(plan, { newest: newestIn(plan), hidden: nobody }, readers.place.target);
     const page = render(feed, asking, { ...draft, releases: plan.releases, caching, named });
     return page && { ...page, readers };
@@ -126,11 +124,7 @@ export const createFeedPages = (needs: {
   const pageOf = (feed: Feed, asking: Pick<Asking, 'site'>, draft: Draft): CachedPage | undefined => {
     const { plan } = draft;
     const readers = needs.readers.open(feed, draft.channel, plan);
-    // An app that wants each check counted wants each reader counted.
-    const caching = plan.dependsOnClient ? 'private' : asking.site.app.checkCaching;
-    return plan.isPlain
-      ? plainPage(feed, asking, { draft, caching, readers })
-      : pageByClient(feed, draft, { caching, readers });
+    return plan.isPlain ? plainPage(feed, asking, { draft, readers }) : pageByClient(feed, draft, readers);
   };
 
   return { pageOf };

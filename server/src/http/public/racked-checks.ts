@@ -27,8 +27,10 @@ interface Kind {
 }
 
 /** What everybody is answered, where that is so: no rollout has a word in it. */
-const forAll = ({ ahead, arrivals }: Known): Decided | undefined =>
-  'answer' in ahead && ahead.offered === undefined && arrivals === undefined ? ahead : undefined;
+const forAll = ({ ahead, arrivals, met }: Known): Decided | undefined =>
+  'answer' in ahead && ahead.offered === undefined && arrivals === undefined && met === undefined
+    ? ahead
+    : undefined;
 
 /** A rack and what is counted by its rows. */
 interface Holding {

@@ -53,8 +53,9 @@ const admissions: Readonly<Record<string, string>> = {
 /** Where the client stands in the rollout that is under way. */
 export const standingOf = ({ client, rollout }: Explanation): string | undefined => {
   if (rollout === undefined) return undefined;
-  const { percent, state, admittedBy } = rollout;
-  const where = `The rollout ${state === 'paused' ? 'is paused' : 'stands'} at ${percent}%.`;
+  const { version, percent, state, admittedBy } = rollout;
+  if (state === 'paused') return `${version} is paused at ${percent}%: no client is offered it.`;
+  const where = `${version} is rolling out at ${percent}%.`;
   const place =
     client?.position == null
       ? 'Without an id or a network nobody can tell this client’s place in it.'

@@ -12,9 +12,9 @@ export const listRollouts = appRoute({
   handle: async ({ verbs, caller, query }) => {
     const listed = await verbs.rollingOut.list(caller.app, query.state);
     return ok({
-      rollouts: listed.map(({ rollout, channel, version, releaseState }) => ({
+      rollouts: listed.map(({ rollout, channel, version, releaseState, superseded }) => ({
         ...renderRollout(rollout),
-        ...{ channel, version, releaseState },
+        ...{ channel, version, releaseState, superseded },
       })),
     });
   },

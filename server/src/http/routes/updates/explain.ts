@@ -1,6 +1,7 @@
 import { Explanation } from '@slipway/api';
 import { Type } from 'typebox';
 import { admit, percentAt, positionOf } from '../../../domain/admitting.ts';
+import { findRolloutMet } from '../../../domain/deciding.ts';
 import { defaultChannel } from '../../../domain/nouns/channel.ts';
 import { artifactTarget, type Client, type Plan } from '../../../domain/nouns/offer.ts';
 import { percentOf } from '../../../domain/nouns/rollout.ts';
@@ -10,17 +11,18 @@ import { factsTold } from '../../request/client-facts.ts';
 import { appRoute, ok } from '../../route.ts';
 import type { Verbs } from '../../verbs.ts';
 
-/** Where a client stands in the newest rollout that is not done. */
-const renderStanding = ({ offers, rescued }: Plan, client: Client) => {
-  const rollout = offers.find((offer) => offer.rollout !== undefined)?.rollout;
-  if (rollout === undefined) return {};
+/** Where a client stands in the newest rollout that has a say in what it gets. */
+const renderStanding = (plan: Plan, client: Client) => {
+  const { release, rollout } = findRolloutMet(plan, client) ?? {};
+  if (release === undefined || rollout === undefined) return {};
   const position = positionOf(rollout, client);
-  const admission = admit(rollout, client, rescued);
+  const admission = admit(rollout, client, plan.rescued);
   const by = client.id === undefined ? (client.network === undefined ? 'none' : 'network') : 'id';
   return {
     client: { by, position: position === undefined ? null : percentAt(position) },
     rollout: {
       releaseId: rollout.releaseId,
+      version: release.version,
       percent: percentOf(rollout.permille),
       state: rollout.state,
       admittedBy: 'by' in admission ? admission.by : null,
@@ -35,12 +37,16 @@ const explainFeed = async (
   asked: Client & { channel: string; target: string },
 ) => {
   const app = await verbs.administering.getApp(caller.app);
-  const { release, plan, considered, documentPaths } = await verbs.feeding.explain(app.slug, feed, asked);
+  const { release, plan, client, considered, documentPaths } = await verbs.feeding.explain(
+    app.slug,
+    feed,
+    asked,
+  );
   const [path] = documentPaths;
   return ok({
     outcome: release === undefined ? 'none' : 'update',
     release: release === undefined ? null : renderRelease(release),
-    ...(plan === undefined ? {} : renderStanding(plan, asked)),
+    ...(plan === undefined ? {} : renderStanding(plan, client)),
     considered,
     ...(path === undefined ? {} : { url: verbs.hosts.publicUrl(app.publicSlug) + path }),
   });

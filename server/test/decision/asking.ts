@@ -1,0 +1,47 @@
+import { isMain } from '../../src/domain/nouns/artifact.ts';
+import type { Client } from '../../src/domain/nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import { compareVersions, isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { offerable, walk } from './plain-walk.ts';
+import { askedTarget, type World } from './worlds.ts';
+
+/* Whether a decision needs more than a version: found in everything that was published, without a plan. */
+
+type Known = Parameters<typeof walk>[2];
+
+/** Whether clients of a version are kept from a release, whatever else they say of themselves. */
+const isRefused = (release: ReleaseWithArtifacts, client: Client, known: Known): boolean => {
+  const { milestone: _, ...policy } = release.policy;
+  const artifacts = release.artifacts.map((one) => ({ ...one, facts: {} }));
+  const rollout = release.rollout && {
+    ...release.rollout,
+    ...(release.rollout.state === 'rolling' ? { permille: 1000 } : {}),
+  };
+  const alone = { ...release, version: '999999', policy, artifacts, ...(rollout && { rollout }) };
+  return walk([alone], client, known) === undefined;
+};
+
+const asks = ({ rollout, artifacts }: ReleaseWithArtifacts): boolean => {
+  const artifact = artifacts.find((one) => one.target === askedTarget && isMain(one));
+  return rollout?.state === 'rolling' || artifact?.facts.minimumSystem !== undefined;
+};
+
+/** Whether the walk for a version comes to a release that is for some of its clients and not for others. */
+export const asksInWorld = (world: World, currentVersion: string, known: Known): boolean => {
+  const client = { currentVersion };
+  const releases = offerable(world);
+  const milestones = releases
+    .filter(({ policy, version }) => policy.milestone && isNewer(parseVersion(version), currentVersion))
+    .toSorted((a, b) => compareVersions(parseVersion(a.version), parseVersion(b.version)));
+  for (const release of releases) {
+    if (isRefused(release, client, known)) continue;
+    if (asks(release)) return true;
+    const version = parseVersion(release.version);
+    if (!isNewer(version, currentVersion)) return false;
+    const first = milestones.find((one) => compareVersions(parseVersion(one.version), version) < 0);
+    if (first === undefined) return false;
+    if (isRefused(first, client, known)) continue;
+    return asks(first);
+  }
+  return false;
+};

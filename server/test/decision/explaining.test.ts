@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { admit } from '../../src/domain/admitting.ts';
+import { dependsOnClient } from '../../src/domain/deciding/asking-client.ts';
+import { outlookOf } from '../../src/domain/deciding/outlook.ts';
+import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
+import { decide, findRolloutMet } from '../../src/domain/deciding.ts';
+import { builtInKeysOf } from '../../src/domain/nouns/built-in-keys.ts';
+import type { Considered, Plan } from '../../src/domain/nouns/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import { standingIds } from '../../src/domain/rolling-out/superseded.ts';
+import { candidatesOf } from '../memory/store-candidates.ts';
+import { asksInWorld } from './asking.ts';
+import { randomKeys } from './keys.ts';
+import { createRandom } from './random.ts';
+import { askedTarget, randomClient, randomRollout, randomVersion, randomWorld, rescuedOf } from './worlds.ts';
+
+/*
+ * What explain says is what a check answers, in random worlds with rollouts, pauses, brakes, milestones and several
+ * signing keys. The seed is fixed; a failure prints it, and the number of its world.
+ */
+
+const seed = 20_260_501;
+const signers: [string, ...string[]] = ['A', 'B', 'C'];
+
+const sceneOf = (number: number) => {
+  const random = createRandom(number);
+  const kinds = { policies: true, rising: true, odd: false, signers };
+  const world = randomWorld(random, kinds);
+  const keys = randomKeys(random, signers);
+  const builtIn = builtInKeysOf(keys);
+  const client = randomClient(random, randomVersion(random, world, kinds));
+  const rescued = rescuedOf(world);
+  const planOf = (releases: readonly ReleaseWithArtifacts[]): Plan =>
+    planOffers({ releases, target: askedTarget, rescued, builtIn });
+  const candidates = candidatesOf(world.filter(({ state }) => state === 'published'));
+  return { random, world, keys, builtIn, client, rescued, planOf, candidates, plan: planOf(candidates) };
+};
+type Scene = ReturnType<typeof sceneOf>;
+
+const currentOf = ({ client }: Scene): string => client.currentVersion ?? '';
+
+/** Whether caches may keep what clients of the version are answered. */
+const isShared = ({ plan, client }: Scene): boolean =>
+  !(plan.dependsOnClient && dependsOnClient(outlookOf(plan, client.currentVersion)));
+
+const inWorlds = (numRuns: number, holds: (scene: Scene) => void): void =>
+  fc.assert(
+    fc.property(fc.nat(), (number) => holds(sceneOf(number))),
+    { seed, numRuns },
+  );
+
+describe(`explain and check in random worlds, seed ${seed}`, () => {
+  test('the release and the rollout that explain names are those of the check', () => {
+    let named = 0;
+    inWorlds(5_000, ({ world, client, rescued, planOf, plan }) => {
+      const considered: Considered[] = [];
+      const explained = planOf(world);
+      const offer = decide(explained, client, considered);
+      assert.equal(offer?.release.id, decide(plan, client)?.release.id);
+      const met = findRolloutMet(explained, client);
+      assert.equal(met?.release.id, findRolloutMet(plan, client)?.release.id);
+      if (met?.rollout === undefined) return;
+      named += 1;
+      assert.equal(met.rollout, met.release.rollout, 'it is its own');
+      const note = considered.find(({ version }) => version === met.release.version);
+      const admission = admit(met.rollout, client, rescued);
+      if ('refused' in admission) assert.equal(note?.verdict, admission.refused);
+      else assert.match(note?.verdict ?? '', /^(offered|not-newer|behind-milestone)$/);
+    });
+    assert.ok(named > 500, `${named} were named`);
+  });
+
+  test('where explain names no rollout, none has a say', () => {
+    let silent = 0;
+    inWorlds(5_000, ({ random, world, client, planOf, plan }) => {
+      if (findRolloutMet(plan, client) !== undefined) return;
+      const anew = world.map((release) => {
+        if (release.rollout === undefined || release.rollout.state === 'done') return release;
+        const { state, permille, cohorts } = randomRollout(random, release.id);
+        return {
+          ...release,
+          rollout: {
+            ...release.rollout,
+            ...{ state: state === 'done' ? 'rolling' : state, permille, cohorts },
+          },
+        } satisfies ReleaseWithArtifacts;
+      });
+      if (world.some(({ rollout }) => rollout !== undefined && rollout.state !== 'done')) silent += 1;
+      assert.equal(decide(planOf(anew), client)?.release.id, decide(plan, client)?.release.id);
+    });
+    assert.ok(silent > 500, `${silent} worlds had rollouts that have no say`);
+  });
+
+  test('a response is the same for everyone where caches may keep it; else something decides that is for some alone', () => {
+    const seen = { shared: 0, own: 0 };
+    inWorlds(5_000, (scene) => {
+      const { random, world, client, rescued, builtIn, keys, plan } = scene;
+      const shared = isShared(scene);
+      seen[shared ? 'shared' : 'own'] += 1;
+      if (!shared) {
+        assert.ok(asksInWorld(world, currentOf(scene), { rescued, ...(builtIn && { keys }) }));
+        return;
+      }
+      for (let other = 0; other < 6; other++)
+        assert.equal(decide(plan, randomClient(random, client.currentVersion)), decide(plan, client));
+    });
+    assert.ok(seen.shared > 1_000 && seen.own > 500, JSON.stringify(seen));
+  });
+
+  test('where nothing rolls and no file asks for a system, caches may keep every response', () => {
+    inWorlds(5_000, (scene) => {
+      const still = scene.world.map((release) => ({
+        ...release,
+        artifacts: release.artifacts.map((one) => ({ ...one, facts: {} })),
+        ...(release.rollout?.state === 'rolling'
+          ? { rollout: { ...release.rollout, state: 'paused' as const } }
+          : {}),
+      }));
+      assert.equal(scene.planOf(still).dependsOnClient, false);
+    });
+  });
+
+  test('a paused rollout that a client meets first is not listed as superseded', () => {
+    let paused = 0;
+    inWorlds(5_000, ({ world, client, keys, candidates, plan }) => {
+      const met = findRolloutMet(plan, client)?.release;
+      // A brake holds back single targets: that release is still the one to steer.
+      const isBraked = world.some(({ rollout }) => rollout?.brakedTargets.includes(askedTarget));
+      if (met?.rollout?.state !== 'paused' || isBraked) return;
+      paused += 1;
+      assert.ok(standingIds(candidates, keys).has(met.id), met.version);
+    });
+    assert.ok(paused > 150, `${paused} met one`);
+  });
+});
