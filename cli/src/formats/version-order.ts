@@ -1,6 +1,7 @@
 /*
- * The order that updaters put versions in: numbers by value, a pre-release before what it leads to, build metadata not
- * at all. Feeds hold more than SemVer, four numbers or a build number alone, so nothing is refused here.
+ * The order that other updaters put the versions of their feeds in; the service's own is in ../version-order.ts. Numbers
+ * go by value, a pre-release before what it leads to, build metadata not at all. Feeds hold more than SemVer, four
+ * numbers or a build number alone, so nothing is refused here.
  */
 
 const shape = /^v?(\d+(?:\.\d+)*)(?:[-.]?([0-9A-Za-z][0-9A-Za-z.-]*))?(?:\+.*)?$/;

@@ -1,5 +1,5 @@
 import type { Artifact, Client, Release } from '@slipway/api';
-import { compareVersions } from '../formats/version-order.ts';
+import { compareVersions } from '../version-order.ts';
 import { type ImportFile, type ImportRelease, identityOf } from './merge.ts';
 
 /* What the service has of a release already: whoever runs the command again goes on where it stopped. */

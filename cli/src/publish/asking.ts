@@ -1,6 +1,6 @@
 import type { CheckFacts, Client, PublicClient, Release } from '@slipway/api';
 import type { Asked } from '@slipway/recognising/place.ts';
-import { compareVersions } from '../formats/version-order.ts';
+import { compareVersions } from '../version-order.ts';
 
 /*
  * A release is not always for the oldest clients: a milestone comes before it, or they trust another signing key and are

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Client } from '@slipway/api';
+import { fleet } from '../src/commands/fleet.ts';
+import { retireSigningKey } from '../src/commands/signing-keys/retire.ts';
+import { createTestContext } from './terminal-context.ts';
+
+/* Versions with a word before their numbers (`r2.1`) have the order that the service has them in. */
+
+const contextOf = (client: object) => {
+  const { context, written } = createTestContext('/');
+  return { written, context: { ...context, client: () => client as Client } };
+};
+
+test('fleet --older-than counts every version that is older', async () => {
+  const rows = Object.entries({ 'r2.2': 1, 'r2.1': 2, 'r2.0': 4, 'r1.10': 8 }).map(([version, checks]) => ({
+    ...{ version, checks, offers: 0, withId: 0, clients: null },
+  }));
+  const totals = { checks: 15, offers: 0, withId: 0, clients: null };
+  const sums = { from: '2026-01-01', to: '2026-01-07', totals, rows, estimate: null, warnings: [] };
+  const { context, written } = contextOf({ sumFleet: async () => ({ fleet: sums }) });
+  await fleet.run({ args: [], options: { olderThan: 'r2.1' } }, context);
+  assert.match(written.stdout, /Older than r2\.1: 80\.0 % \(12 of 15 checks\)/);
+  assert.match(written.stdout, /r2\.2 .*\nr2\.1 .*\nr2\.0 .*\nr1\.10 /, 'newest first');
+});
+
+test('signing-keys retire warns while no release has the next key built in', async () => {
+  const key = { keyId: 'ABCD', state: 'active', fromVersion: null };
+  const next = { ...key, id: 'sig_2', keyId: 'CDEF', fromVersion: 'r2.1' };
+  const warningWith = async (version: string): Promise<string> => {
+    const { context, written } = contextOf({
+      listSigningKeys: async () => ({ signingKeys: [{ ...key, id: 'sig_1' }, next] }),
+      listReleases: async () => ({ releases: [{ version }] }),
+      changeSigningKey: async () => ({ signingKey: { ...key, id: 'sig_1' } }),
+    });
+    await retireSigningKey.run({ args: ['sig_1'], options: { yes: true } }, context);
+    return written.stderr;
+  };
+  assert.match(await warningWith('r2.0'), /no release that has CDEF built in is published yet/);
+  assert.doesNotMatch(await warningWith('r2.1'), /published yet/);
+});
