@@ -58,6 +58,25 @@ export const explainSection = (world: World): void => {
       assert.ok(answer.considered.some(({ version }) => version === '3.0.0'));
     });
 
+    test('a withdrawn release is named with who withdrew it, when and why; the public learns none of it', async () => {
+      const app = await shared();
+      const { releases } = await app.client.listReleases(app.slug, { state: 'withdrawn' });
+      const [withdrawn] = releases;
+      const mac = { target: 'darwin', arch: 'aarch64', currentVersion: '0.1' };
+      const by = withdrawn?.withdrawnBy ?? '';
+      assert.notEqual(by, '');
+      for (const more of [{}, { feed: 'electron' }]) {
+        const { considered } = await explain(app, { ...mac, ...more });
+        const one = considered.find(({ verdict }) => verdict === 'withdrawn');
+        assert.deepEqual(one?.withdrawn, { by, at: withdrawn?.withdrawnAt, reason: 'bad' });
+        assert.equal(one?.version, '2.0.0');
+        assert.match(one?.reason ?? '', /^It was withdrawn by .+ on [-\d]{10} [:\d]{5} UTC: bad$/);
+        assert.ok(considered.every(({ verdict, withdrawn: told }) => verdict === 'withdrawn' || !told));
+      }
+      const seen = [await app.check('stable/darwin/aarch64/0.1'), await app.history(), await app.latest()];
+      for (const { text } of seen) assert.ok(!text.includes('withdrawn') && !text.includes('bad'));
+    });
+
     test('the channel is stable by default', async () => {
       const app = await shared();
       const asked = { ...linux, currentVersion: '1.0.0' };

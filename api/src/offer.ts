@@ -119,6 +119,12 @@ export const Explanation = Type.Object(
         verdict: Type.String(),
         reason: Type.String(),
         channel: Type.Optional(Type.String({ description: 'Where it is not the one that was asked for.' })),
+        withdrawn: Type.Optional(
+          Type.Object(
+            { by: Nullable(Type.String()), at: Nullable(Type.String()), reason: Nullable(Type.String()) },
+            { description: 'Who withdrew the release, when and why, where the verdict is `withdrawn`.' },
+          ),
+        ),
       }),
     ),
     answer: Type.Optional(ExplainedAnswer),

@@ -158,7 +158,10 @@ describe('the screen that explains', () => {
       value: {
         ...{ outcome: 'update', release: release() },
         considered: [
-          { version: '1.5.1', verdict: 'withdrawn', reason: 'It was withdrawn.' },
+          {
+            ...{ version: '1.5.1', verdict: 'withdrawn' },
+            reason: 'It was withdrawn by CI on 2026-11-02 10:00 UTC: Crashes.',
+          },
           { version: '1.5.0', verdict: 'offered', reason: 'It is newer than 1.2.0.' },
         ],
         answer: {
@@ -171,7 +174,10 @@ describe('the screen that explains', () => {
     const words = wordsIn(html());
     assert.match(words, /A client at 1\.2\.0 on linux-deb-x86_64 of stable is offered 1\.5\.0/);
     assert.match(words, /200 application\/json .* etag "x" \{ "version" : "1\.5\.0" \}/);
-    assert.match(words, /1\.5\.1 withdrawn It was withdrawn\. 1\.5\.0 offered It is newer than 1\.2\.0\./);
+    assert.match(
+      words,
+      /1\.5\.1 withdrawn It was withdrawn by CI on 2026-11-02 10:00 UTC: Crashes\. 1\.5\.0 offered It is newer/,
+    );
     assert.match(
       words,
       /curl -i 'https:\/\/lantern\.example\.com\/releases\/stable\/linux-deb\/x86_64\/1\.2\.0'/,

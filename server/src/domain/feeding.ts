@@ -7,7 +7,7 @@ import { builtInKeysOf } from './nouns/built-in-keys.ts';
 import { Refusal } from './nouns/errors.ts';
 import type { Feed, FeedAddress, Fitness } from './nouns/feed.ts';
 import { rescuedByChannel } from './nouns/known-version.ts';
-import type { Client, Considered, Plan } from './nouns/offer.ts';
+import { type Client, type Considered, type Plan, withdrawnNote } from './nouns/offer.ts';
 import { formatPlace, type Place, parsePlace } from './nouns/place.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import { isNewer, parseVersion } from './nouns/version.ts';
@@ -169,13 +169,11 @@ export const createFeeding = (needs: {
     const considered: Considered[] = [];
     const passed = new Set<string>();
     for (const release of releases) {
-      const { version, state, channel } = release;
+      const { state, channel } = release;
       if (passed.has(channel)) continue;
       const [why] = documents.flatMap(({ plan }) => whyNot(plan, release, client) ?? []);
       const one: Considered =
-        state === 'published'
-          ? (why ?? consider(judges, release, asked))
-          : { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
+        state === 'published' ? (why ?? consider(judges, release, asked)) : withdrawnNote(release);
       considered.push({ ...one, ...(channel === asked.channel ? {} : { channel }) });
       if (one.verdict === 'offered') return { release, considered };
       // Nothing that the channel has was published before it and comes after it.

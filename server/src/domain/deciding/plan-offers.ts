@@ -3,7 +3,7 @@ import { bounds } from '../nouns/bounds.ts';
 import type { BuiltInKeys } from '../nouns/built-in-keys.ts';
 import { heldReason, isHeldFor } from '../nouns/held.ts';
 import type { Critical } from '../nouns/known-version.ts';
-import type { Considered, Offer, Plan } from '../nouns/offer.ts';
+import { type Considered, type Offer, type Plan, withdrawnNote } from '../nouns/offer.ts';
 import { sameTargets } from '../nouns/place.ts';
 import { gateOf, isCovered, signedGateOf } from '../nouns/policy.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
@@ -26,11 +26,12 @@ export interface Candidates {
 
 /** Why nobody is given an artifact of this release for the target. */
 const passOver = (
-  { version, state }: ReleaseWithArtifacts,
+  release: ReleaseWithArtifacts,
   target: string,
   artifact: Artifact | undefined,
 ): Considered | undefined => {
-  if (state !== 'published') return { version, verdict: 'withdrawn', reason: 'It was withdrawn.' };
+  const { version, state } = release;
+  if (state !== 'published') return withdrawnNote(release);
   if (artifact === undefined)
     return { version, verdict: 'target-missing', reason: `It has no artifact for ${target}.` };
   if (artifact.state !== 'active')

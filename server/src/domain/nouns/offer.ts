@@ -86,7 +86,25 @@ export interface Considered {
   reason: string;
   /** Set where it is not of the channel that was asked for. */
   channel?: string;
+  /** Who took it back, when and why; set where it is withdrawn. Null for what was not kept at the time. */
+  withdrawn?: { by: string | null; at: string | null; reason: string | null };
 }
+
+/** What is said of a release that was withdrawn. Only for those who may read the app. */
+export const withdrawnNote = ({
+  version,
+  withdrawnBy,
+  withdrawnAt,
+  withdrawReason,
+}: ReleaseWithArtifacts): Considered => {
+  const by = withdrawnBy === undefined ? '' : ` by ${withdrawnBy}`;
+  const at = withdrawnAt === undefined ? '' : ` on ${withdrawnAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const why = withdrawReason === undefined ? '.' : `: ${withdrawReason}`;
+  return {
+    ...{ version, verdict: 'withdrawn', reason: `It was withdrawn${by}${at}${why}` },
+    withdrawn: { by: withdrawnBy ?? null, at: withdrawnAt ?? null, reason: withdrawReason ?? null },
+  };
+};
 
 /** Spec 4.5: a target that already ends with `-{arch}` is used as it is, otherwise the two are joined. */
 export const artifactTarget = (target: string, arch: string): string =>
