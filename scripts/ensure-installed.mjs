@@ -3,7 +3,7 @@
 // command line; without a word, everything: tests and tools, too. What is there is added to, never deleted first, so that
 // a service that runs from this folder goes on. Plain JavaScript, since it runs on whatever Node there is.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);
 const neededMajor = 24;
@@ -81,8 +81,23 @@ if (!isComplete(level)) {
 }
 
 /**
- * The Node.js 20 that tests run the packed CLI on. It is a project of its own, because npm 10 links no `node` at all where one
- * tree has two packages with that command. It is not needed to go on: a test that misses it says so.
+ * Puts the packaged Node.js first on the PATH of npm scripts. npm 10 does not do so: the package of another platform, which
+ * is not installed, takes the name `node` before it.
+ */
+const linkNode = () => {
+  const isWindows = process.platform === 'win32';
+  const command = new URL(`node_modules/.bin/node${isWindows ? '.cmd' : ''}`, root);
+  if (!existsSync(packaged) || existsSync(command)) return;
+  mkdirSync(new URL('.', command), { recursive: true });
+  const folder = `node-${system}-${process.arch}`;
+  if (isWindows) writeFileSync(command, `@"%~dp0\\..\\${folder}\\bin\\node.exe" %*\r\n`);
+  else symlinkSync(`../${folder}/bin/node`, command);
+};
+linkNode();
+
+/**
+ * The Node.js 20 that tests run the packed CLI on. It is a project of its own, so that its `node` is never the one that npm
+ * scripts run on. It is not needed to go on: a test that misses it says so.
  */
 const oldNode = { lock: packagesOf('lab/node-20/package-lock.json'), folder: new URL('lab/node-20/', root) };
 const oldNodePath = `node_modules/node-${system}-${process.arch}`;

@@ -152,6 +152,16 @@ describe('what npm start and npm test install', () => {
     assert.equal(await askedFor(lock, [], { lost: 'node_modules/typescript' }), 'install --no-save');
   });
 
+  test('the Node.js that comes as a package is linked where npm did not, as npm 10 does', async () => {
+    await askedFor(lock, []);
+    const platform = `node-${process.platform}-${process.arch}`;
+    await putFile(join(folder, 'node_modules', platform, 'bin', 'node'), '#!/bin/sh\necho packaged\n', 0o755);
+    for (let again = 0; again < 2; again++)
+      assert.equal((await run([join(folder, 'scripts', 'ensure-installed.mjs')], env)).code, 0);
+    const linked = join(folder, 'node_modules', '.bin', 'node');
+    assert.equal((await promisify(execFile)(linked)).stdout, 'packaged\n');
+  });
+
   test('an upgrade replaces what changed, and whoever has the tools keeps them', async () => {
     const older = { 'node_modules/pg': { version: '0.9.0' } };
     assert.equal(await askedFor({ ...service, ...older }, ['service']), 'install --no-save --omit=dev');

@@ -104,17 +104,3 @@ describe('an npm script in a checkout where nothing is installed', () => {
       },
     );
 });
-
-test('no two packages of one platform bring the command node: npm 10 would link neither', async () => {
-  interface Locked {
-    bin?: Record<string, string>;
-    os?: string | string[];
-    cpu?: string | string[];
-  }
-  const lock = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8'));
-  const platforms = Object.values<Locked>(lock.packages)
-    .filter(({ bin }) => bin?.node !== undefined)
-    .map(({ os, cpu }) => `${os} ${cpu}`);
-  assert.deepEqual(platforms.sort(), [...new Set(platforms)]);
-  assert.ok(platforms.length > 0);
-});
