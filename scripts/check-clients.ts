@@ -45,3 +45,6 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
 };
 writeFileSync(page, withRows(readFileSync(page, 'utf8'), rowsIn(results), packages));
 console.log('written to docs/CLIENTS.md');
+const notRun = rowsIn(results).filter(({ result }) => result === 'could not run');
+if (notRun.length > 0) console.log(`${notRun.length} scenarios could not run:`);
+for (const { client, name, reason } of notRun) console.log(`  ${client}: ${name}: ${reason}`);

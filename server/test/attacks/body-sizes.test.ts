@@ -10,15 +10,22 @@ describe('sizes of bodies', () => {
 
   test('many faults make a short answer', async () => {
     const { service, app } = stage();
-    const etags = Array.from({ length: 300_000 }, () => 1);
-    const before = process.cpuUsage();
-    const reply = await service.api(`/v1/apps/${app.slug}/artifacts/complete`, {
-      key: app.key,
-      json: { version: '2.0.0', target: 'linux-x86_64', uploadId: 'x', etags },
-    });
-    assert.equal(problemCode(reply, 400), 'invalid-fields');
-    assert.ok(reply.body.length < 100_000, `the answer has ${reply.body.length} bytes`);
-    assert.ok(cpuMs(before) < 3000);
+    const complete = async (etags: unknown): Promise<number> => {
+      const before = process.cpuUsage();
+      const reply = await service.api(`/v1/apps/${app.slug}/artifacts/complete`, {
+        key: app.key,
+        json: { version: '2.0.0', target: 'linux-x86_64', uploadId: 'x', etags },
+      });
+      assert.equal(problemCode(reply, 400), 'invalid-fields');
+      assert.ok(reply.body.length < 100_000, `the answer has ${reply.body.length} bytes`);
+      return cpuMs(before);
+    };
+    const costs = { many: Number.POSITIVE_INFINITY, one: Number.POSITIVE_INFINITY };
+    for (let time = 0; time < 3; time++) {
+      costs.one = Math.min(costs.one, await complete('1'.repeat(600_000)));
+      costs.many = Math.min(costs.many, await complete(Array.from({ length: 300_000 }, () => 1)));
+    }
+    assert.ok(costs.many < 20 * costs.one, `${costs.many} ms, one fault in as many bytes ${costs.one} ms`);
   });
 
   const head = (slug: string, length: string) =>

@@ -48,7 +48,7 @@ describe('the frame', () => {
     await tab.finish();
   });
 
-  test('tells how soon it is seen on a slow machine at the end of a slow line', async (t) => {
+  test('is seen as early on a slow machine at the end of a slow line', async (t) => {
     const tab = await openTab(browser, service);
     const devtools = await tab.context.newCDPSession(tab.page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
@@ -63,7 +63,10 @@ describe('the frame', () => {
       await devtools.send('Network.clearBrowserCache');
       await tab.page.goto('/sign-in');
       await sumTo(tab.page);
-      times.push(Math.round((await firstPaint(tab.page)).at));
+      const { at, names, bytes } = await firstPaint(tab.page);
+      times.push(Math.round(at));
+      // What is loaded before it decides how soon it is seen; the time itself is the machine's.
+      assert.ok(names.length <= 4 && bytes <= 45_000, `${bytes} bytes: ${names.join(' ')}`);
     }
     t.diagnostic(`seen after ${times.join(', ')} ms at a sixth of the speed, 1.6 Mbit/s and 150 ms`);
     await tab.finish();
