@@ -24,6 +24,8 @@ export interface ClientOptions {
   key?: string;
   /** Set in a browser that has signed in: the cookie of the session counts only with the header that this sends. */
   session?: true;
+  /** Set by tools that ask what a client would get: their checks are not counted as an installed copy. */
+  preview?: true;
   fetch?: Fetch;
   signal?: AbortSignal;
 }
@@ -72,6 +74,7 @@ export const createCall = (options: ClientOptions) => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (options.key !== undefined) headers.authorization = `Bearer ${options.key}`;
     if (options.session === true) headers['x-slipway-session'] = '1';
+    if (options.preview === true) headers['slipway-preview'] = '1';
     if (body !== undefined) headers['content-type'] = 'application/json';
     const answer = await dial(`${base}${path}`, {
       method,

@@ -64,7 +64,7 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
         fetch: exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() }),
       });
     },
-    publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, fetch }),
+    publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, preview: true, fetch }),
   };
 };
 

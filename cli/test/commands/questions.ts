@@ -46,6 +46,8 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     await service.client.createChannel('four', { name: 'empty' });
     const empty = await run(['check', 'linux', 'x86_64', '1.1.0', '--channel', 'empty', ...app]);
     assert.match(empty.stdout, /is offered nothing\.\nempty has no published releases\./);
+    const { fleet } = await service.client.getFleet('four');
+    assert.deepEqual(fleet.rows, [], 'what this tool asks is no installed copy');
     assert.match((await read(['audit', '--limit', '5', ...app])).text, /admin\s+release\.publish\s+rel_/);
 
     const [release] = (await service.client.listReleases('four')).releases;

@@ -41,6 +41,7 @@ const meaningful = [
   'proxy-connection',
   'range',
   'set-cookie',
+  'slipway-preview',
   'te',
   'trailer',
   'transfer-encoding',

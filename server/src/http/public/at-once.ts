@@ -5,6 +5,7 @@ import type { Asked } from '../../node/plain-request.ts';
 import type { SendAnswer } from '../answer/answer.ts';
 import { readyFor } from '../answer/ready.ts';
 import type { Metrics } from '../metrics.ts';
+import { isPreview } from '../request/preview.ts';
 import type { RequestLog } from '../request-log.ts';
 import { createQuickAnswers, type Quick } from './quick-answers.ts';
 import { createRackedChecks } from './racked-checks.ts';
@@ -43,7 +44,7 @@ export const createAnswersAtOnce = (needs: Needs) => {
   return {
     /** Answers a request that node:http has read; false where the framework has to. */
     answer: (request: IncomingMessage, response: ServerResponse): boolean => {
-      const quick = find(request);
+      const quick = isPreview(request) ? undefined : find(request);
       if (quick === undefined) return false;
       tell(request, quick, sendAnswer(request, response, quick.answer));
       return true;

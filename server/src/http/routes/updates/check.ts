@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { reservedChannels } from '../../../domain/nouns/channel.ts';
 import { notFound } from '../../../domain/nouns/errors.ts';
 import { nowhere } from '../../answer/problems.ts';
+import { isPreview } from '../../request/preview.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
@@ -17,14 +18,20 @@ export const checkUpdate = siteRoute({
     304: 'The client has the answer.',
   },
   problems: ['not-found', 'adapter-not-registered', 'database-unavailable'],
-  handle: async ({ site, params, check, metrics, request, reply, sendAnswer }) => {
+  handle: async ({ site, params, check, factsOf, metrics, request, reply, sendAnswer }) => {
     const { channel, target, arch, currentVersion } = params;
     if ([channel, target, arch, currentVersion].includes('')) throw notFound('address');
     // Other addresses begin so: what is none of them is a misspelt one, and no check.
     if (reservedChannels.includes(channel)) throw nowhere();
     const prepared = check.prepareFor(site, { channel, target, arch });
-    const { outcome, answer } = check.answerFor(prepared, currentVersion, request.raw);
-    metrics.check(prepared.adapter.id, outcome);
+    const answerCounted = () => {
+      const { outcome, answer } = check.answerFor(prepared, currentVersion, request.raw);
+      metrics.check(prepared.adapter.id, outcome);
+      return answer;
+    };
+    const answer = isPreview(request.raw)
+      ? check.explainTo(prepared, { ...factsOf(request.raw), currentVersion })
+      : answerCounted();
     reply.hijack();
     sendAnswer(request.raw, reply.raw, answer);
     return written;
