@@ -110,10 +110,21 @@ export const redirectCases = (world: World): void => {
       await app.download(release.id, 'linux-x86_64', { range: 'bytes=-50' });
       await eventually(async () => {
         const { bytes: sum, downloads } = await counted(app);
-        assert.deepEqual([sum - before.bytes, downloads - before.downloads], [size + 150, 2]);
+        assert.deepEqual([sum - before.bytes, downloads - before.downloads], [size + 150, 1]);
       });
       const { usage } = (await app.call('GET', '/usage')).json<{ usage: Usage }>();
       assert.deepEqual([usage.partial, usage.rows[0]?.partial], [true, true]);
+    });
+
+    test('with an allowance, redirects of one network count for one file, followed or not', async () => {
+      if (!isS3()) return;
+      const { app, release } = await redirected({ allowanceBytes: 10 * size });
+      for (let i = 0; i < 49; i++) assert.equal((await app.download(release.id)).status, 302);
+      await eventually(async () => assert.equal((await counted(app)).downloads > 0, true));
+      const { bytes: sum, downloads } = await counted(app);
+      // Each node counts by itself.
+      const most = world.deployed().nodes.length;
+      assert.ok(sum <= most * size && downloads <= most, `${sum} bytes, ${downloads} downloads`);
     });
 
     test('HEAD, several ranges, If-Range and 304 are answered by the service itself', async () => {

@@ -83,7 +83,7 @@ export const meteringSection = (world: World): void => {
       });
     });
 
-    test('several ranges: every byte of the answer, its framing too; a download where the last byte is among them', async () => {
+    test('several ranges: every byte of the answer, its framing too, and no download', async () => {
       const app = await createPublisher(world);
       const { release } = await app.publish({}, [{ bytes }]);
       const ask = (range: string) => app.download(release.id, 'linux-x86_64', { range });
@@ -92,7 +92,24 @@ export const meteringSection = (world: World): void => {
       await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: amid.body.length, downloads: 0 }));
       const tail = await ask('bytes=0-99,-1');
       const sent = amid.body.length + tail.body.length;
+      await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: sent, downloads: 0 }));
+    });
+
+    test('one range: a download if it has the last byte and at least half of the file', async () => {
+      const app = await createPublisher(world);
+      const { release } = await app.publish({}, [{ bytes }]);
+      let sent = 0;
+      for (const range of ['bytes=-1', `bytes=${size / 2 + 1}-`, `bytes=0-${size - 2}`, `bytes=${size / 2}-`])
+        sent += (await app.download(release.id, 'linux-x86_64', { range })).body.length;
       await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: sent, downloads: 1 }));
+    });
+
+    test('a companion: its bytes, and no download', async () => {
+      const app = await createPublisher(world);
+      const companion = { target: 'linux-x86_64.blockmap', format: '.blockmap', companionOf: 'linux-x86_64' };
+      const { release } = await app.publish({}, [{ bytes }, { ...companion, bytes }]);
+      await app.download(release.id, companion.target);
+      await settled(app, ({ totals }) => assert.deepEqual(totals, { bytes: size, downloads: 0 }));
     });
 
     test('twenty downloads at once are counted to the byte', async () => {

@@ -79,7 +79,7 @@ export const reportsSection = (world: World): void => {
     test('warn unless the publisher says otherwise; testers do not count, nor what was never downloaded', async () => {
       const { app, id, report, idsOf, counted } = await roll(world, { cohorts: ['qa'] });
       const [tester = '', ...inside] = await idsOf(8, true);
-      for (const _ of inside) await app.download(id);
+      for (const _ of inside) await app.download(id, target, { 'x-forwarded-for': strangerAddress() });
       await report(failed, { 'slipway-client': tester, 'slipway-cohort': 'qa' });
       await report(failed, { 'slipway-client': tester, 'slipway-check': 'manual' });
       for (const client of inside) await report(failed, { 'slipway-client': client });

@@ -14,7 +14,10 @@ const Needs = Type.Object(
   {
     approval: Type.Optional(Type.Literal(true, { description: 'A person takes the step.' })),
     downloads: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'So many completed downloads, 1 or more.' }),
+      Type.Integer({
+        minimum: 1,
+        description: 'So many deliveries, 1 or more: whole downloads, five per network and artifact.',
+      }),
     ),
     outcomes: Type.Optional(
       Type.Integer({ minimum: 1, description: 'So many outcomes that were told with a key, 1 or more.' }),

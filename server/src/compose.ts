@@ -110,7 +110,7 @@ const composeDomain = (foundation: Foundation) => {
     ...{ store, clock, ids, rest: setImmediate, onOther: metrics.fleetOther },
     siteCount: () => catalog.stats().sites,
   });
-  const metering = createMetering({ store, clock, ids, onDownload: counting.countDownload });
+  const metering = createMetering({ store, clock, ids });
   const needs = {
     store,
     blobs,
@@ -190,9 +190,9 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const issuers = await openPinnedIssuers(config, clock);
   const store = await awaitStore(config, { metrics, logger, signal });
   const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
+  const secrets = await claimSecrets(store, ids);
   const domain = composeDomain({
-    ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers },
-    secrets: await claimSecrets(store, ids),
+    ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers, secrets },
   });
   const { verbs } = domain;
   // Ids of the first checks are told apart, too, once the day's seed is known.
@@ -208,6 +208,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
       uploadOrigins: uploadOriginsOf(config.storage, addresses.uploadUrl),
     },
     trusts: trustsOf(config),
+    networkSecret: secrets.networks,
     slowest,
   });
   showProcessMetrics(metrics, {

@@ -90,6 +90,8 @@ export interface Secrets {
   revision: string;
   /** Proves that this installation was asked. */
   presence: string;
+  /** Hides which networks were counted. */
+  networks: string;
 }
 
 /** Makes the secrets at the first start, and reads them at every other. */
@@ -97,6 +99,7 @@ export const claimSecrets = (store: Store, ids: Ids): Promise<Secrets> =>
   store.transaction(async (tx) => ({
     revision: await tx.claimSetting('revision-secret', ids.secret(43)),
     presence: await tx.claimSetting('presence-secret', ids.secret(43)),
+    networks: await tx.claimSetting('network-secret', ids.secret(43)),
   }));
 
 /** Whether the configured database is a service's; makes none. */

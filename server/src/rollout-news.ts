@@ -9,5 +9,9 @@ export const createRolloutNews = (metrics: Metrics, logger: Logger): WatchingNew
     const what = halt.target === undefined ? '' : ` for ${halt.target} alone`;
     logger.error({ source, ...halt }, `a brake stopped a rollout${what}: it goes on when someone resumes it`);
   },
-  onWarning: (about, { detail }) => logger.warn({ ...about, detail }, 'a brake warns of a rollout'),
+  onWarning: (about, { code, detail }) =>
+    logger.warn(
+      { ...about, detail },
+      code === 'clock-ahead' ? 'the time of a rollout was ahead' : 'a brake warns of a rollout',
+    ),
 });

@@ -1,5 +1,6 @@
 import { createBatches } from './batches.ts';
-import { type Cell, makeTally, type Tally } from './counting/cell.ts';
+import type { Cell, Tally } from './counting/cell.ts';
+import { createCheckIns } from './counting/check-ins.ts';
 import { partsOf } from './counting/parts.ts';
 import { createSeeds } from './counting/seeds.ts';
 import { createSheets } from './counting/sheets.ts';
@@ -55,6 +56,7 @@ export const createCounting = (needs: {
   } = needs;
   const sums = createSums(onOther);
   const sketches = createSketches();
+  const checkIns = createCheckIns();
   const seeds = createSeeds(needs);
   const sheets = createSheets(clock);
   /** The day of the sheet that is being filled, and its seed. */
@@ -151,8 +153,8 @@ export const createCounting = (needs: {
     for (const sketch of sketches.of(cell, today)) addHash(sketch, hash);
   };
 
-  const count = (tally: Tally, what: 'offers' | 'arrivals' | 'downloads'): void => {
-    if (tally.offers + tally.arrivals + tally.downloads === 0) {
+  const count = (tally: Tally, what: 'offers' | 'readers'): void => {
+    if (tally.offers + tally.readers === 0) {
       if (tallies.length >= bounds.uncountedCells) addTallies();
       since ??= clock.now();
       tallies.push(tally);
@@ -160,9 +162,9 @@ export const createCounting = (needs: {
     tally[what] += 1;
   };
 
-  const batches = createBatches<Pick<FleetBatch, 'rows' | 'hours' | 'sketches'>>({
+  const batches = createBatches<Pick<FleetBatch, 'rows' | 'hours' | 'checkIns' | 'sketches'>>({
     ...{ clock, ids: needs.ids },
-    take: () => partsOf({ ...sums.take(), sketches: sketches.take() }),
+    take: () => partsOf({ ...sums.take(), checkIns: checkIns.take(), sketches: sketches.take() }),
     write: (batch) => store.addFleet(batch),
   });
 
@@ -180,10 +182,11 @@ export const createCounting = (needs: {
     hearOf: (holder: Holder): void => void holders.push(holder),
     countClient,
     countOffer: (tally: Tally): void => count(tally, 'offers'),
-    countArrival: (tally: Tally): void => count(tally, 'arrivals'),
-    /** Adds a download whose last byte went out. */
-    countDownload: ({ releaseId, target }: Pick<Tally, 'releaseId' | 'target'>): void =>
-      count(makeTally(releaseId, target), 'downloads'),
+    /** Adds a reader of a document that shows a release, who may or may not take it. */
+    countReader: (tally: Tally): void => count(tally, 'readers'),
+    /** Adds a check from a copy that has a release, by the number of its network. */
+    countCheckIn: (release: Pick<Tally, 'releaseId' | 'target'>, network: number): void =>
+      checkIns.add(release, network, clock.now),
     addUp,
     flush,
   };

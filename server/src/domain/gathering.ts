@@ -2,8 +2,9 @@ import type { Change, RunChange } from './changing.ts';
 import { assess, type Sender } from './gathering/assessing.ts';
 import { type Ledger, settle } from './gathering/settling.ts';
 import { createWaiting, type OnFate } from './gathering/waiting.ts';
+import { bounds } from './nouns/bounds.ts';
 import { isDatabaseAway, Refusal } from './nouns/errors.ts';
-import { lapAt } from './nouns/evidence.ts';
+import { countOf, lapAt, sumOutcomes } from './nouns/evidence.ts';
 import { dayOf } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Report, ReportFate, WaitingReport } from './nouns/report.ts';
@@ -26,14 +27,20 @@ const readLedger = async (
 ): Promise<Ledger> => {
   const { id, app } = release;
   const evidence = (await tx.listEvidence(id, rollout.round)).filter((one) => one.source === source);
+  const ofStep = evidence.filter(({ step }) => step === rollout.stepNumber);
+  const count = countOf(sumOutcomes(ofStep));
+  const isNearlyFull = count + reports.length > bounds.reportersOfStep;
+  const firstLap = Math.min(...ofStep.map(({ lap }) => lap));
+  const place = { round: rollout.round, firstLap };
   const days = { from: dayOf(release.publishedAt ?? release.createdAt), to: dayOf(at) };
-  const sums = await tx.sumDownloads(app, [id], days);
+  const sums = await tx.sumDeliveries(app, [id], days);
   return {
     known: await tx.findReports(id, [...new Set(reports.map(({ reporter }) => reporter))]),
     crowds: await tx.countReporters(id, [...new Set(reports.map(({ network }) => network))]),
     told: new Map((await tx.sumEvidenceByTarget(id, source)).map((sum) => [sum.target, sum])),
     downloads: new Map(sums.map(({ target, downloads }) => [target, downloads])),
     lap: lapAt(rollout.stepNumber, evidence),
+    step: { count, highest: isNearlyFull ? await tx.listHighestReporters(id, place, reports.length) : [] },
   };
 };
 
@@ -48,7 +55,8 @@ const countUnderLock = async (
   if (release?.state !== 'published' || !isUnfinished(rollout)) return reports.map(() => 'unknown');
   if (rollout.brakes.reports === 'off') return reports.map(() => 'off');
   const ledger = await readLedger(change, release, { rollout, reports });
-  const { fates, rows, entries } = settle(reports, rollout, ledger);
+  const { fates, rows, entries, removed } = settle(reports, rollout, ledger);
+  await tx.removeReports(id, removed);
   await tx.putReports(id, rows);
   for (const { round, ...outcomes } of entries) await tx.addEvidence(id, round, { source, ...outcomes });
   return fates;

@@ -43,6 +43,8 @@ const unknownSeconds = 30 * day;
 /** How long reporters are remembered after their rollout is done; one that stands still may go on for a while longer. */
 const doneSeconds = 7 * day;
 const stoppedSeconds = 30 * day;
+/** How long deliveries are counted by network after publishing: as long as they tell the size of the fleet. */
+const measuredSeconds = 31 * day;
 const batchSize = 200;
 /** The rest waits for the next run. */
 const mostAtOnce = bounds.collectedAtOnce;
@@ -70,7 +72,7 @@ export const createHousekeeping = (needs: {
     SigningKeys &
     Transactions &
     UsageCounts &
-    Pick<FleetCounting, 'forgetFleet' | 'foldSketches'> &
+    Pick<FleetCounting, 'forgetFleet' | 'forgetNetworks' | 'foldSketches'> &
     Pick<Reports, 'listReported'> &
     TrustForgetting &
     Pick<SessionUse, 'forgetSessions'>;
@@ -171,7 +173,10 @@ export const createHousekeeping = (needs: {
 
   const forgetOldNodes = (): Promise<void> => store.forgetNodes(clock.in(-30 * day));
 
-  const forgetOldFleet = (): Promise<void> => store.forgetFleet(clock.in(-bounds.fleetDays * day));
+  const forgetOldFleet = async (): Promise<void> => {
+    await store.forgetFleet(clock.in(-bounds.fleetDays * day));
+    await store.forgetNetworks(clock.in(-measuredSeconds));
+  };
 
   const isOver = ({ state, steppedAt, stopped }: Rollout): boolean =>
     state === 'done'

@@ -1,9 +1,18 @@
 import { createBatches } from './batches.ts';
 import { demandDays, demandRows, marked } from './metering/asked-days.ts';
+import {
+  createDeliveries,
+  isDownload,
+  isWhole,
+  type SentFile,
+  type SentPiece,
+} from './metering/deliveries.ts';
+import { createRedirects } from './metering/redirects.ts';
 import { found, isDatabaseAway } from './nouns/errors.ts';
 import { type Day, dayOf, endOfMonth, type Instant, monthOf } from './nouns/instant.ts';
 import type { UsageBatch, UsageBy, UsageReport, UsageRow } from './nouns/usage.ts';
 import type { Apps } from './ports/apps.ts';
+import type { ByteRange } from './ports/blobs.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Ids } from './ports/ids.ts';
 import type { Usage, UsageCounts } from './ports/usage.ts';
@@ -14,6 +23,7 @@ import type { Usage, UsageCounts } from './ports/usage.ts';
  */
 
 type Counted = Pick<UsageRow, 'app' | 'releaseId' | 'target'>;
+type Counts = Pick<UsageBatch, 'rows' | 'deliveries'>;
 
 const lookUpSeconds = 1;
 
@@ -31,16 +41,12 @@ const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
   return bytes;
 };
 
-export const createMetering = (needs: {
-  store: Apps & Usage & UsageCounts;
-  clock: Clock;
-  ids: Ids;
-  /** Told of each download, too. */
-  onDownload?: (what: Counted) => void;
-}) => {
+export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
   const { store, clock } = needs;
   const months = new Map<string, MonthMemory>();
   let counts = new Map<string, UsageRow>();
+  const deliveries = createDeliveries();
+  const limitRedirect = createRedirects(clock);
 
   const rowFor = ({ app, releaseId, target }: Counted): UsageRow => {
     const day = dayOf(clock.now());
@@ -57,21 +63,40 @@ export const createMetering = (needs: {
     rowFor(what).bytes += bytes;
   };
 
-  /** Adds a download whose last byte went out. */
-  const countDownload = (what: Counted): void => {
-    rowFor(what).downloads += 1;
-    needs.onDownload?.(what);
+  /** Adds a piece of a file that clients are offered, whether or not the client stayed to its end. */
+  const countPiece = (file: SentFile, piece: SentPiece): void => {
+    if (piece.isComplete && isDownload(piece, file.sizeBytes)) rowFor(file).downloads += 1;
+    if (piece.end >= piece.start) deliveries.addPiece(file, piece, clock.now());
   };
 
-  const takeRows = (): Pick<UsageBatch, 'rows'>[] => {
+  /** Adds a redirect by what was asked for; with an allowance, repeated ones of a network count once. */
+  const countRedirect = (
+    file: SentFile,
+    range: ByteRange,
+    { isMain, isLimited }: { isMain: boolean; isLimited: boolean },
+  ): void => {
+    const asked = {
+      bytes: range.end - range.start + 1,
+      isDownload: isMain && isDownload(range, file.sizeBytes),
+      isDelivery: isMain && isWhole(range, file.sizeBytes),
+    };
+    const limited = limitRedirect(file, asked);
+    const { bytes, isDownload: counts } = isLimited ? limited : asked;
+    const row = rowFor(file);
+    row.bytes += bytes;
+    if (counts) row.downloads += 1;
+    if (limited.isDelivery) deliveries.add(file, clock.now());
+  };
+
+  const takeCounts = (): Counts[] => {
     if (counts.size === 0) return [];
     const rows = [...counts.values()];
     counts = new Map();
-    return [{ rows }];
+    return [{ rows, deliveries: deliveries.take() }];
   };
 
-  const { flush, unsent, written } = createBatches<Pick<UsageBatch, 'rows'>>({
-    ...{ clock, ids: needs.ids, take: takeRows },
+  const { flush, unsent, written } = createBatches<Counts>({
+    ...{ clock, ids: needs.ids, take: takeCounts },
     write: (batch) => store.addUsage(batch),
   });
 
@@ -137,6 +162,6 @@ export const createMetering = (needs: {
     };
   };
 
-  return { countBytes, countDownload, flush, monthBytes, report };
+  return { countBytes, countPiece, countRedirect, flush, monthBytes, report };
 };
 export type Metering = ReturnType<typeof createMetering>;

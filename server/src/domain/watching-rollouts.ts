@@ -1,6 +1,7 @@
 import type { Change, RunChange } from './changing.ts';
 import { found } from './nouns/errors.ts';
 import type { RolloutHour } from './nouns/fleet.ts';
+import { secondsOf } from './nouns/instant.ts';
 import type { ReleaseWithArtifacts, Warning } from './nouns/release.ts';
 import type { Rollout } from './nouns/rollout.ts';
 import type { Clock } from './ports/clock.ts';
@@ -41,6 +42,11 @@ export interface Shown {
 /** How long the size of a fleet is remembered: it follows from what earlier releases had in a month. */
 const fleetSeconds = 600;
 
+const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
+  code: 'clock-ahead',
+  detail: `The last step was taken at ${before.steppedAt}, which lies ahead: it counts as taken at ${steppedAt}. Check the clocks of all nodes.`,
+});
+
 export const createWatchingRollouts = (
   needs: { store: Reads; clock: Clock; runChange: RunChange } & WatchingNews,
 ) => {
@@ -78,16 +84,23 @@ export const createWatchingRollouts = (
     return look(reads, release, rollout);
   };
 
-  const moment = (at: string): Moment => ({ at, hoursAgo: (hours) => clock.in(-hours * 3600) });
+  /** The earlier of this node's time and the database's: a clock that is ahead takes no step. */
+  const momentOf = async (reads: Reads): Promise<Moment> => {
+    const own = clock.now();
+    const shared = (await reads.readTime()) ?? own;
+    const at = shared < own ? shared : own;
+    const aheadSeconds = Math.max(0, secondsOf(own) - secondsOf(at));
+    return { at, hoursAgo: (hours) => clock.in(-aheadSeconds - hours * 3600) };
+  };
 
   /** Goes by what is so now: nodes that remember fleets of different sizes would shut and open a door in turn. */
-  const move = async (app: string, { tx, at, record, announce }: Change, id: string) => {
+  const move = async (app: string, { tx, record, announce }: Change, id: string) => {
     fleets.delete(id);
     const seen = await lookWhileRolling(tx, app, id);
-    const next = seen && nextMove(seen, moment(at));
+    const next = seen && nextMove(seen, await momentOf(tx));
     if (next === undefined) return undefined;
     await tx.putRollout(next.rollout);
-    await record(next.event);
+    if (next.event !== undefined) await record(next.event);
     await announce();
     return next;
   };
@@ -106,8 +119,10 @@ export const createWatchingRollouts = (
     const seen = await lookWhileRolling(store, app, id);
     if (seen === undefined) return undefined;
     warn(app, seen);
-    if (nextMove(seen, moment(clock.now())) === undefined) return undefined;
+    if (nextMove(seen, await momentOf(store)) === undefined) return undefined;
     const moved = await runChange(app, { kind: 'service' }, (change) => move(app, change, id));
+    if (moved !== undefined && moved.event === undefined)
+      onWarning({ app, releaseId: id, version: seen.version }, clockAhead(seen.rollout, moved.rollout));
     if (moved?.halt !== undefined) onHalt({ ...moved.halt, app, releaseId: id, version: seen.version });
     return moved;
   };

@@ -35,6 +35,7 @@ import { createExchanging } from './request/exchanging.ts';
 import { createFailedAttempts } from './request/failed-attempts.ts';
 import { boundBody, refuseBroken, refuseCompressed, takeJson } from './request/intake.ts';
 import { createNetworkLimit } from './request/network-limit.ts';
+import { createNetworkNumbers } from './request/network-number.ts';
 import { expectNoBody, refuseBody, supposeBody } from './request/no-body.ts';
 import { seatBody } from './request/read-body.ts';
 import { createSessionCookie } from './request/session-cookie.ts';
@@ -67,6 +68,8 @@ export interface EdgeOptions {
   dashboard: { files: BuiltFiles | undefined; uploadOrigins: readonly string[] };
   /** Whose X-Forwarded-* is believed; undefined: nobody's. */
   trusts: Trusts | undefined;
+  /** Salts the numbers of networks; the same on every node. */
+  networkSecret: string;
   /** A client slower than this over so long is let go of. */
   slowest: { minBytesPerSecond: number; patienceSeconds: number };
 }
@@ -114,7 +117,8 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
   const sender = createSender(options.slowest);
   const linking = createLinking();
   const factsOf = createClientFacts(options.trusts);
-  const counted = createCountedChecks({ counting: verbs.counting, trusts: options.trusts });
+  const networkNumber = createNetworkNumbers(options.networkSecret, options.trusts);
+  const counted = createCountedChecks({ counting: verbs.counting, trusts: options.trusts, networkNumber });
   const check = createCheck({
     ...{ adapters: verbs.adapters, links, linking, factsOf, counted },
     siteCount: () => verbs.catalog.stats().sites,
@@ -143,6 +147,7 @@ export const createHttpEdge = async (options: EdgeOptions): Promise<HttpEdge> =>
     downloadPages: createDownloadPages({ linking, links, cache }),
     factsOf,
     senderOf: createSenders(options.trusts, factsOf),
+    networkNumber,
     actors,
     cookie,
     sites,

@@ -22,6 +22,7 @@ import type { Outside, Queues } from './queues.ts';
 import type { Actors } from './request/actor.ts';
 import type { FactsOf, SenderOf } from './request/client-facts.ts';
 import type { Exchanging } from './request/exchanging.ts';
+import type { NetworkNumber } from './request/network-number.ts';
 import type { SessionCookie } from './request/session-cookie.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -54,6 +55,7 @@ export interface Edge {
   feeds: Feeds;
   factsOf: FactsOf;
   senderOf: SenderOf;
+  networkNumber: NetworkNumber;
   exchanging: Exchanging;
   actors: Actors;
   cookie: SessionCookie;

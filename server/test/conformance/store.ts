@@ -7,6 +7,7 @@ import { evidenceCases } from './store/evidence.ts';
 import type { Opened, Shared } from './store/fixtures.ts';
 import { fleetCases } from './store/fleet.ts';
 import { fleetOfManyCases } from './store/fleet-of-many.ts';
+import { networkCases } from './store/networks.ts';
 import { offerAndKeptCases } from './store/offers.ts';
 import { partCases } from './store/parts.ts';
 import { policyCases } from './store/policies.ts';
@@ -56,6 +57,7 @@ export const storeConformance = (name: string, open: () => Promise<Opened>, abil
     trustCases(shared);
     sessionCases(shared);
     usageCases(shared);
+    networkCases(shared);
     evidenceCases(shared);
     reportCases(shared);
     fleetCases(shared);

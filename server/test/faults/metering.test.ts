@@ -68,7 +68,6 @@ describe('metering', () => {
         for (const { start, end, bytes: own } of parseByteRanges(headers['content-type'], body))
           assert.ok(own.equals(bytes.subarray(start, end + 1)));
         received += body.length;
-        if (last === bytes.length - 1) downloads += 1;
       };
       const once = async (index: number): Promise<void> => {
         if (index % 4 === 1) return severalRanges(index);
@@ -82,7 +81,8 @@ describe('metering', () => {
         assert.equal(status, range === undefined ? 200 : 206);
         assert.ok(body.equals(bytes.subarray(from, to + 1)));
         received += body.length;
-        if (to === bytes.length - 1) downloads += 1;
+        // The last byte, and at least half of the file.
+        if (to === bytes.length - 1 && 2 * body.length >= bytes.length) downloads += 1;
       };
       for (let first = 0; first < count; first += 20)
         await Promise.all(

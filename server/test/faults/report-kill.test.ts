@@ -41,7 +41,11 @@ describe('kill -9 while reports are counted', () => {
       await store.transaction((tx) => tx.putRollout({ ...rolloutOf(id, 'rolling'), permille: 900 }));
       const row = { app: 'app', day: dayOf(at(50)), releaseId: id, target: 'a', bytes: 1, downloads: 5000 };
       const rows = [row, { ...row, target: 'b' }];
-      await store.addUsage({ node: id, sequence: 1, at: at(50), rows });
+      // As many as count of a network, from a thousand networks.
+      const deliveries = Array.from({ length: 2000 }, (_, i) => ({
+        ...{ app: 'app', releaseId: id, target: i % 2 === 0 ? 'a' : 'b', network: i, count: 5, at: at(50) },
+      }));
+      await store.addUsage({ node: id, sequence: 1, at: at(50), rows, deliveries });
       ids.push(id);
     }
     await store.close();

@@ -1,8 +1,15 @@
 import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { addCounts, type FleetBatch, type FleetSum, foldStrangers } from '../../src/domain/nouns/fleet.ts';
-import { dayOf, type Instant } from '../../src/domain/nouns/instant.ts';
+import {
+  addCounts,
+  type FleetBatch,
+  type FleetSum,
+  foldStrangers,
+  type RolloutHour,
+} from '../../src/domain/nouns/fleet.ts';
+import { dayOf, hourOf, type Instant } from '../../src/domain/nouns/instant.ts';
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import type { Fleet, FleetAsked } from '../../src/domain/ports/fleet.ts';
+import { creditNetworks } from './store-networks.ts';
 import { addSketches } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
 
@@ -42,18 +49,36 @@ export const createFleetReads = (state: () => State): Omit<Fleet, 'listSketches'
           offers: rows.reduce((sum, { offers }) => sum + offers, 0),
           arrivals: rows.reduce((sum, { arrivals }) => sum + arrivals, 0),
           downloads: rows.reduce((sum, { downloads }) => sum + downloads, 0),
+          readers: rows.reduce((sum, { readers, downloads }) => sum + (readers ?? downloads), 0),
         }))
         .sort((a, b) => (a.target < b.target ? -1 : 1));
     },
     listRolloutHours: async (releaseId) =>
       inOrder([...state().hours].filter(([, row]) => row.releaseId === releaseId))
         .slice(-bounds.rolloutHours)
-        .map((row) => ({ ...row })),
+        .map(({ readers: _, ...row }) => row),
   };
 };
 
+/** Adds hours of releases that are rolling out. */
+export const addHours = (state: State, hours: readonly RolloutHour[]): void => {
+  for (const hour of hours) {
+    if (!isUnfinished(state.rollouts.get(hour.releaseId))) continue;
+    const key = keyOf(hour.releaseId, hour.hour, hour.target);
+    const sum = state.hours.get(key) ?? { offers: 0, readers: 0, arrivals: 0, downloads: 0 };
+    state.hours.set(key, {
+      ...hour,
+      offers: sum.offers + hour.offers,
+      readers: (sum.readers ?? 0) + (hour.readers ?? 0),
+      arrivals: sum.arrivals + hour.arrivals,
+      downloads: sum.downloads + hour.downloads,
+    });
+  }
+};
+
 /** Adds a batch of checks unless its node wrote it before. */
-export const addFleet = (state: State, { node, sequence, at, rows, hours, sketches }: FleetBatch): void => {
+export const addFleet = (state: State, batch: FleetBatch): void => {
+  const { node, sequence, at, rows, hours, checkIns = [], sketches } = batch;
   if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
   state.nodes.set(node, { sequence, at });
   for (const own of Map.groupBy(rows, ({ app, day }) => keyOf(app, day)).values()) {
@@ -68,17 +93,11 @@ export const addFleet = (state: State, { node, sequence, at, rows, hours, sketch
       state.fleet.set(key, sum === undefined ? row : { ...row, ...addCounts(sum, row), isStranger });
     }
   }
-  for (const hour of hours) {
-    if (!isUnfinished(state.rollouts.get(hour.releaseId))) continue;
-    const key = keyOf(hour.releaseId, hour.hour, hour.target);
-    const sum = state.hours.get(key) ?? { offers: 0, arrivals: 0, downloads: 0 };
-    state.hours.set(key, {
-      ...hour,
-      offers: sum.offers + hour.offers,
-      arrivals: sum.arrivals + hour.arrivals,
-      downloads: sum.downloads + hour.downloads,
-    });
-  }
+  const credited = creditNetworks(state, { column: 'checkIns', at }, checkIns);
+  const arrivals = credited.map(({ releaseId, target, count, at: since }) => ({
+    ...{ releaseId, hour: hourOf(since), target, offers: 0, arrivals: count, downloads: 0 },
+  }));
+  addHours(state, [...hours, ...arrivals]);
   addSketches(state, node, sketches);
 };
 

@@ -17,6 +17,7 @@ import { sessionReads } from './store-sessions.ts';
 import { createSketchReads } from './store-sketches.ts';
 import { keyOf, type State } from './store-state.ts';
 import { trustReads } from './store-trust.ts';
+import { usageSums } from './store-usage.ts';
 
 /** Sorts by text, byte by byte as databases are told to. */
 const byText =
@@ -162,6 +163,7 @@ export const createMemoryReads = (state: () => State): Reads => {
     ...trustReads(state),
     ...sessionReads(state),
     ...partialReads(state),
+    ...usageSums(state),
     findApp: async (slug) => structuredClone(state().apps.get(slug)),
     findAppByPublicSlug: async (publicSlug) => structuredClone(appWhere((slug) => slug === publicSlug)),
     findAppByDomain: async (domain) =>
@@ -204,7 +206,10 @@ export const createMemoryReads = (state: () => State): Reads => {
       [...state().usage.values()]
         .filter((row) => row.app === app && row.day >= from && row.day <= to)
         .sort(byText(({ day, releaseId, target }) => keyOf(day, releaseId, target)))
-        .map((row) => ({ ...row, version: state().releases.get(row.releaseId)?.version ?? row.releaseId })),
+        .map(({ deliveries: _, ...row }) => ({
+          ...row,
+          version: state().releases.get(row.releaseId)?.version ?? row.releaseId,
+        })),
     sumUsage: async (app, { from, to }, by) => {
       const sums = new Map<string, UsageSum>();
       for (const row of state().usage.values()) {
@@ -220,15 +225,6 @@ export const createMemoryReads = (state: () => State): Reads => {
         sums.set(name, { ...sum, bytes: sum.bytes + row.bytes, downloads: sum.downloads + row.downloads });
       }
       return [...sums].sort(byText(([name]) => name)).map(([, sum]) => sum);
-    },
-    sumDownloads: async (app, releaseIds, { from, to }) => {
-      const sums = new Map<string, { releaseId: string; target: string; downloads: number }>();
-      for (const { app: its, day, releaseId, target, downloads } of state().usage.values()) {
-        if (its !== app || day < from || day > to || !releaseIds.includes(releaseId)) continue;
-        const key = keyOf(releaseId, target);
-        sums.set(key, { releaseId, target, downloads: downloads + (sums.get(key)?.downloads ?? 0) });
-      }
-      return [...sums].sort(byText(([key]) => key)).map(([, sum]) => sum);
     },
     monthBytes: async (app, month) => state().months.get(keyOf(app, month)) ?? 0,
     listAudit: async (appId, page) => {

@@ -14,6 +14,12 @@ export const reportReads = (state: () => State): Reports => {
         [...Map.groupBy(own, ({ network }) => network)].map(([name, all]) => [name, all.length]),
       );
     },
+    listHighestReporters: async (id, { round, firstLap }, limit) =>
+      ofRelease(id)
+        .filter((one) => one.round === round && one.lap >= firstLap)
+        .sort((a, b) => (a.reporter < b.reporter ? 1 : -1))
+        .slice(0, limit)
+        .map(({ releaseId: _, ...report }) => report),
     listReported: async () =>
       [...state().rollouts.values()].filter(
         ({ state: standing, releaseId }) =>
@@ -29,6 +35,9 @@ export const reportWrites = (state: State): ReportChanges => ({
       const { network } = state.reports.get(key) ?? report;
       state.reports.set(key, { ...report, network, releaseId });
     }
+  },
+  removeReports: async (releaseId, reporters) => {
+    for (const reporter of reporters) state.reports.delete(keyOf(releaseId, reporter));
   },
   forgetReports: async (id) => {
     const own = [...state.reports].filter(([, { releaseId }]) => releaseId === id);

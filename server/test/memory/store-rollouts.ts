@@ -35,6 +35,7 @@ export const createRolloutReads = (state: () => State) => {
       all()
         .filter(({ rollout }) => rollout.state === 'rolling')
         .map(plain),
+    readTime: async () => undefined,
     countRollouts: async () => {
       const counts: Awaited<ReturnType<Reads['countRollouts']>> = {};
       for (const { state: its } of state().rollouts.values())

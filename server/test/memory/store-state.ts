@@ -34,7 +34,8 @@ export interface State {
   evidence: Map<string, Counted & { releaseId: string; round: number }>;
   batches: Map<string, { releaseId: string; at: Instant }>;
   reports: Map<string, CountedReport & { releaseId: string }>;
-  usage: Map<string, UsageRow>;
+  usage: Map<string, UsageRow & { deliveries: number }>;
+  networks: Map<string, { releaseId: string; deliveries: number; checkIns: number }>;
   months: Map<string, number>;
   /** By app. */
   partial: Map<string, readonly PartialDays[]>;
@@ -67,6 +68,7 @@ export const emptyState = (): State => ({
   batches: new Map(),
   reports: new Map(),
   usage: new Map(),
+  networks: new Map(),
   months: new Map(),
   partial: new Map(),
   fleet: new Map(),
@@ -97,6 +99,7 @@ export const copyState = (state: State): State => ({
   batches: new Map(state.batches),
   reports: new Map(state.reports),
   usage: new Map(state.usage),
+  networks: new Map(state.networks),
   months: new Map(state.months),
   partial: new Map(state.partial),
   fleet: new Map(state.fleet),

@@ -2,7 +2,6 @@ import type { Artifact } from '../../src/domain/nouns/artifact.ts';
 import { Conflict } from '../../src/domain/nouns/errors.ts';
 import type { Instant } from '../../src/domain/nouns/instant.ts';
 import type { Release } from '../../src/domain/nouns/release.ts';
-import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
 import type { Transaction } from '../../src/domain/ports/store.ts';
 import { evidenceWrites } from './store-evidence.ts';
 import { partialWrites } from './store-partial.ts';
@@ -219,20 +218,6 @@ export const createMemoryWrites = (state: State) => ({
       if (name >= prefix && name < prefix + before) state.settings.delete(name);
   },
 });
-
-/** Adds a batch to usage unless its node wrote it before. */
-export const addUsage = (state: State, { node, sequence, at, rows }: UsageBatch): void => {
-  if ((state.nodes.get(node)?.sequence ?? -1) >= sequence) return;
-  state.nodes.set(node, { sequence, at });
-  for (const row of rows) {
-    const key = keyOf(row.app, row.day, row.releaseId, row.target);
-    const sum = state.usage.get(key);
-    const bytes = row.bytes + (sum?.bytes ?? 0);
-    state.usage.set(key, { ...row, bytes, downloads: row.downloads + (sum?.downloads ?? 0) });
-    const month = keyOf(row.app, row.day.slice(0, 7));
-    state.months.set(month, row.bytes + (state.months.get(month) ?? 0));
-  }
-};
 
 /** Notes when keys were last used, never going back. */
 export const touchKeys = ({ keys }: State, lastUsed: Map<string, Instant>): void => {

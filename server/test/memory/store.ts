@@ -1,12 +1,14 @@
 import { Refusal } from '../../src/domain/nouns/errors.ts';
 import type { Store, Transaction } from '../../src/domain/ports/store.ts';
 import { addFleet, forgetFleet } from './store-fleet.ts';
+import { forgetNetworks } from './store-networks.ts';
 import { createMemoryReads } from './store-reads.ts';
 import { forgetSessions, touchSessions } from './store-sessions.ts';
 import { foldSketches } from './store-sketches.ts';
 import { copyState, emptyState, type State } from './store-state.ts';
 import { forgetExchangedKeys, forgetTokens } from './store-trust.ts';
-import { addUsage, createMemoryWrites, forgetNodes, touchKeys } from './store-writes.ts';
+import { addUsage } from './store-usage.ts';
+import { createMemoryWrites, forgetNodes, touchKeys } from './store-writes.ts';
 
 /** Makes every call fail after the first that failed, as a database's transaction does. */
 const failOnce = (transaction: Transaction): { tx: Transaction; hasFailed: () => boolean } => {
@@ -76,6 +78,7 @@ export const createMemoryStore = (): Store => {
     addUsage: (batch) => write((draft) => addUsage(draft, batch)),
     addFleet: (batch) => write((draft) => addFleet(draft, batch)),
     foldSketches: () => write(foldSketches),
+    forgetNetworks: (before) => write((draft) => forgetNetworks(draft, before)),
     forgetFleet: (before) => write((draft) => forgetFleet(draft, before)),
     touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
     touchSessions: (lastUsed) => write((draft) => touchSessions(draft, lastUsed)),

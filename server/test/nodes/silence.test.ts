@@ -16,7 +16,10 @@ const target = 'linux-x86_64';
 
 test('a release that 200 downloaded and that no check ever came from is stopped', async (t) => {
   const clock = createHeldClock('2026-01-15T12:20:00.000Z');
-  const service = await startService({ outside: { clock } });
+  const service = await startService({
+    outside: { clock },
+    env: { SLIPWAY_TRUSTED_PROXIES: '127.0.0.1,::1,::ffff:127.0.0.1' },
+  });
   t.after(service.stop);
   const app = await createTestApp(service);
   const publisher = createPublisher(service, app);
@@ -28,11 +31,14 @@ test('a release that 200 downloaded and that no check ever came from is stopped'
   // Of a release that was out before, whole hours of the rollout count.
   clock.advance(3600);
 
+  let copies = 0;
+  /** A copy in a network of its own. */
   const update = async (): Promise<void> => {
-    const headers = { 'slipway-check': 'manual' };
+    copies += 1;
+    const headers = { 'slipway-check': 'manual', 'x-forwarded-for': `100.1.${copies}.1` };
     const offer = await service.site(app.slug, '/releases/stable/linux/x86_64/1.0.0', { headers });
     assert.equal(offer.json<{ version: string }>().version, '2.0.0');
-    const reply = await service.site(app.slug, `/releases/download/${id}/${target}`);
+    const reply = await service.site(app.slug, `/releases/download/${id}/${target}`, { headers });
     assert.equal(reply.status, 200);
   };
   for (let copy = 0; copy < 200; copy += 20) await Promise.all(Array.from({ length: 20 }, update));

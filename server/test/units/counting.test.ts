@@ -170,11 +170,19 @@ describe('counting checks', () => {
     clock.advance(5400);
     noted.countOffer(tally);
     noted.countOffer(tally);
-    noted.countArrival(makeTally('rel_1', 'linux-x86_64'));
-    noted.countDownload({ releaseId: 'rel_1', target: 'linux-x86_64' });
+    noted.countReader(tally);
+    for (let i = 0; i < 7; i++) noted.countCheckIn(tally, 3);
+    noted.countCheckIn(tally, 4);
     await noted.flush();
     const hour = { releaseId: 'rel_1', target: 'linux-x86_64', hour: '2026-03-01T01:00:00.000Z' };
-    assert.deepEqual(batches[0]?.hours, [{ ...hour, offers: 2, arrivals: 1, downloads: 1 }]);
+    const counts = { offers: 2, readers: 1, arrivals: 0, downloads: 0 };
+    assert.deepEqual(batches[0]?.hours, [{ ...hour, ...counts }]);
+    const at = clock.now();
+    const checkIn = { releaseId: 'rel_1', target: 'linux-x86_64', at };
+    assert.deepEqual(batches[0]?.checkIns, [
+      { ...checkIn, network: 3, count: 5 },
+      { ...checkIn, network: 4, count: 1 },
+    ]);
     await counting.flush();
   });
 });

@@ -12,7 +12,7 @@ describe('metering', () => {
     const { metering, clock, store } = await start();
     metering.countBytes(what, 100);
     metering.countBytes(what, 50);
-    metering.countDownload(what);
+    metering.countPiece({ ...what, network: 1, sizeBytes: 150 }, { start: 0, end: 149, isComplete: true });
     metering.countBytes({ ...what, target: 'mac' }, 7);
     await metering.flush();
     await metering.flush();

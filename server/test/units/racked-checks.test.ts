@@ -32,7 +32,7 @@ const openDoor = (world: World, isRacked: boolean) => {
   const sites = createSites({ ...world, trusts });
   const check = createCheck({
     ...{ adapters: [rest], links, linking: createLinking(), factsOf: createClientFacts(trusts) },
-    ...{ counted: createCountedChecks({ counting, trusts }), siteCount: () => 1 },
+    ...{ counted: createCountedChecks({ counting, trusts, networkNumber: () => 0 }), siteCount: () => 1 },
   });
   const nothing = { find: () => undefined } as never;
   const { answerAtDoor } = createAnswersAtOnce({

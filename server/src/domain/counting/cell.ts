@@ -30,8 +30,7 @@ export interface Tally {
   readonly releaseId: string;
   readonly target: string;
   offers: number;
-  arrivals: number;
-  downloads: number;
+  readers: number;
 }
 
 const strangerShape = /^[A-Za-z0-9._+-]+$/;
@@ -82,5 +81,5 @@ export const makeCell = (
 
 /** A tally of a release for a target. */
 export const makeTally = (releaseId: string, target: string): Tally => ({
-  ...{ releaseId, target, offers: 0, arrivals: 0, downloads: 0 },
+  ...{ releaseId, target, offers: 0, readers: 0 },
 });

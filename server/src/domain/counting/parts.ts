@@ -1,4 +1,4 @@
-import type { FleetBatch, FleetRow, FleetSketch, RolloutHour } from '../nouns/fleet.ts';
+import type { CheckIn, FleetBatch, FleetRow, FleetSketch, RolloutHour } from '../nouns/fleet.ts';
 
 /*
  * What was counted is written in parts, each a transaction of its own: while it lasts nobody else writes to SQLite, and
@@ -14,21 +14,24 @@ const sketchesOfPart = 500;
 export interface Counted {
   rows: readonly (readonly FleetRow[])[];
   hours: readonly RolloutHour[];
+  checkIns: readonly CheckIn[];
   sketches: readonly FleetSketch[];
 }
 
-type Part = Pick<FleetBatch, 'rows' | 'hours' | 'sketches'>;
+type Part = Pick<FleetBatch, 'rows' | 'hours' | 'checkIns' | 'sketches'>;
 
 /** Parts of what was counted, none where that is nothing. */
-export const partsOf = ({ rows, hours, sketches }: Counted): Part[] => {
+export const partsOf = ({ rows, hours, checkIns, sketches }: Counted): Part[] => {
   const count = Math.max(
     rows.length,
     Math.ceil(hours.length / rowsOfPart),
+    Math.ceil(checkIns.length / rowsOfPart),
     Math.ceil(sketches.length / sketchesOfPart),
   );
   return Array.from({ length: count }, (_, n) => ({
     rows: rows[n] ?? [],
     hours: hours.slice(n * rowsOfPart, (n + 1) * rowsOfPart),
+    checkIns: checkIns.slice(n * rowsOfPart, (n + 1) * rowsOfPart),
     sketches: sketches.slice(n * sketchesOfPart, (n + 1) * sketchesOfPart),
   }));
 };

@@ -91,18 +91,24 @@ export const createSums = (onOther: (checks: number) => void) => {
   const addTally = (tally: Tally, hour: Instant): void => {
     const { releaseId, target } = tally;
     const name = `${releaseId}\n${hour}\n${target}`;
-    const sum = hours.get(name) ?? { releaseId, hour, target, offers: 0, arrivals: 0, downloads: 0 };
+    const sum = hours.get(name) ?? {
+      releaseId,
+      hour,
+      target,
+      offers: 0,
+      readers: 0,
+      arrivals: 0,
+      downloads: 0,
+    };
     hours.set(name, sum);
     sum.offers += tally.offers;
-    sum.arrivals += tally.arrivals;
-    sum.downloads += tally.downloads;
+    sum.readers = (sum.readers ?? 0) + tally.readers;
     tally.offers = 0;
-    tally.arrivals = 0;
-    tally.downloads = 0;
+    tally.readers = 0;
   };
 
   /** What there is since it was last taken. The day's strangers are remembered. */
-  const take = (): Omit<Counted, 'sketches'> => {
+  const take = (): Omit<Counted, 'sketches' | 'checkIns'> => {
     const taken = { rows: all.take(), hours: [...hours.values()] };
     apps = new Map();
     hours = new Map();

@@ -44,11 +44,12 @@ const isJudged = (plan: DocumentPlan, place: number): boolean => {
   return artifacts.some(({ target, facts }) => targets.includes(target) && facts.minimumSystem !== undefined);
 };
 
-/** The newest release that a document shows a client; undefined where it is not for each of its clients to take. */
-export const surelyOffered = (
+/** The newest release that a document shows a client, and whether each of its clients takes it. */
+export const newestShown = (
   plan: DocumentPlan,
   { newest, hidden }: Pick<Selection, 'newest' | 'hidden'>,
-): Offer | undefined =>
-  newest === undefined || hidden.has(newest) || isJudged(plan, newest)
-    ? undefined
-    : offersAt(plan, newest)[0];
+): { offer: Offer; isSure: boolean } | undefined => {
+  const offer = newest === undefined ? undefined : offersAt(plan, newest)[0];
+  if (newest === undefined || offer === undefined) return undefined;
+  return { offer, isSure: !hidden.has(newest) && !isJudged(plan, newest) };
+};

@@ -1,11 +1,15 @@
 import { bounds } from '../nouns/bounds.ts';
-import { type Counted, countOf, type Outcomes, sumOutcomes } from '../nouns/evidence.ts';
+import { type Counted, type Outcomes, sumOutcomes } from '../nouns/evidence.ts';
 import { type CountedReport, isBad, isWorse, type ReportFate, type WaitingReport } from '../nouns/report.ts';
 import type { Rollout } from '../nouns/rollout.ts';
+import { createSample } from './sample.ts';
 
 /*
  * What reports of one release come to, given all that was counted of it before. Pure: whoever calls holds the app's lock
  * and writes what comes out. Settled once more, the same reports change nothing.
+ *
+ * Each step counts `bounds.reportersOfStep` reporters. Of more, those with the lowest hashes count, whatever they report: an
+ * even sample, so that a release that turns bad late is still noticed, and one that is good is not halted for its size.
  */
 
 /** All that was counted before, and what bounds it. */
@@ -20,6 +24,8 @@ export interface Ledger {
   downloads: ReadonlyMap<string, number>;
   /** Where outcomes count that arrive now. */
   lap: number;
+  /** How many reporters count in this step, and of those the ones with the highest hashes, as far as room may be needed. */
+  step: { count: number; highest: readonly CountedReport[] };
 }
 
 /** Outcomes to add where they belong; what turned out worse is taken back where it counted as good. */
@@ -30,6 +36,8 @@ export interface Settled {
   /** Reporters to remember, each once. */
   rows: CountedReport[];
   entries: Entry[];
+  /** Reporters that no longer count: others took their place in the sample. */
+  removed: string[];
 }
 
 const entryOf = (
@@ -51,10 +59,8 @@ const createLedger = ({ known, crowds, told, downloads }: Ledger) => {
   const reporters = new Map(known.map((one) => [one.reporter, one]));
   const crowd = new Map(crowds);
   const bad = new Map([...told].map(([target, outcomes]) => [target, outcomes.bad]));
-  let total = countOf(sumOutcomes(told.values()));
   return {
     find: (reporter: string) => reporters.get(reporter),
-    isFull: () => total >= bounds.reportersOfRollout,
     isCrowded: (network: number) => (crowd.get(network) ?? 0) >= bounds.reportersOfNetwork,
     /** Nobody fails on what nobody has: as many bad outcomes as downloads, and no more. */
     isProven: (target: string) => (bad.get(target) ?? 0) < (downloads.get(target) ?? 0),
@@ -65,9 +71,12 @@ const createLedger = ({ known, crowds, told, downloads }: Ledger) => {
     note: (row: CountedReport, before: CountedReport | undefined) => {
       reporters.set(row.reporter, row);
       if (isBad(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 0) + 1);
-      if (before !== undefined) return;
-      total += 1;
-      crowd.set(row.network, (crowd.get(row.network) ?? 0) + 1);
+      if (before === undefined) crowd.set(row.network, (crowd.get(row.network) ?? 0) + 1);
+    },
+    forget: (row: CountedReport) => {
+      reporters.delete(row.reporter);
+      if (isBad(row.outcome)) bad.set(row.target, (bad.get(row.target) ?? 1) - 1);
+      crowd.set(row.network, (crowd.get(row.network) ?? 1) - 1);
     },
   };
 };
@@ -75,15 +84,29 @@ const createLedger = ({ known, crowds, told, downloads }: Ledger) => {
 /** Counts reports of a release whose rollout is not done, in their order. */
 export const settle = (reports: readonly WaitingReport[], rollout: Rollout, ledger: Ledger): Settled => {
   const own = createLedger(ledger);
+  const sample = createSample(ledger.step);
+  const removed: string[] = [];
   const rows = new Map<string, CountedReport>();
   const entries: Entry[] = [];
 
   const refuse = (report: WaitingReport, before: CountedReport | undefined): ReportFate | undefined => {
     if (before !== undefined && !isWorse(report.outcome, before.outcome)) return 'repeated';
     if (report.position * 1000 >= rollout.permille) return 'outside';
-    if (before === undefined && own.isFull()) return 'full';
+    if (before === undefined && !sample.takes(report.reporter)) return 'full';
     if (before === undefined && own.isCrowded(report.network)) return 'crowded';
     return isBad(report.outcome) && !own.isProven(report.target) ? 'unproven' : undefined;
+  };
+
+  const outcomesOf = (outcome: CountedReport['outcome'], count: 1 | -1): Outcomes =>
+    isBad(outcome) ? { bad: count, good: 0 } : { bad: 0, good: count };
+
+  /** Takes a reporter out of the sample, and its outcome back where it counted. */
+  const remove = (sampled: CountedReport): void => {
+    const row = own.find(sampled.reporter) ?? sampled;
+    own.forget(row);
+    rows.delete(row.reporter);
+    removed.push(row.reporter);
+    entries.push(entryOf(row, outcomesOf(row.outcome, -1), rollout));
   };
 
   const count = ({ reporter, network, outcome, target }: WaitingReport): ReportFate => {
@@ -91,8 +114,10 @@ export const settle = (reports: readonly WaitingReport[], rollout: Rollout, ledg
     const row = { reporter, network, outcome, target, round: rollout.round, lap: ledger.lap };
     own.note(row, before);
     rows.set(reporter, row);
-    entries.push(entryOf(row, isBad(outcome) ? { bad: 1, good: 0 } : { bad: 0, good: 1 }, rollout));
+    entries.push(entryOf(row, outcomesOf(outcome, 1), rollout));
     if (before !== undefined) entries.push(entryOf(before, { bad: 0, good: -1 }, rollout));
+    const replaced = before === undefined ? sample.add(row) : undefined;
+    if (replaced !== undefined) remove(replaced);
     return 'counted';
   };
 
@@ -106,5 +131,5 @@ export const settle = (reports: readonly WaitingReport[], rollout: Rollout, ledg
     }
     return refuse(report, before) ?? count(report);
   });
-  return { fates, rows: [...rows.values()], entries: addUp(entries) };
+  return { fates, rows: [...rows.values()], entries: addUp(entries), removed };
 };

@@ -1,3 +1,5 @@
+import { rolloutBounds } from './rollout-bounds.ts';
+
 /*
  * What bounds every thing that strangers, or the holder of a key, can make grow. Whoever keeps, reads or waits for
  * something on behalf of others takes its bound from here; docs/OPERATIONS.md shows the same list, and a test compares
@@ -239,13 +241,7 @@ export const boundTable = {
   settledRows: [5_000, 'of those whose checks are added up at once, twice in ten seconds; others wait'],
   uncountedCells: [2_000, 'counters of checks and rollouts that wait to be added up, and are so at once'],
   uncountedCellsOfSite: [2, 'of those of checks that wait, for each app in memory, where that is more'],
-  waitingReports: [
-    1_000,
-    'public reports that wait in one process to be counted; further ones are dropped, and counted as that',
-  ],
-  reportersOfRollout: [20_000, 'reporters of a rollout that count; further ones do not'],
-  reportersOfNetwork: [3, 'of those from one IPv4 /24 or IPv6 /48'],
-  rolloutHours: [2_000, 'hours and targets of a rollout that are shown, the last ones'],
+  ...rolloutBounds,
 } as const satisfies Record<string, readonly [bound: number, of: string]>;
 
 /** The bounds by name. */

@@ -58,13 +58,25 @@ export interface RolloutHour {
   target: string;
   /** Checks that were answered with it. */
   offers: number;
+  /** Documents of feeds that showed it to clients that may or may not take it; undefined where an older version counted. */
+  readers?: number | undefined;
   /** Checks from copies that have it. */
   arrivals: number;
   downloads: number;
 }
 
+/** Checks of one network from copies that have a release; `network` is a number that several networks share. */
+export interface CheckIn {
+  releaseId: string;
+  target: string;
+  network: number;
+  count: number;
+  /** When the first of them was. */
+  at: Instant;
+}
+
 /** The same of several hours together. */
-export type ReleaseHours = Omit<RolloutHour, 'releaseId' | 'hour'>;
+export type ReleaseHours = Omit<RolloutHour, 'releaseId' | 'hour' | 'readers'> & { readers: number };
 
 /** Who asked with an id in a channel on one day, as a sketch: how many they were can be told from it, and not who. */
 export interface FleetSketch {
@@ -87,6 +99,8 @@ export interface FleetBatch {
   rows: readonly FleetRow[];
   /** Those of releases without a rollout, or whose rollout is done, are passed over. */
   hours: readonly RolloutHour[];
+  /** Of each network and artifact at most `bounds.deliveriesOfNetwork` are ever counted, by all nodes together. */
+  checkIns?: readonly CheckIn[];
   sketches: readonly FleetSketch[];
 }
 

@@ -47,10 +47,23 @@ export interface UsageReport {
   };
 }
 
+/** Files that one network was sent in full; `network` is a number that several networks share. */
+export interface Delivered {
+  app: string;
+  releaseId: string;
+  target: string;
+  network: number;
+  count: number;
+  /** When the first of them was. */
+  at: Instant;
+}
+
 /** Counts of one node, applied once: a batch that was written but not acknowledged is sent again unchanged. */
 export interface UsageBatch {
   node: string;
   sequence: number;
   at: Instant;
   rows: UsageRow[];
+  /** Of each network and artifact at most `bounds.deliveriesOfNetwork` are ever counted, by all nodes together. */
+  deliveries?: readonly Delivered[];
 }

@@ -1,3 +1,4 @@
+import type { Instant } from '../nouns/instant.ts';
 import type { ReleaseState } from '../nouns/release.ts';
 import type { Rollout, RolloutState } from '../nouns/rollout.ts';
 
@@ -23,6 +24,8 @@ export interface Rollouts {
   listRolling(): Promise<ListedRollout[]>;
   /** How many are rolling, and how many paused, of every app. */
   countRollouts(): Promise<Partial<Record<'rolling' | 'paused', number>>>;
+  /** What time it is for the database; undefined where it has no clock of its own. */
+  readTime(): Promise<Instant | undefined>;
 }
 
 /** How they change, inside a transaction. */

@@ -13,6 +13,8 @@ export interface Usage {
     releaseIds: readonly string[],
     days: { from: Day; to: Day },
   ): Promise<{ releaseId: string; target: string; downloads: number }[]>;
+  /** The same of deliveries, the downloads that rollouts count. */
+  sumDeliveries: Usage['sumDownloads'];
   monthBytes(app: string, month: Month): Promise<number>;
   /** When not all that clients got was counted, as far as it touches these days; first to last. */
   listPartialDays(app: string, days: { from: Day; to: Day }): Promise<PartialDays[]>;

@@ -2,12 +2,16 @@ import { isMain } from '../nouns/artifact.ts';
 import { type Day, dayOf, daysFrom } from '../nouns/instant.ts';
 import type { ReleaseWithArtifacts } from '../nouns/release.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
 import type { Releases } from '../ports/releases.ts';
 import type { Usage } from '../ports/usage.ts';
 
-/* How many have a release, and how many there are: both from the downloads that were completed, no ids needed. */
+/*
+ * How many have a release, and how many there are: both from deliveries, no ids needed. Anyone may download, so a file
+ * counts only if it was sent in full, five times for each network, and never more often than the release was offered.
+ */
 
-type Sums = Awaited<ReturnType<Usage['sumDownloads']>>;
+type Sums = Awaited<ReturnType<Usage['sumDeliveries']>>;
 
 /** Releases that tell how large the fleet is, each by its first days: by then whoever updates has. */
 const measuredReleases = 3;
@@ -20,17 +24,25 @@ const countMain = ({ id, artifacts }: ReleaseWithArtifacts, sums: Sums): number 
   return own.reduce((sum, { downloads }) => sum + downloads, 0);
 };
 
-/** Completed downloads of a release up to now. */
+const longAgo = '0001-01-01T00:00:00.000Z';
+
+/** Deliveries of a release up to now: those made while it was rolling out, at most as many as it was offered. */
 export const countDownloads = async (
-  reads: Usage,
+  reads: Usage & Pick<Fleet, 'sumRolloutHours'>,
   release: ReleaseWithArtifacts,
   clock: Clock,
 ): Promise<number> => {
+  const { app, id } = release;
   const from = dayOf(release.publishedAt ?? release.createdAt);
-  return countMain(
-    release,
-    await reads.sumDownloads(release.app, [release.id], { from, to: dayOf(clock.now()) }),
+  const sums = await reads.sumDeliveries(app, [id], { from, to: dayOf(clock.now()) });
+  const all = countMain(release, sums);
+  const hours = await reads.sumRolloutHours(id, { from: longAgo, until: clock.in(3600) });
+  const whileRolling = Math.min(
+    all,
+    hours.reduce((sum, { downloads }) => sum + downloads, 0),
   );
+  const offered = hours.reduce((sum, { offers, readers }) => sum + offers + readers, 0);
+  return all - whileRolling + Math.min(whileRolling, offered);
 };
 
 const daySeconds = 24 * 3600;
@@ -52,7 +64,7 @@ export const measureFleet = async (
   for (const earlier of await reads.listPublished(app, filter)) {
     const from = dayOf(earlier.publishedAt ?? earlier.createdAt);
     const days = { from, to: dayAfter(from, measuredDays - 1, clock) };
-    most = Math.max(most, countMain(earlier, await reads.sumDownloads(app, [earlier.id], days)));
+    most = Math.max(most, countMain(earlier, await reads.sumDeliveries(app, [earlier.id], days)));
   }
   return most === 0 ? undefined : most;
 };

@@ -27,7 +27,7 @@ export interface HeardHalt extends Halt {
 export interface WatchingNews {
   /** Called once a halt is committed. */
   onHalt(halt: HeardHalt): void;
-  /** Called when a brake that only warns would halt, once for each round and source on this node. */
+  /** Called when a brake that only warns would halt, once for each round and source on this node; and of wrong clocks. */
   onWarning(about: { app: string; releaseId: string; version: string }, warning: Warning): void;
 }
 

@@ -21,14 +21,14 @@ export interface Seen {
   fleetSize: number | undefined;
 }
 
-/** The rollout as it is then, and what is written down of it. */
+/** The rollout as it is then, and what is written down of it; a corrected time is not. */
 export interface Move {
   rollout: Rollout;
-  event: Event;
+  event?: Event;
   halt?: Halt;
 }
 
-/** The moment that it is, and the one that lies so many hours back. */
+/** The moment that it is, and the one that lies so many hours back or ahead. */
 export interface Moment {
   at: Instant;
   hoursAgo: (hours: number) => Instant;
@@ -38,7 +38,7 @@ export const haltMove = (
   { version, rollout, targets }: Pick<Seen, 'version' | 'rollout' | 'targets'>,
   halt: Halt,
   at: Instant,
-): Move => {
+): Move & { event: Event } => {
   const { source, target, bad, good, reason } = halt;
   const detail = { version, source, target: target ?? null, bad, good, reason };
   const event = { action: 'rollout.halt' as const, subject: rollout.releaseId, detail };
@@ -73,9 +73,29 @@ const doorMove = ({ version, rollout, downloads, fleetSize }: Seen): Move | unde
   return { rollout: { ...rollout, doorShut }, event: { action: 'rollout.door', subject: releaseId, detail } };
 };
 
-/** A brake before all else; then a step that is due; then the door. Undefined where nothing is to be done. */
+/** Clocks of nodes differ by a little; a time that is further ahead is wrong. */
+const toleratedHours = 1 / 60;
+
+/** A step that a wrong clock took would keep the next one waiting until its time has come: it counts as taken now. */
+const clockMove = ({ rollout }: Seen, { at, hoursAgo }: Moment): Move | undefined => {
+  const latest = hoursAgo(-toleratedHours);
+  const { steppedAt, since } = rollout;
+  const isSinceAhead = since !== undefined && since > latest;
+  if (steppedAt <= latest && !isSinceAhead) return undefined;
+  return {
+    rollout: {
+      ...rollout,
+      steppedAt: steppedAt > latest ? at : steppedAt,
+      since: isSinceAhead ? at : since,
+    },
+  };
+};
+
+/** A brake before all else; then a time that lies ahead; then a step that is due; then the door. Undefined where nothing is to be done. */
 export const nextMove = (seen: Seen, moment: Moment): Move | undefined => {
   const halt = findHalt(seen.rollout, seen);
   if (halt !== undefined) return haltMove(seen, halt, moment.at);
-  return (isDue(seen, moment) ? stepMove(seen, moment.at) : undefined) ?? doorMove(seen);
+  return (
+    clockMove(seen, moment) ?? (isDue(seen, moment) ? stepMove(seen, moment.at) : undefined) ?? doorMove(seen)
+  );
 };

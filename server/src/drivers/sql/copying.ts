@@ -32,6 +32,7 @@ const tables: readonly (readonly [name: keyof Tables, key: readonly string[]])[]
   ['rollout_batches', ['release_id', 'batch']],
   ['rollout_reports', ['release_id', 'reporter']],
   ['rollout_hours', ['release_id', 'hour', 'target']],
+  ['rollout_networks', ['release_id', 'target', 'network']],
   ['fleet_days', ['app', 'day', 'channel', 'target', 'version']],
   ['fleet_sketches', ['app', 'day', 'channel', 'version', 'node']],
   ['usage', ['app', 'day', 'release_id', 'target']],

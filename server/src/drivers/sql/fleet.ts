@@ -77,15 +77,17 @@ export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => (
 
   sumRolloutHours: async (releaseId, { from, until }) => {
     const { rows } = await sql<
-      { target: string } & Record<'offers' | 'arrivals' | 'downloads', number | string>
+      { target: string } & Record<'offers' | 'readers' | 'arrivals' | 'downloads', number | string>
     >`
       select target, cast(sum(offers) as bigint) as offers, cast(sum(arrivals) as bigint) as arrivals,
-        cast(sum(downloads) as bigint) as downloads
+        cast(sum(downloads) as bigint) as downloads,
+        cast(sum(coalesce(readers, downloads)) as bigint) as readers
       from rollout_hours where release_id = ${releaseId} and hour >= ${from} and hour <= ${until}
       group by target order by target`.execute(db);
-    return rows.map(({ target, offers, arrivals, downloads }) => ({
+    return rows.map(({ target, offers, readers, arrivals, downloads }) => ({
       target,
       offers: Number(offers),
+      readers: Number(readers),
       arrivals: Number(arrivals),
       downloads: Number(downloads),
     }));
@@ -100,7 +102,7 @@ export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => (
       .orderBy('target', 'desc')
       .limit(bounds.rolloutHours)
       .execute();
-    return rows.reverse().map(({ release_id, ...row }) => ({ releaseId: release_id, ...row }));
+    return rows.reverse().map(({ release_id, readers: _, ...row }) => ({ releaseId: release_id, ...row }));
   },
 });
 

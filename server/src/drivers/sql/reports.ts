@@ -9,6 +9,8 @@ const inParts = function* <T>(items: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < items.length; i += rowsPerStatement) yield items.slice(i, i + rowsPerStatement);
 };
 
+const columns = ['reporter', 'network', 'outcome', 'target', 'round', 'lap'] as const;
+
 /** The reads of reports. */
 export const reportReads = (db: Kysely<Tables>): Reports => ({
   findReports: async (releaseId, reporters) => {
@@ -17,7 +19,7 @@ export const reportReads = (db: Kysely<Tables>): Reports => ({
       found.push(
         ...(await db
           .selectFrom('rollout_reports')
-          .select(['reporter', 'network', 'outcome', 'target', 'round', 'lap'])
+          .select(columns)
           .where('release_id', '=', releaseId)
           .where('reporter', 'in', part)
           .orderBy('reporter')
@@ -40,6 +42,17 @@ export const reportReads = (db: Kysely<Tables>): Reports => ({
     }
     return counts;
   },
+
+  listHighestReporters: async (releaseId, { round, firstLap }, limit) =>
+    db
+      .selectFrom('rollout_reports')
+      .select(columns)
+      .where('release_id', '=', releaseId)
+      .where('round', '=', round)
+      .where('lap', '>=', firstLap)
+      .orderBy('reporter', 'desc')
+      .limit(limit)
+      .execute(),
 
   listReported: async () => {
     const reported = sql<boolean>`exists (
@@ -69,6 +82,15 @@ export const reportWrites = (db: Kysely<Tables>): ReportChanges => ({
             lap: row.ref('excluded.lap'),
           })),
         )
+        .execute();
+  },
+
+  removeReports: async (releaseId, reporters) => {
+    for (const part of inParts(reporters))
+      await db
+        .deleteFrom('rollout_reports')
+        .where('release_id', '=', releaseId)
+        .where('reporter', 'in', part)
         .execute();
   },
 

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { FleetBatch, RolloutHour } from '../../domain/nouns/fleet.ts';
+import { hourOf } from '../../domain/nouns/instant.ts';
 import { addRows, type CountsTable } from './adding.ts';
 import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
 import { addFleetDays } from './fleet.ts';
+import { creditNetworks } from './rollout-networks.ts';
 import type { Engine, Tables } from './schema.ts';
 import { addSketches } from './sketches.ts';
 
@@ -25,6 +27,7 @@ const keyOf = ({ releaseId, hour, target }: RolloutHour): string => [releaseId, 
 const add = (a: RolloutHour, b: RolloutHour): RolloutHour => ({
   ...a,
   offers: a.offers + b.offers,
+  readers: (a.readers ?? 0) + (b.readers ?? 0),
   arrivals: a.arrivals + b.arrivals,
   downloads: a.downloads + b.downloads,
 });
@@ -32,10 +35,16 @@ const add = (a: RolloutHour, b: RolloutHour): RolloutHour => ({
 const rolloutHours: CountsTable = {
   table: 'rollout_hours',
   key: ['release_id', 'hour', 'target'],
-  counts: { offers: '+', arrivals: '+', downloads: '+' },
+  counts: { offers: '+', arrivals: '+', downloads: '+', readers: '+' },
 };
 
-const addHours = async (db: Kysely<Tables>, engine: Engine, hours: readonly RolloutHour[]): Promise<void> => {
+/** Adds hours of releases that are rolling out; to be run in a transaction. */
+export const addHours = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  hours: readonly RolloutHour[],
+): Promise<void> => {
+  if (hours.length === 0) return;
   const open = await listOpen(db, [...new Set(hours.map(({ releaseId }) => releaseId))]);
   const sums = sumBy(
     hours.filter(({ releaseId }) => open.has(releaseId)),
@@ -44,7 +53,7 @@ const addHours = async (db: Kysely<Tables>, engine: Engine, hours: readonly Roll
   );
   const rows = sums.map((row) => [
     ...[row.releaseId, row.hour, row.target],
-    ...[row.offers, row.arrivals, row.downloads],
+    ...[row.offers, row.arrivals, row.downloads, row.readers ?? 0],
   ]);
   await addRows(db, engine, { into: rolloutHours, rows });
 };
@@ -53,6 +62,11 @@ const addHours = async (db: Kysely<Tables>, engine: Engine, hours: readonly Roll
 export const addFleet = async (db: Kysely<Tables>, engine: Engine, batch: FleetBatch): Promise<void> => {
   if (!(await markBatch(db, batch))) return;
   await addFleetDays(db, engine, batch.rows);
-  await addHours(db, engine, batch.hours);
+  const context = { column: 'check_ins', at: batch.at } as const;
+  const checkIns = await creditNetworks(db, context, batch.checkIns ?? []);
+  const arrivals = checkIns.map(({ releaseId, target, at, count }) => ({
+    ...{ releaseId, hour: hourOf(at), target, offers: 0, arrivals: count, downloads: 0 },
+  }));
+  await addHours(db, engine, [...batch.hours, ...arrivals]);
   await addSketches(db, batch);
 };

@@ -6,7 +6,7 @@ import { refreshOffered } from './offered.ts';
 import { prepare } from './prepare.ts';
 import { policyOf } from './release-rows.ts';
 import { rolloutColumns, rolloutOf, rolloutRow } from './rollout-rows.ts';
-import type { Row, Tables } from './schema.ts';
+import type { Engine, Row, Tables } from './schema.ts';
 
 type ListedRow = Row<'rollouts'> &
   Pick<Row<'releases'>, 'version' | 'policy'> & { release_state: Row<'releases'>['state'] };
@@ -38,7 +38,17 @@ const ofApp = prepare(
 );
 
 /** The reads of rollouts. */
-export const rolloutReads = (db: Kysely<Tables>): Rollouts => ({
+export const rolloutReads = (db: Kysely<Tables>, engine: Engine): Rollouts => ({
+  // SQLite has the clock of this machine.
+  readTime: async () => {
+    if (engine !== 'postgres') return undefined;
+    const { rows } = await sql<{ now: string }>`
+      select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`.execute(
+      db,
+    );
+    return rows[0]?.now;
+  },
+
   listRollouts: async (app, { channel, states }) =>
     (await ofApp(db, { app, channel, states })).rows.map(listedOf),
 

@@ -17,6 +17,7 @@ import type {
   FleetSketchTable,
   PartialUsageTable,
   RolloutHourTable,
+  RolloutNetworkTable,
   UsageTable,
 } from './schema/counted.ts';
 import type { KeyTable, SessionTable, SigningKeyTable, TrustedPublisherTable } from './schema/identity.ts';
@@ -186,6 +187,7 @@ export interface Tables {
   fleet_days: FleetDayTable;
   fleet_sketches: FleetSketchTable;
   rollout_hours: RolloutHourTable;
+  rollout_networks: RolloutNetworkTable;
   audit: AuditTable;
   settings: { name: string; value: string };
   generation: { id: number; value: number };

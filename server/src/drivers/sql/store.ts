@@ -14,6 +14,7 @@ import { releaseWrites } from './publications.ts';
 import { releaseReads } from './releases.ts';
 import { reportReads, reportWrites } from './reports.ts';
 import { addFleet } from './rollout-hours.ts';
+import { forgetNetworks } from './rollout-networks.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { forgetSessions, sessionReads, sessionWrites, touchSessions } from './sessions.ts';
@@ -38,7 +39,7 @@ const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...sessionReads(db),
   ...releaseReads(db, engine),
   ...placedReads(db, engine),
-  ...rolloutReads(db),
+  ...rolloutReads(db, engine),
   ...evidenceReads(db),
   ...reportReads(db),
   ...artifactReads(db),
@@ -128,6 +129,7 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
     foldSketches: async () => {
       for await (const place of listUnfolded(reader)) await writing.run((db) => foldPlace(db, engine, place));
     },
+    forgetNetworks: (before) => writing.run((db) => forgetNetworks(db, before)),
     forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
     touchSessions: (lastUsed) => writing.run((db) => touchSessions(db, lastUsed)),

@@ -1,26 +1,38 @@
 import type { Kysely } from 'kysely';
-import { monthOf } from '../../domain/nouns/instant.ts';
-import type { UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
+import { dayOf, hourOf, monthOf } from '../../domain/nouns/instant.ts';
+import type { Delivered, UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
 import { addRows, type CountsTable } from './adding.ts';
 import { markBatch, sumBy } from './batches.ts';
+import { addHours } from './rollout-hours.ts';
+import { creditNetworks } from './rollout-networks.ts';
 import type { Engine, Tables } from './schema.ts';
 
 const usageDays: CountsTable = {
   table: 'usage',
   key: ['app', 'day', 'release_id', 'target'],
-  counts: { bytes: '+', downloads: '+' },
+  counts: { bytes: '+', downloads: '+', deliveries: '+' },
 };
 
-const addDays = async (db: Kysely<Tables>, engine: Engine, rows: readonly UsageRow[]): Promise<void> => {
+type DayRow = UsageRow & { deliveries: number };
+
+const rowsOf = ({ rows }: UsageBatch, credited: readonly Delivered[]): DayRow[] => [
+  ...rows.map((row) => ({ ...row, deliveries: 0 })),
+  ...credited.map(({ app, releaseId, target, at, count }) => ({
+    ...{ app, day: dayOf(at), releaseId, target, bytes: 0, downloads: 0, deliveries: count },
+  })),
+];
+
+const addDays = async (db: Kysely<Tables>, engine: Engine, rows: readonly DayRow[]): Promise<void> => {
   const keyOf = (row: UsageRow) => [row.app, row.day, row.releaseId, row.target].join('\n');
   const sums = sumBy(rows, keyOf, (sum, row) => ({
     ...sum,
     bytes: sum.bytes + row.bytes,
     downloads: sum.downloads + row.downloads,
+    deliveries: sum.deliveries + row.deliveries,
   }));
   const columns = sums.map((row) => [
     ...[row.app, row.day, row.releaseId, row.target],
-    ...[row.bytes, row.downloads],
+    ...[row.bytes, row.downloads, row.deliveries],
   ]);
   await addRows(db, engine, { into: usageDays, rows: columns });
 };
@@ -41,8 +53,14 @@ const addMonths = async (db: Kysely<Tables>, engine: Engine, rows: readonly Usag
 /** Adds a batch to days and months, unless its node wrote it before; to be run in a transaction. */
 export const addUsage = async (db: Kysely<Tables>, engine: Engine, batch: UsageBatch): Promise<void> => {
   if (!(await markBatch(db, batch))) return;
-  await addDays(db, engine, batch.rows);
+  const context = { column: 'deliveries', at: batch.at } as const;
+  const credited = await creditNetworks(db, context, batch.deliveries ?? []);
+  await addDays(db, engine, rowsOf(batch, credited));
   await addMonths(db, engine, batch.rows);
+  const hours = credited.map(({ releaseId, target, at, count }) => ({
+    ...{ releaseId, hour: hourOf(at), target, offers: 0, readers: 0, arrivals: 0, downloads: count },
+  }));
+  await addHours(db, engine, hours);
 };
 
 /** Forgets nodes that have not written since. */

@@ -56,10 +56,34 @@ const listAfter = async (
     .orderBy('target')
     .limit(limit)
     .execute();
-  return rows.map(({ release_id, version, ...row }) => ({
+  return rows.map(({ release_id, version, deliveries: _, ...row }) => ({
     ...row,
     releaseId: release_id,
     version: version ?? release_id,
+  }));
+};
+
+const sumDays = async (
+  db: Kysely<Tables>,
+  count: RawBuilder<unknown>,
+  { app, releaseIds, days: { from, to } }: { app: string; releaseIds: readonly string[]; days: Days },
+) => {
+  if (releaseIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('usage')
+    .select(['release_id', 'target', sql<number | string>`cast(sum(${count}) as bigint)`.as('downloads')])
+    .where('app', '=', app)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('release_id', 'in', releaseIds)
+    .groupBy(['release_id', 'target'])
+    .orderBy('release_id')
+    .orderBy('target')
+    .execute();
+  return rows.map((row) => ({
+    releaseId: row.release_id,
+    target: row.target,
+    downloads: Number(row.downloads),
   }));
 };
 
@@ -91,25 +115,10 @@ export const usageReads = (db: Kysely<Tables>): Omit<Usage, 'listPartialDays'> =
     }));
   },
 
-  sumDownloads: async (app, releaseIds, { from, to }) => {
-    if (releaseIds.length === 0) return [];
-    const rows = await db
-      .selectFrom('usage')
-      .select(['release_id', 'target', sql<number | string>`cast(sum(downloads) as bigint)`.as('downloads')])
-      .where('app', '=', app)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .where('release_id', 'in', releaseIds)
-      .groupBy(['release_id', 'target'])
-      .orderBy('release_id')
-      .orderBy('target')
-      .execute();
-    return rows.map((row) => ({
-      releaseId: row.release_id,
-      target: row.target,
-      downloads: Number(row.downloads),
-    }));
-  },
+  sumDownloads: (app, releaseIds, days) => sumDays(db, sql`downloads`, { app, releaseIds, days }),
+
+  sumDeliveries: (app, releaseIds, days) =>
+    sumDays(db, sql`coalesce(deliveries, downloads)`, { app, releaseIds, days }),
 
   monthBytes: async (app, month) => {
     const query = db.selectFrom('usage_months').select('bytes');

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '@slipway/api';
 import type { Download } from '../../domain/downloading.ts';
+import { isMain } from '../../domain/nouns/artifact.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 import { ifRangeHolds, matchesAny } from '../request/conditions.ts';
 import { type AskedRanges, parseRanges } from '../request/ranges.ts';
@@ -31,7 +32,8 @@ export const deliveryProblems = [
 
 /* What an artifact's bytes are answered with, whatever address they were asked for at: conditions, ranges, counting. */
 
-type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply'> & Given['site'];
+type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply' | 'networkNumber'> &
+  Given['site'];
 
 /** What is known of the address that was asked for. */
 export interface Asked {
@@ -69,10 +71,8 @@ const unsatisfiable = (sizeBytes: number): EdgeRefusal =>
 interface Delivery {
   status: 200 | 206;
   headers: Record<string, string | number>;
-  /** How many bytes of the file it holds, where it is one piece of it. */
-  lengthBytes?: number;
-  /** The last of them. */
-  end: number;
+  /** The piece of the file that it carries, where that is one. */
+  range?: ByteRange;
   open(isWanted: () => boolean): Promise<Sending['reader']>;
 }
 
@@ -82,8 +82,7 @@ const deliverWhole = (download: Download): Delivery => {
   return {
     status: 200,
     headers: { 'content-length': sizeBytes },
-    lengthBytes: sizeBytes,
-    end: whole.end,
+    range: whole,
     open: () => download.open([whole]),
   };
 };
@@ -94,8 +93,7 @@ const deliverOne = (download: Download, range: ByteRange): Delivery => ({
     'content-length': range.end - range.start + 1,
     'content-range': `bytes ${range.start}-${range.end}/${download.artifact.sizeBytes}`,
   },
-  lengthBytes: range.end - range.start + 1,
-  end: range.end,
+  range,
   open: () => download.open([range]),
 });
 
@@ -107,7 +105,6 @@ const deliverSeveral = (download: Download, ranges: readonly ByteRange[]): Deliv
   return {
     status: 206,
     headers: { 'content-type': framing.contentType, 'content-length': framing.lengthBytes },
-    end: ranges.at(-1)?.end ?? 0,
     open: async (isWanted) => createFramedReader(await download.open(ranges), { ranges, framing, isWanted }),
   };
 };
@@ -137,13 +134,13 @@ const choose = (call: DeliveryCall, download: Download): Delivery => {
   return several ?? deliverWhole(download);
 };
 
-const namesOf = ({ app, release, artifact }: Download) => ({
+const fileOf = ({ request, networkNumber }: DeliveryCall, { app, release, artifact }: Download) => ({
   app: app.slug,
   releaseId: release.id,
   target: artifact.target,
+  sizeBytes: artifact.sizeBytes,
+  network: networkNumber(request.raw, release.id),
 });
-
-const reachesEnd = ({ artifact }: Download, { end }: Delivery): boolean => end === artifact.sizeBytes - 1;
 
 const send = async (
   call: DeliveryCall,
@@ -161,30 +158,41 @@ const send = async (
     response.end();
     return;
   }
-  const names = namesOf(download);
+  const { metering } = call.verbs;
+  const file = fileOf(call, download);
+  const { start, end } = (isMain(download.artifact) && delivery.range) || { start: 0, end: -1 };
+  const isCounted = end >= start;
+  let [written, isComplete] = [0, false];
   const onWritten = (bytes: number): void => {
-    call.verbs.metering.countBytes(names, bytes);
+    written += bytes;
+    metering.countBytes(file, bytes);
     call.metrics.delivered(bytes);
   };
   const onComplete = (): void => {
-    if (reachesEnd(download, delivery)) call.verbs.metering.countDownload(names);
+    isComplete = true;
+    if (isCounted) metering.countPiece(file, { start, end, isComplete });
   };
-  await call.sender.send({ response, reader, onWritten, onComplete });
+  try {
+    await call.sender.send({ response, reader, onWritten, onComplete });
+  } finally {
+    // The rest may be fetched later; together they are a whole file.
+    if (isCounted && !isComplete) metering.countPiece(file, { start, end: start + written - 1, isComplete });
+  }
 };
 
 /** What the storage would answer otherwise than the service: it knows no tag of ours, and not several ranges. */
 const judgedHere = ['if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
 
 /** Whether the storage gives the very answer that was decided here. */
-const isSame = ({ method, headers }: IncomingMessage, { status, lengthBytes }: Delivery): boolean =>
+const isSame = ({ method, headers }: IncomingMessage, { status, range }: Delivery): boolean =>
   method === 'GET' &&
-  lengthBytes !== undefined &&
+  range !== undefined &&
   (status === 206) === (headers.range !== undefined) &&
   headers.range?.includes(',') !== true &&
   judgedHere.every((name) => headers[name] === undefined);
 
 /** Sends the client to the storage, and counts what it asked for; false where the storage has no address for it. */
-const redirect = async (call: DeliveryCall, download: Download, delivery: Delivery): Promise<boolean> => {
+const redirect = async (call: DeliveryCall, download: Download, range: ByteRange): Promise<boolean> => {
   const location = await download.address();
   if (location === undefined) return false;
   const response = call.reply.raw;
@@ -199,9 +207,10 @@ const redirect = async (call: DeliveryCall, download: Download, delivery: Delive
       'content-length': 0,
     })
     .end();
-  const names = namesOf(download);
-  call.verbs.metering.countBytes(names, delivery.lengthBytes ?? 0);
-  if (reachesEnd(download, delivery)) call.verbs.metering.countDownload(names);
+  call.verbs.metering.countRedirect(fileOf(call, download), range, {
+    isMain: isMain(download.artifact),
+    isLimited: call.site.app.allowanceBytes !== undefined,
+  });
   call.metrics.redirected();
   return true;
 };
@@ -222,7 +231,8 @@ export const deliverArtifact = async (
   }
   const delivery = choose(call, download);
   await verbs.downloading.demandAllowance(site);
+  const { range } = delivery;
   const leaves = way === 'redirect' && asked.staysHere !== true && isSame(request.raw, delivery);
-  if (leaves && (await redirect(call, download, delivery))) return;
+  if (leaves && range !== undefined && (await redirect(call, download, range))) return;
   await send(call, download, { ...delivery, cacheControl });
 };

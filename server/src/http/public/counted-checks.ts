@@ -6,6 +6,7 @@ import type { Site } from '../../domain/nouns/site.ts';
 import { plainVersion } from '../../domain/nouns/version.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { idOf } from '../request/client-facts.ts';
+import type { NetworkNumber } from '../request/network-number.ts';
 import { isProxied } from '../request/peer.ts';
 import type { Trusts } from './sites.ts';
 
@@ -29,6 +30,8 @@ export interface Answered {
   readonly outcome: string;
   /** Set where the release that is offered has a rollout that is not done. */
   readonly offered?: Tally | undefined;
+  /** Set where a document shows such a release to a client that may or may not take it. */
+  readonly read?: Tally | undefined;
 }
 
 /** How checks are counted. */
@@ -49,10 +52,11 @@ const findRolling = ({ channels, alsoOffers }: Site, channel: string, version: s
 };
 
 export const createCountedChecks = (needs: {
-  counting: Pick<Counting, 'countCheck' | 'countClient' | 'countOffer' | 'countArrival'>;
+  counting: Pick<Counting, 'countCheck' | 'countClient' | 'countOffer' | 'countReader' | 'countCheckIn'>;
+  networkNumber: NetworkNumber;
   trusts: Trusts | undefined;
 }): CountedChecks => {
-  const { counting, trusts } = needs;
+  const { counting, trusts, networkNumber } = needs;
   return {
     open: (site, place, version) => {
       const rolling = place.isKnown ? findRolling(site, place.channel, version) : undefined;
@@ -63,7 +67,7 @@ export const createCountedChecks = (needs: {
     },
     tallyOf: ({ rollout, release, artifact }) =>
       rollout === undefined ? undefined : makeTally(release.id, artifact.target),
-    count: ({ cell, arrivals }, { outcome, offered }, request) => {
+    count: ({ cell, arrivals }, { outcome, offered, read }, request) => {
       // Who asks for the head alone asks again.
       if (cell === undefined || request.method === 'HEAD') return;
       const isSample = (cell.checks & (proxySample - 1)) === 0;
@@ -72,8 +76,9 @@ export const createCountedChecks = (needs: {
       const id = idOf(request);
       if (id !== undefined) counting.countClient(cell, id);
       if (isSample && isProxied(request, trusts)) cell.proxied += proxySample;
-      if (arrivals !== undefined) counting.countArrival(arrivals);
+      if (arrivals !== undefined) counting.countCheckIn(arrivals, networkNumber(request, arrivals.releaseId));
       if (offered !== undefined) counting.countOffer(offered);
+      if (read !== undefined) counting.countReader(read);
     },
   };
 };

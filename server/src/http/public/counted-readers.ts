@@ -1,6 +1,6 @@
 import { makeTally } from '../../domain/counting/cell.ts';
 import type { DocumentPlan } from '../../domain/deciding/document-plan.ts';
-import { surelyOffered, targetOf } from '../../domain/deciding/document-readers.ts';
+import { newestShown, targetOf } from '../../domain/deciding/document-readers.ts';
 import type { Selection } from '../../domain/deciding/document-view.ts';
 import type { Feed } from '../../domain/nouns/feed.ts';
 import { unknownName } from '../../domain/nouns/fleet.ts';
@@ -20,7 +20,10 @@ import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } fr
 /** A release that a document names, as far as counting goes. */
 export interface Named {
   readonly version: ParsedVersion;
-  readonly answered: Answered;
+  /** Counted of clients that are older, where each of them takes it. */
+  readonly answered: Answered | undefined;
+  /** Counted of clients that may take it. */
+  readonly read: Answered;
 }
 
 /** Clients of one version that read a document. */
@@ -54,16 +57,21 @@ interface Reader {
 
 const nothing: Answered = { outcome: 'nothing' };
 
-/** What a document surely names for a client; undefined where it is for the client to find out. */
+/** The newest release that a document names for a client; undefined where there is none. */
 export const namedIn = (
   plan: DocumentPlan,
   shown: Pick<Selection, 'newest' | 'hidden'>,
   target: string,
 ): Named | undefined => {
-  const offer = surelyOffered(plan, shown);
-  if (offer === undefined) return undefined;
-  const offered = offer.rollout && makeTally(offer.release.id, target);
-  return { version: offer.version, answered: { outcome: 'update', offered } };
+  const newest = newestShown(plan, shown);
+  if (newest === undefined) return undefined;
+  const { offer, isSure } = newest;
+  const tally = offer.rollout && makeTally(offer.release.id, target);
+  return {
+    version: offer.version,
+    answered: isSure ? { outcome: 'update', offered: tally } : undefined,
+    read: { ...nothing, read: tally },
+  };
 };
 
 /** The version as the app published it, where its clients write it otherwise. */
@@ -78,6 +86,13 @@ const isNewsFor = (known: Known, named: Named): boolean => {
     known.isNews = isNewer(named.version, known.version);
   }
   return known.isNews === true;
+};
+
+/** What is counted of a reader; `known` is undefined where it tells no version. */
+const answeredTo = (known: Known | undefined, named: Named | undefined): Answered => {
+  if (named === undefined) return nothing;
+  if (known === undefined) return named.read;
+  return isNewsFor(known, named) ? (named.answered ?? named.read) : nothing;
 };
 
 export const createCountedReaders = (counted: CountedChecks) => {
@@ -112,8 +127,7 @@ export const createCountedReaders = (counted: CountedChecks) => {
     count: (readers: Readers, { version, named }: Reader, { site, request }: Asking): void => {
       const told = version ?? readers.feed.versionIn?.(request.headers['user-agent'] ?? '');
       const known = knownOf(readers, told ?? unknownName, site);
-      const isNews = told !== undefined && named !== undefined && isNewsFor(known, named);
-      counted.count(known, isNews ? named.answered : nothing, request);
+      counted.count(known, answeredTo(told === undefined ? undefined : known, named), request);
     },
   };
 };

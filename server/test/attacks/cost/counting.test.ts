@@ -41,7 +41,10 @@ const createHandlers = () => {
   const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
   return {
     counting,
-    counted: createHandler(site, createCountedChecks({ counting, trusts: undefined })),
+    counted: createHandler(
+      site,
+      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+    ),
     plain: createHandler(site),
   };
 };
@@ -77,7 +80,10 @@ describe('counting a check', () => {
   test('what ten thousand made-up versions leave behind is a few rows', async () => {
     const store = createMemoryStore();
     const counting = createCounting({ store, clock: systemClock, ids: randomIds });
-    const handle = createHandler(site, createCountedChecks({ counting, trusts: undefined }));
+    const handle = createHandler(
+      site,
+      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+    );
     for (let n = 0; n < 10_000; n++) {
       handle(requestOf(`0.0.${n}`));
       handle(requestOf(`${'x'.repeat(100)}${n}`));
@@ -96,7 +102,10 @@ describe('counting a check', () => {
     const store = { ...createMemoryStore(), addFleet: async (batch: FleetBatch) => void batches.push(batch) };
     const counting = createCounting({ store, clock: systemClock, ids: randomIds });
     await counting.flush();
-    const handle = createHandler(site, createCountedChecks({ counting, trusts: undefined }));
+    const handle = createHandler(
+      site,
+      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+    );
     for (let n = 0; n < 100_000; n++) handle(requestOf('1.0.0', idOf(n)));
     await counting.flush();
     assert.deepEqual(
@@ -115,7 +124,7 @@ describe('counting a check', () => {
     const store = { ...createMemoryStore(), addFleet: away };
     const counting = createCounting({ store, clock: systemClock, ids: randomIds });
     await counting.flush();
-    const { cell } = createCountedChecks({ counting, trusts: undefined }).open(
+    const { cell } = createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }).open(
       site,
       { channel: 'stable', target: 'linux-x86_64', isKnown: true },
       '1.0.0',

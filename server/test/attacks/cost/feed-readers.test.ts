@@ -80,7 +80,10 @@ const openHandler = async (counted: Parameters<typeof createFeeds>[0]['counted']
 
 const compare = async (requests: readonly [IncomingMessage, ...IncomingMessage[]]) => {
   const counting = createCounting({ store: createMemoryStore(), clock: systemClock, ids: randomIds });
-  const counted = await openHandler(createCountedChecks({ counting, trusts: undefined }), requests[0]);
+  const counted = await openHandler(
+    createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
+    requests[0],
+  );
   const plain = await openHandler(uncounted, requests[0]);
   return compareCosts({ plain, other: counted }, requests, { checks: readings, between: counting.flush });
 };
@@ -121,7 +124,7 @@ describe('counting who reads a document', () => {
     const store = createMemoryStore();
     const counting = createCounting({ store, clock: systemClock, ids: randomIds });
     const handle = await openHandler(
-      createCountedChecks({ counting, trusts: undefined }),
+      createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
       requestOf('sparkle/stable/windows/appcast.xml'),
     );
     for (let n = 0; n < 10_000; n++)

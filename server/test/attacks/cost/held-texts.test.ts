@@ -108,7 +108,7 @@ describe('of a request that is over nothing is held', () => {
     const feeds = createFeeds({
       ...{ feeds: registered, links, cache: createPageCache(), factsOf: () => ({}) },
       ...{ updating: { history: async () => [] }, queue: (_name, work) => work() },
-      counted: createCountedChecks({ counting, trusts: undefined }),
+      counted: createCountedChecks({ counting, trusts: undefined, networkNumber: () => 0 }),
     });
     const request = { headers: {}, socket: { remoteAddress: '192.0.2.7' } };
     const held = await heldBy(async () => {

@@ -77,8 +77,8 @@ export const reportCases = (shared: Shared): void => {
         hours: rows,
       });
       assert.deepEqual(await store.sumRolloutHours(id, { from: hourAt(2), until: hourAt(3) }), [
-        { target: 'a', offers: 2 ** 41, arrivals: 2, downloads: 12 },
-        { target: 'b', offers: 2 ** 40, arrivals: 1, downloads: 2 },
+        { target: 'a', offers: 2 ** 41, readers: 0, arrivals: 2, downloads: 12 },
+        { target: 'b', offers: 2 ** 40, readers: 0, arrivals: 1, downloads: 2 },
       ]);
       assert.deepEqual(await store.sumRolloutHours(id, { from: hourAt(5), until: hourAt(9) }), []);
     });

@@ -97,7 +97,13 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
     },
   ],
   rollout_hours: [
-    { release_id: 'rel_b', hour: at, target: 'linux-x86_64', offers: 6, arrivals: 7, downloads: 8 },
+    {
+      ...{ release_id: 'rel_b', hour: at, target: 'linux-x86_64' },
+      ...{ offers: 6, arrivals: 7, downloads: 8, readers: 9 },
+    },
+  ],
+  rollout_networks: [
+    { release_id: 'rel_b', target: 'linux-x86_64', network: 2 ** 20 - 1, deliveries: 4, check_ins: 6 },
   ],
   fleet_days: [
     {
@@ -114,7 +120,7 @@ export const everyRow: { readonly [Table in keyof Tables]: readonly Row<Table>[]
   usage: [
     {
       ...{ app: 'acme', day: '2026-03-14', release_id: 'rel_a', target: 'linux-x86_64' },
-      ...{ bytes: 2 ** 45, downloads: 12 },
+      ...{ bytes: 2 ** 45, downloads: 12, deliveries: 11 },
     },
   ],
   usage_months: [{ app: 'acme', month: '2026-03', bytes: 2 ** 45 }],

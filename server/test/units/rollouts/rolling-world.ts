@@ -1,3 +1,4 @@
+import { hourOf } from '../../../src/domain/nouns/instant.ts';
 import type { Brakes, Step } from '../../../src/domain/nouns/rollout.ts';
 import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
 import type { Planned } from '../../../src/domain/rolling-out/transitions.ts';
@@ -36,11 +37,26 @@ export const createRollingWorld = async (wishes: Wishes = {}) => {
 
   const { id } = draft;
   let sequence = 0;
+  let networks = 0;
   const download = (releaseId: string, downloads: number, target = 'linux'): Promise<void> => {
     sequence += 1;
     const at = world.clock.now();
     const row = { app: 'app', day: at.slice(0, 10), releaseId, target, bytes: downloads, downloads };
-    return world.store.addUsage({ node: 'node', sequence, at, rows: [row] });
+    const deliveries = Array.from({ length: downloads }, () => {
+      networks += 1;
+      return { app: 'app', releaseId, target, network: networks, count: 1, at };
+    });
+    return world.store.addUsage({ node: 'node', sequence, at, rows: [row], deliveries });
+  };
+  /** So many copies are offered the release, each of a network of its own, and download it. */
+  const give = async (releaseId: string, copies: number, target = 'linux'): Promise<void> => {
+    sequence += 1;
+    const at = world.clock.now();
+    const hours = [
+      { releaseId, hour: hourOf(at), target, offers: copies, readers: 0, arrivals: 0, downloads: 0 },
+    ];
+    await world.store.addFleet({ node: 'fleet', sequence, at, rows: [], sketches: [], hours });
+    await download(releaseId, copies, target);
   };
   const rollout = async () => {
     const found = (await world.store.findRelease('app', id))?.rollout;
@@ -56,5 +72,5 @@ export const createRollingWorld = async (wishes: Wishes = {}) => {
   };
   const tell = (bad: number, good: number, more: { target?: string; batch?: string } = {}) =>
     world.reporting.tell(caller, id, { bad, good, ...more });
-  return { ...world, caller, id, baseId, download, rollout, actions, tell };
+  return { ...world, caller, id, baseId, download, give, rollout, actions, tell };
 };

@@ -12,7 +12,7 @@ const createListeningWorld = async (wishes: Wishes = {}) => {
     sequence += 1;
     const at = world.clock.now();
     const { target = 'linux', offers = 0, arrivals = 0, downloads = 0 } = what;
-    const row = { releaseId: world.id, hour: hourOf(at), target, offers, arrivals, downloads };
+    const row = { releaseId: world.id, hour: hourOf(at), target, offers, arrivals, downloads: 0 };
     await world.store.addFleet({ node: 'listening', sequence, at, rows: [], sketches: [], hours: [row] });
     if (downloads > 0) await world.download(world.id, downloads, target);
   };

@@ -50,9 +50,9 @@ describe('a rollout goes on by itself', () => {
       await world.watching.watch();
       return (await world.rollout()).permille;
     };
-    await world.download(world.id, 49);
+    await world.give(world.id, 49);
     assert.equal(await look(), 10);
-    await world.download(world.id, 1, 'mac');
+    await world.give(world.id, 1, 'mac');
     assert.equal(await look(), 20);
     await world.tell(0, 99);
     assert.equal(await look(), 20);
@@ -118,13 +118,47 @@ describe('a rollout goes on by itself', () => {
   });
 });
 
+describe('a clock that jumps ahead', () => {
+  const month = 30 * 24 * hour;
+
+  it('takes no step where the database knows the time', async () => {
+    const { clock, watching, store, rollout } = await createRollingWorld();
+    const now = clock.now();
+    Object.assign(store, { readTime: async () => now });
+    const { transaction } = store;
+    const withTime: typeof transaction = (change) =>
+      transaction((tx) => change({ ...tx, readTime: async () => now }));
+    Object.assign(store, { transaction: withTime });
+    clock.advance(month);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 10);
+  });
+
+  it('does not keep the next step waiting once it is right again', async () => {
+    const { clock, watching, rollout, warnings } = await createRollingWorld();
+    clock.advance(month);
+    await watching.watch();
+    assert.equal((await rollout()).permille, 100);
+    clock.advance(-month);
+    await watching.watch();
+    assert.deepEqual([(await rollout()).steppedAt, warnings], [clock.now(), ['clock-ahead']]);
+    clock.advance(24 * hour - 1);
+    await watching.watch();
+    assert.equal((await rollout()).state, 'rolling');
+    clock.advance(1);
+    await watching.watch();
+    assert.equal((await rollout()).state, 'done');
+    assert.equal(warnings.length, 1);
+  });
+});
+
 describe('the door of a rollout', () => {
   it('shuts when as many have the release as were asked for, and opens with the next step', async () => {
-    const { clock, watching, rollout, download, id, actions } = await createRollingWorld({ fleetSize: 1000 });
-    await download(id, 9);
+    const { clock, watching, rollout, give, id, actions } = await createRollingWorld({ fleetSize: 1000 });
+    await give(id, 9);
     await watching.watch();
     assert.equal((await rollout()).doorShut, false);
-    await download(id, 1, 'mac');
+    await give(id, 1, 'mac');
     await Promise.all([watching.watch(), watching.watch()]);
     assert.equal((await rollout()).doorShut, true);
     clock.advance(24 * hour);
@@ -134,13 +168,13 @@ describe('the door of a rollout', () => {
   });
 
   it('knows the fleet by the most that one of the last three releases reached in 30 days', async () => {
-    const { clock, watching, rollout, download, id, baseId } = await createRollingWorld();
+    const { clock, watching, rollout, download, give, id, baseId } = await createRollingWorld();
     await download(baseId, 400);
     clock.advance(29 * 24 * hour);
     await download(baseId, 100, 'mac');
     clock.advance(24 * hour);
     await download(baseId, 1000);
-    await download(id, 4);
+    await give(id, 4);
     const { exposed } = await watching.show('app', id);
     assert.deepEqual(exposed, { downloads: 4, fleetSize: 500 });
     assert.equal((await rollout()).permille, 10);
@@ -148,14 +182,14 @@ describe('the door of a rollout', () => {
 
   it('is not shut and opened in turn by nodes that saw the fleet at different times', async () => {
     const world = await createRollingWorld();
-    const { store, clock, rollout, download, id, baseId, actions } = world;
+    const { store, clock, rollout, download, give, id, baseId, actions } = world;
     const news = { onHalt: () => undefined, onWarning: () => undefined };
     const changing = createChanging({ store, clock, settled: async () => undefined });
     const [early, late] = [1, 2].map(() => createWatchingRollouts({ store, clock, ...changing, ...news }));
     await download(baseId, 1000);
     await early?.watch();
     await download(baseId, 1000);
-    await download(id, 15);
+    await give(id, 15);
     for (let looks = 0; looks < 3; looks++) {
       await late?.watch();
       await early?.watch();
@@ -166,8 +200,8 @@ describe('the door of a rollout', () => {
 
   it('is none where the fleet is not known, or clients without an id are held anyway', async () => {
     for (const wishes of [{}, { fleetSize: 10, withoutId: 'hold' as const }]) {
-      const { watching, rollout, download, id } = await createRollingWorld(wishes);
-      await download(id, 5000);
+      const { watching, rollout, give, id } = await createRollingWorld(wishes);
+      await give(id, 5000);
       await watching.watch();
       assert.equal((await rollout()).doorShut, false);
     }

@@ -58,7 +58,7 @@ export const ByDay = ({ app, days }: { app: string; days: Days }) => {
             <p>
               {usage.partial
                 ? partialWords
-                : 'A download counts when its last byte was sent; bytes count as they are sent. Update checks are not counted here.'}
+                : 'A download counts when the whole file was sent, or its last byte and at least half of it; bytes count as they are sent. Update checks are not counted here.'}
             </p>
           </Empty>
         ) : (

@@ -7,6 +7,8 @@ export interface UsageTable {
   target: string;
   bytes: number;
   downloads: number;
+  /** The downloads that rollouts count; null in rows of versions that did not count them. */
+  deliveries: number | null;
 }
 
 /** Days, both included, on which not all that clients got was counted. */
@@ -47,4 +49,14 @@ export interface RolloutHourTable {
   offers: number;
   arrivals: number;
   downloads: number;
+  /** Null in rows of versions that did not count them. */
+  readers: number | null;
+}
+
+export interface RolloutNetworkTable {
+  release_id: string;
+  target: string;
+  network: number;
+  deliveries: number;
+  check_ins: number;
 }

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { rolloutOf } from './evidence.ts';
+import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
+
+const days = { from: '2026-01-31', to: '2026-01-31' };
+const hours = { from: '2026-01-31T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' };
+
+/** What rollouts count by network, whoever writes it. */
+export const networkCases = (shared: Shared): void => {
+  const seed = async (state: 'rolling' | 'done' = 'rolling') => {
+    const store = shared();
+    const { slug } = await seedApp(store);
+    const { release } = await seedPublished(store, draftOf(slug, '1.2.3'), ['a', 'b']);
+    const { id } = release;
+    await store.transaction((tx) => tx.putRollout(rolloutOf(id, state)));
+    const deliver = async (network: number, count: number, more: { target?: string; at?: string } = {}) => {
+      const delivered = { app: slug, releaseId: id, target: 'a', network, count, at: at(50), ...more };
+      const batch = { node: unique('node'), sequence: 1, at: delivered.at, rows: [] };
+      // A batch that comes twice counts once.
+      for (let i = 0; i < 2; i++) await store.addUsage({ ...batch, deliveries: [delivered] });
+    };
+    const checkIn = (network: number, count: number) =>
+      store.addFleet({
+        ...{ node: unique('node'), sequence: 1, at: at(50), rows: [], hours: [], sketches: [] },
+        checkIns: [{ releaseId: id, target: 'a', network, count, at: at(50) }],
+      });
+    const sums = async () =>
+      (await store.sumDeliveries(slug, [id], days)).map(({ target, downloads }) => [target, downloads]);
+    return { store, slug, id, deliver, checkIn, sums };
+  };
+
+  describe('networks', () => {
+    it('count so many deliveries of an artifact, however many nodes write them', async () => {
+      const { deliver, sums, store, slug, id } = await seed();
+      await deliver(1, 3);
+      await deliver(1, 1);
+      await deliver(1, 4);
+      await deliver(2, 2);
+      await deliver(1, 9, { target: 'b' });
+      const most = bounds.deliveriesOfNetwork;
+      assert.deepEqual(await sums(), [
+        ['a', most + 2],
+        ['b', most],
+      ]);
+      assert.deepEqual(
+        (await store.sumRolloutHours(id, hours)).map(({ downloads }) => downloads),
+        [most + 2, most],
+      );
+      assert.deepEqual(
+        (await store.sumDownloads(slug, [id], days)).map(({ downloads }) => downloads),
+        [0, 0],
+        'usage counts downloads by itself',
+      );
+    });
+
+    it('are limited together by nodes that write at once', async () => {
+      const { deliver, checkIn, sums, store, id } = await seed();
+      await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 === 0 ? deliver(1, 2) : checkIn(1, 2))));
+      assert.deepEqual(await sums(), [['a', bounds.deliveriesOfNetwork]]);
+      const [sum] = await store.sumRolloutHours(id, hours);
+      assert.deepEqual(
+        [sum?.downloads, sum?.arrivals],
+        [bounds.deliveriesOfNetwork, bounds.deliveriesOfNetwork],
+      );
+    });
+
+    it('check in as often, apart from deliveries', async () => {
+      const { deliver, checkIn, store, id } = await seed();
+      await deliver(1, 5);
+      await checkIn(1, 4);
+      await checkIn(1, 4);
+      await checkIn(2, 1);
+      const [sum] = await store.sumRolloutHours(id, hours);
+      assert.deepEqual([sum?.downloads, sum?.arrivals], [5, bounds.deliveriesOfNetwork + 1]);
+    });
+
+    it('count while a release rolls out, and for a month after it was published', async () => {
+      const done = await seed('done');
+      const rolling = await seed('rolling');
+      const late = '2026-03-15T12:00:00.000Z';
+      for (const { deliver, store, slug, id } of [done, rolling]) {
+        await deliver(1, 1);
+        await deliver(2, 1, { at: late });
+        const [sum] = await store.sumDeliveries(slug, [id], { from: '2026-01-01', to: '2026-12-31' });
+        assert.equal(sum?.downloads, id === done.id ? 1 : 2);
+      }
+    });
+
+    it('are forgotten once they do not matter', async () => {
+      const done = await seed('done');
+      const rolling = await seed('rolling');
+      for (const { deliver } of [done, rolling]) await deliver(1, 5);
+      await done.store.forgetNetworks(at(0));
+      for (const { deliver, sums } of [done, rolling]) {
+        await deliver(1, 5);
+        assert.deepEqual(await sums(), [['a', 5]], 'not yet');
+      }
+      await done.store.forgetNetworks('2026-12-31T00:00:00.000Z');
+      for (const { deliver } of [done, rolling]) await deliver(1, 5);
+      assert.deepEqual([await done.sums(), await rolling.sums()], [[['a', 10]], [['a', 5]]]);
+    });
+  });
+
+  describe('reporters of a step', () => {
+    it('are listed by the highest hashes, of a round and from a lap on, and removed', async () => {
+      const { store, id } = await seed();
+      const row = { network: 1, outcome: 'installed', target: 'a', round: 2, lap: 3 } as const;
+      const rows = [
+        { ...row, reporter: 'b' },
+        { ...row, reporter: 'd', lap: 4 },
+        { ...row, reporter: 'c' },
+        { ...row, reporter: 'x', lap: 2 },
+        { ...row, reporter: 'y', round: 1 },
+      ];
+      await store.transaction((tx) => tx.putReports(id, rows));
+      const list = async (limit: number) =>
+        (await store.listHighestReporters(id, { round: 2, firstLap: 3 }, limit)).map(
+          ({ reporter }) => reporter,
+        );
+      assert.deepEqual(await list(2), ['d', 'c']);
+      await store.transaction((tx) => tx.removeReports(id, ['d', 'nobody']));
+      assert.deepEqual(await list(9), ['c', 'b']);
+      await store.transaction((tx) => tx.removeReports(id, []));
+    });
+  });
+};

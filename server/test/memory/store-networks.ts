@@ -1,0 +1,40 @@
+import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
+import { keyOf, type State } from './store-state.ts';
+
+const measuredMs = 31 * 24 * 3600 * 1000;
+
+interface NetworkCount {
+  releaseId: string;
+  target: string;
+  network: number;
+  count: number;
+}
+
+/** Adds counts to their networks; returns them with only as many as still count. */
+export const creditNetworks = <T extends NetworkCount>(
+  state: State,
+  { column, at }: { column: 'deliveries' | 'checkIns'; at: string },
+  counts: readonly T[],
+): T[] => {
+  const since = new Date(Date.parse(at) - measuredMs).toISOString();
+  const limited = (count: number) => Math.min(count, bounds.deliveriesOfNetwork);
+  return counts.flatMap((one) => {
+    const release = state.releases.get(one.releaseId);
+    const isMeasured =
+      isUnfinished(state.rollouts.get(one.releaseId)) || (release?.publishedAt ?? '') >= since;
+    if (release === undefined || !isMeasured) return [];
+    const key = keyOf(one.releaseId, one.target, String(one.network));
+    const before = state.networks.get(key) ?? { releaseId: one.releaseId, deliveries: 0, checkIns: 0 };
+    const total = before[column] + one.count;
+    state.networks.set(key, { ...before, [column]: total });
+    return [{ ...one, count: limited(total) - limited(before[column]) }];
+  });
+};
+
+export const forgetNetworks = (state: State, before: string): void => {
+  for (const [key, { releaseId }] of state.networks) {
+    const isRolling = state.rollouts.get(releaseId)?.state === 'rolling';
+    if (!isRolling && (state.releases.get(releaseId)?.publishedAt ?? '') < before) state.networks.delete(key);
+  }
+};
