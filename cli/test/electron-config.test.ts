@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BuilderConfig, withPublish } from '../src/setup/electron-config.ts';
 
-const url = 'https://acme.example.com/feeds/electron/stable';
+const plain = 'https://acme.example.com/feeds/electron/stable';
+const url = `${plain}/from/\${version}`;
 const block = `publish:\n  provider: generic\n  url: ${url}\n`;
 const yaml: Pick<BuilderConfig, 'format' | 'at'> = { format: 'yaml', at: [] };
 
@@ -33,6 +34,14 @@ test('what is there stays: ours is told, another’s is left', async () => {
     assert.equal(await json(other), 'other', JSON.stringify(other));
   assert.equal(await withPublish(`${block}appId: a\n`, yaml, url), 'same');
   assert.equal(await withPublish('publish: github\n', yaml, url), 'other');
+});
+
+test('an address of ours without the version is told apart from another’s', async () => {
+  for (const known of [plain, `${plain}/`])
+    assert.equal(
+      await withPublish(JSON.stringify({ publish: { url: known } }), { format: 'json', at: [] }, url),
+      'versionless',
+    );
 });
 
 test('YAML that a block cannot be added to is left, and what is no YAML is told', async () => {

@@ -139,6 +139,20 @@ test('an Electron app gets the configuration and the code of the documents, and 
   assert.ok(page.includes(forgeSnippet(...example)));
 });
 
+test('init and doctor say that the updater plugin is missing', async (t) => {
+  const folder = await makeFolder(t, {
+    'src-tauri/tauri.conf.json': tauriConfig,
+    'src-tauri/Cargo.toml': '[dependencies]\ntauri = "2"\n',
+  });
+  await service.client.createApp({ slug: 'plugless', adapter: 'tauri' });
+  const words = ['--app', 'plugless'];
+  const begun = await cli.run(['init', ...words, '--yes', '--no-ci-key'], { cwd: folder });
+  assert.equal(begun.code, 0, begun.stderr);
+  assert.match(begun.stderr, /Cargo\.toml does not have tauri-plugin-updater.*tauri add updater/);
+  const examined = await cli.run(['doctor', ...words, '--read-only'], { cwd: folder });
+  assert.match(examined.stdout, /^warn updater +Cargo\.toml does not have tauri-plugin-updater/m);
+});
+
 test('electron-builder’s configuration gets the feed with consent, once', async (t) => {
   const manifest =
     '{"name": "boxed", "devDependencies": {"electron-builder": "1", "@electron-forge/cli": "7"}}';
@@ -152,7 +166,7 @@ test('electron-builder’s configuration gets the feed with consent, once', asyn
   const ended = await cli.run([...words, '--yes', '--json'], { cwd: folder });
   assert.deepEqual(ended.objects[0]?.changed, [path], ended.stderr);
   const { publicUrl } = (await service.client.getApp('boxed')).app;
-  const url = `${publicUrl}/feeds/electron/stable`;
+  const url = `${publicUrl}/feeds/electron/stable/from/\${version}`;
   assert.deepEqual(JSON.parse(await readFile(path, 'utf8')).build, { publish: { provider: 'generic', url } });
   const again = await cli.run([...words, '--yes'], { cwd: folder });
   assert.ok(again.stdout.includes(`package.json already asks ${url}.`));

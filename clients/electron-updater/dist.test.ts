@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { contentOf, edited } from '../content.ts';
 import { exampleHost, readBlock } from '../document.ts';
 import { scenario } from '../scenario.ts';
 import { runSlipway } from '../slipway.ts';
 import { openStage } from '../stage.ts';
+import { exe } from './built.ts';
 import { assertDifferential } from './differential.ts';
 import { buildDist } from './dist.ts';
 import { runInstalled } from './installed.ts';
@@ -31,12 +33,13 @@ const publishTwo = async () => {
   return { app, before, after };
 };
 
-/** What electron-builder packs into the app of what is documented. */
+/** What electron-builder packs into an app of 1.0.0 of what is documented; app-update.check.ts asks itself. */
 const readConfig = async (publicUrl: string): Promise<string> =>
   (await readBlock('electron-updater: the tests configure'))
     .replace('publish:\n', '')
     .replaceAll(/^ {2}/gm, '')
-    .replace(exampleHost, publicUrl);
+    .replace(exampleHost, publicUrl)
+    .replace(`\${version}`, '1.0.0');
 
 const published = publishTwo();
 
@@ -57,3 +60,12 @@ for (const [platform, what] of platforms)
       return assertDifferential(app, updated, { expected: after[platform].bytes });
     },
   );
+
+scenario('electron-updater', 'E0 follows this page: the fleet knows the version of each copy', async () => {
+  const app = await stage.createApp();
+  await app.publish({ version: '1.1.0' }, [exe()]);
+  const config = await readConfig(app.publicUrl);
+  const found = await runInstalled(stage, app, { isDownloading: false, config });
+  assert.deepEqual([found.error, found.version], [undefined, '1.1.0']);
+  await app.isFleet({ 'windows-x86_64 1.0.0': [1, 1, 1] });
+});

@@ -44,7 +44,15 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
   }
 };
 
+/** What needs no service: the project in this folder. */
+const examineProject = async (context: Context, told: (finding: Finding) => void): Promise<void> => {
+  const { examineUpdater } = await import('../doctor/updater.ts');
+  const finding = await examineUpdater(context);
+  if (finding !== undefined) told(finding);
+};
+
 const examine = async (input: Input, context: Context, told: (finding: Finding) => void): Promise<void> => {
+  await examineProject(context, told);
   const { examineAddress, examineClock, examineTls } = await import('../doctor/address.ts');
   const { skipped } = await import('../doctor/finding.ts');
   const url = context.settings.url();
@@ -76,10 +84,11 @@ const examine = async (input: Input, context: Context, told: (finding: Finding) 
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Check everything that publishing needs: address, TLS, clock, key, trust, storage, public host and clients.',
+    'Check everything that publishing needs: updater, address, TLS, clock, key, trust, storage, public host and clients.',
   about: `Each problem is shown with what to do about it. To test the storage, a few bytes are uploaded to a draft of its own,
 \`0.0.0-doctor.…\`, and deleted again; \`--read-only\` skips that. The last check asks the addresses that installed copies
-ask, and shows what they are offered.`,
+ask, and shows what they are offered. In the folder of a Tauri project it looks at that, too: whether the updater plugin is
+among its crates, registered, permitted and asked, and whether builds are signed.`,
   options: [shared.app, shared.channel, { flags: '--read-only', about: 'do not test an upload' }],
   examples: [{ command: 'slipway doctor', does: 'Checks everything that publishing needs.' }],
   async run(input, context) {

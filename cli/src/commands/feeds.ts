@@ -1,6 +1,7 @@
 import type { FeedListing } from '@slipway/api';
 import { type Command, shared } from '../command.ts';
 import type { Context } from '../context.ts';
+import { electronBuilderSnippet } from '../setup/snippets.ts';
 import { formatTable } from '../terminal/format.ts';
 
 /* Which address goes into which updater, ready to paste. */
@@ -9,7 +10,8 @@ const host = (setting: string): string => new URL(setting).origin;
 
 /** How an address is written into an updater's configuration. */
 const snippets: Readonly<Record<string, (listing: FeedListing) => string[]>> = {
-  electron: ({ setting }) => ['publish:', '  provider: generic', `  url: ${setting}`],
+  electron: ({ setting, channel }) =>
+    electronBuilderSnippet(host(setting), encodeURIComponent(channel)).trimEnd().split('\n'),
   squirrel: ({ setting, channel }) => [
     `updateElectronApp({ updateSource: { type: UpdateSourceType.ElectronPublicUpdateService,`,
     `  host: '${host(setting)}/feeds', repo: 'squirrel/${channel}' } })`,

@@ -1,4 +1,5 @@
 import type { App } from '@slipway/api';
+import { electronFeed } from '../setup/electron-config.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
 import type { FeedKind } from './feed.ts';
 
@@ -21,7 +22,7 @@ const lines: Record<FeedKind, (publicUrl: string, channel: string) => Line[]> = 
     {
       updater: 'electron-updater',
       setting: 'publish.url',
-      address: `${publicUrl}/feeds/electron/${channel}`,
+      address: electronFeed(publicUrl, channel),
     },
   ],
   squirrel: (publicUrl, channel) => [

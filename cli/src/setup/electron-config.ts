@@ -11,22 +11,32 @@ export interface BuilderConfig {
   at: string[];
 }
 
-/** The address of the feed that electron-updater reads. */
+/** What tells the service the version of an app that asks: electron-builder writes its own into the address. */
+const versionMacro = `/from/\${version}`;
+
+/**
+ * The address of the feed that electron-updater reads, as electron-builder's configuration takes it. electron-updater
+ * does not send its version, so without it in the address the fleet cannot be told and version rules do not apply.
+ */
 export const electronFeed = (publicUrl: string, channel: string): string =>
-  `${publicUrl}/feeds/electron/${channel}`;
+  `${publicUrl}/feeds/electron/${channel}${versionMacro}`;
 
 const publishOf = (url: string) => ({ provider: 'generic', url });
 
 /** What became of a configuration: its new text, or why it stays as it is. */
-export type Change = { text: string } | 'same' | 'other';
+export type Change = { text: string } | 'same' | 'versionless' | 'other';
 
 type Members = Record<string, unknown>;
 
-const judge = (publish: unknown, url: string): 'missing' | 'same' | 'other' => {
+const judge = (publish: unknown, url: string): 'missing' | 'same' | 'versionless' | 'other' => {
   if (publish === undefined || publish === null) return 'missing';
   // Of several electron-updater asks the first.
   const [first] = Array.isArray(publish) ? (publish as unknown[]) : [publish];
-  return (first as Members | undefined)?.url === url ? 'same' : 'other';
+  const known = (first as Members | undefined)?.url;
+  if (known === url) return 'same';
+  return typeof known === 'string' && `${known.replace(/\/$/, '')}${versionMacro}` === url
+    ? 'versionless'
+    : 'other';
 };
 
 const changeJson = (text: string, at: string[], url: string): Change => {

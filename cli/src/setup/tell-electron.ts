@@ -30,6 +30,12 @@ const changeBuilder = async (
   const change = await changeOf(config, url, context.cwd);
   if (change === 'same') context.output.line(`${name} already asks ${url}.`);
   if (change === 'same') return 'same';
+  if (change === 'versionless') {
+    context.output.warn(
+      `${name} asks this service without the app’s version, so that the fleet shows “unknown” and rules by version do not apply: change url to ${url}.`,
+    );
+    return 'left';
+  }
   if (change === 'other') {
     context.output.note(
       `${name} has a publish setting already, which was left as it is: electron-updater asks the first that stands there.`,

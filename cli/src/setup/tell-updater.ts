@@ -8,6 +8,7 @@ import { tauriSnippet } from './snippets.ts';
 import { lacksPublicKey, tauriEndpoint, withUpdater } from './tauri-config.ts';
 import { tellElectron } from './tell-electron.ts';
 import type { Updater } from './updater.ts';
+import { findUpdaterGaps } from './updater-gaps.ts';
 
 /* What the app itself needs in order to find its updates: written where that is wanted and safe, else shown. */
 
@@ -31,6 +32,8 @@ const changeTauri = async (
     context.output.warn(
       `${name} has no plugins.updater.pubkey, without which the updater does not start: run \`tauri signer generate -w ~/.tauri/app.key\` and put the content of the .pub file there.`,
     );
+  for (const { detail, remedy } of came === 'left' ? [] : await findUpdaterGaps(path))
+    context.output.warn(`${detail} ${remedy}`);
   return came === 'changed';
 };
 

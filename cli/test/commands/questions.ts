@@ -12,7 +12,10 @@ export const questionTests = ({ service, run, read, publishVersion }: CommandSta
     const app = ['--app', 'fed'];
     const host = service.url.replace('//', '//fed.');
     const shown = await read(['feeds', ...app]);
-    assert.ok(shown.text.includes(`provider: generic\n      url: ${host}/feeds/electron/stable`), shown.text);
+    assert.ok(
+      shown.text.includes(`provider: generic\n      url: ${host}/feeds/electron/stable/from/\${version}`),
+      shown.text,
+    );
     assert.ok(shown.text.includes(`host: '${host}/feeds', repo: 'squirrel/stable'`), shown.text);
     assert.ok((shown.object.feeds as unknown[]).length > 5);
     await publishVersion('fed', '1.2.0');

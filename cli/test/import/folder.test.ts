@@ -32,7 +32,7 @@ test('electron-builder’s folder is imported with notes, date, hashes and block
     ended.stderr,
     /left out: Acme-1\.2\.0-arm64-mac\.zip\.blockmap of 1\.2\.0 \(its blocks do not/,
   );
-  const feed = `${app.publicUrl}/feeds/electron/stable`;
+  const feed = `${app.publicUrl}/feeds/electron/stable/from/\${version}`;
   assert.ok(ended.stdout.includes(feed), ended.stdout);
   assert.match(ended.stdout, /Installed copies ask the old place until they have a build with the new/);
   const [release] = (await service.client.listReleases('electron')).releases;

@@ -26,11 +26,26 @@ const Step = ({
   </li>
 );
 
+const tauriSnippet = (publicUrl: string): string =>
+  JSON.stringify(
+    {
+      bundle: { createUpdaterArtifacts: true },
+      plugins: {
+        updater: {
+          pubkey: 'the content of your .pub file',
+          endpoints: [`${publicUrl}/releases/stable/{{target}}/{{arch}}/{{current_version}}`],
+        },
+      },
+    },
+    null,
+    2,
+  );
+
 /** What goes into the app so that it asks here. */
 export const snippetOf = ({ adapter, publicUrl }: Pick<App, 'adapter' | 'publicUrl'>): string =>
   adapter === 'tauri'
-    ? `"plugins": {\n  "updater": {\n    "endpoints": [\n      "${publicUrl}/releases/stable/{{target}}/{{arch}}/{{current_version}}"\n    ]\n  }\n}`
-    : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}`;
+    ? tauriSnippet(publicUrl)
+    : `GET ${publicUrl}/releases/stable/{target}/{arch}/{currentVersion}\n\n# electron-updater: publish in electron-builder's configuration\nprovider: generic\nurl: ${publicUrl}/feeds/electron/stable/from/\${version}`;
 
 /** From an empty app to the first check that is seen; each step ticks itself. */
 export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; isAsked: boolean }) => {
@@ -52,7 +67,7 @@ export const FirstSteps = ({ app, isNew, isAsked }: { app: App; isNew: boolean; 
         <Step title="Tell the app where to ask" isDone={isAsked}>
           <p>
             {app.adapter === 'tauri'
-              ? 'This goes into tauri.conf.json:'
+              ? 'This goes into tauri.conf.json; `tauri add updater` adds the plugin and its permission:'
               : 'This is the address that it asks:'}
           </p>
           <CodeBlock text={snippetOf(app)} label="Where to ask" />

@@ -1,0 +1,106 @@
+import type { Dirent } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/*
+ * What a Tauri app needs beside its address to update itself: the plugin among its crates, its registration, someone who
+ * asks, the permission to ask from JavaScript, and signed update files. Told from the project's own files.
+ */
+
+/** Something that is missing, and what to do about it. */
+export interface Gap {
+  detail: string;
+  remedy: string;
+}
+
+const maxFiles = 500;
+const maxDepth = 4;
+const addPlugin = 'Run `npm run tauri add updater` (or `cargo tauri add updater`).';
+
+const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+
+const filesUnder = async (folder: string, ending: RegExp, depth = 0): Promise<string[]> => {
+  const entries: Dirent[] = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && ending.test(entry.name)) found.push(path);
+    else if (entry.isDirectory() && depth < maxDepth)
+      found.push(...(await filesUnder(path, ending, depth + 1)));
+    if (found.length >= maxFiles) break;
+  }
+  return found;
+};
+
+const readAll = async (folder: string, ending: RegExp): Promise<string> =>
+  (await Promise.all((await filesUnder(folder, ending)).map(read))).join('\n');
+
+/** `tauri-plugin-updater = …` in a table of dependencies, or a table of its own. */
+const crate = /^\s*(?:"?tauri-plugin-updater"?(?:\.\w+)?\s*=|\[.*dependencies\."?tauri-plugin-updater"?\])/m;
+/** From Rust: `app.updater()`, `updater_builder()`. */
+const asksInRust = /\.updater(?:_builder)?\s*\(/;
+const comment = /\/\/.*$|\/\*[\s\S]*?\*\//gm;
+
+/** The folder of a project whose configuration is `src-tauri/tauri.conf.json`, or the same folder. */
+const projectOf = (tauriFolder: string): string =>
+  basename(tauriFolder) === 'src-tauri' ? dirname(tauriFolder) : tauriFolder;
+
+const pluginGaps = (cargo: string, rust: string): Gap[] => {
+  // Without a manifest this is no whole project, and nothing can be said of it.
+  if (cargo === '') return [];
+  if (!crate.test(cargo))
+    return [
+      {
+        detail: 'Cargo.toml does not have tauri-plugin-updater: the app cannot update itself.',
+        remedy: addPlugin,
+      },
+    ];
+  if (/\btauri_plugin_updater\b/.test(rust)) return [];
+  const detail = 'tauri-plugin-updater is not registered: no source file below src/ names it.';
+  const remedy = 'Add `.plugin(tauri_plugin_updater::Builder::new().build())` to `tauri::Builder`.';
+  return [{ detail, remedy }];
+};
+
+const askingGaps = (manifest: string, rust: string, permissions: string): Gap[] => {
+  const asksInScript = manifest.includes('"@tauri-apps/plugin-updater"');
+  if (!asksInScript && asksInRust.test(rust)) return [];
+  if (!asksInScript) {
+    const detail =
+      'Nothing asks for updates: package.json does not have @tauri-apps/plugin-updater, and no Rust source calls updater().';
+    const remedy = `${addPlugin} Then call \`check()\` of @tauri-apps/plugin-updater, or \`app.updater()\` in Rust.`;
+    return [{ detail, remedy }];
+  }
+  if (/["']updater:/.test(permissions)) return [];
+  const detail = 'No capability has the permission updater:default: `check()` is refused in the app.';
+  return [
+    { detail, remedy: 'Add "updater:default" to `permissions` in src-tauri/capabilities/default.json.' },
+  ];
+};
+
+const configGaps = (config: string): Gap[] =>
+  /"createUpdaterArtifacts"\s*:\s*(?:true|"v1Compatible")/.test(config)
+    ? []
+    : [
+        {
+          detail:
+            'tauri.conf.json does not set bundle.createUpdaterArtifacts: builds have no signed update files.',
+          remedy: 'Set "createUpdaterArtifacts": true in `bundle`, or run `slipway init`.',
+        },
+      ];
+
+/** What the Tauri project of a configuration lacks. */
+export const findUpdaterGaps = async (configPath: string): Promise<Gap[]> => {
+  const folder = dirname(configPath);
+  const [config, cargo, manifest, rust, capabilities] = await Promise.all([
+    read(configPath),
+    read(join(folder, 'Cargo.toml')),
+    read(join(projectOf(folder), 'package.json')),
+    readAll(join(folder, 'src'), /\.rs$/),
+    readAll(join(folder, 'capabilities'), /\.(?:json5?|toml)$/),
+  ]);
+  const code = rust.replaceAll(comment, '');
+  const plugin = pluginGaps(cargo, code);
+  const asking =
+    cargo === '' || plugin.length > 0 ? [] : askingGaps(manifest, code, `${capabilities}\n${config}`);
+  return [...configGaps(config), ...plugin, ...asking];
+};
