@@ -64,6 +64,33 @@ describe('requests that no client sends', () => {
     assert.equal(problemCode(await service.api('/releases/a/b/c/1', { method: 'PUT' }), 404), 'not-found');
   });
 
+  test('a page may send Authorization to public paths, and nothing at all to the API', async () => {
+    const { service, app } = stage();
+    const headers = {
+      origin: 'https://elsewhere.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    };
+    const asked = { method: 'OPTIONS', headers };
+    const latest = `/releases/v1/apps/${app.slug}/latest`;
+    for (const reply of [
+      await service.site(app.slug, '/releases/stable/linux/x86_64/1.0.0', asked),
+      await service.site(app.slug, '/feeds/electron/stable/latest.yml', asked),
+      await service.site(app.slug, latest, asked),
+      await service.api(latest, { ...asked, key: '' }),
+    ]) {
+      assert.equal(reply.status, 204);
+      assert.match(String(reply.headers['access-control-allow-headers']), /\bAuthorization\b/);
+      assert.equal(reply.headers['access-control-allow-credentials'], undefined);
+    }
+    for (const path of ['/v1/apps', `/v1/apps/${app.slug}`, '/v1/session', '/metrics']) {
+      const reply = await service.api(path, { ...asked, key: '' });
+      assert.ok(reply.status >= 400, path);
+      for (const name of ['access-control-allow-origin', 'access-control-allow-headers'])
+        assert.equal(reply.headers[name], undefined, path);
+    }
+  });
+
   test('every answer of an app’s host may be read across origins, errors too', async () => {
     const { service, app } = stage();
     for (const path of [
