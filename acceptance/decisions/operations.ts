@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readFreshMetrics } from '../../lab/metric.ts';
+import { assertProblem } from '../problem.ts';
 import { createPublisher } from '../publisher.ts';
 import type { ApiDocument } from '../recorder.ts';
 import { apiRoutes, otherRoutes } from '../routes.ts';
@@ -12,6 +13,10 @@ export const operationsSection = (world: World): void => {
 
   describe('Operations', () => {
     test('GET /healthz: 200', async () => assert.equal((await get('/healthz')).status, 200));
+    test('a parameter that comes twice is 400, as everywhere', async () => {
+      for (const path of ['/healthz?nonce=a&nonce=b', '/readyz?app=a&app=b'])
+        assertProblem(await get(path), 400, 'invalid-fields');
+    });
     test('GET /readyz: 200', async () => assert.equal((await get('/readyz')).status, 200));
 
     test('GET /metrics: Prometheus text with requests, checks, bytes, publishes and timings', async () => {

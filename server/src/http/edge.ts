@@ -97,7 +97,7 @@ const createFramework = ({ logger, trusts }: EdgeOptions, sendProblem: SendProbl
     routerOptions: { maxParamLength: bounds.headBytes, ignoreTrailingSlash: false },
     trustProxy: trusts === undefined ? false : (address: string) => trusts(address),
     ajv: validatorOptions,
-    schemaErrorFormatter: (errors) => refuseInvalid(errors),
+    schemaErrorFormatter: (errors, part) => refuseInvalid(errors, part),
     frameworkErrors: (error, request, reply) => sendProblem(error, request, reply as unknown as FastifyReply),
   });
 

@@ -14,5 +14,5 @@ export const parseLimit = (text: string | undefined): number => {
 };
 
 /** The same where anyone may ask: what is no whole number reads as 20. */
-export const parsePublicLimit = (text: unknown): number =>
-  typeof text === 'string' && new RegExp(wholeNumber).test(text) ? parseLimit(text) : 20;
+export const parsePublicLimit = (text: string | undefined): number =>
+  parseLimit(text !== undefined && new RegExp(wholeNumber).test(text) ? text : undefined);

@@ -50,7 +50,10 @@ export const validatorOptions = {
   plugins: [addContractKeywords as never],
 };
 
-type VerboseError = FastifySchemaValidationError & { parentSchema?: { description?: string } };
+type VerboseError = FastifySchemaValidationError & {
+  parentSchema?: { description?: string };
+  data?: unknown;
+};
 
 /** What a value of each kind is called among people. */
 const kinds: Readonly<Record<string, string>> = {
@@ -116,13 +119,20 @@ export const refuseFields = (found: Iterable<Fault>): Refusal => {
 const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
   keyword === 'anyOf' || (keyword === 'type' && params.type === 'null');
 
-function* faultsIn(errors: readonly FastifySchemaValidationError[]): Generator<Fault> {
-  for (const error of errors) if (!isOfNull(error)) yield faultOf(error);
+/** A parameter of a query is read as a list only where it comes several times, which no route takes. */
+const repeatedIn = ({ data, instancePath }: VerboseError): Fault | undefined => {
+  const detail = `${instancePath.slice(1)} is given more than once; give it once.`;
+  return Array.isArray(data) ? { pointer: instancePath, code: 'type', detail } : undefined;
+};
+
+function* faultsIn(errors: readonly VerboseError[], isQuery: boolean): Generator<Fault> {
+  for (const error of errors)
+    if (!isOfNull(error)) yield (isQuery ? repeatedIn(error) : undefined) ?? faultOf(error);
 }
 
 /** Fewer faults than an answer names are all that the schema found. */
-export const refuseInvalid = (errors: readonly FastifySchemaValidationError[]): Refusal =>
-  refuseFields(faultsIn(errors));
+export const refuseInvalid = (errors: readonly FastifySchemaValidationError[], part?: string): Refusal =>
+  refuseFields(faultsIn(errors, part === 'querystring'));
 
 const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 

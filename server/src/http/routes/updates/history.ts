@@ -14,7 +14,7 @@ export const readHistory = siteRoute({
     channel: Type.Optional(Type.String({ description: 'Only this channel; all unless given.' })),
     target: Type.Optional(Type.String({ description: 'Only the files for this target.' })),
     limit: Type.Optional(
-      Type.Unknown({ description: 'A whole number, clamped to 1–100; anything else reads as 20.' }),
+      Type.String({ description: 'A whole number, clamped to 1–100; anything else reads as 20.' }),
     ),
   }),
   answers: { 200: History, 304: 'The client has the answer.' },
