@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { problems } from '@slipway/api';
+import { Brakes, problems, RolloutPlan } from '@slipway/api';
 import { table } from '../../src/http/table.ts';
 
 /* Tables that are written for people and would otherwise drift from the code. */
@@ -38,6 +38,16 @@ describe('docs/API-DESIGN.md', () => {
     assert.deepEqual(documented.toSorted(), known.toSorted());
   });
 
+  test('lists every member of a rollout’s body, and no other', async () => {
+    const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Rollouts');
+    const documented = rows.map(([member = '']) => member.split('.')[0]?.replace('[]', ''));
+    assert.deepEqual([...new Set(documented)].toSorted(), Object.keys(RolloutPlan.properties).toSorted());
+    const inner = rows.map(([member = '']) => member);
+    for (const name of Object.keys(Brakes.properties)) assert.ok(inner.includes(`brakes.${name}`), name);
+    for (const name of ['percent', 'afterHours', 'needs.approval', 'needs.downloads', 'needs.outcomes'])
+      assert.ok(inner.includes(`steps[].${name}`), name);
+  });
+
   test('names every warning that publishing may give', async () => {
     const rows = rowsUnder(await read('docs/API-DESIGN.md'), 'Bodies');
     const adapters = await readdir(new URL('../../src/adapters/', import.meta.url), { recursive: true });
@@ -49,7 +59,7 @@ describe('docs/API-DESIGN.md', () => {
     const sources = await Promise.all(
       ['domain/nouns/review.ts', ...rules, ...files].map((file) => read(`server/src/${file}`)),
     );
-    const codes = [...sources.join('\n').matchAll(/code: '([a-z0-9-]+)'/g)].map(([, code]) => code);
+    const codes = [...sources.join('\n').matchAll(/\bcode(?::| =) '([a-z0-9-]+)'/g)].map(([, code]) => code);
     assert.ok(codes.length > 0, 'no warnings were found in the code');
     assert.deepEqual(rows.map(([code]) => code).toSorted(), [...new Set(codes)].toSorted());
   });
