@@ -76,7 +76,10 @@ export const App = Type.Object(
     createdAt: Instant,
     revision: Revision,
     warnings: Type.Optional(
-      Type.Array(Warning, { description: 'What a change of `delivery` gives up; in the answer to it.' }),
+      Type.Array(Warning, {
+        description:
+          'In the answer to a change: what another `delivery` gives up, and which files the clients of another `adapter` would refuse.',
+      }),
     ),
   },
   { $id: 'App', examples: [exampleApp] },
