@@ -26,11 +26,9 @@ interface Builder {
 }
 
 const loadBuilder = (): Builder => {
-  const require = createRequire(join(folder ?? '', 'package.json'));
-  return {
-    ...require('app-builder-lib/out/publish/PublishManager'),
-    ...require('app-builder-lib/out/platformPackager'),
-  };
+  const require = createRequire(import.meta.url);
+  const load = (name: string) => require(join(folder ?? '', 'node_modules/app-builder-lib/out', name));
+  return { ...load('publish/PublishManager.js'), ...load('platformPackager.js') };
 };
 
 /** The address in app-update.yml of an app of this version that is built with this `publish.url`. */
