@@ -15,6 +15,7 @@ import { createSettings, needsLogin } from './settings.ts';
 import { createAsk } from './terminal/ask.ts';
 import { formatSeconds } from './terminal/format.ts';
 import { createOutput } from './terminal/output.ts';
+import { inSingleLines } from './terminal/single-lines.ts';
 import { version } from './version.ts';
 
 /** The process that the command runs in, as far as the command may see it. */
@@ -38,12 +39,13 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
   const given = { flags, env, project };
   const credentials = needsLogin(given) ? await readCredentials(credentialsPath(env)) : { services: {} };
   const settings = createSettings({ ...given, credentials });
-  const fetch = createApiFetch({
+  const dial = createApiFetch({
     userAgent: `slipway-cli/${version}`,
     signal: interrupted,
     onWait: (reason, waitMs) => output.note(`${reason} Trying again in ${formatSeconds(waitMs / 1000)}.`),
   });
-  const identity = findIdentity(env, fetch);
+  const fetch = output.json ? dial : inSingleLines(dial);
+  const identity = findIdentity(env, dial);
   const exchanging =
     identity && createExchanging({ identity, env, fetch, write: (text) => void stderr.write(text) });
   return {
