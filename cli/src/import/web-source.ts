@@ -23,6 +23,12 @@ import type { FeedText, Source, Taken } from './source.ts';
 /** What a service takes at most unless its operator says otherwise. */
 const maxFileBytes = 5 * 1024 ** 3;
 const attempts = 4;
+const leastMs = 2 * 60_000;
+const leastBytesPerSecond = 32 * 1024;
+
+/** How long a download may take: two minutes, and what its most bytes take on a slow line. */
+export const timeLimitMs = (limitBytes: number): number =>
+  Math.min(leastMs + Math.ceil((1000 * limitBytes) / leastBytesPerSecond), 2 ** 31 - 1);
 const asksAtOnce = 4;
 /** A bucket whose list is private answers 403 for what is not there. */
 const goneStatuses = [403, 404, 410];
@@ -49,6 +55,8 @@ interface Web {
   home: URL;
   reach: Reach;
   context: Context;
+  /** Whether anything has answered there yet: a wrong address is told at once. */
+  hasAnswered: boolean;
 }
 
 const judge = ({ reach }: Web, url: URL, asked: URL): void => {
@@ -78,16 +86,23 @@ const ask = async <T>(
   judge(web, url, url);
   const get = { url, limitBytes, signal, userAgent: `slipway-cli/${version}` };
   const attempt = async () => {
-    const answer = await getFile({ ...get, judge: (next) => judge(web, next, url) });
+    const deadline = AbortSignal.timeout(timeLimitMs(limitBytes));
+    const answer = await getFile({ ...get, deadline, judge: (next) => judge(web, next, url) });
+    web.hasAnswered = true;
     if (answer.status === 200) return await read(answer);
     answer.drop();
     if (goneStatuses.includes(answer.status)) return undefined;
     throw answer.status === 429 || answer.status >= 500 ? new Busy(answer) : answeredFailure(url, answer);
   };
-  const onWait = (error: unknown, waitMs: number) =>
+  const onWait = (error: unknown, waitMs: number) => {
+    // The failure tells of it once: there may be a hundred names to ask for.
+    if (!web.hasAnswered) return;
     output.note(`${shownUrl(url)}: ${String(error)}. Trying again in ${formatSeconds(waitMs / 1000)}.`);
+  };
   return await patiently({ attempts, signal, again: mayRepeat, onWait }, attempt).catch((error: unknown) => {
     if (error instanceof Busy) throw new Failure(`${shownUrl(url)} ${error.message}.`, busyDetails);
+    if (error instanceof Unwanted && error.code === 'too-slow')
+      throw new Failure(`${shownUrl(url)} is not read to its end: ${error.message}.`, busyDetails);
     if (error instanceof Failure || error instanceof Unwanted || signal.aborted) throw error;
     throw networkCode(error) === undefined ? error : unreachableFailure(url.origin, error);
   });
@@ -127,9 +142,10 @@ const readFeeds = async (web: Web): Promise<FeedText[]> => {
   }
   const folder = new URL(home.pathname.endsWith('/') ? home.href : `${home.origin}${home.pathname}/`);
   const gate = createGate(asksAtOnce);
-  const found = await Promise.all(
-    usualFeedNames.map((name) => gate(() => readFeed(web, new URL(name, folder)))),
-  );
+  const read = (name: string) => gate(() => readFeed(web, new URL(name, folder)));
+  const [first = '', ...others] = usualFeedNames;
+  // One alone: where the host cannot be reached, the others need not be tried.
+  const found = [await read(first), ...(await Promise.all(others.map(read)))];
   return found.filter((feed) => feed !== undefined);
 };
 
@@ -148,7 +164,7 @@ const fetchFile = async (web: Web, url: URL, { path, file }: { path: string; fil
 
 /** The feeds at an address, and the files that they name, each fetched into a folder of our own. */
 export const openWeb = async (home: URL, fromAnywhere: boolean, context: Context): Promise<Source> => {
-  const web = { home, reach: createReach(home, fromAnywhere), context };
+  const web: Web = { home, reach: createReach(home, fromAnywhere), context, hasAnswered: false };
   judge(web, home, home);
   const folder = await mkdtemp(join(tmpdir(), 'slipway-import-'));
   let count = 0;

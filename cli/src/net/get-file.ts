@@ -8,7 +8,7 @@ const silenceTimeoutMs = 60_000;
 
 /** The other side leads where nobody wants to go, or has more than was asked for. */
 export class Unwanted extends Error {
-  readonly code: 'redirected' | 'too-many-redirects' | 'too-large';
+  readonly code: 'redirected' | 'too-many-redirects' | 'too-large' | 'too-slow';
 
   constructor(code: Unwanted['code'], message: string) {
     super(message);
@@ -22,6 +22,8 @@ export interface Get {
   userAgent: string;
   signal: AbortSignal;
   limitBytes: number;
+  /** Ends it, however steadily bytes drip. */
+  deadline: AbortSignal;
   /** Throws where a redirect must not be followed. */
   judge(url: URL): void;
 }
@@ -36,7 +38,10 @@ export interface GetAnswer {
   drop(): void;
 }
 
-const request = async ({ url, userAgent, signal }: Get): Promise<IncomingMessage> => {
+const tooSlow = () => new Unwanted('too-slow', 'it takes too long');
+
+const request = async ({ url, userAgent, signal: interrupted, deadline }: Get): Promise<IncomingMessage> => {
+  const signal = AbortSignal.any([interrupted, deadline]);
   // Bytes are compared with hashes of the file as it is: no encoding on the way.
   const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
   const opened = await openRequest(url.href, { method: 'GET', headers, signal });
@@ -44,7 +49,7 @@ const request = async ({ url, userAgent, signal }: Get): Promise<IncomingMessage
     opened.destroy(Object.assign(new Error('no answer in time'), { code: 'ESLOW' })),
   );
   return await new Promise((resolve, reject) => {
-    opened.once('error', reject);
+    opened.once('error', (error) => reject(deadline.aborted ? tooSlow() : error));
     opened.once('response', resolve);
     opened.end();
   });
@@ -56,17 +61,24 @@ const redirectOf = (response: IncomingMessage, from: URL): URL | undefined => {
   return URL.canParse(headers.location, from.href) ? new URL(headers.location, from.href) : undefined;
 };
 
-async function* bounded(response: IncomingMessage, limitBytes: number): AsyncGenerator<Buffer> {
+async function* bounded(
+  response: IncomingMessage,
+  { limitBytes, deadline }: Pick<Get, 'limitBytes' | 'deadline'>,
+): AsyncGenerator<Buffer> {
   const tooLarge = () => new Unwanted('too-large', `it is larger than ${limitBytes} bytes`);
   let bytes = 0;
   if (Number(response.headers['content-length'] ?? 0) > limitBytes) {
     response.destroy();
     throw tooLarge();
   }
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limitBytes) throw tooLarge();
-    yield chunk;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > limitBytes) throw tooLarge();
+      yield chunk;
+    }
+  } catch (error) {
+    throw deadline.aborted ? tooSlow() : error;
   }
 }
 
@@ -82,7 +94,7 @@ export const getFile = async (get: Get): Promise<GetAnswer> => {
         status,
         retryAfter: headers['retry-after'],
         contentType: headers['content-type'] ?? '',
-        body: bounded(response, get.limitBytes),
+        body: bounded(response, get),
         drop: () => response.destroy(),
       };
     }

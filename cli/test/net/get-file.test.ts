@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'node:test';
+import { openWeb, timeLimitMs } from '../../src/import/web-source.ts';
+import { type Get, getFile } from '../../src/net/get-file.ts';
+import { createTestContext } from '../terminal-context.ts';
+import { never, serve } from './listener.ts';
+
+const getOf = (port: number, deadline: AbortSignal): Get => ({
+  ...{ url: new URL(`http://127.0.0.1:${port}/latest.yml`), userAgent: 'test', signal: never },
+  ...{ limitBytes: 1_000_000, deadline, judge: () => {} },
+});
+
+test('what drips is ended at its deadline, before its head and within its body', async (t) => {
+  const silent = new AbortController();
+  const mute = await serve(t, () => silent.abort());
+  await assert.rejects(getFile(getOf(mute, silent.signal)), { code: 'too-slow' });
+
+  const dripping = new AbortController();
+  const port = await serve(t, (_, response) => void response.writeHead(200).write('v'));
+  const { body } = await getFile(getOf(port, dripping.signal));
+  const pieces: string[] = [];
+  const read = async () => {
+    for await (const piece of body) {
+      pieces.push(String(piece));
+      dripping.abort();
+    }
+  };
+  await assert.rejects(read(), { code: 'too-slow' });
+  assert.deepEqual(pieces, ['v']);
+});
+
+test('every download has a deadline that grows with the bytes that it may have', () => {
+  assert.equal(timeLimitMs(0), 120_000);
+  assert.equal(timeLimitMs(3), 120_001, 'timers take whole numbers');
+  assert.equal(timeLimitMs(32 * 1024 * 60), 180_000);
+  assert.ok(timeLimitMs(5 * 1024 ** 3) < 2 ** 31, 'a timer takes it');
+});
+
+test('a host that cannot be reached is told once, by the failure alone', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const { context, written } = createTestContext('/');
+  const source = await openWeb(new URL(`http://127.0.0.1:${port}/app`), false, context);
+  t.after(() => source.close());
+  await assert.rejects(source.readFeeds(), { code: 'unreachable', message: /nothing listens there/ });
+  assert.deepEqual(written, { stdout: '', stderr: '' });
+});
