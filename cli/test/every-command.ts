@@ -114,7 +114,7 @@ const rest = ({ app }: Surroundings): Step[] => [
   { words: 'signing-keys retire {signing} --yes' },
   { words: 'prune 1.0.0 --yes' },
   { words: 'doctor' },
-  ...['bash', 'zsh', 'fish'].map((shell) => ({ words: `completion ${shell}` })),
+  ...['bash', 'zsh', 'fish', 'powershell'].map((shell) => ({ words: `completion ${shell}` })),
   { words: 'serve --help' },
   { words: 'server --help' },
   { words: `apps create ${app}-spare` },

@@ -150,3 +150,10 @@ test('the doctor asks as clients do, and does not call a name resolved that only
   const asked = async () => assert.fail('a name that answered by DNS needs no second look');
   assert.equal((await examineName(new URL('https://acme.example'), 'acme', asked)).state, 'good');
 });
+
+test('doctor blames the app that is not there, and not the key', async () => {
+  const ended = await cli.run(['doctor', '--app', 'nope', '--read-only']);
+  assert.notEqual(ended.code, 0);
+  assert.match(ended.stdout + ended.stderr, /There is no app nope, or this key may not see it\./);
+  assert.match(ended.stderr, /The check of the app failed\./);
+});

@@ -41,6 +41,10 @@ const describe = ({ action, detail }: AuditEntry): string => {
     .join(', ');
 };
 
+/** A key by its name, and by the id that other commands take. */
+const actorOf = ({ actor, actorName }: AuditEntry): string =>
+  actorName === undefined || actorName === actor ? actor : `${actorName} (${actor})`;
+
 export const audit: Command = {
   name: 'audit',
   summary: 'Show who changed what, newest first.',
@@ -51,7 +55,7 @@ export const audit: Command = {
     output.object({ entries, next });
     const rows = entries.map((entry) => [
       formatInstant(entry.at),
-      entry.actor,
+      actorOf(entry),
       entry.action,
       entry.subject,
       describe(entry),

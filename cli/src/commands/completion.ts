@@ -77,13 +77,48 @@ ${groupsOf(commands)
 ${commands.flatMap(fishCommand).join('\n')}
 `;
 
-const shells: Record<string, (commands: Command[]) => string> = { bash, zsh, fish };
+const powershellQuoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const powershellList = (words: string[]): string => `@(${words.map(powershellQuoted).join(', ')})`;
+
+const powershell = (
+  commands: Command[],
+): string => `# PowerShell completion for slipway: slipway completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName slipway -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $verbs = @{
+${groupsOf(commands)
+  .map((group) => `    ${powershellQuoted(group)} = ${powershellList(verbsOf(commands, group))}`)
+  .join('\n')}
+  }
+  $flags = @{
+${commands.map((command) => `    ${powershellQuoted(command.name)} = ${powershellList(flagsOf(command))}`).join('\n')}
+  }
+  $typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  if ($wordToComplete -ne '' -and $typed.Count -gt 0) { $typed = @($typed | Select-Object -SkipLast 1) }
+  $choices = @()
+  if ($typed.Count -eq 0) {
+    $choices = ${powershellList([...wordsOf(commands), '--help', '--version'])}
+  } elseif ($wordToComplete.StartsWith('-')) {
+    $pair = if ($typed.Count -gt 1) { "$($typed[0]) $($typed[1])" } else { '' }
+    if ($flags.ContainsKey($pair)) { $choices = $flags[$pair] }
+    elseif ($flags.ContainsKey($typed[0])) { $choices = $flags[$typed[0]] }
+  } elseif ($typed.Count -eq 1 -and $verbs.ContainsKey($typed[0])) {
+    $choices = $verbs[$typed[0]]
+  }
+  $choices | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;
+
+const shells: Record<string, (commands: Command[]) => string> = { bash, zsh, fish, powershell };
 
 /** Completes the commands of a table, this one among them. */
 export const createCompletion = (table: () => Command[]): Command => ({
   name: 'completion',
   summary: 'Print the completion script for a shell.',
-  args: [{ name: '<shell>', about: 'bash, zsh or fish' }],
+  args: [{ name: '<shell>', about: 'bash, zsh, fish or powershell' }],
   examples: [
     {
       command: 'source <(slipway completion bash)',
@@ -93,12 +128,19 @@ export const createCompletion = (table: () => Command[]): Command => ({
       command: 'slipway completion fish > ~/.config/fish/completions/slipway.fish',
       does: 'Turns on completion in fish permanently.',
     },
+    {
+      command: 'slipway completion powershell | Out-String | Invoke-Expression',
+      does: 'Turns on completion in this PowerShell; add the line to $PROFILE to keep it.',
+    },
   ],
   async run({ args }, { output }) {
     const shell = args[0] ?? '';
     const render = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
     if (render === undefined)
-      throw usageFailure(`There is no completion for ${shell}.`, 'The shells are bash, zsh and fish.');
+      throw usageFailure(
+        `There is no completion for ${shell}.`,
+        'The shells are bash, zsh, fish and powershell.',
+      );
     const script = render(table());
     output.object({ shell, script });
     output.line(script.trimEnd());

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { tellFinding } from '../doctor/telling.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { isProblem } from '../refusal.ts';
+import { isProblem, nameApp } from '../refusal.ts';
 
 /** Fails when the service does not know the key. One that may not list apps is known: it is an app's own. */
 const assertKnown = async (client: Client): Promise<void> => {
@@ -40,7 +40,9 @@ const examineKey = async (context: Context): Promise<{ finding: Finding; app?: A
     const { app } = await context.client().getApp(slug);
     return { finding: good('key', `The key is valid for ${app.slug} (adapter ${app.adapter}).`), app };
   } catch (error) {
-    return { finding: badFrom('key', error) };
+    // Whoever is not known gets 401: here the key is known, and it is the app that is not.
+    const isApp = slug !== undefined && isProblem(error, 'not-found');
+    return { finding: badFrom(isApp ? 'app' : 'key', nameApp(error, slug)) };
   }
 };
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Config, ConfigError, readConfig, readConfigWith } from '../config/config.ts';
+import { hiddenPassword } from '../config/password.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
 import type { StorageConfig } from '../config/storage-url.ts';
 import type { Input } from './command.ts';
@@ -49,7 +50,8 @@ const sayNext = (from: Config, to: Config, { database, storage }: Input['values'
   say('Now start the service with:');
   if (database !== undefined) say(sayingOf('SLIPWAY_DATABASE_URL', showDatabase(to.database)));
   if (storage !== undefined) say(sayingOf('SLIPWAY_STORAGE_URL', storage));
-  if (database !== undefined && to.database.kind === 'postgres') say('  (with its password in place of …)');
+  if (database !== undefined && showDatabase(to.database).includes(hiddenPassword))
+    say(`  (with its password in place of ${hiddenPassword})`);
   if (from.formerStorage !== undefined) say('  and without SLIPWAY_FORMER_STORAGE_URL');
 };
 

@@ -1,10 +1,11 @@
-const hidden = '…';
+/** What stands for a password. */
+export const hiddenPassword = '…';
 
 /** An address without its password, whatever is wrong with it otherwise. */
 export const withoutPassword = (url: string): string =>
   url
     .replace(/^([a-z0-9+.-]+:\/\/)(.*)@/is, (_whole, scheme: string, user: string) => {
       const colon = user.indexOf(':');
-      return `${scheme}${colon === -1 ? user : `${user.slice(0, colon)}:${hidden}`}@`;
+      return `${scheme}${colon === -1 ? user : `${user.slice(0, colon)}:${hiddenPassword}`}@`;
     })
-    .replace(/([?&][a-z_]*pass[a-z]*=)[^&#]*/gi, `$1${hidden}`);
+    .replace(/([?&][a-z_]*pass[a-z]*=)[^&#]*/gi, `$1${hiddenPassword}`);

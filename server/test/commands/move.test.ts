@@ -60,6 +60,8 @@ describe('operator commands', { concurrency: false }, () => {
     assert.equal(first.code, 0, first.text);
     assert.match(first.text, /Moved and verified 2 artifacts/);
     assert.ok(first.stdout.includes(`  SLIPWAY_STORAGE_URL='${storage}'\n`), 'it can be pasted into a shell');
+    const isHidden = /SLIPWAY_DATABASE_URL='[^']*…/.test(first.stdout);
+    assert.equal(first.stdout.includes('in place of …'), isHidden, 'what is not hidden is not asked for');
     const again = await server({ ...embedded, ...credentials }, ...args);
     assert.equal(again.code, 0, again.text);
     assert.match(again.text, /copied before/);

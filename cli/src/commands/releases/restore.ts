@@ -7,7 +7,7 @@ export const restoreRelease: Command = {
   name: 'releases restore',
   summary: 'Offer a withdrawn release again, in its old position.',
   args: [{ name: '<release>', about: 'its version or id' }],
-  options: [shared.app, shared.channel],
+  options: [shared.app, shared.channel, { ...shared.yes, about: 'never asks; accepted for scripts' }],
   examples: [{ command: 'slipway releases restore 1.2.0', does: 'Offers it again.' }],
   async run({ args }, context) {
     const release = await getReleaseNamed(args[0] ?? '', context);
