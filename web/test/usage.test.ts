@@ -64,7 +64,7 @@ describe('usage', () => {
     plantAll(() => ({ value: sums([]) }));
     assert.match(
       wordsIn(html()),
-      /No downloads in these days\. A download counts when its last byte was sent/,
+      /No downloads in these days\. A download counts when the whole file was sent/,
     );
   });
 

@@ -185,7 +185,7 @@ export const createCounting = (needs: {
     /** Adds a reader of a document that shows a release, who may or may not take it. */
     countReader: (tally: Tally): void => count(tally, 'readers'),
     /** Adds a check from a copy that has a release, by the number of its network. */
-    countCheckIn: (release: Pick<Tally, 'releaseId' | 'target'>, network: number): void =>
+    countCheckIn: (release: Pick<Tally, 'releaseId' | 'target' | 'name'>, network: number): void =>
       checkIns.add(release, network, clock.now),
     addUp,
     flush,

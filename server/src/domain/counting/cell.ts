@@ -29,6 +29,8 @@ export interface Cell extends FleetCounts {
 export interface Tally {
   readonly releaseId: string;
   readonly target: string;
+  /** Both in one. */
+  readonly name: string;
   offers: number;
   readers: number;
 }
@@ -81,5 +83,5 @@ export const makeCell = (
 
 /** A tally of a release for a target. */
 export const makeTally = (releaseId: string, target: string): Tally => ({
-  ...{ releaseId, target, offers: 0, readers: 0 },
+  ...{ releaseId, target, name: `${releaseId}\n${target}`, offers: 0, readers: 0 },
 });

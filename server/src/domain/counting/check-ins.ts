@@ -8,6 +8,8 @@ import type { Tally } from './cell.ts';
  * the store sees to that for all nodes together, and what is remembered here saves it from being asked each time.
  */
 
+type Release = Pick<Tally, 'releaseId' | 'target' | 'name'>;
+
 export const createCheckIns = () => {
   /** By artifact, how many each network has had here. */
   let known = new Map<string, Map<number, number>>();
@@ -26,12 +28,7 @@ export const createCheckIns = () => {
 
   return {
     /** Adds a check-in, unless its network has had all that count. */
-    add: (
-      { releaseId, target }: Pick<Tally, 'releaseId' | 'target'>,
-      network: number,
-      now: () => Instant,
-    ): void => {
-      const artifact = `${releaseId}\n${target}`;
+    add: ({ releaseId, target, name: artifact }: Release, network: number, now: () => Instant): void => {
       const before = known.get(artifact)?.get(network) ?? 0;
       if (before >= bounds.deliveriesOfNetwork) return;
       const name = `${network} ${artifact}`;

@@ -3,10 +3,21 @@ import { hash32 } from '../../domain/hash32.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import type { Trusts } from '../public/sites.ts';
-import { subnetsOf } from './peer.ts';
+import { clientAddressOf, subnetsOf } from './peer.ts';
 
 /** The number of the network (IPv4 /24, IPv6 /48) that a request comes from, another one for each release. */
 export type NetworkNumber = (request: Pick<Asked, 'socket' | 'headers'>, releaseId: string) => number;
+
+const rememberedSalts = 1000;
+
+/** The network in words. Most addresses are IPv4, and each check of a new version comes by here: no pattern is tried on those. */
+const prefixOf = (request: Parameters<NetworkNumber>[0], trusts: Trusts | undefined): string => {
+  const address = clientAddressOf(request, trusts);
+  const isPlain = !address.includes(':') && address.includes('.');
+  return isPlain
+    ? `${address.slice(0, address.lastIndexOf('.'))}.0/24`
+    : subnetsOf(request, trusts).neighbourhood;
+};
 
 /**
  * Salted, and few enough numbers that several networks share each. All nodes have the same secret, so that they
@@ -14,6 +25,15 @@ export type NetworkNumber = (request: Pick<Asked, 'socket' | 'headers'>, release
  */
 export const createNetworkNumbers = (secret: string, trusts: Trusts | undefined): NetworkNumber => {
   const salt = createHash('sha256').update(secret).digest().readUInt32BE();
-  return (request, releaseId) =>
-    hash32(salt, `${releaseId} ${subnetsOf(request, trusts).neighbourhood}`) % bounds.networkNumbers;
+  /** Of the releases that were asked for last. */
+  const salts = new Map<string, number>();
+  const saltOf = (releaseId: string): number => {
+    const known = salts.get(releaseId);
+    if (known !== undefined) return known;
+    if (salts.size >= rememberedSalts) salts.clear();
+    const own = hash32(salt, releaseId);
+    salts.set(releaseId, own);
+    return own;
+  };
+  return (request, releaseId) => hash32(saltOf(releaseId), prefixOf(request, trusts)) % bounds.networkNumbers;
 };
