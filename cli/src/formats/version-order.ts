@@ -37,9 +37,6 @@ const compareLabels = (a: string[], b: string[]): number => {
   return Math.sign(a.length - b.length);
 };
 
-/** Whether a version has an order: a number to begin with. */
-export const isReadable = (version: string): boolean => shape.test(version.trim().slice(0, maxVersion));
-
 /** Which of two versions is newer: negative where it is the second. */
 export const compareVersions = (first: string, second: string): number => {
   const [a, b] = [split(first), split(second)];
