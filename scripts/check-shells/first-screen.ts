@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openShell, type ShellName } from './shell.ts';
+
+/* The README's first screen, pasted block by block into a clone in which nothing is installed. */
+
+export interface Visit {
+  shell: ShellName;
+  clone: string;
+  env: Record<string, string>;
+  /** Whether this Node.js runs the service's package; elsewhere the README only has it made. */
+  runsPackage: boolean;
+  /** The address that the service is to answer at. */
+  address: string;
+  say(line: string): void;
+}
+
+export const ways = ['binary', 'package', 'clone'] as const;
+export type Way = (typeof ways)[number];
+
+const blockOf = async (clone: string, name: string): Promise<string> => {
+  const readme = await readFile(join(clone, 'README.md'), 'utf8');
+  const [, rest = ''] = readme.split(`<!-- first screen: ${name} -->\n`);
+  const block = /^```sh\n([\s\S]*?)```/.exec(rest)?.[1];
+  assert.ok(block !== undefined, `the README has no block "${name}"`);
+  return block;
+};
+
+const enter = '\r';
+
+/** The first release, in a second terminal; `init` asks, and each question gets its usual answer. */
+const release = async ({ shell: name, clone, env, address }: Visit, key: string): Promise<void> => {
+  const shell = await openShell(name, { cwd: clone, env });
+  const done = shell.run(await blockOf(clone, 'release'));
+  const answers: [RegExp, string][] = [
+    [/The address of the service/, address],
+    [/The key for/, key],
+    [/Create it \(adapter rest\)\?/, ''],
+    [/[Cc]reate a .*key.*\?/, ''],
+    [/Publish 1\.0\.0 on stable\?/, ''],
+  ];
+  const answering = (async () => {
+    for (const [question, answer] of answers) {
+      await shell.terminal.see(question);
+      shell.terminal.type(`${answer}${enter}`);
+    }
+  })();
+  await Promise.all([done, answering]);
+  shell.insist(/Published hello 1\.0\.0 on stable/);
+  shell.insist(/is offered 1\.0\.0/);
+  await shell.end();
+};
+
+/** Starts the service by one way, makes the first release where that has the CLI, and ends it; tells the admin key. */
+const startBy = async (way: Way, visit: Visit, known: string | undefined): Promise<string> => {
+  const shell = await openShell(visit.shell, { cwd: visit.clone, env: visit.env });
+  shell.paste(`${(await blockOf(visit.clone, way)).trimEnd()}\necho "${way}-ended:$?"`);
+  const answers = `Slipway answers at ${visit.address} `;
+  await shell.terminal.see(new RegExp(`${answers}|${way}-ended:\\d+`));
+  shell.insist(new RegExp(answers));
+  const key = known ?? (await shell.terminal.see(/slw_adm_\w+/))[0];
+  if (way === 'binary') await release(visit, key);
+  await shell.interrupt();
+  await shell.end();
+  return key;
+};
+
+/** What the README asks of Node.js 20 there: `npm run pack` alone. */
+const makePackage = async ({ shell: name, clone, env }: Visit): Promise<void> => {
+  const shell = await openShell(name, { cwd: clone, env });
+  const [first = ''] = (await blockOf(clone, 'package')).split('\n');
+  await shell.run(first);
+  await shell.end();
+};
+
+/** Goes each way, beginning with `first`, which meets the clone as it was cloned. */
+export const pasteFirstScreen = async (visit: Visit, first: Way): Promise<void> => {
+  const at = ways.indexOf(first);
+  let key: string | undefined;
+  for (const way of [...ways.slice(at), ...ways.slice(0, at)]) {
+    const began = performance.now();
+    if (way === 'package' && !visit.runsPackage) await makePackage(visit);
+    else key = await startBy(way, visit, key);
+    visit.say(`${way}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  }
+};

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { repository } from '../../lab/repository.ts';
+import { shellBlocksOf } from '../../lab/shell-blocks.ts';
+import { openShell, type ShellName } from './shell.ts';
+
+/*
+ * The README's other blocks need a project and a service that are not here. They are pasted where `slipway`, `npm` and
+ * `npx` only write down the words that they get: those that the README has, and no more.
+ */
+
+const recorded = ['slipway', 'npm', 'npx'];
+
+const isRecorded = (line: string): boolean => recorded.some((name) => line.startsWith(`${name} `));
+
+/** Pastes every block that is not on the first screen; resolves with how many there were. */
+export const pasteOtherBlocks = async (
+  shell: ShellName,
+  { folder, env }: { folder: string; env: Record<string, string> },
+): Promise<number> => {
+  const readme = await readFile(join(repository, 'README.md'), 'utf8');
+  const lines = readme.split('\n');
+  const blocks = shellBlocksOf(readme).filter(({ line }) => !lines[line - 3]?.includes('first screen:'));
+  const [bin, calls] = [join(folder, 'bin'), join(folder, 'calls')];
+  await mkdir(bin, { recursive: true });
+  await mkdir(join(folder, 'my-app'), { recursive: true });
+  for (const name of recorded) {
+    await writeFile(join(bin, name), `#!/bin/sh\necho "${name} $*" >> "${calls}"\n`);
+    await chmod(join(bin, name), 0o755);
+  }
+  for (const { text } of blocks) {
+    await rm(calls, { force: true });
+    const where = { cwd: folder, env: { ...env, HOME: folder, PATH: `${bin}:/usr/bin:/bin` } };
+    const opened = await openShell(shell, where);
+    await opened.run(text);
+    await opened.end();
+    const called = (await readFile(calls, 'utf8')).trim().split('\n');
+    assert.deepEqual(called, text.split('\n').filter(isRecorded), shell);
+  }
+  return blocks.length;
+};

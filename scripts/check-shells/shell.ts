@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { stripVTControlCharacters } from 'node:util';
+import { openTerminal, type Terminal } from '../../cli/test/pseudo-terminal.ts';
+
+/* An interactive shell in a terminal, with the settings that it has before anyone changes them. */
+
+export const shells = {
+  bash: ['bash', '--noprofile', '--norc', '-i'],
+  zsh: ['zsh', '-f', '-i'],
+};
+export type ShellName = keyof typeof shells;
+
+const enter = '\r';
+const controlC = '\u0003';
+const patienceMs = 900_000;
+
+/** What a shell says when it was given something that it cannot run. */
+const complaints =
+  /command not found|no matches found|bad pattern|parse error|syntax error|takes no further words|Unknown file extension/;
+
+export interface Shell {
+  terminal: Terminal;
+  /** Fails, with the end of what was shown, where the screen does not have this. */
+  insist(pattern: RegExp): void;
+  /** Pastes lines as one text and presses Enter. */
+  paste(text: string): void;
+  /** Pastes lines and waits until all of them were run; fails where the last one failed. */
+  run(text: string): Promise<string>;
+  /** Presses Ctrl-C, and waits until what ran has ended. */
+  interrupt(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Opens a shell; a terminal that knows bracketed paste takes a text of several lines as one. */
+export const openShell = async (
+  name: ShellName,
+  where: { cwd: string; env: Record<string, string> },
+): Promise<Shell> => {
+  const [command = '', ...args] = shells[name];
+  const env = { ...where.env, TERM: 'xterm-256color', PS1: 'prompt> ', PROMPT: 'prompt> ' };
+  const terminal = openTerminal(command, args, { cwd: where.cwd, env, patienceMs });
+  await terminal.see(/prompt> /);
+  const paste = (text: string): void => terminal.type(`\u001b[200~${text.trimEnd()}\u001b[201~${enter}`);
+  const shown = (): string => stripVTControlCharacters(terminal.screen());
+  const fail = (why: string): never => assert.fail(`${name}: ${why}\n${shown().slice(-2000)}`);
+  const insist = (pattern: RegExp): void => {
+    if (!pattern.test(shown())) fail(`${pattern} was not shown`);
+  };
+  const assertNoComplaint = (): void => {
+    const [complaint] = complaints.exec(shown()) ?? [];
+    if (complaint !== undefined) fail(complaint);
+  };
+  let count = 0;
+  const run = async (text: string): Promise<string> => {
+    count += 1;
+    paste(`${text.trimEnd()}\necho "run-${count}-ended:$?"`);
+    const [, code] = await terminal.see(new RegExp(`run-${count}-ended:(\\d+)`));
+    await terminal.see(/prompt> /);
+    if (code !== '0') fail('the last line failed');
+    assertNoComplaint();
+    return shown();
+  };
+  const interrupt = async (): Promise<void> => {
+    terminal.type(controlC);
+    await terminal.see(/prompt> /);
+  };
+  const end = async (): Promise<void> => {
+    assertNoComplaint();
+    terminal.type(`exit${enter}`);
+    await terminal.ended;
+  };
+  return { terminal, insist, paste, run, interrupt, end };
+};
+
+/** Makes sure that a comment is dangerous here: in a shell that drops it, nothing would be tested. */
+export const hasComments = async (name: ShellName, where: { cwd: string; env: Record<string, string> }) => {
+  const shell = await openShell(name, where);
+  const shown = await shell.run('printf "<%s>" one # two');
+  await shell.end();
+  return !shown.includes('<one><#><two>');
+};
