@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Explanation, RolloutPlan } from '@slipway/api';
+import { eventually } from '../../lab/until.ts';
 import { piecesOf } from '../every-updater.ts';
 import { createPublisher, type Publisher } from '../publisher.ts';
-import type { World } from '../world.ts';
+import { strangerAddress, type World } from '../world.ts';
 
 const spec = 'public, max-age=60, s-maxage=300';
 const ids = Array.from({ length: 40 }, (_, index) => `client-${index}`);
@@ -46,6 +47,20 @@ export const feedRolloutsSection = (world: World): void => {
         ids.map((id) => versionAt(app, 'electron/stable/latest.yml', { 'x-user-staging-id': id })),
       );
       assert.deepEqual([...new Set(shown)].sort(), ['1.1.0', '2.0.0']);
+    });
+
+    test('a document that shows a release is an offer, also to those who tell no version: their downloads count', async () => {
+      const { app, id } = await roll(world);
+      const rests = Object.keys(documents).filter((rest) => !rest.startsWith('zsync'));
+      for (const rest of rests) {
+        await app.read(`/feeds/${rest}`, { 'slipway-cohort': 'qa' });
+        await app.download(id, 'linux-x86_64', { 'x-forwarded-for': strangerAddress() });
+      }
+      await eventually(async () => {
+        await app.client.getFleet(app.slug);
+        const { exposed } = await app.client.getRollout(app.slug, id);
+        assert.equal(exposed.downloads, rests.length);
+      });
     });
 
     test('Velopack’s id comes by query, and its list names nothing newer than what it is given', async () => {
