@@ -66,23 +66,8 @@ export const queryText = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A refusal of Slipway's own; what another program says no with is not one. */
-const problemOf = (value: unknown): Problem | undefined =>
-  isObject(value) && typeof value.code === 'string' && typeof value.detail === 'string'
-    ? (value as unknown as Problem)
-    : undefined;
-
-/**
- * Makes calls of a service; each throws ProblemError where it says no, or where the response is not one of Slipway:
- * a redirect, a page, or an object without any member that `isAnswer` knows.
- */
-export const createCall = (
-  options: ClientOptions,
-  isAnswer: (value: Record<string, unknown>) => boolean = () => true,
-) => {
+/** Makes calls of a service; each throws ProblemError where it says no. */
+export const createCall = (options: ClientOptions) => {
   const dial: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
   const base = options.baseUrl.replace(/\/+$/, '');
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -99,9 +84,10 @@ export const createCall = (
     });
     const text = await answer.text();
     const value = parseJson(text);
-    const isReadable = text === '' ? answer.status !== 200 : isObject(value) && isAnswer(value);
-    if (answer.status >= 300 || !isReadable)
-      throw new ProblemError(answer.status, problemOf(value), answer.headers.get('retry-after'));
+    const unreadable = value === undefined && text !== '';
+    if (answer.status >= 400 || unreadable) {
+      throw new ProblemError(answer.status, value as Problem | undefined, answer.headers.get('retry-after'));
+    }
     return value as T;
   };
 };

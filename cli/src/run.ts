@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from './failure.ts';
 import { createExchanging } from './identity/exchanged.ts';
 import { findIdentity } from './identity/identity.ts';
 import { createApiFetch } from './net/api-fetch.ts';
+import { slipwayOnly } from './net/slipway-only.ts';
 import { buildProgram, fromCommander, isAnswered } from './program.ts';
 import { findProjectFile } from './project-file.ts';
 import { nameApp, toFailure } from './refusal.ts';
@@ -60,10 +61,10 @@ const openContext = async (world: World, input: Input): Promise<Context> => {
     client: (at) => {
       const baseUrl = at?.url ?? settings.url();
       if (exchanging === undefined || settings.keySource(at) !== 'identity')
-        return createClient({ baseUrl, key: settings.key(at), fetch });
+        return createClient({ baseUrl, key: settings.key(at), fetch: slipwayOnly(fetch) });
       return createClient({
         baseUrl,
-        fetch: exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() }),
+        fetch: slipwayOnly(exchanging.fetchFor({ url: baseUrl, app: at?.app ?? settings.app() })),
       });
     },
     publicClient: (publicUrl) => createPublicClient({ baseUrl: publicUrl, preview: true, fetch }),

@@ -1,6 +1,7 @@
 import { createClient, type Fetch, type FetchInit, type Key, ProblemError } from '@slipway/api';
 import type { Environment } from '../environment.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { slipwayOnly } from '../net/slipway-only.ts';
 import type { Identity } from './identity.ts';
 import { explainRefusal } from './refused.ts';
 
@@ -60,7 +61,10 @@ export const createExchanging = (needs: {
   const once = async ({ url, app }: At): Promise<Exchanged> => {
     const token = await identity.token(url);
     mask(token);
-    const { key, secret } = await createClient({ baseUrl: url, fetch }).exchangeToken({ token, app });
+    const { key, secret } = await createClient({ baseUrl: url, fetch: slipwayOnly(fetch) }).exchangeToken({
+      token,
+      app,
+    });
     mask(secret);
     const livesMs = Date.parse(key.expiresAt ?? '') - Date.parse(key.createdAt);
     return { key, secret, endsMs: nowMs() + livesMs };

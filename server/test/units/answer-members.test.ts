@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { answerMembers } from '../../../api/src/client.ts';
+import { answerMembers } from '../../../cli/src/net/slipway-only.ts';
 import { type Running, startService } from '../harness.ts';
 
 interface Schema {
@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('every response of the API has a member by which the client knows that it is Slipway’s', async () => {
+test('every response of the API has a member by which the command line knows that it is Slipway’s', async () => {
   const document = (await service.api('/v1/openapi.json')).json<Document>();
   const whole = (schema: Schema): Schema => {
     const name = schema.$ref?.split('/').at(-1);

@@ -1,0 +1,56 @@
+import { type Fetch, type FetchAnswer, ProblemError } from '@slipway/api';
+
+/*
+ * A wrong address is answered by another program: a proxy that redirects, a website, some other API. That is found here,
+ * and not where a command misses a member. The dashboard comes from the service itself and needs none of it.
+ */
+
+/** Every response of the API with a body has one of these members: what has none comes from another program. */
+export const answerMembers: readonly string[] = [
+  ...['app', 'apps', 'channel', 'channels', 'key', 'keys', 'trustedPublisher', 'trustedPublishers'],
+  ...[
+    'session',
+    'sessions',
+    'signingKey',
+    'signingKeys',
+    'domain',
+    'domains',
+    'status',
+    'release',
+    'releases',
+  ],
+  ...['review', 'rollout', 'rollouts', 'basis', 'artifact', 'usage', 'fleet', 'outcome', 'offers', 'effects'],
+  ...['feeds', 'entries'],
+];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Slipway explains every refusal, and sends no redirect on these paths. */
+const isSlipways = ({ status }: FetchAnswer, text: string): boolean => {
+  if (status >= 300 && status < 400) return false;
+  if (text === '') return status !== 200 && status < 400;
+  const value = parse(text);
+  if (!isObject(value)) return false;
+  return status < 300
+    ? answerMembers.some((name) => Object.hasOwn(value, name))
+    : typeof value.code === 'string' && typeof value.detail === 'string';
+};
+
+/** The same calls, which throw where something other than Slipway answers. */
+export const slipwayOnly =
+  (fetch: Fetch): Fetch =>
+  async (url, init) => {
+    const answer = await fetch(url, init);
+    if (!isSlipways(answer, await answer.text()))
+      throw new ProblemError(answer.status, undefined, answer.headers.get('retry-after'));
+    return answer;
+  };
