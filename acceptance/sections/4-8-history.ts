@@ -79,14 +79,14 @@ export const historySection = (world: World): void => {
       assert.equal(await count('?limit=0'), 1);
       assert.equal(await count('?limit=-5'), 1);
     });
-    for (const limit of ['abc', '1e309', '2.5', 'NaN', '', '5&limit=6']) {
+    for (const limit of ['abc', '1e309', '2.5', 'NaN', '']) {
       test(`limit: ${limit} is no integer and reads as 20`, async () =>
         assert.equal(await count(`?limit=${limit}`), 20));
     }
 
-    test('channel and target: given twice, 400', async () => {
+    test('channel, target and limit: given twice, 400', async () => {
       const app = await shared();
-      for (const name of ['channel', 'target'])
+      for (const name of ['channel', 'target', 'limit'])
         assertInvalid(await app.history(`?${name}=a&${name}=b`), name);
     });
 

@@ -125,8 +125,15 @@ interface Described<Param extends string> {
   isLimited?: true;
   /** Set where something outside is asked, which may take long. */
   asks?: Outside;
-  /** Rules of fields that no schema can hold, named together with those that a schema finds broken. */
-  alsoBroken?(body: Readonly<Record<string, unknown>>, verbs: Verbs): readonly Fault[];
+  /**
+   * Rules of fields that no schema can hold, named together with those that a schema finds broken. The body lacks what the
+   * schema refused, to which `refused` points: it was given, and is wrong already.
+   */
+  alsoBroken?(
+    body: Readonly<Record<string, unknown>>,
+    verbs: Verbs,
+    refused: ReadonlySet<string>,
+  ): readonly Fault[];
 }
 
 /** A route of one kind, as the edge mounts it. */

@@ -118,6 +118,26 @@ describe('members of the wrong type', () => {
     ]);
   });
 
+  test('a member of the wrong type counts as given: nothing else is blamed for its absence', async () => {
+    const { service, app, publishedId } = stage();
+    const at = `/v1/apps/${app.slug}/releases/${publishedId}`;
+    const steps = [{ percent: 100 }];
+    for (const [method, path, json, pointer] of [
+      ['POST', `${at}/health`, { verdict: 'good', reason: 'x' }, '/verdict'],
+      ['POST', `${at}/health`, { good: 'many', bad: 1 }, '/good'],
+      ['PUT', `${at}/rollout`, { steps, brakes: { acceptable: 'x', bad: 0.5 } }, '/brakes/acceptable'],
+    ] as const) {
+      const reply = await service.api(path, { method, json });
+      assert.equal(problemCode(reply, 400), 'invalid-fields');
+      const { errors } = reply.json<{ errors: { pointer: string }[] }>();
+      assert.deepEqual(
+        errors.map((error) => error.pointer),
+        [pointer],
+        JSON.stringify(json),
+      );
+    }
+  });
+
   test('more wrong members than one answer names are a 400, too', async () => {
     const { service, app } = stage();
     const claims = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`c${index}`, index]));

@@ -73,6 +73,7 @@ export const refuseBroken = (request: FastifyRequest, verbs: Verbs): void => {
   if (validationError === undefined && faults.length === 0) return;
   // A full list may leave faulty members unnamed, which the route's own rules must not see.
   const isOpen = typeof body === 'object' && body !== null && ofSchema.length < bounds.toldFaults;
-  const more = isOpen ? (route?.alsoBroken?.(withoutFaulty(body, ofSchema), verbs) ?? []) : [];
+  const refused = new Set(ofSchema.map(({ pointer }) => pointer));
+  const more = isOpen ? (route?.alsoBroken?.(withoutFaulty(body, ofSchema), verbs, refused) ?? []) : [];
   throw refuseFields([...faults, ...more]);
 };

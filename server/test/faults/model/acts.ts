@@ -24,6 +24,11 @@ const touch = (world: World, release: ModelRelease | undefined): void => {
   if (release !== undefined) release.touchedMs = nowMs(world);
 };
 
+/** The same declaration again is done, and no change: it has no row in the audit log. */
+const uncount = (model: Model): void => {
+  model.changes -= 1;
+};
+
 /** What declaring an artifact comes to. */
 const ofDeclaration = (model: Model, release: { state: string } | undefined): string => {
   if (release === undefined) return 'draft-missing';
@@ -66,7 +71,7 @@ export const acts: Record<PublisherKind, Act> = {
     const put = () => {
       touch(world, release);
       const before = release?.artifacts.get(target);
-      if (before?.content === content) return;
+      if (before?.content === content) return uncount(model);
       // What was uploaded for these bytes of this artifact before is still staged; a deleted draft's is nobody's.
       const isUploaded = [stagedKey, keptKey].some((key) => world.blobs.holds().includes(key));
       release?.artifacts.set(target, { content, isUploaded, isPruned: false });
@@ -80,6 +85,7 @@ export const acts: Record<PublisherKind, Act> = {
     const actual = await outcomeOf(world.upload('hello', { version }, { target, bytes }));
     const put = () => {
       touch(world, release);
+      if (release?.artifacts.get(target)?.content === content) uncount(model);
       release?.artifacts.set(target, { content, isUploaded: true, isPruned: false });
     };
     return [actual, expect(expected, model, put)];

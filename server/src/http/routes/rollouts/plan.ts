@@ -11,7 +11,7 @@ export const planRollout = appRoute({
   body: RolloutPlan,
   answers: { 200: RolloutAnswer },
   problems: ['invalid-fields', 'not-found', 'no-base', 'not-published', 'limit-reached'],
-  alsoBroken: stepFaults,
+  alsoBroken: (body, _verbs, refused) => stepFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) => {
     const { rollout, warnings } = await verbs.rollingOut.plan(caller, params.id, plannedOf(body));
     return ok({ rollout: renderRollout(rollout), ...(warnings.length > 0 ? { warnings } : {}) });

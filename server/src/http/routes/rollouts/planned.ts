@@ -35,7 +35,8 @@ const fallFaults = (steps: readonly unknown[]): Fault[] =>
       : [];
   });
 
-const brakeFaults = (brakes: unknown): Fault[] => {
+const brakeFaults = (brakes: unknown, refused: ReadonlySet<string>): Fault[] => {
+  if (refused.has('/brakes/acceptable') || refused.has('/brakes/bad')) return [];
   const { acceptable = defaultBrakes.acceptable, bad = defaultBrakes.bad } = (brakes ??
     {}) as Partial<Brakes>;
   const isMixedUp = typeof acceptable === 'number' && typeof bad === 'number' && acceptable >= bad;
@@ -45,12 +46,15 @@ const brakeFaults = (brakes: unknown): Fault[] => {
 };
 
 /** What no schema can say: one decimal, rising, and a bad rate above the acceptable one. */
-export const stepFaults = (body: Readonly<Record<string, unknown>>): Fault[] => {
+export const stepFaults = (
+  body: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string> = new Set(),
+): Fault[] => {
   const steps = Array.isArray(body.steps) ? body.steps : [];
   return [
     ...steps.flatMap((step, index) => percentFaults(percentIn(step), `/steps/${index}/percent`)),
     ...fallFaults(steps),
-    ...brakeFaults(body.brakes),
+    ...brakeFaults(body.brakes, refused),
   ];
 };
 

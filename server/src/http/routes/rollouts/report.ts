@@ -8,8 +8,12 @@ import { appRoute, ok } from '../../route.ts';
 const fault = (name: string, code: string, detail: string): Fault => ({ pointer: `/${name}`, code, detail });
 
 /** Outcomes or a verdict: never half of either, nor both. */
-const reportFaults = (body: Readonly<Record<string, unknown>>): Fault[] => {
-  const isGiven = (name: string) => body[name] !== undefined && body[name] !== null;
+const reportFaults = (
+  body: Readonly<Record<string, unknown>>,
+  refused: ReadonlySet<string> = new Set(),
+): Fault[] => {
+  const isGiven = (name: string) =>
+    (body[name] !== undefined && body[name] !== null) || refused.has(`/${name}`);
   const missing = (names: string[], why: string) =>
     names
       .filter((name) => !isGiven(name))
@@ -35,7 +39,7 @@ export const reportHealth = appRoute({
   body: HealthReport,
   answers: { 200: RolloutAnswer },
   problems: ['invalid-fields', 'not-found', 'not-published', 'rollout-over'],
-  alsoBroken: reportFaults,
+  alsoBroken: (body, _verbs, refused) => reportFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) => {
     const faults = reportFaults(body);
     if (faults.length > 0) throw refuseFields(faults);

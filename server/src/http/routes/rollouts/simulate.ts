@@ -59,7 +59,7 @@ export const simulateRollout = appRoute({
   answers: { 200: Simulation },
   problems: ['invalid-fields', 'not-found', 'no-base'],
   isRead: true,
-  alsoBroken: stepFaults,
+  alsoBroken: (body, _verbs, refused) => stepFaults(body, refused),
   handle: async ({ verbs, caller, body, params }) =>
     ok(render(await verbs.simulating.simulate(caller.app, params.id, plannedOf(body)))),
 });
