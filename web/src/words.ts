@@ -1,65 +1,66 @@
 import { type ProblemCode, ProblemError } from '@slipway/api';
 
-/* What to do next, for each thing that the service may say no with: words for someone who sits before this page. */
+/* For each problem code, the next step for a dashboard user. */
 
 const words: Record<ProblemCode, string> = {
   'bad-request': 'Reload the page and try again.',
   'bad-json': 'Reload the page and try again.',
-  'invalid-fields': 'Correct what is marked, then try again.',
-  'invalid-cursor': 'Go back to the first page of the list.',
-  'unknown-adapter': 'Choose one of the adapters in the list.',
-  'token-rejected': 'Have the pipeline ask for a new token and exchange it once, at once.',
-  unauthorized: 'Sign in with a key that is neither expired nor revoked.',
-  'allowance-exhausted': 'Raise the allowance in the settings, or wait for the next month.',
-  'scope-missing': 'Sign in with a key that has that scope, or with the admin key.',
-  'publisher-untrusted': 'Trust this pipeline in the settings, or correct what differs.',
-  'trusted-publishing-only': 'Publish from the trusted pipeline, or let keys publish again in the settings.',
-  'not-found': 'It may have been deleted, or this key may not see it. Go back to the list.',
-  'method-not-allowed': 'Reload the page: it may be older than the service.',
-  'slug-taken': 'Choose another slug, or open the app that has it.',
-  'domain-taken': 'Remove the domain from the app that has it, or choose another.',
-  'host-reserved': 'Choose a name that is not the service’s own and does not lie under it.',
-  'channel-taken': 'Use the channel that exists, or choose another name.',
-  'channel-missing': 'Make the channel first, or choose one of the list.',
-  'channel-inactive': 'Activate the channel, or publish to another one.',
-  'version-taken': 'Continue the draft that has it, or choose a new version: a version is used once.',
-  'draft-missing': 'Somebody deleted the draft. Begin a new release.',
-  'upload-missing': 'Drop the file again: its upload begins anew.',
-  'not-a-draft': 'It is published already. Open the release to see it.',
-  'not-published': 'Look at its state: only what is published can be withdrawn or pruned.',
-  'release-withdrawn': 'Restore the release instead of publishing it again.',
-  'no-base': 'Publish the channel’s first release to everyone: the others would have nothing to get.',
-  'rollout-over': 'It is offered to everyone. Withdraw the release to stop it.',
+  'invalid-fields': 'Fix the marked fields and try again.',
+  'invalid-cursor': 'Go back to the first page.',
+  'unknown-adapter': 'Choose an updater from the list.',
+  'token-rejected': 'Request a new token in the workflow and exchange it right away.',
+  unauthorized: 'Sign in with a valid key.',
+  'allowance-exhausted': 'Raise the download limit in Settings, or wait until it resets.',
+  'scope-missing': 'Sign in with a key that has this scope, or the admin key.',
+  'publisher-untrusted': 'Add this workflow as a trusted publisher, or fix what differs.',
+  'trusted-publishing-only': 'Publish from a trusted workflow, or allow API keys in Settings → Publishing.',
+  'not-found': 'It was deleted, or your key can’t access it.',
+  'method-not-allowed': 'Reload the page. It may be older than the server.',
+  'slug-taken': 'Choose another slug, or open the existing app.',
+  'domain-taken': 'Remove it from the other app first, or choose another domain.',
+  'host-reserved': 'Choose a domain outside this server’s own hosts.',
+  'channel-taken': 'Use the existing channel, or choose another name.',
+  'channel-missing': 'Create the channel first, or choose an existing one.',
+  'channel-inactive': 'Unarchive the channel, or publish to another one.',
+  'version-taken': 'Continue the existing draft, or use a new version. Versions can’t be reused.',
+  'draft-missing': 'The draft was deleted. Start a new release.',
+  'upload-missing': 'Drop the file again to restart its upload.',
+  'not-a-draft': 'It’s already published. Open the release.',
+  'not-published': 'Only published releases can be withdrawn or have files deleted.',
+  'release-withdrawn': 'Restore the release instead.',
+  'no-base': 'Publish the first release on this channel to everyone.',
+  'rollout-over': 'It’s available to everyone. To stop it, withdraw the release.',
   'rollout-paused': 'Resume the rollout first.',
-  'signature-rejected': 'Sign the files again as it says, and drop them with their signatures.',
-  'signing-key-taken': 'Change the key that is there.',
-  'signing-key-missing': 'Add a signing key in the settings first.',
-  'app-has-releases': 'Withdraw its releases instead: an app that ever published stays.',
-  'uploads-incomplete': 'Drop the files that are missing, then publish again. Nothing has changed so far.',
-  'draft-changed': 'Wait until every upload is through, then try again.',
-  'issuer-not-pinned': 'Choose one of the issuers that it lists, or have the operator add this one.',
-  'delivery-needs-s3': 'Choose another delivery, or have the operator keep artifacts in S3.',
-  'limit-reached': 'Remove what is no longer needed, then try again.',
-  'artifact-pruned': 'These bytes are gone for ever. Publish a new release.',
-  'body-too-large': 'Make the text shorter.',
-  'artifact-too-large': 'Make the file smaller, or have the operator raise the limit.',
+  'signature-rejected': 'Sign the files as described and drop them again with their signatures.',
+  'signing-key-taken': 'Edit the existing key.',
+  'signing-key-missing': 'Add a signing key in Settings → Signing first.',
+  'app-has-releases': 'Apps with published releases can’t be deleted. Withdraw the releases instead.',
+  'uploads-incomplete': 'Add the missing files and publish again. Nothing was changed.',
+  'draft-changed': 'Wait for all uploads to finish, then try again.',
+  'issuer-not-pinned': 'Choose a listed issuer, or ask your server administrator to add this one.',
+  'delivery-needs-s3': 'Choose another delivery mode. This one requires S3 storage.',
+  'limit-reached': 'Delete what you no longer need, then try again.',
+  'artifact-pruned': 'These files were permanently deleted. Publish a new release.',
+  'body-too-large': 'Shorten the text.',
+  'artifact-too-large': 'Use a smaller file, or ask your server administrator to raise the limit.',
   'not-json': 'Reload the page and try again.',
   'range-not-satisfiable': 'Reload the page and try again.',
-  'too-many-requests': 'Wait a little, then try again.',
-  'headers-too-large': 'Clear the cookies of this site and sign in again.',
-  internal: 'Try again. If it stays, give the request id to the operator: the log has the cause under it.',
-  'adapter-not-registered': 'Choose another adapter in the settings.',
-  'database-unavailable': 'It is tried again by itself. Update checks and downloads go on meanwhile.',
-  'storage-unavailable': 'It is tried again by itself. Update checks go on meanwhile.',
-  'issuer-unavailable': 'Try again in a minute; if it stays, the operator finds the cause in the log.',
-  'not-shown-yet': 'Wait a moment: another node is catching up.',
-  'artifact-damaged': 'Have the operator restore the bytes from a backup, or publish a new release.',
-  'upload-url-invalid': 'Drop the file again: it gets a new address.',
-  'upload-url-expired': 'Press Retry: the upload goes on with a new address.',
-  'upload-headers-differ': 'Drop the file again. If it stays, something on the way changes the request.',
-  'upload-size-differs': 'The file changed while it was sent. Drop it again.',
-  'upload-hash-differs': 'The file changed while it was sent. Drop it again.',
-  'storage-full': 'Have the operator free or add disk space, then press Retry.',
+  'too-many-requests': 'Wait a moment, then try again.',
+  'headers-too-large': 'Clear this site’s cookies and sign in again.',
+  internal: 'Try again. If it keeps failing, send the request ID to your server administrator.',
+  'adapter-not-registered': 'Choose another updater in Settings.',
+  'database-unavailable': 'Retrying automatically. Update checks and downloads keep working.',
+  'storage-unavailable': 'Retrying automatically. Update checks keep working.',
+  'issuer-unavailable': 'Try again in a minute. If it keeps failing, check the server log.',
+  'not-shown-yet': 'Wait a moment. Another server node is catching up.',
+  'artifact-damaged':
+    'Ask your server administrator to restore the file from a backup, or publish a new release.',
+  'upload-url-invalid': 'Drop the file again to restart its upload.',
+  'upload-url-expired': 'Retry to continue with a new upload URL.',
+  'upload-headers-differ': 'Drop the file again. If it keeps failing, a proxy may be changing the request.',
+  'upload-size-differs': 'The file changed during upload. Drop it again.',
+  'upload-hash-differs': 'The file changed during upload. Drop it again.',
+  'storage-full': 'Ask your server administrator to free disk space, then retry.',
 };
 
 /** What to do about a problem of this code. */
@@ -72,11 +73,14 @@ export interface Told {
   next: string | undefined;
   code: string | undefined;
   requestId: string | undefined;
+  /** False where the same request would be refused again. */
+  canRetry: boolean;
 }
 
 const unreachable: Told = {
-  what: 'The service does not answer.',
-  next: 'Check the network and whether the service runs, then try again.',
+  what: 'Can’t reach the server.',
+  next: 'Check your connection and try again.',
+  canRetry: true,
   code: undefined,
   requestId: undefined,
 };
@@ -84,8 +88,14 @@ const unreachable: Told = {
 /** What to tell of a failure. */
 export const tell = (error: unknown): Told => {
   if (!(error instanceof ProblemError)) return unreachable;
-  const { message, code, problem } = error;
-  return { what: message, next: nextFor(code), code, requestId: problem?.requestId };
+  const { message, code, problem, status } = error;
+  return {
+    what: message,
+    next: nextFor(code),
+    code,
+    requestId: problem?.requestId,
+    canRetry: status > 499 || status === 429,
+  };
 };
 
 /** What is wrong with one field of a body, where the problem names it. */

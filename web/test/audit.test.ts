@@ -53,7 +53,10 @@ describe('the audit log', () => {
   test('shows while it loads, and why it is not there', () => {
     assert.match(html(), /class="skeleton"/);
     plantAnswer('lantern/audit//1', { error: refusal('scope-missing') });
-    assert.match(wordsIn(html()), /Sign in with a key that has that scope.* Retry/);
+    assert.match(wordsIn(html()), /You don’t have access .*Sign in with a key that has this scope/);
+    assert.doesNotMatch(wordsIn(html()), /Retry/);
+    plantAnswer('lantern/audit//1', { error: refusal('database-unavailable') });
+    assert.match(wordsIn(html()), /Retry/);
   });
 });
 

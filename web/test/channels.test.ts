@@ -49,7 +49,7 @@ describe('channels', () => {
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
     plantAnswer('lantern/channels', { error: refusal('database-unavailable') });
-    assert.match(wordsIn(html()), /It is away\. It is tried again by itself.* Retry/);
+    assert.match(wordsIn(html()), /It is away\. Retrying automatically.* Retry/);
   });
 
   test('cannot be made or changed by a key without the scope, and that is said', () => {

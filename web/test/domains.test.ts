@@ -40,7 +40,7 @@ describe('domains', () => {
   test('whose status cannot be had say so beside it', () => {
     plantAnswer('lantern/domains', { value: { domains } });
     plantAnswer(status, { error: refusal('not-found') });
-    assert.match(wordsIn(html()), /Does it work\? .*Retry/);
+    assert.match(wordsIn(html()), /Does it work\? .*It was deleted, or your key can’t access it\./);
     assert.match(wordsIn(html()), /get\.lantern\.example/);
   });
 

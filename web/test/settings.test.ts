@@ -69,7 +69,8 @@ describe('settings', () => {
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
     plantAnswer('lantern/app', { error: refusal('not-found') });
-    assert.match(wordsIn(html()), /It is away\. It may have been deleted.* Retry/);
+    assert.match(wordsIn(html()), /It is away\. It was deleted, or your key can’t access it\. Error not-found/);
+    assert.doesNotMatch(wordsIn(html()), /Retry/);
   });
 
   test('can be read by a key without the scope, and not changed; why is said', () => {

@@ -19,7 +19,14 @@ describe('the words for problems', () => {
     };
     const told = tell(new ProblemError(500, problem, null));
     assert.deepEqual([told.what, told.code, told.requestId], ['It broke.', 'internal', 'r-1']);
-    assert.match(tell(new TypeError('Failed to fetch')).what, /does not answer/);
+    assert.match(tell(new TypeError('Failed to fetch')).what, /Can’t reach the server/);
+  });
+
+  test('allow a retry only where it can help', () => {
+    const canRetry = (status: number): boolean => tell(new ProblemError(status, undefined, null)).canRetry;
+    for (const status of [400, 402, 403, 404, 409, 410]) assert.equal(canRetry(status), false, `${status}`);
+    for (const status of [429, 500, 502, 503, 507]) assert.equal(canRetry(status), true, `${status}`);
+    assert.equal(tell(new TypeError('Failed to fetch')).canRetry, true);
   });
 
   test('find what is wrong with a field', () => {
