@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { niceSteps, pickLabels, sharesOf, stackOf } from '../src/charts/scale.ts';
+import { fitLabels, groupLabels, niceSteps, pickLabels, sharesOf, stackOf } from '../src/charts/scale.ts';
 import { formatBytes, formatShare, shorten } from '../src/format.ts';
 import { installedOf, newerFirst, sharesNow } from '../src/screens/overview/installed.ts';
 import { matrixOf, orderChannels, summaryOf } from '../src/screens/overview/matrix.ts';
@@ -66,6 +66,13 @@ describe('installed versions', () => {
     ]);
   });
 
+  test('begin on the first day that has checks', () => {
+    const { days, bands } = installedOf({ ...fleet, from: '2026-10-04' });
+    assert.deepEqual(days, ['2026-11-01', '2026-11-02']);
+    assert.deepEqual(bands[1]?.values, [10, 10]);
+    assert.deepEqual(installedOf({ ...fleet, from: '2026-10-04', rows: [] }).days, ['2026-11-02']);
+  });
+
   test('that are too many go together', () => {
     const { bands } = installedOf(fleet, 1);
     assert.deepEqual(
@@ -121,11 +128,34 @@ describe('the allowance at this pace', () => {
 
 describe('charts', () => {
   test('have round steps and few labels', () => {
-    assert.deepEqual(niceSteps(5900), [0, 2500, 5000]);
+    assert.deepEqual(niceSteps(5900), [0, 3000, 6000]);
+    assert.deepEqual(niceSteps(3), [0, 2, 4]);
     assert.deepEqual(niceSteps(1), [0, 1]);
     assert.deepEqual(niceSteps(0), [0, 1]);
     assert.deepEqual(pickLabels(30, 3), [0, 15, 29]);
     assert.deepEqual(pickLabels(0, 3), []);
+  });
+
+  test('have an axis that reaches the largest value', () => {
+    for (let max = 1; max < 100_000; max = Math.ceil(max * 1.3))
+      assert.ok((niceSteps(max).at(-1) ?? 0) >= max, `${max}: ${niceSteps(max)}`);
+  });
+
+  test('name the releases of one day together', () => {
+    const event = (at: number, label: string) => ({ at, label });
+    assert.deepEqual(groupLabels([event(3, '1.2.0'), event(1, '1.0.0'), event(3, '1.1.0')]), [
+      event(1, '1.0.0'),
+      event(3, '1.2.0, 1.1.0'),
+    ]);
+    assert.deepEqual(groupLabels(['a', 'b', 'c'].map((label) => event(0, label))), [event(0, '3 releases')]);
+  });
+
+  test('keep labels inside the plot and apart from each other', () => {
+    const labels = [44, 60, 200, 230, 590, 599].map((x) => ({ x, label: '1.6.0-beta.1' }));
+    const fitted = fitLabels(labels, 44, 600).map(({ x }) => Math.round(x));
+    const half = 40;
+    assert.deepEqual(fitted, [560, 230, 84]);
+    assert.ok(fitted.every((x) => x - half >= 44 && x + half <= 600));
   });
 
   test('stack parts of a whole, and a day without any is empty', () => {

@@ -94,7 +94,10 @@ describe('the overview', () => {
       },
     });
     const words = shown();
-    assert.match(words, /It is away\. Retrying automatically\..*Error database-unavailable .* Request ID req-1.*Retry/);
+    assert.match(
+      words,
+      /It is away\. Retrying automatically\..*Error database-unavailable .* Request ID req-1.*Retry/,
+    );
     assert.match(words, /linux-x86_64 1\.5\.0/);
   });
 

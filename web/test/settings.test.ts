@@ -69,7 +69,10 @@ describe('settings', () => {
   test('show while they load, and why they are not there', () => {
     assert.match(html(), /class="skeleton"/);
     plantAnswer('lantern/app', { error: refusal('not-found') });
-    assert.match(wordsIn(html()), /It is away\. It was deleted, or your key can’t access it\. Error not-found/);
+    assert.match(
+      wordsIn(html()),
+      /It is away\. It was deleted, or your key can’t access it\. Error not-found/,
+    );
     assert.doesNotMatch(wordsIn(html()), /Retry/);
   });
 

@@ -2,7 +2,7 @@ import { formatShare } from '../format.ts';
 import { Grid, Words } from './axis.tsx';
 import { useCursor } from './cursor.ts';
 import { ChartFrame } from './frame.tsx';
-import { pickLabels, sharesOf, stackOf } from './scale.ts';
+import { fitLabels, groupLabels, pickLabels, sharesOf, stackOf } from './scale.ts';
 
 export interface Band {
   name: string;
@@ -41,7 +41,7 @@ const readOut = (name: string, column: readonly (readonly [version: string, shar
   const parts = column
     .filter(([, share]) => share > 0)
     .map(([version, share]) => `${version} ${formatShare(share)}`);
-  return `${name}: ${parts.join(', ') || 'nothing'}`;
+  return `${name}: ${parts.join(', ') || 'no data'}`;
 };
 
 /** How parts of a whole shift over the days. */
@@ -52,14 +52,20 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
     names.length,
   );
   const below = stackOf(shares);
-  const last = Math.max(1, names.length - 1);
+  const last = names.length - 1;
   const shown = cursor.at ?? last;
   const reading = readOut(
     names[shown] ?? '',
     bands.map((band, place) => [band.name, shares[place]?.[shown] ?? 0]),
   );
   const draw = (width: number) => {
-    const x = (at: number): number => left + (at / last) * (width - left - 1);
+    // A single day has no width of its own: its bands fill the plot.
+    const partOf = (at: number): number => (last === 0 ? 0.5 : at / last);
+    const x = (at: number): number => left + partOf(at) * (width - left - 1);
+    const edges = (at: number): number => (last === 0 ? left + at * (width - left - 1) : x(at));
+    const spread = (values: readonly number[]): readonly number[] =>
+      last === 0 ? [...values, ...values] : values;
+    const marks = groupLabels(events).map((event) => ({ ...event, x: x(event.at) }));
     const at = cursor.at;
     return (
       <>
@@ -70,7 +76,7 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
           <Grid key={share} left={left} width={width} y={y(share)} text={formatShare(share)} />
         ))}
         {bands.map((band, place) => {
-          const line = outline(below[place] ?? [], shares[place] ?? [], x);
+          const line = outline(spread(below[place] ?? []), spread(shares[place] ?? []), edges);
           return (
             <g key={band.name}>
               <path class={`band v-${Math.min(place + 1, 5)}`} d={line} />
@@ -78,15 +84,17 @@ export const Bands = ({ label, names, bands, events }: BandsProps) => {
             </g>
           );
         })}
-        {events.map((event) => (
-          <g key={event.label}>
-            <line class="event" x1={x(event.at)} x2={x(event.at)} y1={top - 6} y2={bottom} />
-            <Words at={event.at / last} x={x(event.at)} y={top - 11} text={event.label} />
-          </g>
+        {marks.map(({ x: mark }) => (
+          <line key={mark} class="event" x1={mark} x2={mark} y1={top - 6} y2={bottom} />
+        ))}
+        {fitLabels(marks, left, width).map(({ x: middle, label: text }) => (
+          <text key={middle} class="axis middle" x={middle} y={top - 11}>
+            {text}
+          </text>
         ))}
         {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={top} y2={bottom} />}
         {pickLabels(names.length, Math.floor(width / 110)).map((column) => (
-          <Words key={column} at={column / last} x={x(column)} y={height - 6} text={names[column]} />
+          <Words key={column} at={partOf(column)} x={x(column)} y={height - 6} text={names[column]} />
         ))}
       </>
     );

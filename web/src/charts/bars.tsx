@@ -22,12 +22,12 @@ const bottom = height - 24;
 export const Bars = ({ label, names, values, format, formatAxis = format }: BarsProps) => {
   const cursor = useCursor(names.length);
   const steps = niceSteps(Math.max(0, ...values));
-  const largest = Math.max(...steps, ...values);
+  const largest = Math.max(...steps);
   const y = (value: number): number => bottom - (value / largest) * (bottom - top);
   const sum = values.reduce((total, value) => total + value, 0);
   const reading =
     cursor.at === undefined
-      ? `${format(sum)} in all`
+      ? `${format(sum)} total`
       : `${names[cursor.at]}: ${format(values[cursor.at] ?? 0)}`;
   const draw = (width: number) => {
     const step = (width - left) / Math.max(1, names.length);

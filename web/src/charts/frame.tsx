@@ -59,7 +59,7 @@ export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw
           // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor
           tabIndex={0}
           role="group"
-          aria-label={`${label}. Arrow keys move along it.`}
+          aria-label={`${label}. Use the arrow keys to explore.`}
           onKeyDown={cursor.onKeyDown}
           onPointerMove={follow}
           onPointerLeave={cursor.onLeave}
@@ -74,9 +74,9 @@ export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw
         <Button
           kind="quiet"
           onPress={() => setTable(!isTable)}
-          label={isTable ? `As chart: ${label}` : `As table: ${label}`}
+          label={isTable ? `View chart: ${label}` : `View table: ${label}`}
         >
-          {isTable ? 'As chart' : 'As table'}
+          {isTable ? 'View chart' : 'View table'}
         </Button>
       </div>
     </div>

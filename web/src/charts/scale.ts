@@ -7,14 +7,39 @@ export const pickLabels = (count: number, most: number): number[] => {
   return Array.from({ length: labels }, (_, at) => Math.round((at * (count - 1)) / (labels - 1)));
 };
 
-/** Round numbers up to the largest value, two steps at most: 0, 2k, 4k. */
+/** Round numbers that reach the largest value in two steps: 0, 2k, 4k. */
 export const niceSteps = (max: number): number[] => {
-  if (max <= 0) return [0, 1];
+  if (max <= 1) return [0, 1];
   const rough = max / 2;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const factor = [5, 2.5, 2, 1].find((candidate) => candidate * power <= rough) ?? 1;
-  const step = Math.max(1, Math.floor(factor * power));
-  return [0, step, step * 2].filter((value) => value <= Math.max(max, 1));
+  const factor = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((candidate) => candidate * power >= rough) ?? 10;
+  const step = Math.ceil(factor * power);
+  return [0, step, step * 2];
+};
+
+/** Labels of the same column as one. */
+export const groupLabels = (labels: readonly { at: number; label: string }[]) => {
+  const columns = new Map<number, string[]>();
+  for (const { at, label } of labels) columns.set(at, [...(columns.get(at) ?? []), label]);
+  return [...columns]
+    .sort(([one], [other]) => one - other)
+    .map(([at, names]) => ({ at, label: names.length > 2 ? `${names.length} releases` : names.join(', ') }));
+};
+
+/** Wide enough for a character of an axis label. */
+const characterWidth = 6.6;
+const gap = 8;
+
+/** Labels that stay between the edges and apart from each other; where two would touch, the later one stays. */
+export const fitLabels = (labels: readonly { x: number; label: string }[], left: number, right: number) => {
+  let end = right + gap;
+  return labels.toReversed().flatMap(({ x, label }) => {
+    const half = (label.length * characterWidth) / 2;
+    const middle = Math.max(left + half, Math.min(x, right - half));
+    if (middle + half + gap > end) return [];
+    end = middle - half;
+    return [{ x: middle, label }];
+  });
 };
 
 /** Each column's values as parts of its sum; a column without a sum has none. */

@@ -136,7 +136,7 @@ describe('the frame', () => {
       .getByRole('status')
       .filter({ hasText: new RegExp(`^${yesterday}: \\d`) })
       .waitFor();
-    await tab.page.getByRole('button', { name: 'As table: Downloads per day' }).click();
+    await tab.page.getByRole('button', { name: 'View table: Downloads per day' }).click();
     await tab.page.getByRole('table', { name: 'Downloads per day' }).waitFor();
     await tab.finish();
   });
@@ -152,7 +152,7 @@ describe('the frame', () => {
     const headers = { 'content-type': 'application/problem+json', 'retry-after': '1' };
     tab.watch.expectRefusals(503);
     await tab.page.route('**/v1/apps/**', (route) => route.fulfill({ status: 503, body, headers }));
-    await tab.page.getByRole('button', { name: '7 d', exact: true }).click();
+    await tab.page.getByRole('button', { name: '7 days', exact: true }).click();
     await tab.page.getByText('The database is away; this is from').waitFor();
     await tab.page.unroute('**/v1/apps/**');
     await tab.page.getByText('The database is away; this is from').waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@ import type { Fleet, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { Bands } from '../../charts/bands.tsx';
 import { client } from '../../client.ts';
-import { dayBefore, formatCount, formatDay, formatShare } from '../../format.ts';
+import { dayBefore, formatDay, formatMany, formatShare } from '../../format.ts';
 import { Answered, Card, Empty } from '../../parts/card.tsx';
 import { Segments, Select } from '../../parts/field.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -12,9 +12,9 @@ import { type Installed, installedOf, sharesNow } from './installed.ts';
 type Span = '7' | '14' | '30';
 
 const spans: readonly (readonly [Span, string])[] = [
-  ['7', '7 d'],
-  ['14', '14 d'],
-  ['30', '30 d'],
+  ['7', '7 days'],
+  ['14', '14 days'],
+  ['30', '30 days'],
 ];
 
 type Row = ReturnType<typeof sharesNow>[number] & { place: number };
@@ -32,7 +32,7 @@ const columns: readonly Column<Row>[] = [
   },
   { head: 'Share', isNumber: true, cell: ({ share }) => formatShare(share) },
   {
-    head: 'in 7 days',
+    head: '7-day change',
     isNumber: true,
     cell: ({ week }) => `${week === 0 ? '' : week < 0 ? '−' : '+'}${formatShare(Math.abs(week))}`,
   },
@@ -49,7 +49,9 @@ const eventsOf = (days: readonly string[], releases: readonly Release[]) =>
 const oldShare = (installed: Installed): string => {
   const [newest, ...others] = sharesNow(installed);
   const share = others.reduce((sum, one) => sum + one.share, 0);
-  return newest === undefined ? '' : `${formatShare(share)} come from versions other than ${newest.name}.`;
+  return newest === undefined
+    ? ''
+    : `${formatShare(share)} of checks come from other versions than ${newest.name}.`;
 };
 
 const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[] }) => {
@@ -71,14 +73,14 @@ const Drawn = ({ fleet, releases }: { fleet: Fleet; releases: readonly Release[]
       <div>
         <Table
           isSmall
-          caption="Installed versions on the last day"
-          columns={columns}
+          caption="Installed versions, most recent day"
+          columns={installed.days.length < 3 ? columns.slice(0, 2) : columns}
           rows={sharesNow(installed).map((row, place) => ({ ...row, place }))}
           keyOf={({ name }) => name}
         />
         <p class="padded small quiet">
-          {oldShare(installed)} {formatCount(fleet.totals.checks)} checks in these days. A check is not a
-          device: one that runs all day checks more often.
+          {oldShare(installed)} {formatMany(fleet.totals.checks, 'check')} in this period; clients that run
+          all day check more often.
         </p>
       </div>
     </div>
@@ -102,7 +104,7 @@ export const InstalledVersions = ({ app }: { app: string }) => {
     <Card
       title="Installed versions"
       look="installed"
-      note="share of update checks that reached Slipway, per day"
+      note="Share of update checks per day"
       aside={
         <>
           {/* There before it is known what else to choose, so that the head keeps its height. */}
@@ -119,8 +121,8 @@ export const InstalledVersions = ({ app }: { app: string }) => {
       <Answered key={`${channel} ${span}`} name={`${app}/fleet/${channel}/${span}`} load={read} lines={8}>
         {({ fleet, releases }) =>
           fleet.totals.checks === 0 ? (
-            <Empty title="No check has been seen yet.">
-              <p>An installed copy that asks for updates appears here within ten seconds of its check.</p>
+            <Empty title="No update checks yet">
+              <p>Clients appear here within 10 seconds of their first check.</p>
             </Empty>
           ) : (
             <Drawn fleet={fleet} releases={releases} />

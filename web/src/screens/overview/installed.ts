@@ -51,9 +51,10 @@ const pickVersions = (peaks: ReadonlyMap<string, number>, most: number): string[
   return shown.sort(newerFirst);
 };
 
-/** Checks by version and day, the newest version first, and those that are too many in one band. */
+/** Checks by version and day from the first day with any, the newest version first, the smallest together in one band. */
 export const installedOf = (fleet: Fleet, most = 4): Installed => {
-  const days = daysBetween(fleet.from, fleet.to);
+  const first = fleet.rows.reduce((day, row) => (row.day < day ? row.day : day), fleet.to);
+  const days = daysBetween(first < fleet.from ? fleet.from : first, fleet.to);
   const peaks = peaksOf(fleet);
   const shown = pickVersions(peaks, most);
   const bands = [...shown, ...(peaks.size > shown.length ? [others] : [])].map((name) => ({
