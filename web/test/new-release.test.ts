@@ -65,7 +65,7 @@ describe('a new release', () => {
       words,
       /Drop the folder of a build here.*Choose files.*Choose a folder.*slipway publish --app lantern/,
     );
-    assert.ok(!words.includes('Review before'));
+    assert.ok(!words.includes('Changes by platform'));
   });
 
   test('offers drafts that were begun before', () => {
@@ -94,16 +94,44 @@ describe('a new release', () => {
 
   test('shows files, what each target is offered, and what it waits for', () => {
     const words = shown({ version: '1.6.0', rows: [row('linux-x86_64')] });
-    assert.match(words, /linux-x86_64\.AppImage 200 MB no \.sig/);
+    assert.match(words, /linux-x86_64\.AppImage 200 MB Unsigned/);
     assert.match(words, /Upload 1 file, 200 MB/);
     assert.match(words, /1\.5\.0 1\.6\.0/);
-    assert.match(words, /Upload the files first\. Publish 1\.6\.0 to stable/);
+    assert.match(words, /Upload the files first\. Publish to stable/);
   });
 
   test('has its notes written or previewed, and says when they are too long', () => {
     const files = { version: '1.6.0', rows: [row('linux-x86_64')] };
-    assert.match(shown(files), /Write Preview Notes in Markdown .*they can be changed later\./);
+    assert.match(shown(files), /Write Preview Release notes .*You can edit them later\./);
     assert.match(shown({ ...files, notes: 'a'.repeat(64 * 1024 + 1) }), /Too long by 1 bytes/);
+  });
+
+  test('offers a staged rollout only where the other clients have a release to get', () => {
+    const files = { version: '1.6.0', rows: [row('linux-x86_64')], reach: '10' as const };
+    const published = (releases: object[]) =>
+      plantAnswer(`${app}/published/stable`, { value: { releases, next: null } });
+    const off = (html: string): number => html.match(/<option[^>]* disabled/g)?.length ?? 0;
+    published([]);
+    assert.equal(off(drawn(files)), 4);
+    assert.match(shown(files), /The first release on a channel goes to everyone\..*Publish to stable/);
+    published([{ rollout: { state: 'rolling', percent: 10 } }]);
+    assert.equal(off(drawn(files)), 4);
+    published([{ rollout: { state: 'done', percent: 100 } }]);
+    assert.equal(off(drawn(files)), 0);
+    assert.match(shown(files), /Other clients keep getting the previous release\..*Publish to 10% of stable/);
+  });
+
+  test('names the key of a signature that nobody has checked, and does not call it good', () => {
+    const by = (first: number): string => {
+      const bytes = Buffer.concat([Buffer.from('ED'), Buffer.alloc(8, first), Buffer.alloc(64)]);
+      return `untrusted comment: x\n${bytes.toString('base64')}\ntrusted comment: y\n`;
+    };
+    const chip = (signature: string): string | undefined => {
+      const { item } = row('linux-x86_64');
+      const html = drawn({ version: '1.6.0', rows: [row('linux-x86_64', { item: { ...item, signature } })] });
+      return /class="badge ([a-z]+)">(?:<i[^>]*><\/i>)?([^<]+)/.exec(html)?.slice(1).join(' ');
+    };
+    assert.equal(chip(by(0xab)), 'plain Signed · ABABABAB');
   });
 
   test('names a private key that was left out', () =>
@@ -133,11 +161,8 @@ describe('a new release', () => {
       version: '1.6.0',
       rows: [row('linux-x86_64', { phase: 'differs' })],
     });
-    assert.match(
-      words,
-      /This is another file than the draft expects\. Expected d{12}… \( ?9 MB ?\), dropped c{12}…/,
-    );
-    assert.match(words, /Replace it in the draft/);
+    assert.match(words, /This isn’t the file the draft expects\. Expected d{12}… \( ?9 MB ?\), got c{12}…/);
+    assert.match(words, /Replace file/);
   });
 
   test('shows how far an upload is, and lets it be paused', () => {
@@ -149,7 +174,7 @@ describe('a new release', () => {
     });
     assert.match(
       html,
-      /<progress value="0\.51" max="1" aria-label="uploading Lantern_1\.6\.0_linux-x86_64\.AppImage"/,
+      /<progress value="0\.51" max="1" aria-label="Uploading Lantern_1\.6\.0_linux-x86_64\.AppImage"/,
     );
     assert.match(wordsIn(html), /51% · 8\.1 MB\/s.*51% of 200 MB, about 12 s left Pause/);
   });
@@ -183,13 +208,10 @@ test('what is published to a part of the clients says so', () => {
 });
 
 test('words of progress, of the button, and of what went wrong', () => {
-  assert.equal(progressText(row('l', { phase: 'hashing', bytes: 1.4e8 })), 'hashing 70%');
-  assert.equal(progressText(row('l', { phase: 'uploaded' })), 'uploaded');
+  assert.equal(progressText(row('l', { phase: 'hashing', bytes: 1.4e8 })), 'Checking 70%');
+  assert.equal(progressText(row('l', { phase: 'uploaded' })), 'Uploaded');
   assert.equal(totalText({ rows: [row('l', { phase: 'uploaded' }), row('w')] }), '50% of 400 MB');
-  assert.equal(
-    buttonText({ version: '1.6.0', channel: 'stable', reach: '10' }),
-    'Publish 1.6.0 to 10% of stable',
-  );
+  assert.equal(buttonText({ channel: 'stable', reach: '10' }), 'Publish to 10% of stable');
   assert.deepEqual(reaches.everyone.steps, undefined);
   assert.match(troubleOf(new RefusedUpload('storage-full', 'Full.', 'stop'), 'a').next ?? '', /disk space/);
   assert.match(troubleOf(new Error('?'), 'a').what, /line broke/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AuditEntry, Rollout, Usage } from '@slipway/api';
+import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
 import { faultOfNotes } from '../src/markdown/notes-bound.ts';
 import { sentenceOf, whoOf } from '../src/screens/release/history-words.ts';
 import { stepsTo, whyNot } from '../src/screens/release/missing.ts';
@@ -26,22 +26,28 @@ describe('the verdict on a signature', () => {
 
   test('follows the warning that names the target, and not one that begins alike', () => {
     const detail = 'The signature for linux-x86_64-deb is not one of these bytes.';
-    assert.equal(verdictOf(signed, [{ code: 'signature-mismatch', detail }]).word, 'not judged');
+    assert.equal(verdictOf(signed, [{ code: 'signature-mismatch', detail }]).word, 'Not checked');
     const own = 'The signature for linux-x86_64 is not one of these bytes.';
     assert.deepEqual(verdictOf(signed, [{ code: 'signature-mismatch', detail: own }]), {
-      ...{ tone: 'bad', word: 'of other bytes', detail: own },
+      ...{ tone: 'bad', word: 'Wrong file', detail: own },
     });
   });
 
   test('names the key that made it', () => {
     const signedBy = { id: 'sk_1', keyId: 'ABCD', version: '1.5.0' };
     const { word, by, tone } = verdictOf({ ...signed, signedBy }, []);
-    assert.deepEqual([word, by, tone], ['verified', 'ABCD', 'good']);
+    assert.deepEqual([word, by, tone], ['Verified', 'ABCD', 'good']);
   });
 
-  test('says none, unknown or not judged where that is all there is', () => {
-    assert.equal(verdictOf(artifact('a'), []).word, 'none');
-    assert.equal(verdictOf({ ...signed, signedBy: null }, []).word, 'unknown key');
+  test('looks different for a verified, an unknown and an unchecked signature', () => {
+    const chip = (change: Partial<Artifact>): string => {
+      const { tone, word } = verdictOf({ ...signed, ...change }, []);
+      return `${tone} ${word}`;
+    };
+    assert.equal(chip({ signature: null }), 'plain Unsigned');
+    assert.equal(chip({ signedBy: null }), 'warn Unknown key');
+    assert.equal(chip({}), 'plain Not checked');
+    assert.equal(chip({ signedBy: { id: 'sk_1', keyId: 'ABCD', version: null } }), 'good Verified');
   });
 });
 

@@ -51,7 +51,7 @@ describe('one release', () => {
     assert.equal(text.match(/has no signature\. signature-missing/g)?.length, 1);
     assert.match(text, /Withdraw 1\.5\.0…/);
     assert.match(text, /Prune…/);
-    assert.match(text, /linux-x86_64 .AppImage 9f2c…9f2c copy missing/);
+    assert.match(text, /linux-x86_64 .AppImage 9f2c…9f2c copy Unsigned/);
     assert.match(text, /pruned/);
     assert.match(text, /It has no notes\./);
     assert.match(text, /It is offered to everyone\./);
@@ -78,7 +78,7 @@ describe('one release', () => {
     assert.match(text, /Before it can be published/);
     assert.match(text, /Upload the file for b-x86_64 \.AppImage, 1 MB, SHA-256 9f2c9f2c…/);
     assert.match(text, /Publish 1\.5\.0 to stable… The file for b-x86_64 has not arrived\./);
-    assert.match(text, /Publishing offers it to everyone\. .* Plan a rollout…/);
+    assert.match(text, /Publishing makes it available to everyone\. .* Set up staged rollout…/);
   });
 
   test('greys what a key may not do, and says why', () => {

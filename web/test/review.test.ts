@@ -51,8 +51,8 @@ describe('the review', () => {
 
   test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {
     assert.match(drawReview({ errors: [{ code: 'x', detail: 'Refused.' }], warnings: [] }), /Refused\. x/);
-    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
-    assert.match(drawReview({ errors: [] }), /Reviewed as soon as/);
+    assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
+    assert.match(drawReview({ errors: [] }), /Review starts when/);
   });
 
   test('says that a rollout stops, where one is under way in the channel', () => {
@@ -63,11 +63,11 @@ describe('the review', () => {
     ];
     plantAnswer(`${app}/rollouts`, { value: { rollouts: [rolling, ...others] } });
     const told = drawReview({ errors: [], warnings: [] });
-    assert.match(told, /It stops the rollout of 1\.5\.0, which is at 10%\./);
-    assert.doesNotMatch(told, /Nothing speaks against it/);
+    assert.match(told, /Publishing pauses the rollout of 1\.5\.0 \(at 10%\)\./);
+    assert.doesNotMatch(told, /No problems found/);
     const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
     assert.match(warned, /One\..*It stops the rollout of 1\.5\.0/);
     plantAnswer(`${app}/rollouts`, { value: { rollouts: others } });
-    assert.match(drawReview({ errors: [], warnings: [] }), /Nothing speaks against it/);
+    assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
   });
 });

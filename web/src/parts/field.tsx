@@ -93,6 +93,8 @@ export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
   options: readonly string[];
   /** What an option says, where that is not its name. */
   wordsOf?: (option: string) => string;
+  /** Whether an option cannot be chosen. */
+  isOff?: (option: string) => boolean;
   value: string;
   onChange: (value: string) => void;
 }
@@ -101,6 +103,7 @@ export interface SelectFieldProps extends Omit<FieldProps, 'children'> {
 export const SelectField = ({
   options,
   wordsOf = (option) => option,
+  isOff,
   value,
   onChange,
   ...field
@@ -109,7 +112,7 @@ export const SelectField = ({
     {(wired) => (
       <select {...wired} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {(options.includes(value) ? options : [value, ...options]).map((option) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} disabled={isOff?.(option)}>
             {wordsOf(option)}
           </option>
         ))}

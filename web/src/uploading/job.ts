@@ -32,12 +32,12 @@ export interface Row {
 
 /** To whom a release is offered at first, and what that means as a plan. */
 export const reaches = {
-  everyone: { words: 'everyone', steps: undefined },
-  '1': { words: '1%', steps: [{ percent: 1 }] },
-  '10': { words: '10%', steps: [{ percent: 10 }] },
-  '50': { words: '50%', steps: [{ percent: 50 }] },
+  everyone: { words: 'Everyone', steps: undefined },
+  '1': { words: '1% of clients', steps: [{ percent: 1 }] },
+  '10': { words: '10% of clients', steps: [{ percent: 10 }] },
+  '50': { words: '50% of clients', steps: [{ percent: 50 }] },
   steps: {
-    words: '1%, then 10%, 50% and all, a day apart',
+    words: 'Staged: 1% → 10% → 50% → 100%, one step per day',
     steps: [1, 10, 50, 100].map((percent) => ({ percent, afterHours: percent === 1 ? 0 : 24 })),
   },
 } as const;

@@ -75,7 +75,7 @@ describe('a release in a bucket', () => {
     await page.locator('.progress.uploaded').nth(1).waitFor({ timeout: 120_000 });
     assert.deepEqual(puts.sort(), ['1', '2', '3', '4', '5', 'whole']);
     for (const box of await warningTicks(page)) await box.check();
-    await page.getByRole('button', { name: 'Publish 1.0.0 to stable' }).click();
+    await page.getByRole('button', { name: 'Publish to stable' }).click();
     await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.0.0');
     await finish();
@@ -97,7 +97,7 @@ describe('a release in a bucket', () => {
     await page.locator('.progress.uploaded').waitFor();
     assert.deepEqual(puts, ['whole']);
     for (const box of await warningTicks(page)) await box.check();
-    await page.getByRole('button', { name: 'Publish 1.1.0 to stable' }).click();
+    await page.getByRole('button', { name: 'Publish to stable' }).click();
     await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();
     assert.equal(await offeredFor('linux-x86_64'), '1.1.0');
     await finish();

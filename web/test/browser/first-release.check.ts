@@ -95,10 +95,10 @@ describe('the first release', () => {
     await click(page.getByRole('link', { name: 'New release' }).first());
     await drop(page, await build(folder.path, '1.0.0'));
     await click(button(/^Upload 2 files/));
-    await type(page.getByLabel('Notes in Markdown'), '- It is there');
+    await type(page.getByLabel('Release notes'), '- It is there');
     await page.locator('.progress.uploaded').nth(1).waitFor();
     for (const box of await warningTicks(page)) await click(box);
-    await click(button('Publish 1.0.0 to stable'));
+    await click(button('Publish to stable'));
     await page.getByRole('heading', { name: '1.0.0 is published to stable' }).waitFor();
     assert.deepEqual(await check(endpoint), { status: 200, version: '1.0.0' });
     t.diagnostic(`${done.length} actions`);
@@ -124,9 +124,9 @@ describe('the first release', () => {
     await page.locator('.progress.ready').nth(1).waitFor();
     await follow(button(/^Upload 2 files/));
     await page.locator('.progress.uploaded').nth(1).waitFor();
-    await tabTo(page.getByLabel('Notes in Markdown'));
+    await tabTo(page.getByLabel('Release notes'));
     await keyboard.type('- Without a mouse');
-    const publish = button('Publish 1.1.0 to stable');
+    const publish = button('Publish to stable');
     await publish.and(page.locator(':not([aria-disabled])')).waitFor();
     await follow(publish);
     await page.getByRole('heading', { name: '1.1.0 is published to stable' }).waitFor();

@@ -29,7 +29,7 @@ const actions: readonly Action[] = [
   { at: '/releases', name: 'Delete… draft 1.6.0', need: 'publish', asks: true },
   { at: '/releases/{1.6.0}', name: 'Delete draft…', need: 'publish', asks: true },
   { at: '/releases/{1.5.2}', name: 'Publish 1.5.2 to stable…', need: 'publish', asks: true },
-  { at: '/releases/{1.5.2}', name: 'Plan a rollout…', need: 'publish', asks: true },
+  { at: '/releases/{1.5.2}', name: 'Set up staged rollout…', need: 'publish', asks: true },
   { at: '/releases/{1.5.1}', name: 'Pause…', need: 'publish or withdraw', asks: true },
   { at: '/releases/{1.5.1}', name: 'To everyone…', need: 'publish', asks: true },
   { at: '/releases/{1.4.9}', name: 'Restore 1.4.9…', need: 'withdraw', asks: true },

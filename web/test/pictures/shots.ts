@@ -54,7 +54,7 @@ const dropBuild = async (page: Page, { folder }: World): Promise<void> => {
   await page.getByRole('button', { name: /^Upload \d files/ }).click();
   await page.locator('.progress.uploaded').nth(3).waitFor();
   await page
-    .getByLabel('Notes in Markdown')
+    .getByLabel('Release notes')
     .fill('- Projects on network drives open again\n- Fewer crashes on Windows 10');
   await page.getByRole('heading', { level: 1 }).click();
 };

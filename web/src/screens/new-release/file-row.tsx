@@ -12,7 +12,7 @@ import { signatureFault } from '../release/verdict.ts';
 /** Clients of these refuse what is not signed. */
 const needSignatures = ['tauri', 'cargo-packager'];
 
-/** What is known of the signature of a file: what stands in it, and, once the file is there, what it is worth. */
+/** What is known of a file's signature: by its key ID before the upload, by the server's check after it. */
 export const SignatureBadge = ({
   target,
   signature,
@@ -27,30 +27,31 @@ export const SignatureBadge = ({
   /** What the review says against the release. */
   faults?: readonly Warning[] | undefined;
 }) => {
-  if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">no .sig</Badge> : null;
+  if (!signature) return needSignatures.includes(adapter ?? '') ? <Badge tone="warn">Unsigned</Badge> : null;
   const fault = signatureFault(target, faults);
   if (fault !== undefined) return <Badge tone={fault.tone}>{fault.word}</Badge>;
   const signedBy = expectedOf(draft, target)?.signedBy;
-  if (signedBy) return <Badge tone="good">verified</Badge>;
-  if (signedBy === null) return <Badge tone="warn">signed by an unknown key</Badge>;
+  if (signedBy) return <Badge tone="good">Verified</Badge>;
+  if (signedBy === null) return <Badge tone="warn">Unknown key</Badge>;
+  // Nobody has checked it yet: it must not look like one that is verified.
   const keyId = signerOf(signature);
-  return <Badge tone="accent">{keyId === undefined ? 'signed' : `signed ${keyId.slice(0, 8)}`}</Badge>;
+  return <Badge tone="plain">{keyId === undefined ? 'Signed' : `Signed · ${keyId.slice(0, 8)}`}</Badge>;
 };
 
 const words: Record<Row['phase'], string> = {
-  hashing: 'hashing',
-  ready: 'ready',
-  differs: 'another file',
-  waiting: 'waiting',
-  uploading: 'uploading',
-  uploaded: 'uploaded',
-  failed: 'failed',
+  hashing: 'Checking',
+  ready: 'Ready',
+  differs: 'Different file',
+  waiting: 'Waiting',
+  uploading: 'Uploading',
+  uploaded: 'Uploaded',
+  failed: 'Failed',
 };
 
 /** How far a file is, in words: `51% · 8.1 MB/s`. */
 export const progressText = ({ phase, bytes, bytesPerSecond, file }: Row): string => {
   const share = Math.floor((bytes / Math.max(1, file.size)) * 100);
-  if (phase === 'hashing') return `hashing ${share}%`;
+  if (phase === 'hashing') return `Checking ${share}%`;
   if (phase !== 'uploading') return words[phase];
   return bytesPerSecond === undefined ? `${share}%` : `${share}% · ${formatBytes(bytesPerSecond)}/s`;
 };
@@ -80,12 +81,12 @@ const Differing = ({ app, row, draft }: { app: string; row: Row; draft: Release 
   return (
     <div class="trouble warn-ground">
       <p>
-        <strong>This is another file than the draft expects.</strong> Expected{' '}
-        <span class="mono">{expected?.sha256.slice(0, 12)}…</span> ({formatBytes(expected?.size ?? 0)}),
-        dropped <span class="mono">{row.hashes?.sha256.slice(0, 12)}…</span> ({formatBytes(row.file.size)}).
-        Nothing of it was sent.
+        <strong>This isn’t the file the draft expects.</strong> Expected{' '}
+        <span class="mono">{expected?.sha256.slice(0, 12)}…</span> ({formatBytes(expected?.size ?? 0)}), got{' '}
+        <span class="mono">{row.hashes?.sha256.slice(0, 12)}…</span> ({formatBytes(row.file.size)}). Not
+        uploaded.
       </p>
-      <Button onPress={() => replaceInDraft(app, row.id)}>Replace it in the draft</Button>
+      <Button onPress={() => replaceInDraft(app, row.id)}>Replace file</Button>
     </div>
   );
 };

@@ -6,48 +6,49 @@ import { SelectField } from '../../parts/field.tsx';
 import { ProblemBox } from '../../parts/problem.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { useDoing } from '../../parts/use-doing.ts';
+import { useFirstOnChannel } from '../../readings.ts';
 import { type Job, type Reach, reaches } from '../../uploading/job.ts';
 import { publish } from '../../uploading/sending.ts';
 import { change } from '../../uploading/store.ts';
 
 /** What the button does, and to whom. */
-export const buttonText = ({
-  version,
-  channel,
-  reach,
-}: Pick<Job, 'version' | 'channel' | 'reach'>): string => {
+export const buttonText = ({ channel, reach }: Pick<Job, 'channel' | 'reach'>): string => {
   const whom = reach === 'everyone' ? channel : `${reach === 'steps' ? '1' : reach}% of ${channel}`;
-  return `Publish ${version || 'it'} to ${whom}`;
+  return `Publish to ${whom}`;
 };
 
 const reachHelp = (reach: Reach): string =>
   reach === 'everyone'
-    ? 'Everyone who asks on the channel.'
-    : 'The others go on getting the release before it. The share is raised on the page of the release.';
+    ? 'All clients on this channel.'
+    : 'Other clients keep getting the previous release. Increase the share on the release page.';
 
 /** The notes, and the button that makes it public. */
 export const Publication = ({ job, against }: { job: Job; against: string | undefined }) => {
-  const { app, version, channel, notes, reach } = job;
+  const { app, version, channel, notes } = job;
+  const first = useFirstOnChannel(app, { channel });
+  const reach = first === undefined ? job.reach : 'everyone';
   const { isBusy, error, run } = useDoing();
   const reason = against ?? faultOfNotes(notes);
   const press = async (): Promise<void> => {
+    change(app, { reach });
     await publish(app);
-    toast(`${version} is published to ${channel}.`);
+    toast(`Published ${version} to ${channel}.`);
   };
   return (
-    <Card title="Publish" note="nobody is offered it before">
+    <Card title="Publish">
       <div class="padded form wide">
         <NotesField
-          label="Notes in Markdown"
-          help="What changed, for those who update. At most 64 KiB; they can be changed later."
+          label="Release notes"
+          help="Markdown, up to 64 KiB. You can edit them later."
           value={notes}
           onInput={(text) => change(app, { notes: text })}
           rows={6}
         />
         <SelectField
-          label="Offer it at first to"
-          help={reachHelp(reach)}
-          options={Object.keys(reaches)}
+          label="Roll out to"
+          help={first ?? reachHelp(reach)}
+          isOff={(option) => first !== undefined && option !== 'everyone'}
+          options={['everyone', '1', '10', '50', 'steps']}
           wordsOf={(option) => reaches[option as Reach].words}
           value={reach}
           onChange={(value) => change(app, { reach: value as Reach })}
@@ -56,7 +57,7 @@ export const Publication = ({ job, against }: { job: Job; against: string | unde
         <div class="actions">
           {reason !== undefined && <span class="small quiet why-not">{reason}</span>}
           <Button kind="primary" reason={reason} isBusy={isBusy} onPress={() => void run(press)}>
-            {buttonText(job)}
+            {buttonText({ channel, reach })}
           </Button>
         </div>
       </div>

@@ -51,11 +51,11 @@ const Effects = ({ job, review, adapter }: Pick<ReviewProps, 'job' | 'review' | 
   const rows = linesOf(job);
   return (
     <Table<Line>
-      caption="What each target is offered"
+      caption="Changes by platform"
       rows={rows}
       keyOf={({ target }) => target}
       columns={[
-        { head: 'Target', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
+        { head: 'Platform', cell: ({ target }) => <span class="mono">{target}</span>, isName: true },
         {
           head: 'Signature',
           cell: ({ target, signature }) => (
@@ -64,10 +64,10 @@ const Effects = ({ job, review, adapter }: Pick<ReviewProps, 'job' | 'review' | 
         },
         { head: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), isNumber: true },
         {
-          head: 'Clients are offered',
+          head: 'Change',
           cell: ({ target }) => (
             <span class="mono then">
-              <span class="quiet">{nowOf(target) ?? 'nothing'}</span> <Icon name="arrow" /> {version}
+              <span class="quiet">{nowOf(target) ?? '–'}</span> <Icon name="arrow" /> {version}
             </span>
           ),
         },
@@ -81,7 +81,7 @@ const useStopped = ({ app, channel }: Job): string[] => {
   const rollouts = useAnswer(`${app}/rollouts`, () => client.listRollouts(app)).value?.rollouts ?? [];
   return rollouts
     .filter((one) => one.channel === channel && one.state === 'rolling')
-    .map(({ version, percent }) => `It stops the rollout of ${version}, which is at ${percent}%.`);
+    .map(({ version, percent }) => `Publishing pauses the rollout of ${version} (at ${percent}%).`);
 };
 
 export interface ReviewProps {
@@ -99,19 +99,18 @@ export const Review = ({ job, review, ticked, onTick, adapter }: ReviewProps) =>
   const stopped = useStopped(job);
   const isClean = isQuiet && warnings !== undefined && !isOld;
   return (
-    <Card title="Review" note="before anyone is offered it">
+    <Card title="Review">
       <Effects job={job} review={review} adapter={adapter} />
       <ProblemBox error={failure} />
       {errors.length > 0 && <Faults errors={errors} />}
       <Ticks warnings={warnings ?? []} ticked={ticked} onTick={onTick} />
       {(isClean || stopped.length > 0) && (
         <p class="padded all-well">
-          <Icon name={stopped.length > 0 ? 'warn' : 'check'} />{' '}
-          {stopped.join(' ') || 'Nothing speaks against it.'}
+          <Icon name={stopped.length > 0 ? 'warn' : 'check'} /> {stopped.join(' ') || 'No problems found.'}
         </p>
       )}
       {isQuiet && !isClean && (
-        <p class="padded quiet">Reviewed as soon as every file has a target and is hashed.</p>
+        <p class="padded quiet">Review starts when every file has a platform and is checked.</p>
       )}
     </Card>
   );

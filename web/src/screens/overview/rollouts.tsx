@@ -10,10 +10,10 @@ import { Meter } from '../../parts/meter.tsx';
 import { rolloutStates } from '../rollout-states.ts';
 
 const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {
-  if (state === 'paused') return 'stopped until someone resumes it';
-  if (step === undefined) return 'no further step is planned';
+  if (state === 'paused') return 'paused';
+  if (step === undefined) return 'no more steps scheduled';
   const at = formatTime(Date.parse(steppedAt) + step.afterHours * 3_600_000);
-  return `next ${step.percent}%, ${at}`;
+  return `next: ${step.percent}% on ${at}`;
 };
 
 const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
@@ -39,13 +39,11 @@ const One = ({ app, rollout }: { app: string; rollout: ListedRollout }) => {
       />
       {rollout.state === 'rolling' && (
         <p class="small">
-          All others are offered the release before it. A brake stops it when what is told of it is too bad.
+          Other clients get the previous release. Pauses automatically if too many failures are reported.
         </p>
       )}
       {rollout.stopped !== null && <p class="small">{rollout.stopped.reason}</p>}
-      <LinkButton href={`/apps/${app}/releases/${rollout.releaseId}`}>
-        {rollout.state === 'paused' ? 'Resume or withdraw…' : 'Pause or go on…'}
-      </LinkButton>
+      <LinkButton href={`/apps/${app}/releases/${rollout.releaseId}`}>Manage rollout</LinkButton>
     </div>
   );
 };
@@ -56,9 +54,9 @@ const Shown = ({ app, rollouts }: { app: string; rollouts: readonly ListedRollou
   if (open.length === 0)
     return (
       <div class="padded">
-        <p>Everything that is published is offered to everyone.</p>
+        <p>No active rollouts</p>
         <p class="small quiet">
-          A rollout offers a release to one in a hundred first, watches how it does, and goes on by itself.
+          A staged rollout starts with a small share of clients and grows automatically while health is good.
         </p>
       </div>
     );

@@ -1,18 +1,13 @@
 import type { Artifact, Release, SigningKey } from '@slipway/api';
-import { client } from '../../client.ts';
 import { formatBytes, formatCount, formatMany } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Card, Empty } from '../../parts/card.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { useApp } from '../../readings.ts';
+import { useApp, useSigningKeys } from '../../readings.ts';
 import { sumsOf } from '../releases/by-day.ts';
 import { useReach } from './reading.ts';
 import { verdictOf } from './verdict.ts';
-
-const useKeys = (app: string): SigningKey[] =>
-  useAnswer(`${app}/signing-keys`, () => client.listSigningKeys(app)).value?.signingKeys ?? [];
 
 /** Where a file is downloaded from. */
 export const addressOf = (publicUrl: string, id: string, target: string): string =>
@@ -31,7 +26,7 @@ const Signature = ({
   return (
     <span class="verdict" title={detail}>
       <Badge tone={tone}>{word}</Badge>
-      {by !== undefined && <span class="line">by {by}</span>}
+      {by !== undefined && <span class="line">Key: {by}</span>}
       <span class="off-screen"> {detail}</span>
     </span>
   );
@@ -40,9 +35,9 @@ const Signature = ({
 const StateOf = ({ artifact: { state, uploadedAt }, isDraft }: { artifact: Artifact; isDraft: boolean }) => {
   if (isDraft && state !== 'pruned')
     return uploadedAt === null ? (
-      <Badge tone="warn">not uploaded</Badge>
+      <Badge tone="warn">Not uploaded</Badge>
     ) : (
-      <Badge tone="good">uploaded</Badge>
+      <Badge tone="good">Uploaded</Badge>
     );
   return null;
 };
@@ -95,7 +90,7 @@ const columnsOf = (
 export const Artifacts = ({ app, release }: { app: string; release: Release }) => {
   const publicUrl = useApp(app)?.publicUrl;
   const downloads = useReach(app, release).value?.byTarget ?? new Map<string, number>();
-  const keys = useKeys(app);
+  const keys = useSigningKeys(app);
   const { targets, bytes } = sumsOf(release);
   return (
     <Card title="Artifacts" note={`${formatMany(targets, 'target')}, ${formatBytes(bytes)}`}>

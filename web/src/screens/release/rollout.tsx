@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Answered, Card } from '../../parts/card.tsx';
 import { Meter } from '../../parts/meter.tsx';
+import { useFirstOnChannel } from '../../readings.ts';
 import { mayNot } from '../../session.ts';
 import { rolloutStates } from '../rollout-states.ts';
 import { PlanRollout, SimulateRollout } from './plan-rollout.tsx';
@@ -169,15 +170,16 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
 const Everyone = ({ app, release }: { app: string; release: Release }) => {
   const [isPlanning, setPlanning] = useState(false);
   const isDraft = release.state === 'draft';
+  const first = useFirstOnChannel(app, release);
   return (
     <div class="padded rollout-control">
-      <p>{isDraft ? 'Publishing offers it to everyone.' : 'It is offered to everyone.'}</p>
+      <p>{isDraft ? 'Publishing makes it available to everyone.' : 'Available to everyone.'}</p>
       <p class="small quiet">
-        A rollout offers a release to one in a hundred first, watches how it does, and goes on by itself.
+        A staged rollout starts with a small share of clients and grows automatically while health is good.
       </p>
       <div class="actions">
-        <Button reason={mayNot('publish')} onPress={() => setPlanning(true)}>
-          {isDraft ? 'Plan a rollout…' : 'Draw it back to a part…'}
+        <Button reason={mayNot('publish') ?? first} onPress={() => setPlanning(true)}>
+          {isDraft ? 'Set up staged rollout…' : 'Restart as staged rollout…'}
         </Button>
       </div>
       {isPlanning && <PlanRollout app={app} release={release} onClose={() => setPlanning(false)} />}

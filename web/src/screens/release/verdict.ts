@@ -11,15 +11,15 @@ export interface Verdict {
 }
 
 const words: Readonly<Record<string, string>> = {
-  'signature-missing': 'missing',
-  'signature-unreadable': 'unreadable',
-  'signature-key-unknown': 'unknown key',
-  'signature-key-retired': 'retired key',
-  'signature-comment-changed': 'changed',
-  'signature-mismatch': 'of other bytes',
-  'signature-version-differs': 'other version',
-  'signature-version-missing': 'no version in it',
-  'signature-strands-clients': 'not for all clients',
+  'signature-missing': 'Unsigned',
+  'signature-unreadable': 'Invalid',
+  'signature-key-unknown': 'Unknown key',
+  'signature-key-retired': 'Retired key',
+  'signature-comment-changed': 'Invalid',
+  'signature-mismatch': 'Wrong file',
+  'signature-version-differs': 'Wrong version',
+  'signature-version-missing': 'No version',
+  'signature-strands-clients': 'Not for all clients',
 };
 
 /** Those that leave the signature good, and say something beside it. */
@@ -58,22 +58,21 @@ export const verdictOf = (
   const fault = signatureFault(target, warnings);
   if (fault !== undefined) return fault;
   if (signature === null)
-    return { tone: 'plain', word: 'none', detail: 'It was published without a signature.' };
-  if (signedBy === undefined || signedBy === null)
+    return { tone: 'plain', word: 'Unsigned', detail: 'Published without a signature.' };
+  if (signedBy === null)
+    return { tone: 'warn', word: 'Unknown key', detail: 'Signed with a key this app doesn’t have.' };
+  if (signedBy === undefined)
     return {
       tone: 'plain',
-      word: signedBy === null ? 'unknown key' : 'not judged',
-      detail:
-        signedBy === null
-          ? 'No signing key of this app made it.'
-          : 'This app has no signing keys, or it was published before they were added.',
+      word: 'Not checked',
+      detail: 'The app had no signing keys when this was published.',
     };
   const by = nameOf(keys, signedBy.id, signedBy.keyId);
   const version = signedBy.version === null ? '' : ` for version ${signedBy.version}`;
   return {
     tone: 'good',
-    word: 'verified',
+    word: 'Verified',
     by,
-    detail: `Made by the key ${by}${version}, over these very bytes.`,
+    detail: `Signed with ${by}${version}.`,
   };
 };
