@@ -93,7 +93,13 @@ export const createClient = (options: ClientOptions) => {
       call<ReleaseAnswer>('POST', app(slug, 'releases'), body),
     listReleases: (
       slug: string,
-      query: Maybe<{ channel: string; state: ReleaseState; limit: number; cursor: string }> = {},
+      query: Maybe<{
+        channel: string;
+        state: ReleaseState;
+        version: string;
+        limit: number;
+        cursor: string;
+      }> = {},
     ) => call<{ releases: Release[]; next: string | null }>('GET', app(slug, 'releases') + queryText(query)),
     getRelease: (slug: string, id: string) => call<ReleaseAnswer>('GET', app(slug, 'releases', id)),
     changeRelease: (slug: string, id: string, body: ReleaseChange) =>
@@ -163,8 +169,10 @@ export const createClient = (options: ClientOptions) => {
     foresee: (slug: string, id: string, query: { verb: EffectVerb; target?: string }) =>
       call<Effects>('GET', app(slug, 'releases', id, 'effects') + queryText(query)),
     listFeeds: (slug: string) => call<{ feeds: FeedListing[] }>('GET', app(slug, 'feeds')),
-    listAudit: (slug: string, query: Maybe<{ limit: number; cursor: string; subject: string }> = {}) =>
-      call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
+    listAudit: (
+      slug: string,
+      query: Maybe<{ limit: number; cursor: string; subject: string; actor: string; action: string }> = {},
+    ) => call<{ entries: AuditEntry[]; next: string | null }>('GET', app(slug, 'audit') + queryText(query)),
   };
 };
 export type Client = ReturnType<typeof createClient>;

@@ -11,9 +11,12 @@ const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 /** 12,401 */
 export const formatCount = (count: number): string => whole.format(count);
 
+/** file for 1, files for 2 */
+export const nounFor = (count: number, noun: string): string => (count === 1 ? noun : `${noun}s`);
+
 /** 1 file, 2 files */
 export const formatMany = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+  `${formatCount(count)} ${nounFor(count, noun)}`;
 
 /** 39.1K */
 export const formatShort = (count: number): string => short.format(count);

@@ -28,10 +28,11 @@ export const sections: readonly Section[] = [
   { at: '/releases/:id', screen: 'ReleaseScreen' },
   { at: '/explain', label: 'Explain', screen: 'Explain' },
   { at: '/usage', label: 'Usage', screen: 'UsageScreen' },
-  { at: '/audit', label: 'Audit', screen: 'Audit' },
+  { at: '/audit', label: 'Audit log', screen: 'Audit' },
   { at: '/new', screen: 'NewRelease' },
   { at: '/channels', label: 'Channels', isApart: true, screen: 'Channels' },
-  { at: '/keys', label: 'Keys', screen: 'Keys' },
+  { at: '/keys', label: 'API keys', screen: 'Keys' },
   { at: '/domains', label: 'Domains', screen: 'Domains' },
   { at: '/settings', label: 'Settings', screen: 'Settings' },
+  { at: '/settings/:tab', screen: 'Settings' },
 ];

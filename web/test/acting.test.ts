@@ -87,29 +87,35 @@ describe('what an action changes, in words', () => {
     const lines = textOf(withdrawLines('1.5.0', effects('withdraw', withdrawn)));
     for (const part of [
       '36.2% of checks come from 1.5.0. They keep it',
-      'files still download',
       'up to 6 minutes',
-      'restore it at any time',
+      'restore it anytime. Existing download links keep working.',
     ])
       assert.ok(lines.includes(part), part);
     const told = effects('withdraw', withdrawn);
     const unseen = { ...told, reach: { ...told.reach, checkShare: null }, cachedForSeconds: 0 };
     assert.match(textOf(withdrawLines('1.5.0', unseen)), /Whoever has 1\.5\.0 will keep it/);
-    assert.match(textOf(withdrawLines('1.5.0', unseen)), /takes effect at once/);
+    assert.match(textOf(withdrawLines('1.5.0', unseen)), /Takes effect immediately/);
   });
 
   test('restoring and publishing say what is offered afterwards', () => {
     const back = [effect('a-x86_64', ['1.4.2', '1.5.0'])];
     assert.match(textOf(restoreLines(effects('restore', back))), /are offered 1\.5\.0 instead of 1\.4\.2/);
     const lines = textOf(publishLines(effects('publish', back), { files: 2, bytes: 1_500_000, percent: 1 }));
-    assert.match(lines, /begins with 1% of clients/);
+    assert.match(lines, /Starts with 1% of clients/);
     assert.match(lines, /2 files, 1\.5 MB\./);
   });
 
   test('pruning says first that nothing brings it back', () => {
-    const [first] = pruneLines('1.3.0', 4, effects('prune', withdrawn));
+    const [first, ...others] = pruneLines(4, effects('prune', withdrawn));
     assert.equal(first?.tone, 'bad');
-    assert.match(first?.text ?? '', /its 4 files answer 410/);
+    assert.match(first?.text ?? '', /Downloads of 4 files stop immediately \(HTTP 410\)/);
+    const told = effects('prune', withdrawn);
+    const once = { ...told, reach: { ...told.reach, downloads24h: 1 } };
+    assert.match(
+      textOf(pruneLines(1, once)),
+      /Downloads of 1 file stop [\s\S]*\n1 download in the last 24 hours/,
+    );
+    assert.ok(others.length > 0);
   });
 
   test('what was read holds while effects and warnings are the same', () => {

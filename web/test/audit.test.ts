@@ -30,32 +30,44 @@ describe('the audit log', () => {
       entry(),
       entry({ id: '2', actor: 'admin', actorName: 'admin', through: 'dashboard', action: 'key.revoke' }),
     ];
-    plantAnswer('lantern/audit//1', { value: { items: entries, next: 'more' } });
+    plantAnswer('lantern/audit////1', { value: { items: entries, next: 'more' } });
     const words = wordsIn(html());
     assert.match(words, /1\.5\.0: Published to stable release pipeline .* rel_1/);
-    assert.match(words, /revoked admin in the dashboard .* Older$/);
+    assert.match(words, /revoked admin via dashboard .* Older$/);
     assert.match(html(), /href="\/apps\/lantern\/releases\/rel_1"/);
     assert.match(html(), /href="\/apps\/lantern\/audit\?subject=rel_1"/);
   });
 
   test('is narrowed down to one thing, with a way back', () => {
-    plantAnswer('lantern/audit/rel_1/1', { value: { items: [entry()], next: null } });
-    assert.match(wordsIn(html({ subject: 'rel_1' })), /About rel_1 .*Show Show all .*1\.5\.0: Published/);
-    plantAnswer('lantern/audit/nobody/1', { value: { items: [], next: null } });
-    assert.match(wordsIn(html({ subject: 'nobody' })), /Nothing was done to “nobody”\..*letter by letter/);
+    plantAnswer('lantern/audit/rel_1///1', { value: { items: [entry()], next: null } });
+    assert.match(wordsIn(html({ subject: 'rel_1' })), /Filter Clear .*1\.5\.0: Published/);
+    plantAnswer('lantern/audit/nobody///1', { value: { items: [], next: null } });
+    assert.match(wordsIn(html({ subject: 'nobody' })), /No events for “nobody” .*exact name of a key/);
+  });
+
+  test('is filtered by who did it, by name, and by the kind of event', () => {
+    plantAnswer('lantern/audit////1', { value: { items: [entry()], next: null } });
+    assert.match(html(), /href="\/apps\/lantern\/audit\?actor=release\+pipeline">release pipeline</);
+    assert.match(html(), /<option value="rollout">Rollouts<\/option>/);
+    assert.match(html(), /aria-label="Key or person"/);
+    plantAnswer('lantern/audit//release pipeline/key/1', { value: { items: [], next: null } });
+    const query = { actor: 'release pipeline', action: 'key' };
+    assert.match(wordsIn(html(query)), /Clear No events for “release pipeline, key”/);
+    assert.match(html(query), /<option selected value="key">API keys/);
+    assert.match(html(query), /value="release pipeline"/);
   });
 
   test('that is empty says what it will hold', () => {
-    plantAnswer('lantern/audit//1', { value: { items: [], next: null } });
-    assert.match(wordsIn(html()), /Nothing has happened yet\./);
+    plantAnswer('lantern/audit////1', { value: { items: [], next: null } });
+    assert.match(wordsIn(html()), /No events yet/);
   });
 
   test('shows while it loads, and why it is not there', () => {
     assert.match(html(), /class="skeleton"/);
-    plantAnswer('lantern/audit//1', { error: refusal('scope-missing') });
+    plantAnswer('lantern/audit////1', { error: refusal('scope-missing') });
     assert.match(wordsIn(html()), /You don’t have access .*Sign in with a key that has this scope/);
     assert.doesNotMatch(wordsIn(html()), /Retry/);
-    plantAnswer('lantern/audit//1', { error: refusal('database-unavailable') });
+    plantAnswer('lantern/audit////1', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /Retry/);
   });
 });
@@ -64,26 +76,26 @@ const told = (action: string, subject: string, detail: AuditEntry['detail'] = nu
   sentenceOf({ action, subject, detail });
 
 test('sentences name what things were done to', () => {
-  assert.equal(told('app.create', 'lantern', { adapter: 'tauri' }), 'App lantern made, for tauri');
+  assert.equal(told('app.create', 'lantern', { adapter: 'tauri' }), 'App lantern created (tauri)');
   assert.equal(
     told('app.change', 'lantern', { name: 'Lamp', allowanceBytes: null, signatures: 'require' }),
-    'Settings changed: its name is “Lamp”; downloads have no limit; signatures are required',
+    'Settings changed: name set to “Lamp”; download limit removed; signatures required',
   );
-  assert.equal(told('channel.create', 'beta'), 'Channel beta made');
+  assert.equal(told('channel.create', 'beta'), 'Channel beta created');
   assert.equal(told('channel.change', 'beta', { active: false }), 'Channel beta: archived');
   assert.equal(told('channel.change', 'beta', { alsoOffers: 'stable' }), 'Channel beta: also offers stable');
   assert.equal(
     told('key.create', 'key_1', { name: 'ci', scopes: ['publish', 'read'] }),
-    'Key “ci” made: publish, read',
+    'API key “ci” created (publish, read)',
   );
   assert.equal(
     told('key.create', 'key_1', { name: 'ci', scopes: ['publish'], via: { repository: 'acme/app' } }),
-    'Key given to a pipeline of acme/app: publish',
+    'Temporary key issued to acme/app (publish)',
   );
   assert.equal(told('session.open', 'key_1', { name: 'ci' }), 'Signed in with “ci”');
   assert.equal(
     told('signing-key.change', 'sig_1', { keyId: '9638', state: 'retired', fromVersion: '2.0.0' }),
-    'Signing key 9638: retired; built in from 2.0.0 on',
+    'Signing key 9638: retired; in app version 2.0.0 and later',
   );
   assert.equal(told('domain.delete', 'get.example'), 'Domain get.example removed');
   assert.equal(
@@ -92,17 +104,19 @@ test('sentences name what things were done to', () => {
   );
   assert.equal(
     told('artifact.prune', 'art_1', { target: 'linux', version: '1.3.0' }),
-    '1.3.0: file for linux pruned for good',
+    '1.3.0: file for linux permanently deleted',
   );
   assert.equal(told('comet.seen', 'x'), 'comet.seen');
 });
 
 test('actors, releases and addresses of the audit log', () => {
-  assert.deepEqual(whoOf(entry({ actor: 'service' })), { name: 'Slipway', where: 'by itself' });
+  assert.deepEqual(whoOf(entry({ actor: 'service' })), { name: 'Slipway', where: 'automatic' });
   assert.deepEqual(whoOf(entry()), { name: 'release pipeline' });
   assert.equal(releaseOf(entry({ action: 'artifact.declare', detail: { release: 'rel_9' } })), 'rel_9');
   assert.equal(releaseOf(entry({ action: 'release.delete' })), undefined);
   assert.equal(releaseOf(entry({ action: 'key.create', subject: 'key_1' })), undefined);
-  assert.deepEqual(parseFilters({ subject: ' ', pages: 'x' }), { subject: undefined, pages: 1 });
+  assert.deepEqual(parseFilters({ subject: ' ', actor: ' ci ', action: '', pages: 'x' }), {
+    ...{ subject: undefined, actor: 'ci', action: undefined, pages: 1 },
+  });
   assert.equal(addressOf('lantern', { subject: 'a b', pages: 2 }), '/apps/lantern/audit?subject=a+b&pages=2');
 });

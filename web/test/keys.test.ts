@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { type Key, ProblemError, type Session } from '@slipway/api';
+import { type Key, ProblemError, type Scope, type Session } from '@slipway/api';
 import {
   expiryOf,
   githubLines,
@@ -46,18 +46,18 @@ describe('keys', () => {
 
   test('that are none teach what one is for, and how to do without', () => {
     plantAnswer('lantern/keys', { value: { keys: [] } });
-    assert.match(shown(), /Make a key for your pipeline.*slipway publish.*Without a key.*Trust a pipeline/);
+    assert.match(shown(), /No API keys yet.*slipway publish.*Trusted publishing.*Add trusted publisher/);
   });
 
   test('are listed with what they may do and when they were used', () => {
     const keys = [key(), key({ id: 'key_2', name: 'old', expiresAt: '2020-01-01T00:00:00Z' })];
     plantAnswer('lantern/keys', { value: { keys } });
-    assert.match(shown(), /release pipeline publish read never never.*Revoke… .*old.*expired/);
+    assert.match(shown(), /release pipeline publish read Never Never.*Revoke… .*old.*expired/);
   });
 
   test('that are revoked say so, and are not revoked again', () => {
     plantAnswer('lantern/keys', { value: { keys: [key({ revokedAt: '2026-11-02T00:00:00Z' })] } });
-    assert.match(shown(), /release pipeline publish read never revoked/);
+    assert.match(shown(), /release pipeline publish read Never revoked/);
     assert.doesNotMatch(shown(), /Revoke…/);
   });
 
@@ -79,8 +79,11 @@ describe('keys', () => {
     session.value = holder(['manage', 'publish']);
     const none = () => {};
     const words = wordsIn(drawComponent(MakeKey, { app: 'lantern', onMade: none, onCancel: none }));
-    assert.match(words, /publish Upload files and publish releases\..*withdraw This key does not have it/);
-    assert.match(words, /30 days 90 days A year Until it is revoked/);
+    assert.match(
+      words,
+      /publish Upload files and publish releases\..*withdraw Your key doesn’t have this scope/,
+    );
+    assert.match(words, /30 days 90 days 1 year Never expires/);
   });
 
   test('show their secret once, with the lines for a pipeline, until it is kept', () => {
@@ -89,21 +92,38 @@ describe('keys', () => {
       made: { key: key(), secret: 'slw_secret' },
       onClose: () => {},
     });
-    assert.match(wordsIn(html), /shown this once.*slw_secret.*secrets\.SLIPWAY_KEY.*I have kept it.*Done/);
+    assert.match(wordsIn(html), /Copy it now\..*slw_secret.*secrets\.SLIPWAY_KEY.*I’ve saved it.*Done/);
     assert.match(html, /aria-disabled="true"[^>]*>Done/);
+  });
+
+  test('that cannot publish show a use that fits their scopes, and no CI configuration', () => {
+    const words = (...scopes: Scope[]): string => {
+      const made = { key: key({ scopes }), secret: 'slw_secret' };
+      return wordsIn(drawComponent(ShowSecret, { app: 'lantern', made, onClose: () => {} }));
+    };
+    const support = words('read', 'withdraw');
+    assert.match(
+      support,
+      /Sign in to this dashboard with it, or use the CLI: .*slipway releases withdraw 1\.2\.0/,
+    );
+    assert.doesNotMatch(support, /GitHub|GitLab|slipway publish/);
+    assert.match(words('read'), /slipway releases list/);
+    assert.match(words('report'), /slipway rollout report/);
+    assert.doesNotMatch(words('report'), /Sign in|GitHub/);
+    assert.match(words('publish', 'withdraw'), /GitHub Actions GitLab CI/);
   });
 
   test('are revoked by typing their name, with the last use in view', () => {
     const html = drawComponent(RevokeKey, { app: 'lantern', target: key(), onClose: () => {} });
     assert.match(
       wordsIn(html),
-      /Revoke release pipeline\?.*answered 401.*It was never used\..*Type “release pipeline”/,
+      /Revoke release pipeline\?.*fail immediately.*Never used\..*Type “release pipeline”/,
     );
-    assert.match(html, /aria-disabled="true"[^>]*>Revoke release pipeline/);
+    assert.match(html, /aria-disabled="true"[^>]*>Revoke key/);
     session.value = holder(['manage']);
     const own = drawComponent(RevokeKey, { app: 'lantern', target: key({ id: 'key_9' }), onClose: () => {} });
-    assert.match(wordsIn(own), /It is the key that you are signed in with\./);
-    assert.doesNotMatch(wordsIn(own), /never used/);
+    assert.match(wordsIn(own), /You’re signed in with this key\./);
+    assert.doesNotMatch(wordsIn(own), /Never used/);
   });
 });
 

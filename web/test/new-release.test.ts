@@ -63,7 +63,7 @@ describe('a new release', () => {
     const words = shown();
     assert.match(
       words,
-      /Drop the folder of a build here.*Choose files.*Choose a folder.*slipway publish --app lantern/,
+      /Drop your build folder or files here.*Choose files.*Choose folder.*slipway publish --app lantern/,
     );
     assert.ok(!words.includes('Changes by platform'));
   });
@@ -103,7 +103,7 @@ describe('a new release', () => {
   test('has its notes written or previewed, and says when they are too long', () => {
     const files = { version: '1.6.0', rows: [row('linux-x86_64')] };
     assert.match(shown(files), /Write Preview Release notes .*You can edit them later\./);
-    assert.match(shown({ ...files, notes: 'a'.repeat(64 * 1024 + 1) }), /Too long by 1 bytes/);
+    assert.match(shown({ ...files, notes: 'a'.repeat(64 * 1024 + 1) }), /1 byte over the 64 KiB limit/);
   });
 
   test('offers a staged rollout only where the other clients have a release to get', () => {
@@ -137,7 +137,7 @@ describe('a new release', () => {
   test('names a private key that was left out', () =>
     assert.match(
       shown({ privateKeys: ['build/updater.key'] }),
-      /updater\.key holds a private key\. It was left out and did not leave this page\./,
+      /updater\.key contains a private key\. It was skipped and not uploaded\./,
     ));
 
   test('names what a draft waits for by target, size and hash', () => {
@@ -147,10 +147,7 @@ describe('a new release', () => {
       ]),
       version: '1.6.0',
     });
-    assert.match(
-      words,
-      /The draft waits for one file\. Drop it again.*linux-x86_64.*200 MB, SHA-256 d{12}…dddd/,
-    );
+    assert.match(words, /1 file missing\. Drop it again.*linux-x86_64.*200 MB, SHA-256 d{12}…dddd/);
     assert.match(words, /Waits for a file that is not uploaded yet/);
   });
 

@@ -37,20 +37,23 @@ describe('promoting', () => {
   test('names what is made, where, and that nobody is offered it yet', () => {
     plantChannels(channel('stable'), channel('beta'), channel('old', false));
     const words = wordsIn(html());
-    assert.match(words, /^Take 1\.5\.0 from stable to beta\? A draft is made on beta with its 2 files/);
-    assert.match(words, /nothing is uploaded\. Nobody is offered it before you publish the draft/);
-    assert.match(words, /Make a draft of 1\.5\.0 on beta$/);
+    assert.match(words, /^Promote 1\.5\.0 to beta Creates a draft on beta with the same 2 files/);
+    assert.match(
+      words,
+      /Nothing is uploaded again\. Clients are offered it only after you publish the draft/,
+    );
+    assert.match(words, /Create draft$/);
     assert.doesNotMatch(words, /old/);
     assert.deepEqual(othersThan('beta', [channel('stable'), channel('beta')]), ['stable']);
   });
 
   test('waits for the channels, says why they are not there, and where there is no other', () => {
     assert.match(html(), /class="skeleton"/);
-    assert.match(wordsIn(html()), /Loading the channels\./);
+    assert.match(wordsIn(html()), /Loading channels…/);
     plantAnswer('lantern/channels', { error: refusal('database-unavailable') });
     assert.match(wordsIn(html()), /It is away\..* Retry/);
     plantChannels(channel('stable'));
-    assert.match(wordsIn(html()), /No other channel takes releases\./);
+    assert.match(wordsIn(html()), /No other active channel\./);
   });
 
   test('is greyed for a key that may not publish, and not there for what is withdrawn', () => {

@@ -70,12 +70,12 @@ describe('a rollout in words', () => {
   });
 
   test('what comes next, and what it waits for', () => {
-    assert.match(nextWords(rollout), /^Goes to 50% on .*, unless someone or a brake stops it\.$/);
+    assert.match(nextWords(rollout), /^Goes to 50% on .*, unless paused\.$/);
     const needs = { approval: true as const, downloads: 500 };
     const waiting = { ...rollout, steps: [{ percent: 50, afterHours: 24, needs }] };
-    assert.match(nextWords(waiting), /once someone takes it here and 500 downloads are complete\.$/);
-    assert.match(nextWords({ ...rollout, steps: [] }), /stays at 10%/);
-    assert.match(nextWords({ ...rollout, state: 'paused' }), /until someone resumes it/);
+    assert.match(nextWords(waiting), /Needs manual approval and 500 completed downloads\.$/);
+    assert.match(nextWords({ ...rollout, steps: [] }), /Stays at 10%/);
+    assert.match(nextWords({ ...rollout, state: 'paused' }), /until resumed/);
   });
 
   test('a percent is typed with one decimal at most', () => {
@@ -84,8 +84,8 @@ describe('a rollout in words', () => {
   });
 
   test('about how many checks change sides', () => {
-    assert.match(movedChecks(12_600, 0, 50), /About 6,300 more checks a day/);
-    assert.match(movedChecks(12_600, 50, 25), /fewer checks a day .* keep it/);
+    assert.match(movedChecks(12_600, 0, 50), /about 6,300 more update checks per day/);
+    assert.match(movedChecks(12_600, 50, 25), /fewer update checks per day.* keep it/);
   });
 
   test('what is still to come is a plan of rising steps', () => {
@@ -134,10 +134,10 @@ test('downloads of one release, by day and target', () => {
 });
 
 test('a draft needs files, all of them', () => {
-  assert.equal(whyNot(release({ artifacts: [] })), 'It has no files yet.');
+  assert.equal(whyNot(release({ artifacts: [] })), 'Add files first.');
   assert.equal(whyNot(release()), undefined);
   const missing = ['a', 'b'].map((target) => artifact(target, { state: 'declared', uploadedAt: null }));
-  assert.equal(whyNot(release({ artifacts: missing })), '2 files have not arrived.');
+  assert.equal(whyNot(release({ artifacts: missing })), '2 files not uploaded yet.');
   assert.deepEqual(
     stepsTo(release({ artifacts: missing })).map(({ isDone }) => isDone),
     [true, false, false],
@@ -146,5 +146,5 @@ test('a draft needs files, all of them', () => {
 
 test('notes are bounded in bytes, not in characters', () => {
   assert.equal(faultOfNotes('ä'.repeat(32_768)), undefined);
-  assert.match(faultOfNotes('ä'.repeat(32_769)) ?? '', /Too long by 2 bytes/);
+  assert.match(faultOfNotes('ä'.repeat(32_769)) ?? '', /2 bytes over/);
 });

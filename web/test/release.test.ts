@@ -54,7 +54,7 @@ describe('one release', () => {
     assert.match(text, /linux-x86_64 .AppImage 9f2c…9f2c copy Unsigned/);
     assert.match(text, /pruned/);
     assert.match(text, /It has no notes\./);
-    assert.match(text, /It is offered to everyone\./);
+    assert.match(text, /Available to everyone\./);
   });
 
   test('that was withdrawn says why first, and can be restored', () => {
@@ -77,7 +77,7 @@ describe('one release', () => {
     const text = words();
     assert.match(text, /Before it can be published/);
     assert.match(text, /Upload the file for b-x86_64 \.AppImage, 1 MB, SHA-256 9f2c9f2c…/);
-    assert.match(text, /Publish 1\.5\.0 to stable… The file for b-x86_64 has not arrived\./);
+    assert.match(text, /Publish 1\.5\.0 to stable… File for b-x86_64 not uploaded yet\./);
     assert.match(text, /Publishing makes it available to everyone\. .* Set up staged rollout…/);
   });
 
@@ -104,10 +104,10 @@ describe('one release', () => {
     });
     const text = words();
     assert.match(text, /1% 5% 10% 25% 50% 100%/);
-    assert.match(text, /Goes to 50% on .*, unless someone or a brake stops it\./);
-    assert.match(text, /7\.5% of the fleet has downloaded it; the mark is the share that may\./);
+    assert.match(text, /Goes to 50% on .*, unless paused\./);
+    assert.match(text, /Downloaded by 7\.5% of clients; the mark is the share that may\./);
     assert.match(text, /Pause… To 50% now… To everyone… Simulate/);
-    assert.match(text, /Told with a key 3 bad of 415/);
+    assert.match(text, /Told with a key 3 failures of 415/);
   });
 
   test('tells what was done to it, and by whom', () => {

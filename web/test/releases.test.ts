@@ -16,7 +16,7 @@ const drawn = (query: Record<string, string> = {}): string =>
 describe('filters of the list', () => {
   test('stand in the address, and what it cannot mean counts as not said', () => {
     const filters = parseFilters({ channel: 'beta', state: 'withdrawn', pages: '3' });
-    assert.deepEqual(filters, { channel: 'beta', state: 'withdrawn', pages: 3 });
+    assert.deepEqual(filters, { channel: 'beta', state: 'withdrawn', search: undefined, pages: 3 });
     assert.equal(
       addressOf('lantern', filters),
       '/apps/lantern/releases?channel=beta&state=withdrawn&pages=3',
@@ -24,6 +24,7 @@ describe('filters of the list', () => {
     assert.deepEqual(parseFilters({ state: 'gone', pages: '-1', channel: '' }), {
       channel: undefined,
       state: undefined,
+      search: undefined,
       pages: 1,
     });
     assert.equal(parseFilters({ pages: '9999' }).pages, 40);
@@ -57,7 +58,7 @@ describe('the time line', () => {
 });
 
 describe('the screen of releases', () => {
-  const list = 'lantern/releases///1';
+  const list = 'lantern/releases////1';
 
   beforeEach(() => {
     forgetAnswers();
@@ -73,13 +74,39 @@ describe('the screen of releases', () => {
   test('teaches the first release where there is none', () => {
     plantAnswer(list, { value: { items: [], next: null } });
     const words = wordsIn(drawn());
-    assert.match(words, /Nothing published yet\./);
+    assert.match(words, /No releases yet/);
     assert.match(words, /slipway publish --app lantern/);
   });
 
   test('tells filters that fit nothing from an app without releases', () => {
-    plantAnswer('lantern/releases/beta//1', { value: { items: [], next: null } });
-    assert.match(wordsIn(drawn({ channel: 'beta' })), /No release fits these filters\. Show all releases/);
+    plantAnswer('lantern/releases/beta///1', { value: { items: [], next: null } });
+    assert.match(wordsIn(drawn({ channel: 'beta' })), /No releases match these filters Clear filters/);
+  });
+
+  test('searches by version, in the address and in drafts, too', () => {
+    assert.equal(
+      addressOf('lantern', parseFilters({ search: ' 1.4 ', state: 'published' })),
+      '/apps/lantern/releases?state=published&search=1.4',
+    );
+    plantAnswer('lantern/releases///1.4/1', {
+      value: { items: [release({ version: '1.4.2' })], next: null },
+    });
+    plantAnswer('lantern/drafts//', { value: { releases: [release({ state: 'draft', version: '1.6.0' })] } });
+    const html = drawn({ search: '1.4' });
+    assert.match(html, /type="search" aria-label="Search versions"[^>]* value="1\.4"/);
+    assert.match(wordsIn(html), /1\.4\.2/);
+    assert.doesNotMatch(wordsIn(html), /1\.6\.0/);
+  });
+
+  test('says one download, and two downloads', () => {
+    plantAnswer(list, { value: { items: [release()], next: null } });
+    const shown = (downloads: number): string => {
+      const rows = [{ releaseId: 'rel_1', downloads, bytes: 1 }];
+      plantAnswer('lantern/usage-by-release', { value: { usage: { rows } } });
+      return wordsIn(drawn());
+    };
+    assert.match(shown(1), /1 MB 1 download(?!s)/);
+    assert.match(shown(2), /1 MB 2 downloads/);
   });
 
   test('shows what failed with its code, and a way to try again', () => {
@@ -112,10 +139,10 @@ describe('the screen of releases', () => {
       ...{ id: 'rel_3', version: '1.6.0', state: 'draft', publishedAt: null },
       artifacts: [artifact('a'), artifact('b', { state: 'declared', uploadedAt: null, size: 3_000_000 })],
     });
-    plantAnswer('lantern/drafts/', { value: { releases: [draft], next: null } });
+    plantAnswer('lantern/drafts//', { value: { releases: [draft], next: null } });
     plantAnswer('lantern/release/rel_3', { value: { release: draft } });
     const words = wordsIn(drawn());
-    assert.match(words, /1\.6\.0 stable .* 1 of 2 uploaded, 1 MB of 4 MB/);
+    assert.match(words, /1\.6\.0 stable .* 1 of 2 files uploaded, 1 MB of 4 MB/);
     assert.match(words, /Continue 1\.6\.0 Needs the scope publish; this key has read\./);
     assert.match(drawn(), /aria-disabled="true"[^>]*>Delete…/);
   });

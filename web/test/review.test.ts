@@ -66,7 +66,7 @@ describe('the review', () => {
     assert.match(told, /Publishing pauses the rollout of 1\.5\.0 \(at 10%\)\./);
     assert.doesNotMatch(told, /No problems found/);
     const warned = drawReview({ errors: [], warnings: [{ code: 'a', detail: 'One.' }] });
-    assert.match(warned, /One\..*It stops the rollout of 1\.5\.0/);
+    assert.match(warned, /One\..*Publishing pauses the rollout of 1\.5\.0/);
     plantAnswer(`${app}/rollouts`, { value: { rollouts: others } });
     assert.match(drawReview({ errors: [], warnings: [] }), /No problems found/);
   });

@@ -19,7 +19,8 @@ const signingKey = (change: Partial<SigningKey> = {}): SigningKey => ({
   ...{ fromVersion: null, state: 'active', createdAt: '2026-03-02T09:00:00.000Z', retiredAt: null },
   ...change,
 });
-const html = (): string => drawComponent(Settings, { app: 'lantern', params: {}, query: {} });
+const html = (tab = 'general'): string =>
+  drawComponent(Settings, { app: 'lantern', params: { tab }, query: {} });
 const close = (): void => {};
 
 const plant = (change: Partial<App> = {}, signingKeys: SigningKey[] = []): void => {
@@ -35,34 +36,38 @@ describe('settings', () => {
     session.value = admin;
   });
 
-  test('show everything that an app has, each with what it means', () => {
+  test('are found by an index, one subject at a time', () => {
     plant({ allowanceBytes: 2_000_000_000_000, extras: true });
-    const words = wordsIn(html());
-    assert.match(
-      words,
-      /As people know it\. The slug lantern stays\..*Caches may keep them.*Tell clients more/,
+    const index = [...html().matchAll(/<a href="([^"]+)"(?: aria-current="page")?>([^<]+)<\/a>/g)];
+    assert.deepEqual(
+      index.map(([, , label]) => label),
+      ['General', 'Delivery', 'Signing', 'Publishing', 'Danger zone'],
     );
-    assert.match(html(), /value="2 TB"/);
-    assert.match(words, /Who may publish\? Any key that may publish .*Delete Lantern…/);
-    assert.match(words, /Save these settings Nothing has changed\./);
+    assert.match(html('signing'), /settings\/signing" aria-current="page">Signing</);
+    assert.match(wordsIn(html()), /The slug lantern can’t be changed\. .*Save No changes\.$/);
+    assert.match(wordsIn(html('delivery')), /Cache for 5 minutes.*Extra response fields.*Download limit/);
+    assert.match(html('delivery'), /value="2 TB"/);
+    assert.match(wordsIn(html('publishing')), /Who can publish API keys and trusted publishers/);
+    assert.match(wordsIn(html('danger')), /Delete app…/);
+    assert.equal(html('elsewhere'), html('general'));
   });
 
   test('say how files reach clients, and what each way gives up', () => {
     plant({ delivery: 'cached' });
-    const words = wordsIn(html());
-    assert.match(words, /How files reach clients From here Every byte is counted/);
-    assert.match(words, /Kept by caches or a CDN Given up: .*From S3 Given up: /);
-    assert.match(html(), /checked[^>]*><span><strong>Kept by caches/);
+    const words = wordsIn(html('delivery'));
+    assert.match(words, /Delivery Direct Slipway serves every download/);
+    assert.match(words, /CDN or proxy cache .*Usage is incomplete.*S3 redirect .*Usage counts requests/);
+    assert.match(html('delivery'), /checked[^>]*><span><strong>CDN or proxy cache/);
   });
 
   test('switch the download page, and lead to it while there is one', () => {
     plant();
-    assert.match(html(), /href="https:\/\/lantern\.updates\.example\.com"[^>]*>Look at the download page/);
+    assert.match(html(), /href="https:\/\/lantern\.updates\.example\.com"[^>]*>View download page/);
     plant({ page: false });
-    assert.doesNotMatch(html(), /Look at the download page/);
+    assert.doesNotMatch(html(), /View download page/);
     assert.match(
       wordsIn(html()),
-      /Download page for people .*lantern\.updates\.example\.com\/ answers 404 now\./,
+      /Download page .*Off: https:\/\/lantern\.updates\.example\.com returns 404\./,
     );
   });
 
@@ -79,11 +84,11 @@ describe('settings', () => {
   test('can be read by a key without the scope, and not changed; why is said', () => {
     session.value = holderOf('read');
     plant({}, [signingKey()]);
-    const drawn = html();
+    const drawn = ['general', 'delivery', 'signing', 'publishing', 'danger'].map(html).join('');
     const words = wordsIn(drawn);
     assert.match(words, /General Needs the scope manage; this key has read\./);
-    assert.match(words, /Allowance Only the admin key may do this\./);
-    assert.match(words, /Who is trusted is not shown to this key\./);
+    assert.match(words, /Download limit Only the admin key may do this\./);
+    assert.match(words, /Your key can’t view trusted publishers\./);
     const live = (tag: RegExp, off: RegExp): number | undefined =>
       drawn.match(tag)?.filter((one) => !off.test(one)).length;
     assert.equal(live(/<input[^>]*type="(?:radio|checkbox)"[^>]*>/g, /aria-disabled/), 0);
@@ -94,30 +99,25 @@ describe('settings', () => {
   test('leave the allowance, delivery and the deletion to the admin key', () => {
     session.value = holderOf('manage', 'read');
     plant();
-    assert.equal(html().match(/role="tooltip"[^>]*>Only the admin key may do this\./g)?.length, 2);
-    assert.match(
-      wordsIn(html()),
-      /How files reach clients .*on their way\. Only the admin key may do this\./,
-    );
-    assert.doesNotMatch(wordsIn(html()), /Needs the scope/);
+    const drawn = html('delivery') + html('danger');
+    assert.equal(drawn.match(/role="tooltip"[^>]*>Only the admin key may do this\./g)?.length, 2);
+    assert.match(wordsIn(drawn), /Delivery .*reach S3\. Only the admin key may do this\./);
+    assert.doesNotMatch(wordsIn(drawn), /Needs the scope/);
   });
 
   test('require signatures only once there is a key to judge by', () => {
     plant();
-    assert.match(wordsIn(html()), /No signing key yet .*Require Needs a signing key that is in use/);
+    assert.match(wordsIn(html('signing')), /No signing keys .*Require Add a signing key first/);
     plant({}, [signingKey(), signingKey({ id: 'sig_2', keyId: 'AB', name: 'old', state: 'retired' })]);
-    const words = wordsIn(html());
-    assert.match(words, /key of 2026 9638EA65B6BAF214 copy minisign every version in use Change… Retire…/);
-    assert.match(words, /old AB copy minisign every version retired Change… Use again…/);
-    assert.match(words, /Require A release with a signature that is missing, wrong/);
+    const words = wordsIn(html('signing'));
+    assert.match(words, /key of 2026 9638EA65B6BAF214 copy minisign All Active Edit… Retire…/);
+    assert.match(words, /old AB copy minisign All Retired Edit… Reactivate…/);
+    assert.match(words, /Require Block publishing if a signature is missing, invalid/);
   });
 
   test('take a public key, and say what a new one beside an old one means', () => {
     const words = wordsIn(drawComponent(SigningKeyForm, { app: 'lantern', onClose: close }));
-    assert.match(
-      words,
-      /Tauri’s \.pub file.*the first version of the app that knows it.*Paste the public key/,
-    );
+    assert.match(words, /Tauri \.pub file.*the first app version that contains this key.*Paste a public key/);
   });
 
   test('retire and change signing keys with what it means in view', () => {
@@ -125,12 +125,12 @@ describe('settings', () => {
     const last = drawComponent(RetireSigningKey, { app: 'lantern', of, isLast: true, onClose: close });
     assert.match(
       wordsIn(last),
-      /Retire key of 2026\? What is signed with 9638EA65B6BAF214.*It is the last one/,
+      /Retire key of 2026\? New files signed with 9638EA65B6BAF214.*This is the last key/,
     );
     const back = { app: 'lantern', of: signingKey({ state: 'retired' }), isLast: false, onClose: close };
-    assert.match(wordsIn(drawComponent(RetireSigningKey, back)), /Use key of 2026 again\? .*passes again/);
+    assert.match(wordsIn(drawComponent(RetireSigningKey, back)), /Reactivate key of 2026\? .*pass again/);
     const change = drawComponent(ChangeSigningKey, { app: 'lantern', of, onClose: close });
-    assert.match(wordsIn(change), /Change key of 2026 Name Built in from version .*Nothing has changed\./);
+    assert.match(wordsIn(change), /Edit key of 2026 Name First app version .*No changes\./);
   });
 });
 

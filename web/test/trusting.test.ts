@@ -48,14 +48,14 @@ describe('trusted publishers', () => {
     const words = wordsIn(html());
     assert.match(
       words,
-      /acme\/lantern GitHub Actions workflow release\.yml environment release publish, read 30 min never/,
+      /acme\/lantern GitHub Actions workflow release\.yml environment release publish, read 30 min Never/,
     );
     assert.match(words, /acme\/other GitLab CI .*any branch/);
   });
 
   test('that are none teach what one is good for', () => {
     plant([]);
-    assert.match(wordsIn(html()), /No pipeline is trusted yet .*no secret to keep, to leak or to renew/);
+    assert.match(wordsIn(html()), /No trusted publishers .*No secret to store or rotate/);
   });
 
   test('show while they load, and why they are not there', () => {
@@ -66,25 +66,28 @@ describe('trusted publishers', () => {
 
   test('are not shown to a key without the scope, nor added by one that ends', () => {
     session.value = holderOf('read');
-    assert.match(wordsIn(html()), /not shown to this key\. Needs the scope manage; this key has read\./);
+    assert.match(
+      wordsIn(html()),
+      /can’t view trusted publishers\. Needs the scope manage; this key has read\./,
+    );
     const key = { id: 'key_1', name: 'mine', scopes: ['manage' as const], expiresAt: '2027-01-01T00:00:00Z' };
     session.value = { ...holderOf('manage'), key };
     plant([]);
-    assert.match(wordsIn(html()), /Trust a pipeline This key ends, and the trust would outlive it/);
+    assert.match(wordsIn(html()), /Add trusted publisher Your key expires\./);
     assert.equal(reasonAgainstTrust(holderOf('manage')), undefined);
   });
 
   test('are added with a warning while any branch could publish', () => {
     const words = wordsIn(drawComponent(TrustForm, { app: 'lantern', onTrusted: close, onCancel: close }));
-    assert.match(words, /GitHub Actions GitLab CI Any issuer Repository .*any-branch/);
-    assert.match(words, /Any branch with its own copy of the workflow could publish/);
+    assert.match(words, /GitHub Actions GitLab CI Other \(OIDC\) Repository .*any-branch/);
+    assert.match(words, /Anyone who can push a branch could publish/);
     assert.doesNotMatch(words, /Everything of the app/);
-    assert.match(words, /Fill in “Repository” first\./);
+    assert.match(words, /Enter Repository\./);
   });
 
   test('get the lines that their pipeline needs', () => {
     const words = wordsIn(drawComponent(TrustedLines, { app: 'lantern', of: publisher(), onClose: close }));
-    assert.match(words, /acme\/lantern is trusted .*key of 30 minutes.*id-token: write/);
+    assert.match(words, /Added acme\/lantern .*key for 30 minutes.*id-token: write/);
     assert.match(
       linesFor(anyBranch, 'https://s.test', 'lantern'),
       /SLIPWAY_ID_TOKEN:\n {6}aud: https:\/\/s\.test/,
@@ -99,7 +102,7 @@ describe('trusted publishers', () => {
     const props = { app: 'lantern', of: publisher(), isOnly: true, onClose: close };
     assert.match(
       wordsIn(drawComponent(Untrust, props)),
-      /gets no key, and the keys that it has are revoked.*the last/,
+      /current keys are revoked and future runs get none.*the last/,
     );
   });
 });
@@ -123,7 +126,7 @@ test('what is missing, and whether any branch could publish', () => {
   assert.match(missingIn(emptyDraft) ?? '', /Repository/);
   const whole = { repository: 'acme/lantern', workflow: 'release.yml' };
   assert.equal(missingIn(draft({ fields: whole })), undefined);
-  assert.match(missingIn(draft({ fields: whole, scopes: new Set() })) ?? '', /what its keys may do/);
+  assert.match(missingIn(draft({ fields: whole, scopes: new Set() })) ?? '', /Select a scope/);
   const oidc = (claims: string) =>
     missingIn(draft({ provider: 'oidc', fields: { issuer: 'https://ci.test', claims } }));
   assert.deepEqual(

@@ -46,7 +46,7 @@ describe('usage', () => {
     };
     plantAll((by) => ({ value: sums(rows[by]) }));
     const words = wordsIn(html());
-    assert.match(words, /4 downloads, 4 MB delivered/);
+    assert.match(words, /4 downloads · 4 MB transferred/);
     assert.match(words, /Release Downloads Share Delivered 1\.5\.0 3 75% 3 MB 1\.4\.2 1 25% 1 MB/);
     assert.match(words, /linux-x86_64 4 100% 4 MB/);
     assert.match(words, /7 d 30 d 90 d A year Download CSV/);
@@ -55,7 +55,10 @@ describe('usage', () => {
   test('that caches or S3 had a part in is marked', () => {
     const { usage } = sums([{ day: '2026-11-02', downloads: 4, bytes: 4_000_000, partial: true }]);
     plantAll(() => ({ value: { usage: { ...usage, partial: true } } }));
-    assert.match(wordsIn(html()), /4 downloads, 4 MB delivered, partial Caches or S3 delivered, too/);
+    assert.match(
+      wordsIn(html()),
+      /4 downloads · 4 MB transferred \(incomplete\) Caches or S3 delivered, too/,
+    );
     plantAll(() => ({ value: { usage: { ...sums([]).usage, partial: true } } }));
     assert.match(wordsIn(html()), /No downloads in these days\. Caches or S3 delivered, too/);
   });

@@ -1,12 +1,12 @@
 import { contentOf } from './nouns/artifact.ts';
 import { found } from './nouns/errors.ts';
 import type { AuditEntry } from './nouns/event.ts';
-import type { ReleaseState, ReleaseWithArtifacts } from './nouns/release.ts';
+import type { ReleaseWithArtifacts } from './nouns/release.ts';
 import type { Apps } from './ports/apps.ts';
-import type { Audit } from './ports/audit.ts';
+import type { Audit, AuditFilter } from './ports/audit.ts';
 import type { Blobs } from './ports/blobs.ts';
 import type { Page, PageRequest } from './ports/page.ts';
-import type { Releases } from './ports/releases.ts';
+import type { ReleaseFilter, Releases } from './ports/releases.ts';
 
 /* What publishers read of their own app. */
 
@@ -28,16 +28,13 @@ export const createReading = (needs: { store: Apps & Releases & Audit; blobs: Bl
 
   const listReleases = async (
     slug: string,
-    filter: PageRequest & { channel?: string | undefined; state?: ReleaseState | undefined },
+    filter: PageRequest & ReleaseFilter,
   ): Promise<Page<ReleaseWithArtifacts>> => {
     found(await store.findApp(slug), 'app');
     return store.listReleases(slug, filter);
   };
 
-  const listAudit = async (
-    slug: string,
-    page: PageRequest & { subject?: string | undefined },
-  ): Promise<Page<AuditEntry>> => {
+  const listAudit = async (slug: string, page: PageRequest & AuditFilter): Promise<Page<AuditEntry>> => {
     const { id } = found(await store.findApp(slug), 'app');
     return store.listAudit(id, page);
   };

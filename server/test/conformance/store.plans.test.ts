@@ -71,6 +71,8 @@ describe('the plans of reads', () => {
     listOfVersions: ({ listOfVersions }) => listOfVersions('a', 'stable', ['1.0.0', 'v1.0.0']),
     listReleases: ({ listReleases }) => listReleases('a', page),
     'listReleases of a channel': ({ listReleases }) => listReleases('a', { ...page, channel: 'stable' }),
+    'listReleases with a text in the version': ({ listReleases }) =>
+      listReleases('a', { ...page, version: 'beta' }),
     'listReleases in a state': ({ listReleases }) => listReleases('a', { ...page, state: 'draft' }),
     listPublished: ({ listPublished }) => listPublished('a', page),
     'listPublished of a channel': ({ listPublished }) => listPublished('a', { ...page, channel: 'stable' }),
@@ -97,6 +99,8 @@ describe('the plans of reads', () => {
     monthBytes: ({ monthBytes }) => monthBytes('a', '2026-01'),
     listAudit: ({ listAudit }) => listAudit('a', page),
     'listAudit of a subject': ({ listAudit }) => listAudit('a', { ...page, subject: 'rel_1' }),
+    'listAudit of an actor': ({ listAudit }) => listAudit('a', { ...page, actor: 'Release CI' }),
+    'listAudit of an action': ({ listAudit }) => listAudit('a', { ...page, action: 'release' }),
     findSession: ({ findSession }) => findSession('hash'),
     findSetting: ({ findSetting }) => findSetting('name'),
   };

@@ -27,7 +27,7 @@ describe('DASHBOARD.md', () => {
     assert.ok(sections.length > 10);
     const missing = sections.filter(({ at, label }) =>
       label === undefined
-        ? !text.includes(`\`${at.replace(':id', '{id}')}\``)
+        ? !text.includes(`\`${at.replace(/:(\w+)/, '{$1}')}\``)
         : !text.includes(`\n### ${label}\n`),
     );
     assert.deepEqual(missing, []);

@@ -80,6 +80,7 @@ const createReleaseReads = (state: () => State) => {
       const all = ofApp(app)
         .filter(({ channel }) => filter.channel === undefined || channel === filter.channel)
         .filter(({ state }) => filter.state === undefined || state === filter.state)
+        .filter(({ version }) => version.toLowerCase().includes((filter.version ?? '').toLowerCase()))
         .reverse();
       const placeOf = ({ id }: Release) => state().positions.get(id) ?? 0;
       const isAfter = (release: Release, place: string) => placeOf(release) < Number(place);
@@ -235,7 +236,12 @@ export const createMemoryReads = (state: () => State): Reads => {
         .map((entry) => {
           const { actor } = entry;
           return { ...entry, actorName: (keys.get(actor) ?? trusted.get(actor))?.name ?? actor };
-        });
+        })
+        .filter(
+          ({ actor, actorName, action }) =>
+            [undefined, actor, actorName].includes(page.actor) &&
+            [undefined, action, action.split('.')[0]].includes(page.action),
+        );
       return pageFrom(all.reverse(), page, {
         placeOf: ({ id }) => id,
         isAfter: ({ id }, place) => id < Number(place),

@@ -14,8 +14,6 @@ export interface AskProps {
   app: string;
   title: string;
   lines?: readonly Line[];
-  /** What the button says that changes nothing. */
-  keep: string;
   button: string;
   isDanger?: boolean;
   /** What has to be typed first, where nothing brings it back. */
@@ -35,12 +33,12 @@ export interface AskProps {
 
 /** Asks before something of an app is changed: what it means, then the button that says so. */
 export const Ask = (props: AskProps) => {
-  const { app, title, lines, keep, button, isDanger, word, act, done, onClose, children } = props;
+  const { app, title, lines, button, isDanger, word, act, done, onClose, children } = props;
   const { typing = `Type ${word} to confirm` } = props;
   const [typed, setTyped] = useState('');
   const { isBusy, error, run } = useDoing();
   const isTyped = word === undefined || typed.trim() === word.trim();
-  const reason = props.reason ?? (isTyped ? undefined : `Type ${word} first.`);
+  const reason = props.reason ?? (isTyped ? undefined : `Type ${word} to confirm.`);
   const confirm = async (): Promise<void> => {
     if ((await act()) === false) return;
     if (done !== undefined) toast(done);
@@ -62,12 +60,12 @@ export const Ask = (props: AskProps) => {
             isMono
             value={typed}
             onInput={setTyped}
-            fault={word.startsWith(typed.trim()) ? undefined : `This is not ${word}.`}
+            fault={word.startsWith(typed.trim()) ? undefined : `Doesn’t match ${word}.`}
           />
         )}
         <ProblemBox error={error} />
         <div class="confirm-actions">
-          <Button onPress={onClose}>{keep}</Button>
+          <Button onPress={onClose}>Cancel</Button>
           <Button
             type="submit"
             kind={isDanger === true ? 'danger' : 'primary'}

@@ -43,7 +43,6 @@ export const DeleteDraft = ({
       app={app}
       title={`Delete the draft ${version} of ${channel}?`}
       lines={linesOf(release)}
-      keep="Keep the draft"
       button={`Delete draft ${version}`}
       isDanger
       word={uploadsOf(release).done > 0 ? version : undefined}

@@ -75,11 +75,14 @@ const keepersOf = (version: string, share: number | null): Line => {
   return { icon: 'people', text: `${formatShare(share)} of checks come from ${version}. They ${keep}` };
 };
 
-const cacheLine = (seconds: number, what: string): Line => {
-  if (seconds <= 0)
-    return { icon: 'clock', text: 'It takes effect at once: nothing on the way keeps answers.' };
+const cacheLine = (seconds: number): Line => {
+  if (seconds <= 0) return { icon: 'clock', text: 'Takes effect immediately.' };
   const minutes = Math.ceil(seconds / 60);
-  return { icon: 'clock', text: `Caches may ${what} for up to ${minutes} minutes more.`, tone: 'warn' };
+  return {
+    icon: 'clock',
+    text: `Caches may serve the old response for up to ${formatMany(minutes, 'minute')}.`,
+    tone: 'warn',
+  };
 };
 
 /** What else is to be known. */
@@ -94,17 +97,15 @@ export const withdrawLines = (
   ...changeLines(effects),
   ...warningLines(warnings),
   keepersOf(version, reach.checkShare),
-  { icon: 'box', text: 'Its files still download for those who have the address. Prune stops that.' },
-  cacheLine(cachedForSeconds, 'offer it'),
-  { icon: 'undo', text: 'You can restore it at any time, in its old place.' },
+  cacheLine(cachedForSeconds),
+  { icon: 'undo', text: 'You can restore it anytime. Existing download links keep working.' },
 ];
 
 /** What restoring does. */
 export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): Line[] => [
   ...changeLines(effects),
   ...warningLines(warnings),
-  cacheLine(cachedForSeconds, 'give the old answer'),
-  { icon: 'undo', text: 'You can withdraw it again at any time.' },
+  cacheLine(cachedForSeconds),
 ];
 
 /** What publishing does; a rollout begins with a part of the clients. */
@@ -115,24 +116,29 @@ export const publishLines = (
   ...changeLines(effects),
   ...(percent === undefined
     ? []
-    : [{ icon: 'people', text: `It begins with ${percent}% of clients; the others go on as now.` } as const]),
+    : [
+        {
+          icon: 'people',
+          text: `Starts with ${percent}% of clients. Others keep getting the previous release.`,
+        } as const,
+      ]),
   { icon: 'box', text: `${formatMany(files, 'file')}, ${formatBytes(bytes)}.` },
-  cacheLine(cachedForSeconds, 'give the old answer'),
-  { icon: 'undo', text: 'You can withdraw it at any time. Its version and files stay as they are.' },
+  cacheLine(cachedForSeconds),
+  { icon: 'undo', text: 'You can withdraw it later, but its version and files can’t be changed.' },
 ];
 
 /** What pruning does: nothing brings it back. */
-export const pruneLines = (version: string, files: number, { effects, warnings, reach }: Effects): Line[] => [
+export const pruneLines = (files: number, { effects, warnings, reach }: Effects): Line[] => [
   {
     icon: 'warn',
     tone: 'bad',
-    text: `For good: ${files === 1 ? 'its file answers' : `its ${files} files answer`} 410 from now on. Nothing brings them back.`,
+    text: `Downloads of ${formatMany(files, 'file')} stop immediately (HTTP 410). This can’t be undone.`,
   },
   ...changeLines(effects),
   ...warningLines(warnings),
   {
     icon: 'people',
-    text: `${formatCount(reach.downloads24h)} downloads of ${version} in the last 24 hours, ${formatCount(reach.downloads)} in all. Whoever has it keeps it.`,
+    text: `${formatMany(reach.downloads24h, 'download')} in the last 24 hours, ${formatCount(reach.downloads)} total. Clients that have it keep it.`,
   },
 ];
 

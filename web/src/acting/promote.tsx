@@ -1,6 +1,7 @@
 import type { Channel, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
+import { formatMany } from '../format.ts';
 import { Answered } from '../parts/card.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { goTo } from '../place.ts';
@@ -21,13 +22,13 @@ export const promoteLines = ({ version, artifacts }: Release, to: string, as: st
   return [
     {
       icon: 'box',
-      text: `A draft is made on ${to}${named} with its ${files === 1 ? 'file' : `${files} files`}, notes and rules. The storage copies the bytes; nothing is uploaded.`,
+      text: `Creates a draft on ${to}${named} with the same ${formatMany(files, 'file')}, notes, and rules. Nothing is uploaded again.`,
     },
     {
       icon: 'people',
-      text: 'Nobody is offered it before you publish the draft, which shows what each target gets.',
+      text: 'Clients are offered it only after you publish the draft.',
     },
-    { icon: 'undo', text: 'The draft can be deleted. The release itself stays as it is.' },
+    { icon: 'undo', text: 'The original release doesn’t change.' },
   ];
 };
 
@@ -51,18 +52,17 @@ export const Promote = ({
     const { release: draft } = await client.promoteRelease(app, release.id, { channel: to, version });
     goTo(`/apps/${app}/releases/${draft.id}`);
   };
-  const none = channels === undefined ? 'Loading the channels.' : 'No other channel takes releases.';
-  const missing = others.length === 0 ? none : version === '' ? 'Type a version first.' : undefined;
+  const none = channels === undefined ? 'Loading channels…' : 'No other active channel.';
+  const missing = others.length === 0 ? none : version === '' ? 'Enter a version.' : undefined;
   return (
     <Ask
       app={app}
-      title={`Take ${release.version} from ${release.channel} to ${to}?`}
+      title={`Promote ${release.version} to ${to}`}
       lines={promoteLines(release, to, version)}
-      keep="Leave it"
-      button={`Make a draft of ${version} on ${to}`}
+      button="Create draft"
       reason={mayNot('publish') ?? missing}
       act={act}
-      done={`${version} is a draft on ${to}.`}
+      done={`Created draft ${version} on ${to}.`}
       onClose={onClose}
     >
       {(error) => (

@@ -18,15 +18,14 @@ export const Prune = ({ app, release, onClose }: { app: string; release: Release
       app={app}
       release={release}
       verb="prune"
-      title={`Prune ${version} for good?`}
-      keep="Keep the files"
-      button={`Prune ${files} for good`}
+      title={`Permanently delete the files of ${version}?`}
+      button={`Delete ${formatMany(targets.length, 'file')}`}
       isDanger
       word={version}
       missing={(effects) => mayNot('prune') ?? (effects === undefined ? notKnownYet : undefined)}
-      lines={(effects) => pruneLines(version, targets.length, effects)}
+      lines={(effects) => pruneLines(targets.length, effects)}
       act={act}
-      done={`Pruned for good: ${files}.`}
+      done={`Permanently deleted ${files}.`}
       onClose={onClose}
     />
   );

@@ -35,7 +35,6 @@ export const Publish = ({
       release={release}
       verb="publish"
       title={`Publish ${version} to ${channel}?`}
-      keep="Not yet"
       button={`Publish ${version} to ${channel}`}
       missing={(effects) => mayNot('publish') ?? missing(effects)}
       lines={(effects) =>

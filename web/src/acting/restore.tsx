@@ -20,7 +20,6 @@ export const Restore = ({
       release={release}
       verb="restore"
       title={`Restore ${version} on ${channel}?`}
-      keep="Leave it withdrawn"
       button={`Restore ${version}`}
       missing={() => mayNot('withdraw')}
       lines={restoreLines}

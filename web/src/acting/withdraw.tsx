@@ -44,7 +44,6 @@ export const Withdraw = ({
       release={release}
       verb="withdraw"
       title={`Withdraw ${version} from ${channel}?`}
-      keep="Keep it"
       button={`Withdraw ${version}`}
       isDanger
       missing={() =>

@@ -14,7 +14,7 @@ export interface BarsProps {
 }
 
 const height = 150;
-const left = 40;
+const left = 52;
 const top = 8;
 const bottom = height - 24;
 

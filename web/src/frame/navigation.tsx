@@ -10,15 +10,17 @@ const isAt = (path: string, place: string, at: string): boolean =>
 /** The screens of an app; on a narrow page a row that scrolls. */
 export const Navigation = ({ app }: { app: string }) => {
   const { path } = place.value;
-  const row = useRef<HTMLElement>(null);
+  const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (row.current !== null && here)
       row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2;
   }, [path]);
   return (
-    <nav class="nav" aria-label="App" ref={row}>
-      <ul>
+    <nav class="nav" aria-label="App">
+      {/* First for the keyboard, and beside the row of pages on a phone: never behind ten others. */}
+      <WithdrawButton app={app} />
+      <ul ref={row}>
         {sections.map(({ at, label, isApart }) => {
           if (label === undefined) return null;
           const address = `/apps/${encodeURIComponent(app)}${at}`;
@@ -30,9 +32,6 @@ export const Navigation = ({ app }: { app: string }) => {
             </li>
           );
         })}
-        <li class="apart">
-          <WithdrawButton app={app} />
-        </li>
       </ul>
     </nav>
   );

@@ -14,13 +14,13 @@ export const WithdrawButton = ({ app }: { app: string }) => {
       const { WithdrawAnywhere } = await import('../further.ts');
       setAsking({ component: WithdrawAnywhere });
     } catch {
-      toast('The service does not answer. Try again, or run slipway releases withdraw.');
+      toast('Can’t reach the server. Try again, or run slipway releases withdraw.');
     }
   };
   const Asked = asking?.component;
   return (
     <>
-      <Button look="nav-withdraw" reason={mayNot('withdraw')} onPress={() => void press()}>
+      <Button kind="danger" reason={mayNot('withdraw')} onPress={() => void press()}>
         Withdraw…
       </Button>
       {Asked !== undefined && <Asked app={app} onClose={() => setAsking(undefined)} />}

@@ -1,7 +1,9 @@
+import { formatMany } from '../format.ts';
+
 const mostBytes = 64 * 1024;
 
 /** What is wrong with notes: the API takes so many bytes. */
 export const faultOfNotes = (notes: string): string | undefined => {
   const { length } = new TextEncoder().encode(notes);
-  return length > mostBytes ? `Too long by ${length - mostBytes} bytes: 64 KiB at most.` : undefined;
+  return length > mostBytes ? `${formatMany(length - mostBytes, 'byte')} over the 64 KiB limit.` : undefined;
 };

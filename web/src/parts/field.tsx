@@ -158,18 +158,14 @@ export const SegmentsField = <Value extends string>(props: SegmentsProps<Value>)
 export const Select = ({
   label,
   options,
+  wordsOf = (option) => option,
   value,
   onChange,
-}: {
-  label: string;
-  options: readonly string[];
-  value: string;
-  onChange: (value: string) => void;
-}) => (
+}: Pick<SelectFieldProps, 'label' | 'options' | 'wordsOf' | 'value' | 'onChange'>) => (
   <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
     {options.map((option) => (
       <option key={option} value={option}>
-        {option}
+        {wordsOf(option)}
       </option>
     ))}
   </select>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../client.ts';
 import { Button, LinkButton } from '../parts/button.tsx';
 import { Card, Empty } from '../parts/card.tsx';
+import { Select } from '../parts/field.tsx';
 import { type Listed, Pages } from '../parts/older.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { goTo } from '../place.ts';
@@ -10,61 +11,89 @@ import type { ScreenOfApp } from '../screen-of-app.ts';
 import { addressOf, type Filters, parseFilters } from './audit/filters.ts';
 import { Log } from './audit/log.tsx';
 
-const SubjectFilter = ({ app, subject = '' }: { app: string; subject: string | undefined }) => {
-  const [typed, setTyped] = useState(subject);
+/** Kinds of events, by the first part of their actions. */
+const kinds: Readonly<Record<string, string>> = {
+  '': 'All events',
+  release: 'Releases',
+  rollout: 'Rollouts',
+  artifact: 'Files',
+  channel: 'Channels',
+  key: 'API keys',
+  'signing-key': 'Signing keys',
+  publisher: 'Trusted publishers',
+  domain: 'Domains',
+  app: 'Settings',
+  session: 'Sign-ins',
+};
+
+const inputs = [
+  ['actor', 'Key or person'],
+  ['subject', 'ID, channel, or domain'],
+] as const;
+
+const FilterForm = ({ app, filters }: { app: string; filters: Filters }) => {
+  const [typed, setTyped] = useState(filters);
   const show = (event: Event): void => {
     event.preventDefault();
-    goTo(addressOf(app, parseFilters({ subject: typed })));
+    goTo(addressOf(app, { ...typed, pages: 1 }));
   };
+  const { actor, subject, action } = filters;
   return (
     <form class="filter" onSubmit={show}>
-      <input
-        type="search"
-        aria-label="Only about: an id, or the name of a channel or domain"
-        placeholder="rel_…, key_…, stable"
-        maxLength={254}
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+      <Select
+        label="Events"
+        options={Object.keys(kinds)}
+        wordsOf={(kind) => kinds[kind] ?? kind}
+        value={action ?? ''}
+        onChange={(kind) => goTo(addressOf(app, { ...typed, action: kind, pages: 1 }))}
       />
-      <Button type="submit">Show</Button>
-      {subject !== '' && <LinkButton href={`/apps/${app}/audit`}>Show all</LinkButton>}
+      {inputs.map(([name, label]) => (
+        <input
+          key={name}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          maxLength={254}
+          value={typed[name]}
+          onInput={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+        />
+      ))}
+      <Button type="submit">Filter</Button>
+      {(actor ?? subject ?? action) && <LinkButton href={`/apps/${app}/audit`}>Clear</LinkButton>}
     </form>
   );
 };
 
-const Nothing = ({ subject }: { subject: string | undefined }) =>
-  subject === undefined ? (
-    <Empty title="Nothing has happened yet.">
-      <p>Whatever is done to the app, by whom and when, is kept here.</p>
+const Nothing = ({ filters: { actor, subject, action } }: { filters: Filters }) => {
+  const what = [actor, subject, action].filter(Boolean).join(', ');
+  return what === '' ? (
+    <Empty title="No events yet">
+      <p>Changes to this app appear here.</p>
     </Empty>
   ) : (
-    <Empty title={`Nothing was done to “${subject}”.`}>
-      <p>
-        Ids and names are compared letter by letter: rel_… of a release, key_… of a key, a channel’s name.
-      </p>
+    <Empty title={`No events for “${what}”`}>
+      <p>Enter the exact name of a key, or an exact ID (rel_…, key_…), channel, or domain.</p>
     </Empty>
   );
+};
 
 const Entries = ({ app, filters }: { app: string; filters: Filters }) => {
-  const { subject, pages } = filters;
+  const { pages, ...filter } = filters;
   const read = async (cursor: string | undefined): Promise<Listed<AuditEntry>> => {
-    const { entries, next } = await client.listAudit(app, { limit: 50, subject, cursor });
+    const { entries, next } = await client.listAudit(app, { limit: 50, ...filter, cursor });
     return { items: entries, next };
   };
+  const { subject = '', actor = '', action = '' } = filter;
   return (
-    <Card
-      title={subject === undefined ? 'Everything' : `About ${subject}`}
-      note="newest first"
-      aside={<SubjectFilter app={app} subject={subject} />}
-    >
+    <Card title="Events" note="Newest first" aside={<FilterForm app={app} filters={filters} />}>
       <Pages
-        name={`${app}/audit/${subject ?? ''}`}
+        name={`${app}/audit/${subject}/${actor}/${action}`}
         pages={pages}
         read={read}
         address={addressOf(app, { ...filters, pages: pages + 1 })}
       >
         {(entries) =>
-          entries.length === 0 ? <Nothing subject={subject} /> : <Log app={app} entries={entries} />
+          entries.length === 0 ? <Nothing filters={filters} /> : <Log app={app} entries={entries} />
         }
       </Pages>
     </Card>
@@ -75,8 +104,8 @@ const Entries = ({ app, filters }: { app: string; filters: Filters }) => {
 export const Audit = ({ app, query }: ScreenOfApp) => {
   const filters = parseFilters(query);
   return (
-    <Screen title="Audit" app={app}>
-      <Entries key={filters.subject} app={app} filters={filters} />
+    <Screen title="Audit log" app={app}>
+      <Entries key={addressOf(app, { ...filters, pages: 1 })} app={app} filters={filters} />
     </Screen>
   );
 };

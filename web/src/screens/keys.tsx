@@ -18,7 +18,7 @@ import { ShowSecret } from './keys/show-secret.tsx';
 const Ends = ({ of }: { of: Key }) => {
   const state = stateOf(of);
   if (state !== 'active') return <Badge tone={state === 'expired' ? 'warn' : 'bad'}>{state}</Badge>;
-  return of.expiresAt === null ? <>never</> : <Time at={of.expiresAt} />;
+  return of.expiresAt === null ? <>Never</> : <Time at={of.expiresAt} />;
 };
 
 const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Column<Key>[] => [
@@ -32,7 +32,7 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
     ),
   },
   {
-    head: 'May',
+    head: 'Scopes',
     cell: ({ scopes }) => (
       <span class="scopes">
         {scopes.map((scope) => (
@@ -44,10 +44,10 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
   {
     head: 'Last used',
     cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span class="quiet">never</span> : <Time at={lastUsedAt} isAgo />,
+      lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
   },
   { head: 'Expires', cell: (key) => <Ends of={key} /> },
-  { head: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     head: 'Revoke',
     isNumber: true,
@@ -62,14 +62,11 @@ const columnsOf = (onRevoke: (key: Key) => void, reason: string | undefined): Co
 
 /** A key is a secret that can leak; a pipeline that can prove who it is needs none. */
 const WithoutKey = ({ app }: { app: string }) => (
-  <Card title="Without a key" note="for GitHub Actions and GitLab CI">
+  <Card title="Trusted publishing">
     <div class="padded without-key">
-      <p>
-        A workflow can show who it is by a token that its own service signs, and get a key that lives for
-        minutes. There is no secret to keep, to leak or to renew.
-      </p>
-      <LinkButton href={`/apps/${app}/settings`} reason={mayNot('manage')}>
-        Trust a pipeline
+      <p>GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.</p>
+      <LinkButton href={`/apps/${app}/settings/publishing`} reason={mayNot('manage')}>
+        Add trusted publisher
       </LinkButton>
     </div>
   </Card>
@@ -83,7 +80,7 @@ export const Keys = ({ app }: ScreenOfApp) => {
   const reason = mayNot('manage');
   const make = (
     <Button kind="primary" reason={reason} onPress={() => setMaking(true)}>
-      <Icon name="plus" /> New key
+      <Icon name="plus" /> New API key
     </Button>
   );
   const taken = (one: Made): void => {
@@ -91,25 +88,24 @@ export const Keys = ({ app }: ScreenOfApp) => {
     setMaking(false);
   };
   return (
-    <Screen title="Keys" app={app} actions={isMaking ? undefined : make}>
+    <Screen title="API keys" app={app} actions={isMaking ? undefined : make}>
       {isMaking && <MakeKey app={app} onMade={taken} onCancel={() => setMaking(false)} />}
       <AnswerCard
         name={`${app}/keys`}
-        title="Keys"
-        note="of this app alone"
+        title="API keys"
+        note="For this app only"
         load={() => client.listKeys(app)}
       >
         {({ keys }) =>
           keys.length === 0 ? (
-            <Empty title="Make a key for your pipeline">
+            <Empty title="No API keys yet">
               <p>
-                With it <code>slipway publish</code> publishes this app and can do nothing to others. Whoever
-                drops files here needs none.
+                Create one to run <code>slipway publish</code> in CI. Not needed for uploads here.
               </p>
             </Empty>
           ) : (
             <Table
-              caption="Keys"
+              caption="API keys"
               rows={inOrder(keys)}
               keyOf={({ id }) => id}
               columns={columnsOf(setRevoked, reason)}

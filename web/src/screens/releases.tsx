@@ -16,14 +16,18 @@ import { TimeLine } from './releases/days.tsx';
 import { Drafts, useDrafts } from './releases/drafts.tsx';
 import { addressOf, type Filters, parseFilters } from './releases/filters.ts';
 
-const everyChannel = 'all channels';
-const everyState = 'all states';
-const states: readonly ReleaseState[] = ['published', 'withdrawn', 'draft'];
+const everyChannel = 'All channels';
+const states: Readonly<Record<string, string>> = {
+  '': 'All states',
+  published: 'Published',
+  withdrawn: 'Withdrawn',
+  draft: 'Draft',
+};
 
 const FilterFields = ({ app, filters }: { app: string; filters: Filters }) => {
   const channels = useChannels(app) ?? [];
   const names = channels.map(({ name }) => name);
-  const { channel, state } = filters;
+  const { channel, state, search } = filters;
   const shown = channel === undefined || names.includes(channel) ? names : [...names, channel];
   const go = (change: Partial<Filters>): void => goTo(addressOf(app, { ...filters, pages: 1, ...change }));
   return (
@@ -36,50 +40,63 @@ const FilterFields = ({ app, filters }: { app: string; filters: Filters }) => {
       />
       <Select
         label="State"
-        options={[everyState, ...states]}
-        value={state ?? everyState}
-        onChange={(value) => go({ state: value === everyState ? undefined : (value as ReleaseState) })}
+        options={Object.keys(states)}
+        wordsOf={(option) => states[option] ?? option}
+        value={state ?? ''}
+        onChange={(value) => go({ state: value as ReleaseState })}
+      />
+      <input
+        type="search"
+        aria-label="Search versions"
+        placeholder="Search versions"
+        maxLength={128}
+        value={search}
+        onChange={(event) => go({ search: event.currentTarget.value.trim() })}
       />
     </>
   );
 };
 
-const Nothing = ({ app, filters: { channel, state } }: { app: string; filters: Filters }) =>
-  channel === undefined && state === undefined ? (
-    <Empty title="Nothing published yet.">
+const Nothing = ({ app, filters: { channel, state, search } }: { app: string; filters: Filters }) =>
+  (channel ?? state ?? search) === undefined ? (
+    <Empty title="No releases yet">
       <p>
-        A release is a version with a file for each target. Drop the files of a build on{' '}
-        <a href={`/apps/${app}/new`}>New release</a>, or run this in the folder of the build:
+        Drop your build on <a href={`/apps/${app}/new`}>New release</a>, or run this in the build folder:
       </p>
-      <CodeBlock text={`slipway publish --app ${app}`} label="Publish by command line" />
+      <CodeBlock text={`slipway publish --app ${app}`} label="Publish with the CLI" />
     </Empty>
   ) : (
-    <Empty title="No release fits these filters.">
+    <Empty title="No releases match these filters">
       <p>
-        <a href={`/apps/${app}/releases`}>Show all releases</a>
+        <a href={`/apps/${app}/releases`}>Clear filters</a>
       </p>
     </Empty>
   );
 
 const List = ({ app, filters }: { app: string; filters: Filters }) => {
-  const { channel, state, pages } = filters;
+  const { channel, state, search, pages } = filters;
   const read = async (cursor: string | undefined): Promise<Listed<Release>> => {
-    const { releases, next } = await client.listReleases(app, { limit: 30, channel, state, cursor });
+    const { releases, next } = await client.listReleases(app, {
+      ...{ limit: 30, channel, state, cursor },
+      version: search,
+    });
     return { items: releases, next };
   };
   return (
-    <Card title="Published" aside={<FilterFields app={app} filters={filters} />}>
-      {state === 'draft' && <p class="padded quiet">Only drafts are shown: they stand above.</p>}
+    <Card title="All releases" aside={<FilterFields app={app} filters={filters} />}>
       <Pages
-        name={`${app}/releases/${channel ?? ''}/${state ?? ''}`}
+        name={`${app}/releases/${channel ?? ''}/${state ?? ''}/${search ?? ''}`}
         pages={pages}
         read={read}
         address={addressOf(app, { ...filters, pages: pages + 1 })}
       >
         {(releases) => {
           const published = releases.filter((release) => release.state !== 'draft');
-          if (published.length > 0) return <TimeLine app={app} channel={channel} releases={published} />;
-          return state !== 'draft' && <Nothing app={app} filters={filters} />;
+          return published.length > 0 ? (
+            <TimeLine app={app} channel={channel} releases={published} />
+          ) : (
+            (state !== 'draft' || releases.length === 0) && <Nothing app={app} filters={filters} />
+          );
         }}
       </Pages>
     </Card>
@@ -89,7 +106,7 @@ const List = ({ app, filters }: { app: string; filters: Filters }) => {
 /** What was published and what is about to be. */
 export const Releases = ({ app, query }: ScreenOfApp) => {
   const filters = parseFilters(query);
-  const drafts = useDrafts(app, filters.channel);
+  const drafts = useDrafts(app, filters);
   return (
     <Screen
       title="Releases"
@@ -101,9 +118,7 @@ export const Releases = ({ app, query }: ScreenOfApp) => {
         </LinkButton>
       }
     >
-      {(filters.state === undefined || filters.state === 'draft') && (
-        <Drafts app={app} channel={filters.channel} />
-      )}
+      {(filters.state === undefined || filters.state === 'draft') && <Drafts app={app} filters={filters} />}
       <Below isSettled={isSettled(drafts)}>
         <List app={app} filters={filters} />
       </Below>

@@ -1,52 +1,52 @@
 import type { App } from '@slipway/api';
+import type { ComponentType } from 'preact';
 import { client } from '../client.ts';
-import { isSettled, refreshNamed, useAnswer } from '../live.ts';
-import { Below, Card, Skeleton } from '../parts/card.tsx';
+import { refreshNamed, useAnswer } from '../live.ts';
+import { Card, Skeleton } from '../parts/card.tsx';
 import { ProblemBox } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
 import type { ScreenOfApp } from '../screen-of-app.ts';
-import { mayNot } from '../session.ts';
 import { Allowance } from './settings/allowance.tsx';
 import { DeleteApp } from './settings/delete-app.tsx';
+import { Delivery } from './settings/delivery.tsx';
 import { General } from './settings/general.tsx';
 import { Signatures } from './settings/signatures.tsx';
 import { TrustedPublishers } from './settings/trusted.tsx';
 
-/** Whether it is known how long the lists are: what is below them is seen then, and nothing moves under the reader. */
-const useListsSettled = (slug: string): boolean => {
-  const isShown = mayNot('manage') === undefined;
-  const keys = useAnswer(`${slug}/signing-keys`, () => client.listSigningKeys(slug));
-  const trusted = useAnswer(isShown ? `${slug}/trusted-publishers` : undefined, () =>
-    client.listTrustedPublishers(slug),
-  );
-  return isSettled(keys) && (!isShown || isSettled(trusted));
-};
-
-const All = ({ app }: { app: App }) => (
-  <>
-    <General app={app} />
-    <Allowance app={app} />
-    <Below isSettled={useListsSettled(app.slug)}>
-      <Signatures app={app} />
-      <TrustedPublishers app={app} />
-      <DeleteApp app={app} />
-    </Below>
-  </>
-);
+/** The tabs, by the last part of their address. */
+const tabs: readonly (readonly [at: string, label: string, ComponentType<{ app: App }>[]])[] = [
+  ['general', 'General', [General]],
+  ['delivery', 'Delivery', [Delivery, Allowance]],
+  ['signing', 'Signing', [Signatures]],
+  ['publishing', 'Publishing', [TrustedPublishers]],
+  ['danger', 'Danger zone', [DeleteApp]],
+];
 
 /** What an app is, who may publish it, and whose signatures count. */
-export const Settings = ({ app: slug }: ScreenOfApp) => {
+export const Settings = ({ app: slug, params }: ScreenOfApp) => {
   const name = `${slug}/app`;
   const { value, error } = useAnswer(name, () => client.getApp(slug));
+  const tab = tabs.find(([at]) => at === params.tab) ?? tabs[0];
   return (
     <Screen title="Settings" app={slug}>
+      <nav class="tabs" aria-label="Settings">
+        {tabs.map(([at, label]) => (
+          <a
+            key={at}
+            href={`/apps/${slug}/settings/${at}`}
+            aria-current={at === tab?.[0] ? 'page' : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
       <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
       {value === undefined && error === undefined && (
         <Card title="General">
           <Skeleton lines={8} />
         </Card>
       )}
-      {value !== undefined && <All app={value.app} />}
+      {value !== undefined && tab?.[2].map((Part) => <Part key={Part} app={value.app} />)}
     </Screen>
   );
 };

@@ -80,12 +80,12 @@ describe('acting on a release', () => {
     const tab = await open(`/releases/${ids['1.3.0']}`);
     const { page } = tab;
     await page.getByRole('button', { name: /^Prune/ }).click();
-    const prune = page.getByRole('button', { name: 'Prune 5 files of 1.3.0 for good' });
+    const prune = page.getByRole('button', { name: 'Delete 5 files' });
     await page.getByLabel('Type 1.3.0 to confirm').fill('1.3.1');
     assert.equal(await prune.getAttribute('aria-disabled'), 'true');
     await page.getByLabel('Type 1.3.0 to confirm').fill('1.3.0');
     await prune.click();
-    await page.getByText('Pruned for good: 5 files of 1.3.0.').first().waitFor();
+    await page.getByText('Permanently deleted 5 files of 1.3.0.').first().waitFor();
     const { release } = await service.client.getRelease(slug, ids['1.3.0'] ?? '');
     assert.ok(release.artifacts.every(({ state }) => state === 'pruned'));
     await tab.finish();
@@ -97,7 +97,7 @@ describe('acting on a release', () => {
     await page.getByRole('button', { name: 'Promote…' }).click();
     await page.getByLabel('Channel', { exact: true }).selectOption('nightly');
     await page.getByLabel('Version there').fill('1.6.0-dev.500');
-    await page.getByRole('button', { name: 'Make a draft of 1.6.0-dev.500 on nightly' }).click();
+    await page.getByRole('button', { name: 'Create draft' }).click();
     await page.getByRole('heading', { name: '1.6.0-dev.500', level: 1 }).waitFor();
     const { releases } = await service.client.listReleases(slug, { channel: 'nightly', state: 'draft' });
     assert.deepEqual(

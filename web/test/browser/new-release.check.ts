@@ -47,7 +47,7 @@ describe('a release from the browser', () => {
     first.context.on('request', (request) => void bodies.push(request.postData() ?? ''));
     await signIn(first, `/apps/${slug}/new`);
     await first.page.locator('[data-chooser=files]').setInputFiles([...files, key]);
-    await first.page.getByText('updater.key holds a private key.').waitFor();
+    await first.page.getByText('updater.key contains a private key.').waitFor();
     await first.page.getByText('Publish all the same').first().waitFor();
     assert.deepEqual(await accessibilityFaults(first.page), []);
     assert.deepEqual(await sidewaysScroll(first.page), []);
@@ -66,7 +66,7 @@ describe('a release from the browser', () => {
     await first.page.close();
     await second.page.goto(`/apps/${slug}/new`);
     await second.page.getByRole('button', { name: `Continue ${version}` }).click();
-    await second.page.getByText('The draft waits for').waitFor();
+    await second.page.getByText(/files? missing\./).waitFor();
     let sent = 0;
     second.page.on('requestfinished', (request) => {
       if (request.method() === 'PUT') sent += 1;
@@ -95,14 +95,14 @@ describe('a release from the browser', () => {
     await page.locator('[data-chooser=files]').setInputFiles([write('Lantern_1.8.0_amd64.AppImage', bytes)]);
     await page.getByRole('button', { name: /^Upload 1 file/ }).click();
     await page.locator('.progress.uploaded').waitFor();
-    await page.getByRole('button', { name: 'Put aside' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.waitForURL(/\/releases$/);
     const { releases } = await service.client.listReleases(slug, { state: 'draft' });
     const draft = releases.find((one) => one.version === '1.8.0');
     await page.goto(`/apps/${slug}/new?draft=${draft?.id}`);
     await page.getByRole('heading', { name: 'New release 1.8.0' }).waitFor();
     await page.getByRole('button', { name: 'Publish to stable' }).waitFor();
-    assert.equal(await page.getByText(/The draft waits for|not uploaded yet/).count(), 0);
+    assert.equal(await page.getByText(/files? missing\.|not uploaded yet/).count(), 0);
     await tab.finish();
   });
 });

@@ -38,7 +38,7 @@ describe('the screens of releases', () => {
 
     test(`the list, ${theme}`, async () => {
       const tab = await open('/releases');
-      await tab.page.getByText('1 of 2 uploaded').waitFor();
+      await tab.page.getByText('1 of 2 files uploaded').waitFor();
       await tab.page.getByText('“Crashes at start on Windows 10”').waitFor();
       await look(tab);
       await tab.page.getByLabel('State', { exact: true }).selectOption('withdrawn');

@@ -40,14 +40,15 @@ const actions: readonly Action[] = [
   { at: '/channels', name: 'New channel', need: 'manage' },
   { at: '/channels', name: 'Also offers… for beta', need: 'manage', asks: true },
   { at: '/channels', name: 'Archive… beta', need: 'manage', asks: true },
-  { at: '/keys', name: 'New key', need: 'manage' },
+  { at: '/keys', name: 'New API key', need: 'manage' },
   { at: '/domains', name: 'Add a domain', need: 'admin' },
   { at: '/domains', name: 'Remove… updates.lantern.example', need: 'admin', asks: true },
-  { at: '/settings', name: 'Save these settings', need: 'manage' },
-  { at: '/settings', name: /^(?:Allow [0-9]|Set the|Lift the)/, need: 'admin' },
-  { at: '/settings', name: 'Add a signing key', need: 'manage' },
-  { at: '/settings', name: 'Trust a pipeline', need: 'manage' },
-  { at: '/settings', name: 'Delete Lantern…', need: 'admin', asks: true },
+  { at: '/settings', name: 'Save', need: 'manage' },
+  { at: '/settings/delivery', name: 'Save', need: 'manage' },
+  { at: '/settings/delivery', name: 'Save limit', need: 'admin' },
+  { at: '/settings/signing', name: 'Add signing key', need: 'manage' },
+  { at: '/settings/publishing', name: 'Add trusted publisher', need: 'manage' },
+  { at: '/settings/danger', name: 'Delete app…', need: 'admin', asks: true },
 ];
 const places = [...new Set(actions.map(({ at }) => at))];
 

@@ -56,7 +56,7 @@ describe('the screens of settings', () => {
       ['/domains', 'This service answers at'],
       ['/usage', 'By target'],
       ['/audit', 'Channel beta: also offers stable'],
-      ['/settings', 'release key'],
+      ['/settings/signing', 'release key'],
     ] as const)
       test(`${path}, ${theme}`, async () => {
         const tab = await open(path, theme);
@@ -103,44 +103,44 @@ describe('the screens of settings', () => {
     const tab = await open('/settings');
     const { page } = tab;
     const isOn = page.getByRole('checkbox', { name: /^Download page/ });
-    const save = page.getByRole('button', { name: 'Save these settings' });
+    const save = page.getByRole('button', { name: 'Save' });
     await isOn.uncheck();
     await save.click();
-    await page.getByText('answers 404 now.').waitFor();
+    await page.getByText('returns 404.').waitFor();
     assert.equal((await service.client.getApp(slug)).app.page, false);
     await isOn.check();
     await save.click();
-    await page.getByRole('link', { name: 'Look at the download page' }).waitFor();
+    await page.getByRole('link', { name: 'View download page' }).waitFor();
     await tab.finish();
   });
 
   test('signatures are required once there is a key, and the private one stays here', async () => {
-    const tab = await open('/settings');
+    const tab = await open('/settings/signing');
     const { page } = tab;
-    await page.getByRole('button', { name: 'Add a signing key' }).click();
+    await page.getByRole('button', { name: 'Add signing key' }).click();
     await page
       .getByLabel('Public key')
       .fill('-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----');
-    await page.getByText('This is the private key. It was not sent.').first().waitFor();
+    await page.getByText('This is a private key. It was not sent.').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('radio', { name: /^Require/ }).check();
-    await page.getByRole('button', { name: 'Save the policy' }).click();
-    await page.getByText('It holds from the next publish on.').first().waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. Applies from the next publish.').first().waitFor();
     const { app } = await service.client.getApp(slug);
     assert.equal(app.signatures, 'require');
     await tab.finish();
   });
 
   test('a pipeline is trusted with its lines, and the warning goes when an environment is named', async () => {
-    const tab = await open('/settings');
+    const tab = await open('/settings/publishing');
     const { page } = tab;
-    await page.getByRole('button', { name: 'Trust a pipeline' }).click();
+    await page.getByRole('button', { name: 'Add trusted publisher' }).click();
     await page.getByLabel('Repository').fill('acme/lantern');
     await page.getByLabel('Workflow').fill('release.yml');
     await page.getByText('any-branch').waitFor();
     await page.getByLabel('Environment').fill('release');
     await page.getByText('any-branch').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Trust acme/lantern' }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('id-token: write').waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
     await page.getByRole('button', { name: 'Done' }).click();
@@ -162,9 +162,9 @@ describe('the screens of settings', () => {
 
   test('a key that only reads sees all of it, greyed, with the reason', async () => {
     const { secret } = await service.client.createKey(slug, { name: 'reader', scopes: ['read'] });
-    const tab = await open('/settings', 'light', secret);
-    await tab.page.getByText('Who is trusted is not shown to this key.').waitFor();
-    await tab.page.getByRole('button', { name: 'Save the policy' }).focus();
+    const tab = await open('/settings/publishing', 'light', secret);
+    await tab.page.getByText('Your key can’t view trusted publishers.').waitFor();
+    await tab.page.getByRole('button', { name: 'Save' }).focus();
     await tab.page
       .getByRole('tooltip')
       .filter({ hasText: 'Needs the scope manage; this key has read.' })

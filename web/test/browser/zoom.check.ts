@@ -54,14 +54,14 @@ describe('at 200 % zoom, in forced colours', () => {
     ['/releases', '1 of 2 uploaded'],
     ['/releases/{1.5.1}', 'History'],
     ['/releases/{1.6.0}', 'History'],
-    ['/new', 'Drop the folder of a build here'],
+    ['/new', 'Drop your build folder or files here'],
     ['/explain', 'is offered'],
     ['/usage', 'By target'],
     ['/audit', 'release pipeline'],
     ['/channels', '1.6.0-beta.2'],
     ['/keys', 'release pipeline'],
     ['/domains', 'updates.lantern.example'],
-    ['/settings', 'Trusted publishers'],
+    ['/settings/publishing', 'Trusted publishers'],
   ] as const)
     test(path === '' ? 'the overview' : path, async () => {
       const address = path.replace(/\{(.*)\}/, (_, version: string) => ids[version] ?? '');

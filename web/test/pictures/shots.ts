@@ -78,7 +78,7 @@ export const shots: readonly Shot[] = [
     ...{ name: 'simulate', at: '1.5.0', shows: 'Draft made', what: 'dialog' },
     before: press(/^Simulate/, 'would be stopped'),
   },
-  { name: 'new-release', at: `${app}/new`, shows: 'Drop the folder', before: dropBuild },
+  { name: 'new-release', at: `${app}/new`, shows: 'Drop your build folder', before: dropBuild },
   {
     ...{ name: 'explain', shows: 'It was withdrawn' },
     at: `${app}/explain?version=1.4.1&target=windows-x86_64&channel=stable&client=51d2c8`,
@@ -89,12 +89,8 @@ export const shots: readonly Shot[] = [
   { name: 'keys', at: `${app}/keys`, shows: 'crash service', look: { height: 500 }, what: 'view' },
   { name: 'domains', at: `${app}/domains`, shows: 'Looked at', look: { height: 700 }, what: 'view' },
   {
-    ...{ name: 'settings', at: `${app}/settings`, shows: 'acme/lantern', what: 'view' },
+    ...{ name: 'settings', at: `${app}/settings/signing`, shows: 'release key 2026', what: 'view' },
     look: { height: 840 },
-    before: (page) =>
-      page
-        .getByRole('heading', { name: 'Signing keys' })
-        .evaluate((head) => window.scrollTo(0, head.getBoundingClientRect().top - 80)),
   },
   { name: 'download-page', at: `http://${hosts.app}/`, shows: 'SHA-256', look: { userAgent: windows } },
 ];

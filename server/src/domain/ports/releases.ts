@@ -13,6 +13,14 @@ export interface ReleaseBut {
 }
 
 /** Releases with their artifacts. They are given as candidates: the domain decides. */
+/** Which releases are listed. */
+export interface ReleaseFilter {
+  channel?: string | undefined;
+  state?: ReleaseState | undefined;
+  /** Only versions that contain this text, in either case. */
+  version?: string | undefined;
+}
+
 export interface Releases {
   findRelease(app: string, id: string): Promise<ReleaseWithArtifacts | undefined>;
   findReleaseByVersion(
@@ -25,10 +33,7 @@ export interface Releases {
   /** Those of a version in any channel that are or were published. */
   listByVersion(app: string, version: string): Promise<ReleaseWithArtifacts[]>;
   /** Newest creation first, drafts included. A page ends early where its releases come to `readBytes`. */
-  listReleases(
-    app: string,
-    filter: PageRequest & { channel?: string | undefined; state?: ReleaseState | undefined },
-  ): Promise<Page<ReleaseWithArtifacts>>;
+  listReleases(app: string, filter: PageRequest & ReleaseFilter): Promise<Page<ReleaseWithArtifacts>>;
   /**
    * Published ones, last published first; with `withdrawn`, those too, in their places; `before` a sequence. Ends early
    * where they come to `historyBytes`.

@@ -24,9 +24,9 @@ const actorName = sql<string>`coalesce(keys.name, trusted_publishers.name, audit
 
 /** The reads of the audit log. */
 export const auditReads = (db: Kysely<Tables>): Audit => ({
-  listAudit: async (appId, { limit, cursor, subject }) => {
+  listAudit: async (appId, { limit, cursor, subject, actor, action }) => {
     const before = parseNumberCursor('audit', cursor);
-    const query = db
+    let query = db
       .selectFrom('audit')
       .leftJoin('keys', 'keys.id', 'audit.actor')
       .leftJoin('trusted_publishers', 'trusted_publishers.id', 'audit.actor')
@@ -35,9 +35,13 @@ export const auditReads = (db: Kysely<Tables>): Audit => ({
       .where('audit.app_id', '=', appId)
       .orderBy('audit.id', 'desc')
       .limit(limit + 1);
-    const ofSubject = subject === undefined ? query : query.where('audit.subject', '=', subject);
-    const page = before === undefined ? ofSubject : ofSubject.where('audit.id', '<', before);
-    const rows = await page.execute();
+    if (subject !== undefined) query = query.where('audit.subject', '=', subject);
+    if (actor !== undefined)
+      query = query.where(({ eb, or }) => or([eb('audit.actor', '=', actor), eb(actorName, '=', actor)]));
+    if (action !== undefined)
+      query = query.where(sql<boolean>`(audit.action = ${action} or audit.action like ${`${action}.%`})`);
+    if (before !== undefined) query = query.where('audit.id', '<', before);
+    const rows = await query.execute();
     return pageOf(rows, limit, { item: entryOf, cursor: ({ id }) => makeCursor('audit', id) });
   },
 });

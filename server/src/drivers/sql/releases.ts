@@ -129,7 +129,7 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
 
     listByVersion: async (app, version) => (await ofVersion(db, { app, version })).rows.map(wholeOf),
 
-    listReleases: async (app, { limit, cursor, channel, state }) => {
+    listReleases: async (app, { limit, cursor, channel, state, version }) => {
       const before = parseNumberCursor('releases', cursor);
       let query = selectWeighed(db)
         .where('app', '=', app)
@@ -138,6 +138,10 @@ export const releaseReads = (db: Kysely<Tables>, engine: Engine): Releases => {
       if (before !== undefined) query = query.where('position', '<', before);
       if (channel !== undefined) query = query.where('channel', '=', channel);
       if (state !== undefined) query = query.where('state', '=', state);
+      if (version !== undefined) {
+        const text = `%${version.toLowerCase().replaceAll(/[%_!]/g, '!$&')}%`;
+        query = query.where(sql<boolean>`lower(version) like ${text} escape '!'`);
+      }
       const weighed = await query.execute();
       const page = cutTo(weighed.slice(0, limit), bounds.readBytes);
       const last = page.length < weighed.length ? page.at(-1) : undefined;

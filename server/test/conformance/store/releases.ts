@@ -62,6 +62,20 @@ const listCases = (shared: Shared): void => {
       assert.deepEqual(await list({ channel: 'none' }), []);
     });
 
+    it('are found by a part of their version, taken as it is', async () => {
+      const store = shared();
+      const { slug } = await seedApp(store, ['stable']);
+      for (const version of ['1.0.0', '1.10.0-Beta.1', '2.1.0', '3.0.0_a'])
+        await seedDraft(store, draftOf(slug, version));
+      const list = async (version: string) =>
+        versionsOf((await store.listReleases(slug, { limit: 10, version })).items);
+      assert.deepEqual(await list('1.0'), ['2.1.0', '1.0.0']);
+      assert.deepEqual(await list('beta'), ['1.10.0-Beta.1']);
+      assert.deepEqual(await list('%'), []);
+      assert.deepEqual(await list('_'), ['3.0.0_a']);
+      assert.deepEqual(await list('!'), []);
+    });
+
     it('refuse a cursor that the store did not make', async () => {
       const store = shared();
       const { slug } = await seedApp(store);

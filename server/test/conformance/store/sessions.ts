@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session } from '../../../src/domain/nouns/session.ts';
+import type { AuditFilter } from '../../../src/domain/ports/audit.ts';
 import { at, keyOf, type Shared, seedApp, unique } from './fixtures.ts';
 
 const sessionOf = (more: Partial<Session> = {}): Session => ({
@@ -139,6 +140,38 @@ export const sessionCases = (shared: Shared): void => {
       assert.deepEqual([next.items[0]?.actor, next.next], [key.id, undefined]);
       assert.deepEqual((await store.listAudit(appId, { limit: 10, subject: 'none' })).items, []);
       assert.equal((await store.listAudit(appId, { limit: 10 })).items.length, 3);
+    });
+
+    it('is filtered by the name or ID of the actor and by the action', async () => {
+      const store = shared();
+      const { slug, id: appId } = await seedApp(store);
+      const key = keyOf(slug, { name: 'Release CI' });
+      const done = { app: slug, appId, at: at(9), subject: 'beta' } as const;
+      await store.transaction(async (tx) => {
+        await tx.insertKey(key);
+        await tx.recordEvent({ ...done, actor: key.id, action: 'channel.create' });
+        await tx.recordEvent({ ...done, actor: key.id, action: 'app.delete' });
+        await tx.recordEvent({ ...done, actor: 'admin', action: 'channel.create' });
+      });
+      const list = async (filter: AuditFilter) =>
+        (await store.listAudit(appId, { limit: 10, ...filter })).items.map(({ actor, action }) => [
+          actor,
+          action,
+        ]);
+      const [created, deleted] = [
+        [key.id, 'channel.create'],
+        [key.id, 'app.delete'],
+      ];
+      assert.deepEqual(await list({ actor: 'Release CI' }), [deleted, created]);
+      assert.deepEqual(await list({ actor: key.id }), [deleted, created]);
+      assert.deepEqual(await list({ actor: 'admin' }), [['admin', 'channel.create']]);
+      assert.deepEqual(await list({ actor: 'release ci' }), []);
+      assert.deepEqual(await list({ action: 'app.delete' }), [deleted]);
+      assert.deepEqual(await list({ action: 'channel', actor: key.id }), [created]);
+      assert.deepEqual(await list({ action: 'chan' }), []);
+      const first = await store.listAudit(appId, { limit: 1, actor: key.id });
+      const next = await store.listAudit(appId, { limit: 1, actor: key.id, cursor: first.next });
+      assert.deepEqual([next.items[0]?.action, next.next], ['channel.create', undefined]);
     });
   });
 };

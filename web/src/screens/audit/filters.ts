@@ -3,17 +3,24 @@ import { addressWith, parsePages } from '../../parts/pages.ts';
 /* Which part of the audit log is shown, as the address says it. Pure. */
 
 export interface Filters {
-  subject: string | undefined;
+  /** An ID, or the name of a channel or domain. */
+  subject?: string | undefined;
+  /** The name or ID of a key. */
+  actor?: string | undefined;
+  /** The first part of actions, as in `release.publish`. */
+  action?: string | undefined;
   /** How many pages of the log are shown. */
   pages: number;
 }
 
-/** The filters of an address; what it cannot mean counts as not said. */
-export const parseFilters = ({ subject = '', pages }: Record<string, string>): Filters => ({
-  subject: subject.trim() || undefined,
+/** The filters of an address; a filter that says nothing is left out. */
+export const parseFilters = ({ subject, actor, action, pages }: Record<string, string>): Filters => ({
+  subject: subject?.trim() || undefined,
+  actor: actor?.trim() || undefined,
+  action: action || undefined,
   pages: parsePages(pages),
 });
 
 /** The address of the log with these filters. */
-export const addressOf = (app: string, { subject, pages }: Filters): string =>
-  addressWith(`/apps/${app}/audit`, { subject, pages });
+export const addressOf = (app: string, filters: Filters): string =>
+  addressWith(`/apps/${app}/audit`, { ...filters });

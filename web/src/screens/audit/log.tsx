@@ -5,11 +5,12 @@ import { Time } from '../../parts/time.tsx';
 import { addressOf } from './filters.ts';
 import { releaseOf, sentenceOf, whoOf } from './words.ts';
 
-const Who = ({ entry }: { entry: AuditEntry }) => {
+const Who = ({ app, entry }: { app: string; entry: AuditEntry }) => {
   const { name, where } = whoOf(entry);
   return (
     <>
-      {name} {where !== undefined && <span class="quiet">{where}</span>}
+      <a href={addressOf(app, { actor: entry.actorName, pages: 1 })}>{name}</a>{' '}
+      {where !== undefined && <span class="quiet">{where}</span>}
     </>
   );
 };
@@ -28,10 +29,10 @@ const About = ({ app, subject }: { app: string; subject: string }) => (
 );
 
 const columnsOf = (app: string): Column<AuditEntry>[] => [
-  { head: 'What', isName: true, cell: (entry) => <What app={app} entry={entry} /> },
-  { head: 'Who', cell: (entry) => <Who entry={entry} /> },
-  { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Only about', cell: ({ subject }) => <About app={app} subject={subject} /> },
+  { head: 'Event', isName: true, cell: (entry) => <What app={app} entry={entry} /> },
+  { head: 'Actor', cell: (entry) => <Who app={app} entry={entry} /> },
+  { head: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Object', cell: ({ subject }) => <About app={app} subject={subject} /> },
 ];
 
 /** Entries of the audit log, newest first. */

@@ -8,86 +8,86 @@ type Detail = Record<string, unknown>;
 type Words = (detail: Detail, subject: string) => string;
 
 const signatureWords: Readonly<Record<string, string>> = {
-  off: 'signatures are not judged',
-  warn: 'signatures that fail are warned of',
-  require: 'signatures are required',
+  off: 'signature checks off',
+  warn: 'signature failures warn',
+  require: 'signatures required',
 };
 
 /** What each setting became. */
 const settings: Readonly<Record<string, (value: unknown) => string>> = {
-  name: (value) => (value === null ? 'its name is its slug' : `its name is “${value}”`),
-  adapter: (value) => `its adapter is ${value ?? 'tauri'}`,
+  name: (value) => (value === null ? 'name reset' : `name set to “${value}”`),
+  adapter: (value) => `updater set to ${value ?? 'tauri'}`,
   allowanceBytes: (value) =>
-    typeof value === 'number' ? `${formatBytes(value)} may be downloaded a month` : 'downloads have no limit',
-  extras: (value) => (value === true ? 'answers hold extras' : 'answers hold no extras'),
-  checkCaching: (value) =>
-    value === 'private' ? 'answers to checks are kept out of caches' : 'caches may keep answers to checks',
+    typeof value === 'number'
+      ? `download limit set to ${formatBytes(value)} per month`
+      : 'download limit removed',
+  extras: (value) => `extra response fields ${value === true ? 'on' : 'off'}`,
+  checkCaching: (value) => `response caching ${value === 'private' ? 'off' : 'on'}`,
   publishing: (value) =>
-    value === 'trusted' ? 'only trusted publishers publish' : 'any key with the scope publishes',
+    value === 'trusted' ? 'only trusted publishers can publish' : 'API keys can publish',
   signatures: (value) => signatureWords[String(value ?? 'warn')] ?? `signatures: ${value}`,
-  signedVersion: (value) =>
-    value === 'require' ? 'signatures must name the version' : 'signatures need not name the version',
+  signedVersion: (value) => `version in signatures ${value === 'require' ? 'required' : 'optional'}`,
 };
 
 const changesIn = (detail: Detail): string => {
   const parts = Object.entries(detail).map(
-    ([name, value]) => settings[name]?.(value) ?? `${name} is ${JSON.stringify(value)}`,
+    ([name, value]) => settings[name]?.(value) ?? `${name} set to ${JSON.stringify(value)}`,
   );
   return parts.length === 0 ? 'Settings saved' : `Settings changed: ${parts.join('; ')}`;
 };
 
 const channelChange: Words = ({ active, alsoOffers }, name) => {
   const parts = [
-    ...(active === undefined ? [] : [active === true ? 'takes releases again' : 'archived']),
+    ...(active === undefined ? [] : [active === true ? 'unarchived' : 'archived']),
     ...(alsoOffers === undefined
       ? []
-      : [alsoOffers === null ? 'offers its own releases alone' : `also offers ${alsoOffers}`]),
+      : [alsoOffers === null ? 'no longer offers another channel' : `also offers ${alsoOffers}`]),
   ];
   return `Channel ${name}: ${parts.join('; ')}`;
 };
 
 const signingKeyChange: Words = ({ keyId, state, name, fromVersion }) => {
   const parts = [
-    ...(state === undefined ? [] : [state === 'retired' ? 'retired' : 'in use again']),
-    ...(name === undefined ? [] : [`called “${name ?? keyId}”`]),
+    ...(state === undefined ? [] : [state === 'retired' ? 'retired' : 'reactivated']),
+    ...(name === undefined ? [] : [`renamed “${name ?? keyId}”`]),
     ...(fromVersion === undefined
       ? []
-      : [fromVersion === null ? 'built into every version' : `built in from ${fromVersion} on`]),
+      : [fromVersion === null ? 'in all app versions' : `in app version ${fromVersion} and later`]),
   ];
   return `Signing key ${keyId}: ${parts.join('; ')}`;
 };
 
 const repositoryOf = (via: unknown): string =>
   typeof via === 'object' && via !== null && 'repository' in via && via.repository !== null
-    ? ` of ${via.repository}`
+    ? ` to ${via.repository}`
     : '';
 
 const listed = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
 
 const sentences: Readonly<Record<string, Words>> = {
-  'app.create': ({ adapter }, slug) => `App ${slug} made, for ${adapter}`,
+  'app.create': ({ adapter }, slug) => `App ${slug} created (${adapter})`,
   'app.change': changesIn,
   'app.delete': (_, slug) => `App ${slug} deleted`,
-  'channel.create': (_, name) => `Channel ${name} made`,
+  'channel.create': (_, name) => `Channel ${name} created`,
   'channel.change': channelChange,
   'key.create': ({ name, scopes, via }) =>
     via === undefined
-      ? `Key “${name}” made: ${listed(scopes)}`
-      : `Key given to a pipeline${repositoryOf(via)}: ${listed(scopes)}`,
-  'key.revoke': ({ name }) => `Key “${name}” revoked`,
+      ? `API key “${name}” created (${listed(scopes)})`
+      : `Temporary key issued${repositoryOf(via)} (${listed(scopes)})`,
+  'key.revoke': ({ name }) => `API key “${name}” revoked`,
   'session.open': ({ name }) => `Signed in with “${name}”`,
-  'session.close': ({ name }) => `Signed out of “${name}”`,
-  'publisher.trust': ({ name, provider }) => `Pipeline ${name} trusted (${provider})`,
-  'publisher.untrust': ({ name }) => `Pipeline ${name} no longer trusted`,
+  'session.close': ({ name }) => `Signed out (“${name}”)`,
+  'publisher.trust': ({ name, provider }) => `Trusted publisher ${name} added (${provider})`,
+  'publisher.untrust': ({ name }) => `Trusted publisher ${name} removed`,
   'signing-key.create': ({ keyId, name }) =>
-    `Signing key ${keyId} added${name === keyId ? '' : `, called “${name}”`}`,
+    `Signing key ${keyId} added${name === keyId ? '' : ` (“${name}”)`}`,
   'signing-key.change': signingKeyChange,
   'domain.create': (_, domain) => `Domain ${domain} added`,
   'domain.delete': (_, domain) => `Domain ${domain} removed`,
-  'release.delete': ({ version, channel }) => `Draft ${version} of ${channel} deleted`,
-  'artifact.declare': ({ target }) => `Upload for ${target} begun`,
+  'release.delete': ({ version, channel }) => `Draft ${version} on ${channel} deleted`,
+  'artifact.declare': ({ target }) => `Upload started for ${target}`,
   'artifact.complete': ({ target, version }) => `${version}: file for ${target} uploaded`,
-  'artifact.prune': ({ target, version }) => `${version}: file for ${target} pruned for good`,
+  'artifact.prune': ({ target, version }) => `${version}: file for ${target} permanently deleted`,
 };
 
 /** What an entry says; an action that this page does not know is named as it is. */
@@ -101,8 +101,8 @@ export const sentenceOf = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detai
 
 /** Who did it, by name, and where. */
 export const whoOf = ({ actor, actorName, through }: AuditEntry): { name: string; where?: string } => {
-  if (actor === 'service') return { name: 'Slipway', where: 'by itself' };
-  return through === 'dashboard' ? { name: actorName, where: 'in the dashboard' } : { name: actorName };
+  if (actor === 'service') return { name: 'Slipway', where: 'automatic' };
+  return through === 'dashboard' ? { name: actorName, where: 'via dashboard' } : { name: actorName };
 };
 
 /** The release that an entry is about, where it is about one that may still be there. */

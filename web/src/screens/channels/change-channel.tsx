@@ -25,7 +25,6 @@ export const ArchiveChannel = ({ app, channel, newest, onClose }: Asked & { newe
           ? archiveLines(name, newest)
           : [{ icon: 'arrow', text: `Releases can be published to ${name} again.` }]
       }
-      keep="Leave it"
       button={active ? `Archive ${name}` : `Activate ${name}`}
       reason={mayNot('manage')}
       act={() => client.changeChannel(app, name, { active: !active })}
@@ -48,7 +47,6 @@ export const AlsoOffers = ({ app, channel, channels, onClose }: Asked & { channe
       app={app}
       title={`What else do clients of ${name} get?`}
       lines={alsoOffersLines(name, chosen ?? undefined)}
-      keep="Leave it"
       button={chosen === null ? `Offer ${name} alone` : `Offer ${chosen} to clients of ${name}, too`}
       reason={mayNot('manage') ?? (chosen === channel.alsoOffers ? 'It is so already.' : undefined)}
       act={() => client.changeChannel(app, name, { alsoOffers: chosen })}

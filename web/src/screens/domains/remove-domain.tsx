@@ -24,7 +24,6 @@ export const RemoveDomain = ({
       { icon: 'box', text: 'Downloads from addresses under it stop, too.' },
       { icon: 'undo', text: 'It can be added again, unless another app takes it meanwhile.' },
     ]}
-    keep="Keep it"
     button={`Remove ${domain}`}
     isDanger
     word={domain}

@@ -27,8 +27,7 @@ export const MakeKey = ({
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Scope>>(new Set<Scope>(['publish', 'read']));
   const [days, setDays] = useState<string>('365');
-  const reason =
-    name.trim() === '' ? 'Give it a name first.' : chosen.size === 0 ? 'Choose what it may do.' : undefined;
+  const reason = name.trim() === '' ? 'Enter a name.' : chosen.size === 0 ? 'Select a scope.' : undefined;
   const make = async (): Promise<void> => {
     const expiresAt = expiryOf(days);
     const body = { name: name.trim(), scopes: [...chosen], ...(expiresAt && { expiresAt }) };
@@ -36,27 +35,22 @@ export const MakeKey = ({
     refreshShown(`${app}/keys`);
   };
   return (
-    <Card title="New key">
-      <Form
-        button={name.trim() === '' ? 'Make the key' : `Make the key ${name.trim()}`}
-        reason={reason}
-        act={make}
-        onCancel={onCancel}
-      >
+    <Card title="New API key">
+      <Form button="Create key" reason={reason} act={make} onCancel={onCancel}>
         {(error) => (
           <>
             <TextField
               label="Name"
               value={name}
               onInput={setName}
-              placeholder="release pipeline"
+              placeholder="Release CI"
               maxLength={200}
-              help="What it is for. The audit log calls it so."
+              help="Shown in the audit log."
               fault={faultOf(error, '/name')}
             />
-            <ScopeChoice legend="What may it do?" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
+            <ScopeChoice legend="Scopes" scopes={scopeNames} chosen={chosen} onChange={setChosen} />
             <SegmentsField
-              label="How long does it live?"
+              label="Expires after"
               options={lifetimes}
               value={days as '365'}
               onChange={setDays}

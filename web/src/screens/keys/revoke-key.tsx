@@ -7,7 +7,7 @@ import { session } from '../../session.ts';
 /** Revokes a key: nothing brings it back, so its name is typed. */
 export const RevokeKey = ({ app, target, onClose }: { app: string; target: Key; onClose: () => void }) => {
   const { id, name, lastUsedAt } = target;
-  const used = lastUsedAt === null ? 'It was never used.' : `It was last used ${formatAgo(lastUsedAt)}.`;
+  const used = lastUsedAt === null ? 'Never used.' : `Last used ${formatAgo(lastUsedAt)}.`;
   return (
     <Ask
       app={app}
@@ -15,20 +15,19 @@ export const RevokeKey = ({ app, target, onClose }: { app: string; target: Key; 
       lines={[
         {
           icon: 'arrow',
-          text: 'Whatever holds it is answered 401 from the next request on, and who signed in with it is signed out.',
+          text: 'Requests with this key fail immediately, and its sessions are signed out.',
         },
         session.value?.key?.id === id
-          ? { icon: 'warn', tone: 'bad', text: 'It is the key that you are signed in with.' }
+          ? { icon: 'warn', tone: 'bad', text: 'You’re signed in with this key.' }
           : { icon: 'clock', text: used },
-        { icon: 'box', text: 'What was published with it stays as it is.' },
+        { icon: 'box', text: 'Releases published with it aren’t affected.' },
       ]}
-      keep="Keep it"
-      button={`Revoke ${name}`}
+      button="Revoke key"
       isDanger
       word={name}
-      typing={`Nothing brings it back. Type “${name}”.`}
+      typing={`This can’t be undone. Type “${name}” to confirm.`}
       act={() => client.revokeKey(app, id)}
-      done={`${name} is revoked.`}
+      done={`Revoked ${name}.`}
       onClose={onClose}
     />
   );

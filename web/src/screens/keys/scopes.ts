@@ -5,11 +5,11 @@ import type { Key, Scope, Session } from '@slipway/api';
 /** What each scope lets a key do, the usual first. */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   publish: 'Upload files and publish releases.',
-  read: 'See releases, usage and explanations.',
-  withdraw: 'Withdraw releases and restore them, pause rollouts.',
-  prune: 'Delete the bytes of old releases for good.',
-  report: 'Tell how installed copies fare with a release.',
-  manage: 'Everything of the app: channels, keys, signing keys, settings.',
+  read: 'View releases, usage, and the audit log.',
+  withdraw: 'Withdraw and restore releases, pause and resume rollouts.',
+  prune: 'Permanently delete release files.',
+  report: 'Send health reports for a rollout.',
+  manage: 'Manage channels, keys, and settings.',
 };
 
 export const scopeNames = Object.keys(scopeWords) as Scope[];
@@ -17,15 +17,15 @@ export const scopeNames = Object.keys(scopeWords) as Scope[];
 /** Why a scope cannot be given by whoever is signed in: a key gives what it holds. */
 export const reasonAgainstScope = (scope: Scope, who: Session | null | undefined): string | undefined =>
   who?.actor === 'key' && who.key?.scopes.includes(scope) === false
-    ? 'This key does not have it, so it cannot give it.'
+    ? 'Your key doesn’t have this scope.'
     : undefined;
 
 /** How long a key may live, in days; null is for ever. */
 export const lifetimes = [
   ['30', '30 days'],
   ['90', '90 days'],
-  ['365', 'A year'],
-  ['', 'Until it is revoked'],
+  ['365', '1 year'],
+  ['', 'Never expires'],
 ] as const;
 
 /** When a key that lives so many days ends. */
@@ -54,3 +54,18 @@ export const githubLines = (url: string, app: string): string =>
 /** What goes into a pipeline of GitLab, with the key as a masked variable. */
 export const gitlabLines = (url: string, app: string): string =>
   `# Settings → CI/CD → Variables: SLIPWAY_KEY, masked\npublish:\n  variables:\n    SLIPWAY_URL: ${url}\n    SLIPWAY_APP: ${app}\n  script:\n    - slipway publish`;
+
+/** What a key that cannot publish is for, by its strongest scope. */
+const commands: readonly (readonly [Scope, string])[] = [
+  ['withdraw', 'releases withdraw 1.2.0 --reason "Crashes on launch"'],
+  ['prune', 'prune 1.2.0'],
+  ['report', 'rollout report --good 412 --bad 3'],
+  ['manage', 'channels list'],
+  ['read', 'releases list'],
+];
+
+/** A terminal session with a key that cannot publish; the key is typed, so that it stays out of the history. */
+export const terminalLines = (url: string, app: string, scopes: readonly Scope[]): string =>
+  `export SLIPWAY_URL=${url} SLIPWAY_APP=${app}\nread -rs SLIPWAY_KEY && export SLIPWAY_KEY\nslipway ${
+    commands.find(([scope]) => scopes.includes(scope))?.[1]
+  }`;

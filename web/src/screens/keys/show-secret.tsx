@@ -5,47 +5,63 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { Tick } from '../../parts/tick.tsx';
 import type { Made } from './make-key.tsx';
-import { githubLines, gitlabLines } from './scopes.ts';
+import { githubLines, gitlabLines, terminalLines } from './scopes.ts';
+
+/** How the key is used: in CI where it can publish, by a person where it cannot. */
+const Use = ({ app, scopes }: { app: string; scopes: Made['key']['scopes'] }) => {
+  const [where, setWhere] = useState<'github' | 'gitlab'>('github');
+  const url = globalThis.location?.origin ?? '';
+  if (!scopes.includes('publish'))
+    return (
+      <>
+        <p>{scopes.includes('read') && 'Sign in to this dashboard with it, or use the CLI:'}</p>
+        <CodeBlock label="CLI" text={terminalLines(url, app, scopes)} />
+      </>
+    );
+  return (
+    <>
+      <Segments
+        label="CI provider"
+        options={[
+          ['github', 'GitHub Actions'],
+          ['gitlab', 'GitLab CI'],
+        ]}
+        value={where}
+        onChange={setWhere}
+      />
+      <CodeBlock
+        label="CI configuration"
+        text={where === 'github' ? githubLines(url, app) : gitlabLines(url, app)}
+      />
+    </>
+  );
+};
 
 /** The secret of a new key, this once: it is kept nowhere here. */
 export const ShowSecret = ({ app, made, onClose }: { app: string; made: Made; onClose: () => void }) => {
   const [isKept, setKept] = useState(false);
-  const [where, setWhere] = useState<'github' | 'gitlab'>('github');
-  const url = globalThis.location?.origin ?? '';
   return (
     <Dialog
-      title={`The secret of ${made.key.name}`}
+      title="Save your API key"
       onClose={isKept ? onClose : undefined}
       actions={
         <Button
           kind="primary"
-          reason={isKept ? undefined : 'Say that you have kept it first.'}
+          reason={isKept ? undefined : 'Confirm that you saved the key.'}
           onPress={onClose}
         >
           Done
         </Button>
       }
     >
-      <p>It is shown this once. Slipway keeps only what it needs to recognise it.</p>
+      <p>Copy it now. You won’t be able to see it again.</p>
       <p class="secret">
         <Copyable text={made.secret} />
       </p>
       <div class="pipeline-lines">
-        <Segments
-          label="Where it is used"
-          options={[
-            ['github', 'GitHub Actions'],
-            ['gitlab', 'GitLab CI'],
-          ]}
-          value={where}
-          onChange={setWhere}
-        />
-        <CodeBlock
-          label="Lines for the pipeline"
-          text={where === 'github' ? githubLines(url, app) : gitlabLines(url, app)}
-        />
+        <Use app={app} scopes={made.key.scopes} />
       </div>
-      <Tick name="I have kept it" isOn={isKept} onChange={setKept} />
+      <Tick name="I’ve saved it" isOn={isKept} onChange={setKept} />
     </Dialog>
   );
 };

@@ -25,7 +25,7 @@ const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: Dr
         {...(isFolder ? { webkitdirectory: true } : {})}
         onChange={take}
       />
-      <Button onPress={() => input.current?.click()}>{isFolder ? 'Choose a folder' : 'Choose files'}</Button>
+      <Button onPress={() => input.current?.click()}>{isFolder ? 'Choose folder' : 'Choose files'}</Button>
     </>
   );
 };
@@ -62,22 +62,19 @@ export const DropZone = ({
       onDrop={drop}
     >
       <p>
-        <strong>{isEmpty ? 'Drop the folder of a build here, or its files' : 'Drop more files here'}</strong>
+        <strong>{isEmpty ? 'Drop your build folder or files here' : 'Add more files'}</strong>
       </p>
       <div class="choosers">
         <Chooser isFolder={false} onFiles={add} />
         <Chooser isFolder onFiles={add} />
       </div>
       {isEmpty && (
-        <p class="small quiet">
-          Targets, version and signatures (<code>.sig</code> beside each file) are read from what a build
-          leaves. They are hashed here and go straight to the storage.
-        </p>
+        <p class="small quiet">Platform, version, and signatures (.sig) are detected automatically.</p>
       )}
       {isEmpty && (
         <div class="or-run">
-          <p class="small quiet">Or in the folder of the build:</p>
-          <CodeBlock text={`slipway publish --app ${app}`} label="Publish by command line" />
+          <p class="small quiet">Or run this in the build folder:</p>
+          <CodeBlock text={`slipway publish --app ${app}`} label="Publish with the CLI" />
         </div>
       )}
     </div>

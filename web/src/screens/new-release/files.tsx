@@ -24,11 +24,11 @@ const usualTargets = [
   'windows-aarch64',
 ];
 
-const channelHelp = 'Who asks on it is offered this, once it is published.';
+const channelHelp = 'Clients on this channel will be offered this release.';
 
 const versionHelp = ({ versionFrom, draft }: Job): string => {
-  if (versionFrom !== undefined) return `Read from ${nameOf(versionFrom)}.`;
-  return draft === undefined ? 'Read from the files where they tell it.' : 'The draft has it.';
+  if (versionFrom !== undefined) return `Detected from ${nameOf(versionFrom)}.`;
+  return draft === undefined ? 'Detected from the files when possible.' : 'Set by the draft.';
 };
 
 const ChannelField = ({ app, channel }: Pick<Job, 'app' | 'channel'>) => {
@@ -76,12 +76,8 @@ const MissingFiles = ({ job }: { job: Job }) => {
   return (
     <div class="padded missing">
       <p>
-        <strong>
-          {missing.length === 1
-            ? 'The draft waits for one file.'
-            : `The draft waits for ${missing.length} files.`}
-        </strong>{' '}
-        Drop {missing.length === 1 ? 'it' : 'them'} again: what has arrived stays.
+        <strong>{formatMany(missing.length, 'file')} missing.</strong> Drop{' '}
+        {missing.length === 1 ? 'it' : 'them'} again; finished uploads are kept.
       </p>
       <ul>
         {missing.map(({ target, name, sizeBytes, sha256 }) => (
@@ -105,8 +101,8 @@ const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
     <div class="trouble bad-ground" role="alert">
       <Icon name="warn" />
       <p>
-        <strong>{paths.map(nameOf).join(', ')} holds a private key.</strong> It was left out and did not leave
-        this page. Keep it out of the build folder: whoever has it can sign updates of your app.
+        <strong>{paths.map(nameOf).join(', ')} contains a private key.</strong> It was skipped and not
+        uploaded. Remove it from the build folder: anyone who has it can sign updates.
       </p>
     </div>
   );
@@ -114,7 +110,7 @@ const PrivateKeys = ({ paths }: { paths: readonly string[] }) =>
 const Aside = ({ job: { leftAside } }: { job: Job }) =>
   leftAside.length === 0 ? null : (
     <details class="aside-files">
-      <summary>{formatMany(leftAside.length, 'file')} left aside</summary>
+      <summary>{formatMany(leftAside.length, 'file')} skipped</summary>
       <ul>
         {leftAside.slice(0, 100).map(({ path, reason }) => (
           <li key={path}>
@@ -145,7 +141,7 @@ const leave = (app: string, version: string | undefined): void => {
   if (version !== undefined) goTo(`/apps/${app}/releases`);
   forget(app);
   if (version === undefined) return;
-  toast(`The draft ${version} stays, with what has arrived. Go on with it here at any time.`);
+  toast(`Saved draft ${version}.`);
 };
 
 const Actions = ({ job }: { job: Job }) => {
@@ -159,7 +155,7 @@ const Actions = ({ job }: { job: Job }) => {
     <div class="actions padded">
       {!isRunning && (
         <Button onPress={() => leave(app, draft?.version)}>
-          {draft === undefined ? 'Start over' : 'Put aside'}
+          {draft === undefined ? 'Start over' : 'Save draft'}
         </Button>
       )}
       {isRunning && <span class="small quiet why-not">{totalText(job)}</span>}
@@ -191,7 +187,7 @@ export const Files = ({
 }) => {
   const { app, rows, draft, isRunning } = job;
   return (
-    <Card title="Files" note={rows.length === 0 ? undefined : 'hashed here, sent straight to the storage'}>
+    <Card title="Files">
       <Head job={job} />
       {/* Above what comes of it, so that it stays in its place when files are dropped. */}
       <DropZone app={app} isEmpty={rows.length === 0} reason={reason} />

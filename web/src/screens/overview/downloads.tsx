@@ -1,5 +1,5 @@
 import { Bars } from '../../charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShort } from '../../format.ts';
+import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../format.ts';
 import { AnswerCard } from '../../parts/card.tsx';
 import { readUsage } from './usage.ts';
 
@@ -7,7 +7,7 @@ import { readUsage } from './usage.ts';
 export const Downloads = ({ app }: { app: string }) => (
   <AnswerCard
     title="Downloads"
-    note="30 days"
+    note="Last 30 days"
     name={`${app}/usage-by-day`}
     load={() => readUsage(app)}
     lines={6}
@@ -15,7 +15,8 @@ export const Downloads = ({ app }: { app: string }) => (
     {({ totals, days, downloads }) => (
       <div class="padded">
         <p class="figure">
-          <strong>{formatShort(totals.downloads)}</strong> {formatBytes(totals.bytes)} delivered
+          <strong>{formatShort(totals.downloads)}</strong> {nounFor(totals.downloads, 'download')} ·{' '}
+          {formatBytes(totals.bytes)} transferred
         </p>
         <Bars
           label="Downloads per day"

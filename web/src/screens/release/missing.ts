@@ -13,11 +13,11 @@ export interface Step {
 /** What a draft needs before it can be published. */
 export const stepsTo = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): Step[] => {
   const { all, done, missing } = uploadsOf(release);
-  const arrived: Step = { text: `All ${all} files have arrived`, isDone: true };
+  const arrived: Step = { text: `${formatMany(all, 'file')} uploaded`, isDone: true };
   return [
     all === 0
-      ? { text: 'Add a file for at least one target', isDone: false }
-      : { text: `${formatMany(all, 'file')} declared`, isDone: true },
+      ? { text: 'Add a file for at least one platform', isDone: false }
+      : { text: `${formatMany(all, 'file')} added`, isDone: true },
     ...(all > 0 && done === all ? [arrived] : []),
     ...missing.map(({ target, format, size, sha256 }) => ({
       text: `Upload the file for ${target}`,
@@ -30,9 +30,9 @@ export const stepsTo = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings
 /** Why a draft cannot be published yet; undefined where it can. */
 export const whyNot = (release: Pick<Release, 'artifacts' | 'notes' | 'warnings'>): string | undefined => {
   const { missing, all } = uploadsOf(release);
-  if (all === 0) return 'It has no files yet.';
+  if (all === 0) return 'Add files first.';
   if (missing.length === 0) return undefined;
   return missing.length === 1
-    ? `The file for ${missing[0]?.target} has not arrived.`
-    : `${missing.length} files have not arrived.`;
+    ? `File for ${missing[0]?.target} not uploaded yet.`
+    : `${missing.length} files not uploaded yet.`;
 };

@@ -2,7 +2,7 @@ import type { Release, RolloutPlan, Simulation } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { Ask } from '../../acting/ask.tsx';
 import { client } from '../../client.ts';
-import { formatBytes, formatCount, formatTime } from '../../format.ts';
+import { formatBytes, formatCount, formatMany, formatTime } from '../../format.ts';
 import { Button } from '../../parts/button.tsx';
 import { Answered } from '../../parts/card.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -27,20 +27,20 @@ const steps: readonly Column<Simulation['steps'][number]>[] = [
   { head: 'Bytes', isNumber: true, cell: ({ bytes }) => orUnknown(bytes, formatBytes) },
 ];
 
-const within = (hours: number): string => (hours < 1 ? 'within the hour' : `in ${hours} h`);
+const within = (hours: number): string => (hours < 1 ? 'within an hour' : `within ${hours} hours`);
 
 const brakeWords = ({ failing, outcomes, hours }: Simulation['brake'][number]): string =>
   outcomes === null
-    ? `A release that fails on ${failing}% would not be stopped by a brake.`
-    : `A release that fails on ${failing}% would be stopped after about ${formatCount(outcomes)} outcomes${
-        hours === null ? '' : `, ${within(hours)} if every client tells its own`
+    ? `A ${failing}% failure rate doesn’t pause the rollout.`
+    : `A ${failing}% failure rate pauses it after about ${formatMany(outcomes, 'report')}${
+        hours === null ? '' : ` (${within(hours)} if every client reports)`
       }.`;
 
 const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: { told: Simulation }) => (
   <div class="simulated">
     <p class="small quiet">
-      By the {formatCount(basis.checks)} checks of {basis.day} (UTC).{' '}
-      {basis.checks === 0 && 'There were none: nobody can tell how many it would reach.'}
+      Based on {formatMany(basis.checks, 'update check')} on {basis.day} (UTC).{' '}
+      {basis.checks === 0 && 'No checks that day, so reach can’t be estimated.'}
     </p>
     <Table isSmall caption="Steps" columns={steps} rows={rows} keyOf={({ percent }) => String(percent)} />
     <ul class="plain-list small">
@@ -52,7 +52,7 @@ const Simulated = ({ told: { basis, steps: rows, leftOut, allowance, brake } }: 
       )}
       {leftOut.map(({ reason, checks }) => (
         <li key={reason}>
-          {formatCount(checks)} checks are left out: {reason.replaceAll('-', ' ')}.
+          {formatMany(checks, 'check')} excluded: {reason.replaceAll('-', ' ')}.
         </li>
       ))}
       {brake.map((line) => (
@@ -114,7 +114,6 @@ export const PlanRollout = ({
     <Ask
       app={app}
       title={`Roll out ${version} step by step`}
-      keep="Leave it as it is"
       button={isDraft ? `Plan to begin ${version} with ${first}%` : `Draw ${version} back to ${first}%`}
       reason={mayNot('publish')}
       act={() => client.planRollout(app, id, plan)}

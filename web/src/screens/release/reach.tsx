@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
 import { Bars } from '../../charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShare, formatShort } from '../../format.ts';
+import { formatBytes, formatCount, formatDay, formatShare, formatShort, nounFor } from '../../format.ts';
 import { AnswerCard } from '../../parts/card.tsx';
 import { useDownloads, useShares } from '../releases/reach.ts';
 import { askReach, type ReleaseReach } from './reading.ts';
@@ -11,7 +11,7 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
   return (
     <div class="padded">
       <p class="figure">
-        <strong>{formatCount(all)}</strong> {all === 1 ? 'download' : 'downloads'} since it was published
+        <strong>{formatCount(all)}</strong> {nounFor(all, 'download')}
       </p>
       <Bars
         label="Downloads per day"
@@ -21,9 +21,9 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
         formatAxis={formatShort}
       />
       <dl class="facts">
-        <dt>Share of checks, yesterday</dt>
-        <dd>{share === undefined ? 'none seen' : formatShare(share)}</dd>
-        <dt>Delivered{reach.days.length >= 30 ? ', 30 days' : ''}</dt>
+        <dt>Share of checks yesterday</dt>
+        <dd>{share === undefined ? 'No checks' : formatShare(share)}</dd>
+        <dt>Transferred{reach.days.length >= 30 ? ' (30 days)' : ''}</dt>
         <dd>{formatBytes(reach.bytes)}</dd>
       </dl>
     </div>
@@ -32,7 +32,7 @@ const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: 
 
 /** How many have it: downloads first, which no cache hides. */
 export const Reach = ({ app, release }: { app: string; release: Release }) => (
-  <AnswerCard title="Reach" {...askReach(app, release)} lines={6}>
+  <AnswerCard title="Downloads" {...askReach(app, release)} lines={6}>
     {(reach) => <Drawn app={app} release={release} reach={reach} />}
   </AnswerCard>
 );

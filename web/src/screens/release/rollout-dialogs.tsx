@@ -8,8 +8,6 @@ import { TextField } from '../../parts/field.tsx';
 import { useChecks } from '../releases/reach.ts';
 import { movedChecks, parsePercent } from './rollout-words.ts';
 
-const keep = 'Leave it as it is';
-
 export interface RolloutDialogProps {
   app: string;
   release: Release;
@@ -23,25 +21,19 @@ export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }
   return (
     <Ask
       app={app}
-      title={`Pause the rollout of ${version}?`}
+      title={`Pause rollout of ${version}?`}
       lines={[
-        { icon: 'arrow', text: 'From now on nobody is offered it; clients get the release before.' },
-        { icon: 'people', text: 'Whoever has it keeps it, and it stays listed. Withdraw goes further.' },
-        { icon: 'undo', text: `Resume goes on at ${rollout.percent}%, with the same clients.` },
+        { icon: 'arrow', text: 'Clients are offered the previous release instead.' },
+        { icon: 'people', text: `Clients that have ${version} keep it.` },
+        { icon: 'undo', text: `You can resume at ${rollout.percent}% with the same clients.` },
       ]}
-      keep={keep}
-      button={`Pause ${version} at ${rollout.percent}%`}
-      reason={why.trim() === '' ? 'Say why first: one sentence is enough.' : undefined}
-      done={`The rollout of ${version} is paused.`}
+      button="Pause rollout"
+      reason={why.trim() === '' ? 'Enter a reason.' : undefined}
+      done={`Paused ${version} at ${rollout.percent}%.`}
       act={() => client.pauseRollout(app, id, { reason: why.trim() })}
       onClose={onClose}
     >
-      <ReasonField
-        label="Why? The audit log keeps this."
-        placeholder="Crash reports from Windows look odd"
-        value={why}
-        onInput={setWhy}
-      />
+      <ReasonField label="Reason" placeholder="Crash rate is up on Windows" value={why} onInput={setWhy} />
     </Ask>
   );
 };
@@ -50,17 +42,16 @@ export const PauseRollout = ({ app, release: { id, version }, rollout, onClose }
 export const ResumeRollout = ({ app, release: { id, version }, rollout, onClose }: RolloutDialogProps) => (
   <Ask
     app={app}
-    title={`Resume the rollout of ${version}?`}
+    title={`Resume rollout of ${version}?`}
     lines={[
-      { icon: 'arrow', text: `${rollout.percent}% of clients are offered it again: the same as before.` },
+      { icon: 'arrow', text: `The same ${rollout.percent}% of clients are offered it again.` },
       ...(rollout.stopped === null
         ? []
-        : [{ icon: 'warn', tone: 'warn', text: `It was stopped: ${rollout.stopped.reason}` } as const]),
-      { icon: 'clock', text: 'The hours until the next step, and what speaks against it, begin anew.' },
+        : [{ icon: 'warn', tone: 'warn', text: `It was paused: ${rollout.stopped.reason}` } as const]),
+      { icon: 'clock', text: 'The step timer and health counts restart.' },
     ]}
-    keep={keep}
-    button={`Resume ${version} at ${rollout.percent}%`}
-    done={`The rollout of ${version} goes on.`}
+    button="Resume rollout"
+    done={`Resumed ${version} at ${rollout.percent}%.`}
     act={() => client.resumeRollout(app, id)}
     onClose={onClose}
   />
@@ -97,7 +88,6 @@ export const ChangeRollout = ({
       app={app}
       title={`Offer ${version} to how many?`}
       lines={to === undefined || to === rollout.percent ? [] : linesFor(rollout, to, checks)}
-      keep={keep}
       button={isEveryone ? `Offer ${version} to everyone` : `Offer ${version} to ${to ?? '…'}%`}
       reason={
         'fault' in parsed ? parsed.fault : to === rollout.percent ? 'It stands there already.' : undefined

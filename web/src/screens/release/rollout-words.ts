@@ -1,5 +1,5 @@
 import type { EvidenceLine, Rollout, RolloutPlan, RolloutStep } from '@slipway/api';
-import { formatCount, formatTime } from '../../format.ts';
+import { formatCount, formatMany, formatTime } from '../../format.ts';
 
 /* Where a rollout stands and what comes next, in numbers and words. Pure. */
 
@@ -10,23 +10,23 @@ export const ladderOf = ({ percent, steps }: Pick<Rollout, 'percent' | 'steps'>)
   [...new Set([...usual, percent, ...steps.map((step) => step.percent)])].sort((one, other) => one - other);
 
 const needsOf = ({ needs }: RolloutStep): string[] => [
-  ...(needs.approval === true ? ['someone takes it here'] : []),
-  ...(needs.downloads === undefined ? [] : [`${formatCount(needs.downloads)} downloads are complete`]),
-  ...(needs.outcomes === undefined ? [] : [`${formatCount(needs.outcomes)} outcomes were told`]),
+  ...(needs.approval === true ? ['manual approval'] : []),
+  ...(needs.downloads === undefined ? [] : [formatMany(needs.downloads, 'completed download')]),
+  ...(needs.outcomes === undefined ? [] : [formatMany(needs.outcomes, 'health report')]),
 ];
 
 /** When the next step is taken, and what it waits for. */
 export const nextWords = ({ state, percent, steps: [step], steppedAt }: Rollout): string => {
-  if (state === 'done') return 'It is offered to everyone.';
-  if (state === 'paused') return 'Nobody is offered it until someone resumes it. Those who have it keep it.';
-  if (step === undefined) return `No further step is planned: it stays at ${percent}%.`;
-  if (state === 'planned') return `Publishing begins with ${step.percent}%.`;
+  if (state === 'done') return 'Available to everyone.';
+  if (state === 'paused') return 'Not offered to anyone until resumed. Clients that have it keep it.';
+  if (step === undefined) return `Stays at ${percent}%. No more steps scheduled.`;
+  if (state === 'planned') return `Publishing starts it at ${step.percent}%.`;
   const at = formatTime(Date.parse(steppedAt) + step.afterHours * 3_600_000);
   const needs = needsOf(step);
   const when = `Goes to ${step.percent}% on ${at}`;
   return needs.length === 0
-    ? `${when}, unless someone or a brake stops it.`
-    : `${when} at the earliest, once ${needs.join(' and ')}.`;
+    ? `${when}, unless paused.`
+    : `${when} at the earliest. Needs ${needs.join(' and ')}.`;
 };
 
 /** About how many checks of a day change sides when the percent does. */
@@ -34,8 +34,8 @@ export const movedChecks = (checksPerDay: number, from: number, to: number): str
   const count = Math.round((checksPerDay * Math.abs(to - from)) / 100);
   const rounded = Number(count.toPrecision(2));
   return to > from
-    ? `About ${formatCount(rounded)} more checks a day are offered it.`
-    : `About ${formatCount(rounded)} fewer checks a day are offered it. Those who have it keep it.`;
+    ? `Offered in about ${formatCount(rounded)} more update checks per day.`
+    : `Offered in about ${formatCount(rounded)} fewer update checks per day. Clients that have it keep it.`;
 };
 
 /** A percent that someone typed, or what is wrong with it. */

@@ -1,7 +1,7 @@
 import type { EvidenceLine, Release, RolloutReading } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
-import { formatCount, formatShare } from '../../format.ts';
+import { formatCount, formatMany, formatShare } from '../../format.ts';
 import { isSettled, useAnswer, useMoving } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -46,7 +46,7 @@ const Ladder = ({
 
 const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
   lines.length === 0 ? (
-    <p class="small quiet">Nobody has told how it fares yet: no outcome came from a key or a copy.</p>
+    <p class="small quiet">No health reports yet.</p>
   ) : (
     <ul class="evidence">
       {lines.map((line) => (
@@ -56,7 +56,7 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
             {line.target !== null && <span class="line mono">{line.target}</span>}
           </span>
           <span class="number">
-            {formatCount(line.bad)} bad of {formatCount(line.bad + line.good)}
+            {formatMany(line.bad, 'failure')} of {formatCount(line.bad + line.good)}
           </span>
           <Meter
             share={evidenceShare(line)}
@@ -70,8 +70,8 @@ const Evidence = ({ lines }: { lines: readonly EvidenceLine[] }) =>
 
 const observed = ({ exposed: { downloads, ofFleet } }: RolloutReading): string =>
   ofFleet === null
-    ? `${formatCount(downloads)} have downloaded it. How many clients there are is not known.`
-    : `${formatShare(ofFleet / 100)} of the fleet has downloaded it; the mark is the share that may.`;
+    ? `${formatMany(downloads, 'download')}. Total number of clients unknown.`
+    : `Downloaded by ${formatShare(ofFleet / 100)} of clients; the mark is the share that may.`;
 
 const Steering = ({ reading, onAsk }: { reading: RolloutReading; onAsk: (asking: Asking) => void }) => {
   const { state, steps } = reading.rollout;
@@ -150,7 +150,7 @@ const Control = ({ app, release, reading }: { app: string; release: Release; rea
       <Steering reading={reading} onAsk={setAsking} />
       {rollout.state !== 'planned' && (
         <>
-          <h3>What speaks against it</h3>
+          <h3>Health</h3>
           <Evidence lines={evidence} />
         </>
       )}

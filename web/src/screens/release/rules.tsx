@@ -89,7 +89,6 @@ export const ChangeRules = ({
       app={app}
       title={`Whom is ${release.version} for?`}
       lines={rulesLines(release, draft)}
-      keep="Leave it as it is"
       button={`Save the rules of ${release.version}`}
       reason={mayNot('publish') ?? whyNotSave(release, draft)}
       act={() => client.changeRelease(app, release.id, changeOf(release, draft) ?? {})}

@@ -1,5 +1,5 @@
 import type { Release } from '@slipway/api';
-import { formatBytes, formatCount, formatMany, formatShare } from '../../format.ts';
+import { formatBytes, formatMany, formatShare } from '../../format.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { type DayOfReleases, daysOf, sumsOf } from './by-day.ts';
 import { useDownloads, useShares } from './reach.ts';
@@ -38,7 +38,7 @@ const Row = ({
       {release.withdrawReason !== undefined && <span class="why">“{release.withdrawReason}”</span>}
       <span class="number sum">{formatMany(targets, 'target')}</span>
       <span class="number sum">{formatBytes(bytes)}</span>
-      <span class="number">{downloads === undefined ? '' : `${formatCount(downloads)} downloads`}</span>
+      <span class="number">{downloads === undefined ? '' : formatMany(downloads, 'download')}</span>
       <span class="number share">{share === undefined ? '' : `${formatShare(share)} of checks`}</span>
     </li>
   );

@@ -11,15 +11,16 @@ import { Card } from '../../parts/card.tsx';
 import { Meter } from '../../parts/meter.tsx';
 import { Time } from '../../parts/time.tsx';
 import { mayNot } from '../../session.ts';
+import type { Filters } from './filters.ts';
 
 const Progress = ({ release }: { release: Release }) => {
   const { done, all, doneBytes, allBytes } = uploadsOf(release);
-  if (all === 0) return <p class="quiet">No file has been declared yet.</p>;
+  if (all === 0) return <p class="quiet">No files yet</p>;
   const share = allBytes === 0 ? 0 : doneBytes / allBytes;
   return (
     <div class="draft-progress">
       <span>
-        {done === all ? 'All uploaded' : `${done} of ${all} uploaded`},{' '}
+        {done === all ? 'All files uploaded' : `${done} of ${all} files uploaded`},{' '}
         {done === all ? formatBytes(allBytes) : `${formatBytes(doneBytes)} of ${formatBytes(allBytes)}`}
       </span>
       <Meter share={share} label={`${formatShare(share)} uploaded`} />
@@ -44,7 +45,7 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
         <Badge tone="plain">{release.channel}</Badge>
       </p>
       <p class="small quiet">
-        begun <Time at={release.createdAt} isAgo />
+        Created <Time at={release.createdAt} isAgo />
       </p>
       <Progress release={release} />
       <span class="draft-actions">
@@ -61,26 +62,26 @@ const Draft = ({ app, listed }: { app: string; listed: Release }) => {
   );
 };
 
-/** The newest drafts of an app, or of one of its channels. */
-export const useDrafts = (app: string, channel: string | undefined) =>
-  useAnswer(`${app}/drafts/${channel ?? ''}`, () =>
-    client.listReleases(app, { state: 'draft', limit: 20, channel }),
+/** The newest drafts that the filters let through. */
+export const useDrafts = (app: string, { channel, search }: Filters) =>
+  useAnswer(`${app}/drafts/${channel ?? ''}/${search ?? ''}`, () =>
+    client.listReleases(app, { state: 'draft', limit: 20, channel, version: search }),
   );
 
 /** Drafts, with what of them has arrived. */
-export const Drafts = ({ app, channel }: { app: string; channel: string | undefined }) => {
-  const { value } = useDrafts(app, channel);
+export const Drafts = ({ app, filters }: { app: string; filters: Filters }) => {
+  const { value } = useDrafts(app, filters);
   const drafts = value?.releases ?? [];
   useMoving(drafts.length > 0);
   if (drafts.length === 0) return null;
   return (
-    <Card title="Drafts" note="nobody is offered them yet">
+    <Card title="Drafts" note="Not visible to clients">
       <ul class="drafts">
         {drafts.map((listed) => (
           <Draft key={listed.id} app={app} listed={listed} />
         ))}
       </ul>
-      {value?.next != null && <p class="padded small quiet">These are the newest 20 drafts.</p>}
+      {value?.next != null && <p class="padded small quiet">Showing the 20 newest drafts.</p>}
     </Card>
   );
 };

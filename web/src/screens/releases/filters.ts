@@ -6,6 +6,8 @@ import { addressWith, parsePages } from '../../parts/pages.ts';
 export interface Filters {
   channel: string | undefined;
   state: ReleaseState | undefined;
+  /** A part of the version. */
+  search?: string | undefined;
   /** How many pages of the list are shown. */
   pages: number;
 }
@@ -13,12 +15,13 @@ export interface Filters {
 const states: readonly string[] = ['draft', 'published', 'withdrawn'];
 
 /** The filters of an address; what it cannot mean counts as not said. */
-export const parseFilters = ({ channel, state, pages }: Record<string, string>): Filters => ({
+export const parseFilters = ({ channel, state, search, pages }: Record<string, string>): Filters => ({
   channel: channel || undefined,
   state: states.includes(state ?? '') ? (state as ReleaseState) : undefined,
+  search: search?.trim() || undefined,
   pages: parsePages(pages),
 });
 
 /** The address of the list with these filters. */
-export const addressOf = (app: string, { channel, state, pages }: Filters): string =>
-  addressWith(`/apps/${app}/releases`, { channel, state, pages });
+export const addressOf = (app: string, filters: Filters): string =>
+  addressWith(`/apps/${app}/releases`, { ...filters });

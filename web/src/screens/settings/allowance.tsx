@@ -1,6 +1,5 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { formatBytes } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -9,35 +8,30 @@ import { faultOf } from '../../words.ts';
 import { bytesText, parseBytes } from './changes.ts';
 import { saveApp } from './save.ts';
 
-const wordsFor = (bytes: number | null | undefined): string => {
-  if (bytes === null) return 'Lift the limit';
-  return bytes === undefined ? 'Set the allowance' : `Allow ${formatBytes(bytes)} a month`;
-};
-
 /** How much may be downloaded in a month; only the operator says so. */
 export const Allowance = ({ app }: { app: App }) => {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const text = typed ?? bytesText(app.allowanceBytes);
   const bytes = parseBytes(text);
   const mayBe = mayNot('admin');
-  const fault = bytes === undefined ? 'A number and a unit, as 500 GB or 2 TB.' : undefined;
-  const reason = mayBe ?? fault ?? (bytes === app.allowanceBytes ? 'Nothing has changed.' : undefined);
+  const fault = bytes === undefined ? 'Enter a number and unit, like 500 GB.' : undefined;
+  const reason = mayBe ?? fault ?? (bytes === app.allowanceBytes ? 'No changes.' : undefined);
   const save = async (): Promise<void> => {
-    await saveApp(app.slug, { allowanceBytes: bytes ?? null }, 'The allowance is set.');
+    await saveApp(app.slug, { allowanceBytes: bytes ?? null }, 'Download limit saved.');
     setTyped(undefined);
   };
   return (
-    <Card title="Allowance" note={mayBe ?? 'a UTC month'}>
-      <Form button={wordsFor(bytes)} reason={reason} act={save}>
+    <Card title="Download limit" note={mayBe ?? 'Per month (UTC)'}>
+      <Form button="Save limit" reason={reason} act={save}>
         {(error) => (
           <TextField
-            label="Downloads a month"
+            label="Monthly limit"
             value={text}
             onInput={setTyped}
-            placeholder="unlimited"
+            placeholder="No limit"
             isFixed={mayBe !== undefined}
             fault={fault ?? faultOf(error, '/allowanceBytes')}
-            help="As 500 GB or 2 TB; empty is unlimited. When it is used up downloads answer 402 until the next month; update checks go on."
+            help="For example 500 GB. When reached, downloads fail (HTTP 402) until next month; update checks keep working."
           />
         )}
       </Form>

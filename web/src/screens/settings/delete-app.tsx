@@ -19,30 +19,26 @@ export const DeleteApp = ({ app: { slug, name } }: { app: App }) => {
   return (
     <Card title="Delete this app">
       <div class="padded without-key">
-        <p>
-          Only while it has never published anything: a version that was out stands for the same bytes for
-          ever.
-        </p>
+        <p>An app that has published a release can’t be deleted.</p>
         <Button kind="danger" reason={mayNot('admin')} onPress={() => setAsking(true)}>
-          {`Delete ${name}…`}
+          Delete app…
         </Button>
       </div>
       {isAsking && (
         <Ask
           app={slug}
-          title={`Delete ${name} for good?`}
+          title={`Delete ${name}?`}
           lines={[
-            { icon: 'box', text: 'Its drafts, uploads, channels, keys and domains go with it.' },
-            { icon: 'people', text: 'Whatever asks at its address is answered 404.' },
-            { icon: 'warn', tone: 'warn', text: 'Nothing brings it back.' },
+            { icon: 'box', text: 'Deletes its drafts, uploads, channels, API keys, and domains.' },
+            { icon: 'people', text: 'Requests to its URL get HTTP 404.' },
+            { icon: 'warn', tone: 'warn', text: 'This can’t be undone.' },
           ]}
-          keep="Keep it"
-          button={`Delete ${name}`}
+          button="Delete app"
           isDanger
           word={slug}
           reason={mayNot('admin')}
           act={act}
-          done={`${name} is deleted.`}
+          done={`Deleted ${name}.`}
           onClose={() => setAsking(false)}
         />
       )}

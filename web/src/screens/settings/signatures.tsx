@@ -1,23 +1,20 @@
 import type { App, SigningKey } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
-import { useAnswer } from '../../live.ts';
+import { isSettled, useAnswer } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { AnswerCard, Card, Empty } from '../../parts/card.tsx';
+import { AnswerCard, Below, Card, Empty } from '../../parts/card.tsx';
 import { Choices } from '../../parts/choices.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Form } from '../../parts/form.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { mayNot } from '../../session.ts';
-import { changesOf } from './changes.ts';
-import { saveApp } from './save.ts';
 import { ChangeSigningKey, RetireSigningKey } from './signing-key-dialogs.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
 import { builtIn, inOrder, policiesFor, signedVersions } from './signing-words.ts';
-
-type Draft = Pick<App, 'signatures' | 'signedVersion'>;
+import { useAppDraft } from './use-app-draft.ts';
 
 interface Asking {
   what: 'retire' | 'change';
@@ -25,34 +22,23 @@ interface Asking {
 }
 
 const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
-  const [draft, setDraft] = useState<Partial<Draft>>({});
-  const now: Draft = { ...app, ...draft };
-  const changes = changesOf<Draft>(app, draft);
-  const mayBe = mayNot('manage');
-  const save = async (): Promise<void> => {
-    await saveApp(app.slug, changes ?? {}, 'It holds from the next publish on.');
-    setDraft({});
-  };
+  const { now, set, mayBe, reason, save } = useAppDraft(app, 'Saved. Applies from the next publish.');
   return (
-    <Form
-      button="Save the policy"
-      reason={mayBe ?? (changes === undefined ? 'Nothing has changed.' : undefined)}
-      act={save}
-    >
+    <Form button="Save" reason={reason} act={save}>
       {() => (
         <>
           <Choices
-            legend="A signature that fails"
+            legend="If a signature check fails"
             choices={policiesFor(hasKey)}
             value={now.signatures}
-            onChange={(signatures) => setDraft({ ...draft, signatures })}
+            onChange={(signatures) => set({ signatures })}
             reason={mayBe}
           />
           <Choices
-            legend="What a signature says"
+            legend="Version in signature"
             choices={signedVersions}
             value={now.signedVersion}
-            onChange={(signedVersion) => setDraft({ ...draft, signedVersion })}
+            onChange={(signedVersion) => set({ signedVersion })}
             reason={mayBe}
           />
         </>
@@ -63,11 +49,11 @@ const Policy = ({ app, hasKey }: { app: App; hasKey: boolean }) => {
 
 const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: Asking) => void }) => {
   const reason = mayNot('manage');
-  const verb = of.state === 'active' ? 'Retire…' : 'Use again…';
+  const verb = of.state === 'active' ? 'Retire…' : 'Reactivate…';
   return (
     <span class="row-actions">
-      <Button label={`Change… ${of.name}`} reason={reason} onPress={() => onAsk({ what: 'change', of })}>
-        Change…
+      <Button label={`Edit… ${of.name}`} reason={reason} onPress={() => onAsk({ what: 'change', of })}>
+        Edit…
       </Button>
       <Button label={`${verb} ${of.name}`} reason={reason} onPress={() => onAsk({ what: 'retire', of })}>
         {verb}
@@ -78,21 +64,21 @@ const Actions = ({ of, onAsk }: { of: SigningKey; onAsk: (asking: Asking) => voi
 
 const columnsOf = (onAsk: (asking: Asking) => void): Column<SigningKey>[] => [
   { head: 'Name', isName: true, cell: ({ name }) => name },
-  { head: 'Key', cell: ({ keyId, publicKey }) => <Copyable text={publicKey} shown={keyId} /> },
-  { head: 'Kind', cell: ({ kind }) => kind },
-  { head: 'Built into', cell: builtIn },
+  { head: 'Key ID', cell: ({ keyId, publicKey }) => <Copyable text={publicKey} shown={keyId} /> },
+  { head: 'Type', cell: ({ kind }) => kind },
+  { head: 'App versions', cell: builtIn },
   {
     head: 'State',
     cell: ({ state, retiredAt }) =>
       state === 'active' ? (
-        <Badge tone="good">in use</Badge>
+        <Badge tone="good">Active</Badge>
       ) : (
         <>
-          <Badge tone="plain">retired</Badge> {retiredAt !== null && <Time at={retiredAt} />}
+          <Badge tone="plain">Retired</Badge> {retiredAt !== null && <Time at={retiredAt} />}
         </>
       ),
   },
-  { head: 'Change', isNumber: true, cell: (of) => <Actions of={of} onAsk={onAsk} /> },
+  { head: 'Actions', isNumber: true, cell: (of) => <Actions of={of} onAsk={onAsk} /> },
 ];
 
 const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) => {
@@ -102,11 +88,8 @@ const KeyTable = ({ app, keys }: { app: string; keys: readonly SigningKey[] }) =
   return (
     <>
       {keys.length === 0 ? (
-        <Empty title="No signing key yet">
-          <p>
-            Add the public half of the key that your build signs with, and Slipway tells before anyone is
-            offered a file whether clients will take it.
-          </p>
+        <Empty title="No signing keys">
+          <p>Add your public key so Slipway can verify files before you publish.</p>
         </Empty>
       ) : (
         <Table
@@ -129,18 +112,19 @@ export const Signatures = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const name = `${app.slug}/signing-keys`;
   const load = () => client.listSigningKeys(app.slug);
-  const keys = useAnswer(name, load).value?.signingKeys ?? [];
+  const answer = useAnswer(name, load);
+  const keys = answer.value?.signingKeys ?? [];
   const mayBe = mayNot('manage');
   const add = (
     <Button reason={mayBe} onPress={() => setAdding(true)}>
-      Add a signing key
+      Add signing key
     </Button>
   );
   return (
     <>
       <AnswerCard
         title="Signing keys"
-        note="public halves; the private ones never come here"
+        note="Public keys only"
         aside={isAdding ? undefined : add}
         name={name}
         load={load}
@@ -148,13 +132,15 @@ export const Signatures = ({ app }: { app: App }) => {
         {({ signingKeys }) => <KeyTable app={app.slug} keys={signingKeys} />}
       </AnswerCard>
       {isAdding && (
-        <Card title="Add a signing key">
+        <Card title="Add signing key">
           <SigningKeyForm app={app.slug} onClose={() => setAdding(false)} />
         </Card>
       )}
-      <Card title="Signatures" note={mayBe ?? 'judged when a release is published'}>
-        <Policy app={app} hasKey={keys.some(({ state }) => state === 'active')} />
-      </Card>
+      <Below isSettled={isSettled(answer)}>
+        <Card title="Signature policy" note={mayBe ?? 'Checked when you publish'}>
+          <Policy app={app} hasKey={keys.some(({ state }) => state === 'active')} />
+        </Card>
+      </Below>
     </>
   );
 };

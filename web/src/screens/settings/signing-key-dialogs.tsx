@@ -19,23 +19,22 @@ export const RetireSigningKey = ({ app, of, isLast, onClose }: Asked & { isLast:
   return (
     <Ask
       app={app}
-      title={isActive ? `Retire ${of.name}?` : `Use ${of.name} again?`}
+      title={isActive ? `Retire ${of.name}?` : `Reactivate ${of.name}?`}
       lines={
         isActive
           ? retireLines(of, isLast)
           : [
               {
                 icon: 'arrow',
-                text: `What is signed with ${of.keyId} passes again, from the next publish on.`,
+                text: `Files signed with ${of.keyId} pass again from the next publish.`,
               },
             ]
       }
-      keep="Leave it"
-      button={isActive ? `Retire ${of.name}` : `Use ${of.name} again`}
+      button={isActive ? 'Retire key' : 'Reactivate key'}
       isDanger={isActive}
       reason={mayNot('manage')}
       act={() => client.changeSigningKey(app, of.id, { state: isActive ? 'retired' : 'active' })}
-      done={isActive ? `${of.name} is retired.` : `${of.name} is in use again.`}
+      done={isActive ? `Retired ${of.name}.` : `Reactivated ${of.name}.`}
       onClose={onClose}
     />
   );
@@ -50,7 +49,7 @@ export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
   return (
     <Ask
       app={app}
-      title={`Change ${of.name}`}
+      title={`Edit ${of.name}`}
       lines={
         version === of.fromVersion
           ? []
@@ -59,16 +58,15 @@ export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
                 icon: 'people',
                 text:
                   version === null
-                    ? 'Copies of every version count as knowing it.'
-                    : `Copies before ${version} are offered only what another key of theirs can verify.`,
+                    ? 'All app versions trust this key.'
+                    : `Clients before ${version} are only offered releases signed with their own key.`,
               },
             ]
       }
-      keep="Leave it"
-      button={`Change ${of.name}`}
-      reason={mayNot('manage') ?? (isSame ? 'Nothing has changed.' : undefined)}
+      button="Save"
+      reason={mayNot('manage') ?? (isSame ? 'No changes.' : undefined)}
       act={() => client.changeSigningKey(app, of.id, { name: name.trim() || null, fromVersion: version })}
-      done={`${name.trim() || of.keyId} is changed.`}
+      done={`Saved ${name.trim() || of.keyId}.`}
       onClose={onClose}
     >
       {(error) => (
@@ -81,7 +79,7 @@ export const ChangeSigningKey = ({ app, of, onClose }: Asked) => {
             fault={faultOf(error, '/name')}
           />
           <TextField
-            label="Built in from version"
+            label="First app version"
             isMono
             value={fromVersion}
             onInput={setFromVersion}

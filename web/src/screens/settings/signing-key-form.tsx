@@ -8,7 +8,7 @@ import { isPrivateKey } from '../../uploading/private-key.ts';
 import { faultOf } from '../../words.ts';
 
 const isPrivate =
-  'This is the private key. It was not sent. Paste the public one, and make a new pair if others may have seen this.';
+  'This is a private key. It was not sent. Paste the public key, and rotate this one if it may have leaked.';
 
 /** Adds the public half of a key. A private one never leaves the page. */
 export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => void }) => {
@@ -16,19 +16,19 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
   const [name, setName] = useState('');
   const [fromVersion, setFromVersion] = useState('');
   const fault = isPrivateKey(publicKey) ? isPrivate : undefined;
-  const reason = publicKey.trim() === '' ? 'Paste the public key first.' : fault;
+  const reason = publicKey.trim() === '' ? 'Paste a public key.' : fault;
   const add = async (): Promise<void> => {
     const { signingKey } = await client.addSigningKey(app, {
       publicKey: publicKey.trim(),
       ...(name.trim() === '' ? {} : { name: name.trim() }),
       ...(fromVersion.trim() === '' ? {} : { fromVersion: fromVersion.trim() }),
     });
-    toast(`The signing key ${signingKey.keyId} is in use.`);
+    toast(`Added signing key ${signingKey.keyId}.`);
     onClose();
     refreshShown(`${app}/`);
   };
   return (
-    <Form button="Add the signing key" reason={reason} act={add} onCancel={onClose}>
+    <Form button="Add key" reason={reason} act={add} onCancel={onClose}>
       {(error) => (
         <>
           <TextField
@@ -39,26 +39,26 @@ export const SigningKeyForm = ({ app, onClose }: { app: string; onClose: () => v
             value={publicKey}
             onInput={setPublicKey}
             fault={fault ?? faultOf(error, '/publicKey')}
-            help="The content of Tauri’s .pub file, minisign’s public key, or 32 bytes of Ed25519 in base64 (Sparkle)."
+            help="Tauri .pub file, minisign public key, or Ed25519 in base64 (Sparkle)."
           />
           <TextField
             label="Name"
             value={name}
             onInput={setName}
-            placeholder="release key of 2026"
+            placeholder="Release key 2026"
             maxLength={200}
             fault={faultOf(error, '/name')}
-            help="Its id, unless given."
+            help="Defaults to the key ID."
           />
           <TextField
-            label="Built in from version"
+            label="First app version"
             isMono
             value={fromVersion}
             onInput={setFromVersion}
-            placeholder="every version"
+            placeholder="All versions"
             maxLength={128}
             fault={faultOf(error, '/fromVersion')}
-            help="For a new key beside an old one: the first version of the app that knows it. Older copies are offered what their own key can verify."
+            help="When rotating keys: the first app version that contains this key."
           />
         </>
       )}

@@ -15,48 +15,46 @@ export const policiesFor = (hasKey: boolean): readonly Choice<App['signatures']>
   {
     value: 'require',
     name: 'Require',
-    what: 'A release with a signature that is missing, wrong or of a strange key is not published.',
-    ...(hasKey ? {} : { reason: 'Needs a signing key that is in use: add one above first.' }),
+    what: 'Block publishing if a signature is missing, invalid, or from an unknown key.',
+    ...(hasKey ? {} : { reason: 'Add a signing key first.' }),
   },
   {
     value: 'warn',
     name: 'Warn',
-    what: hasKey
-      ? 'It is published, with a warning.'
-      : 'It is published, with a warning. Nothing is judged yet: there is no key to judge by.',
+    what: hasKey ? 'Publish with a warning.' : 'Publish with a warning. No checks yet: add a signing key.',
   },
-  { value: 'off', name: 'Off', what: 'Signatures are passed on as they are, and not looked at.' },
+  { value: 'off', name: 'Off', what: 'Don’t check signatures.' },
 ];
 
 export const signedVersions: readonly Choice<App['signedVersion']>[] = [
   {
     value: 'warn',
-    name: 'May name the version',
-    what: 'One that names none is warned of; one that names another never passes.',
+    name: 'Optional',
+    what: 'Warns if missing. A wrong version always fails.',
   },
   {
     value: 'require',
-    name: 'Must name the version',
-    what: 'So that nobody passes an old signed file off as a new release. It counts while signatures are required.',
+    name: 'Required',
+    what: 'Prevents republishing an old signed file as new. Applies while signatures are required.',
   },
 ];
 
 /** Which versions of the app have a key built in. */
 export const builtIn = ({ fromVersion }: Pick<SigningKey, 'fromVersion'>): string =>
-  fromVersion === null ? 'every version' : `${fromVersion} and later`;
+  fromVersion === null ? 'All' : `${fromVersion} and later`;
 
 /** What taking a key out of use means. */
 export const retireLines = ({ keyId }: SigningKey, isLast: boolean): Line[] => [
-  { icon: 'arrow', text: `What is signed with ${keyId} from now on does not pass.` },
-  { icon: 'box', text: 'What was published with it stays as it is, and is offered as before.' },
+  { icon: 'arrow', text: `New files signed with ${keyId} fail the check.` },
+  { icon: 'box', text: 'Published releases aren’t affected.' },
   ...(isLast
     ? [
         {
           icon: 'warn' as const,
           tone: 'warn' as const,
-          text: 'It is the last one: nothing is judged without it.',
+          text: 'This is the last key. Without it, signatures aren’t checked.',
         },
       ]
     : []),
-  { icon: 'undo', text: 'You can use it again at any time.' },
+  { icon: 'undo', text: 'You can reactivate it anytime.' },
 ];

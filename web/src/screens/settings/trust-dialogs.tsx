@@ -1,11 +1,12 @@
 import type { TrustedPublisher } from '@slipway/api';
 import { Ask } from '../../acting/ask.tsx';
 import { client } from '../../client.ts';
+import { formatMany } from '../../format.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/copyable.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { mayNot } from '../../session.ts';
-import { linesFor, providerNames } from './trust-words.ts';
+import { linesFor } from './trust-words.ts';
 
 interface Asked {
   app: string;
@@ -16,7 +17,7 @@ interface Asked {
 /** What the pipeline needs, once it is trusted. */
 export const TrustedLines = ({ app, of, onClose }: Asked) => (
   <Dialog
-    title={`${of.name} is trusted`}
+    title={`Added ${of.name}`}
     onClose={onClose}
     actions={
       <Button kind="primary" onPress={onClose}>
@@ -24,11 +25,8 @@ export const TrustedLines = ({ app, of, onClose }: Asked) => (
       </Button>
     }
   >
-    <p>
-      It exchanges the token that {of.provider === 'oidc' ? 'its issuer' : providerNames[of.provider]} signs
-      for a key of {of.ttlSeconds / 60} minutes. The job needs:
-    </p>
-    <CodeBlock label="Lines for the pipeline" text={linesFor(of, globalThis.location?.origin ?? '', app)} />
+    <p>Add this to the job. Each run gets a key for {formatMany(of.ttlSeconds / 60, 'minute')}.</p>
+    <CodeBlock label="CI configuration" text={linesFor(of, globalThis.location?.origin ?? '', app)} />
     {of.warnings?.map(({ code, detail }) => (
       <p key={code} class="warn">
         {detail}
@@ -41,27 +39,25 @@ export const TrustedLines = ({ app, of, onClose }: Asked) => (
 export const Untrust = ({ app, of, isOnly, onClose }: Asked & { isOnly: boolean }) => (
   <Ask
     app={app}
-    title={`Trust ${of.name} no more?`}
+    title={`Remove ${of.name}?`}
     lines={[
-      { icon: 'arrow', text: 'Its next run gets no key, and the keys that it has are revoked now.' },
-      { icon: 'box', text: 'What it published stays as it is.' },
+      { icon: 'arrow', text: 'Its current keys are revoked and future runs get none.' },
+      { icon: 'box', text: 'Published releases aren’t affected.' },
       ...(isOnly
         ? [
             {
               icon: 'warn' as const,
               tone: 'warn' as const,
-              text: 'Only trusted publishers may publish, and this is the last: then only the admin key can.',
+              text: 'This is the last trusted publisher. Only the admin key can publish after this.',
             },
           ]
         : []),
-      { icon: 'undo', text: 'You can trust it again at any time.' },
     ]}
-    keep="Keep it"
-    button={`Remove ${of.name}`}
+    button="Remove"
     isDanger
     reason={mayNot('manage')}
     act={() => client.untrustPublisher(app, of.id)}
-    done={`${of.name} is no longer trusted.`}
+    done={`Removed ${of.name}.`}
     onClose={onClose}
   />
 );

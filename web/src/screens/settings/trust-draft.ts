@@ -24,14 +24,14 @@ const environment: TrustField = {
   name: 'environment',
   label: 'Environment',
   placeholder: 'release',
-  help: 'The best guard: rules of the environment say who may run the job. Empty is any.',
+  help: 'Recommended: limits who can run the job. Leave empty for any.',
 };
 
 const issuerOf = (own: string): TrustField => ({
   name: 'issuer',
   label: 'Issuer',
   placeholder: own,
-  help: 'Only for one that you run yourself, and that the operator has pinned.',
+  help: 'Only for self-hosted instances allowed by your server administrator.',
 });
 
 /** What is asked for each provider, the needed first. */
@@ -41,14 +41,14 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
       name: 'repository',
       label: 'Repository',
       placeholder: 'acme/lantern',
-      help: 'Owner and name.',
+      help: 'owner/name',
       isRequired: true,
     },
     {
       name: 'workflow',
       label: 'Workflow',
       placeholder: 'release.yml',
-      help: 'The file in .github/workflows that is started.',
+      help: 'File name in .github/workflows.',
       isRequired: true,
     },
     environment,
@@ -56,7 +56,7 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
       name: 'ref',
       label: 'Branch or tag',
       placeholder: 'refs/tags/v*',
-      help: 'A * stands for anything but a slash. Empty is any.',
+      help: '* matches anything except a slash. Leave empty for any.',
     },
     issuerOf('https://token.actions.githubusercontent.com'),
   ],
@@ -65,21 +65,21 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
       name: 'project',
       label: 'Project',
       placeholder: 'acme/lantern',
-      help: 'The group, its subgroups and the name.',
+      help: 'group/subgroup/name',
       isRequired: true,
     },
     {
       name: 'configFile',
       label: 'Pipeline file',
       placeholder: '.gitlab-ci.yml',
-      help: 'Its path in the project. Empty is any.',
+      help: 'Path in the project. Leave empty for any.',
     },
     environment,
     {
       name: 'ref',
       label: 'Branch or tag',
       placeholder: 'v*',
-      help: 'Its name, without refs/. A * stands for anything but a slash. Empty is any.',
+      help: 'Without refs/. * matches anything except a slash. Leave empty for any.',
     },
     issuerOf('https://gitlab.com'),
   ],
@@ -88,14 +88,14 @@ export const trustFields: Readonly<Record<Provider, readonly TrustField[]>> = {
       name: 'issuer',
       label: 'Issuer',
       placeholder: 'https://ci.example.com',
-      help: 'Who signs the tokens. The operator pins it first (SLIPWAY_OIDC_ISSUERS).',
+      help: 'Token issuer. Must be in SLIPWAY_OIDC_ISSUERS.',
       isRequired: true,
     },
     {
       name: 'claims',
-      label: 'What its tokens must say',
+      label: 'Required claims',
       placeholder: 'sub = project:acme/lantern:*\nenvironment = release',
-      help: 'A claim a line, as name = value, at least sub. A * stands for any characters.',
+      help: 'One name = value per line, including sub. * matches any characters.',
       isRequired: true,
       rows: 3,
     },
@@ -128,12 +128,12 @@ export const missingIn = (draft: TrustDraft): string | undefined => {
   const missing = trustFields[draft.provider].find(
     ({ name, isRequired }) => isRequired === true && textOf(draft, name) === '',
   );
-  if (missing !== undefined) return `Fill in “${missing.label}” first.`;
-  if (draft.scopes.size === 0) return 'Choose what its keys may do.';
+  if (missing !== undefined) return `Enter ${missing.label}.`;
+  if (draft.scopes.size === 0) return 'Select a scope.';
   if (draft.provider !== 'oidc') return undefined;
   const claims = parseClaims(textOf(draft, 'claims'));
   if (claims === undefined) return 'Write each claim as name = value.';
-  return 'sub' in claims ? undefined : 'Say what sub must be: it tells whose token it is.';
+  return 'sub' in claims ? undefined : 'Add a sub claim.';
 };
 
 /** Whether whoever can push any branch could publish, by the rule that the service warns by. */

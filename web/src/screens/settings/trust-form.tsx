@@ -68,8 +68,7 @@ const AnyBranch = ({ draft }: { draft: TrustDraft }) =>
       <li>
         <Icon name="warn" />
         <p>
-          Any branch with its own copy of the {draft.provider === 'github' ? 'workflow' : 'pipeline'} could
-          publish: whoever may push one, may. Name an environment, or a branch or tag that is protected.{' '}
+          Anyone who can push a branch could publish. Set an environment, or a protected branch or tag.{' '}
           <span class="mono code">any-branch</span>
         </p>
       </li>
@@ -79,13 +78,13 @@ const AnyBranch = ({ draft }: { draft: TrustDraft }) =>
 const KeysOfIt = ({ draft, set }: Drafting) => (
   <>
     <ScopeChoice
-      legend="What may its keys do?"
+      legend="Scopes"
       scopes={givenScopes}
       chosen={draft.scopes}
       onChange={(scopes) => set({ scopes })}
     />
     <SegmentsField
-      label="How long does a key live?"
+      label="Key lifetime"
       options={lifetimes}
       value={draft.ttlMinutes as '30'}
       onChange={(ttlMinutes) => set({ ttlMinutes })}
@@ -107,24 +106,18 @@ export const TrustForm = ({
 }) => {
   const [draft, setDraft] = useState<TrustDraft>(emptyDraft);
   const set = (change: Partial<TrustDraft>): void => setDraft({ ...draft, ...change });
-  const whose = (draft.fields.repository ?? draft.fields.project ?? '').trim();
   const trust = async (): Promise<void> => {
     onTrusted((await client.trustPublisher(app, creationOf(draft))).trustedPublisher);
     refreshShown(`${app}/`);
   };
   return (
-    <Card title="Trust a pipeline" note="it proves who it is, and needs no secret">
-      <Form
-        button={draft.provider === 'oidc' || whose === '' ? 'Trust this pipeline' : `Trust ${whose}`}
-        reason={missingIn(draft)}
-        act={trust}
-        onCancel={onCancel}
-      >
+    <Card title="Add trusted publisher">
+      <Form button="Add" reason={missingIn(draft)} act={trust} onCancel={onCancel}>
         {(error) => (
           <>
             <div>
               <Segments
-                label="Where it runs"
+                label="Provider"
                 options={providers}
                 value={draft.provider}
                 onChange={(provider) => set({ provider, fields: {} })}

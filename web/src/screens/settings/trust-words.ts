@@ -5,7 +5,7 @@ import type { Provider, Session, TrustedPublisher } from '@slipway/api';
 export const providerNames: Readonly<Record<Provider, string>> = {
   github: 'GitHub Actions',
   gitlab: 'GitLab CI',
-  oidc: 'Any issuer',
+  oidc: 'Other (OIDC)',
 };
 
 /** What a pipeline has to be, piece by piece. */
@@ -26,7 +26,7 @@ export const demandsOf = (publisher: TrustedPublisher): string[] => {
 /** Why whoever is signed in cannot trust a pipeline though their key may manage: the trust would outlive the key. */
 export const reasonAgainstTrust = (who: Session | null | undefined): string | undefined =>
   who?.actor === 'key' && who.key?.expiresAt !== null
-    ? 'This key ends, and the trust would outlive it: sign in with one that does not, or with the admin key.'
+    ? 'Your key expires. Use a key without an expiry, or the admin key.'
     : undefined;
 
 const environmentLine = (environment: string | null | undefined, indent: string): string =>

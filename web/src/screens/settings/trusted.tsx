@@ -1,9 +1,10 @@
 import type { App, TrustedPublisher } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { client } from '../../client.ts';
+import { isSettled, useAnswer } from '../../live.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Answered, Card, Empty } from '../../parts/card.tsx';
+import { Answered, Below, Card, Empty } from '../../parts/card.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { mayNot, session } from '../../session.ts';
@@ -26,20 +27,20 @@ const Demands = ({ of }: { of: TrustedPublisher }) => (
 );
 
 const columnsOf = (onRemove: (of: TrustedPublisher) => void): Column<TrustedPublisher>[] => [
-  { head: 'Pipeline', isName: true, cell: ({ name }) => name },
+  { head: 'Workflow', isName: true, cell: ({ name }) => name },
   {
-    head: 'Runs on',
+    head: 'Provider',
     cell: ({ provider, issuer }) => (
       <span title={issuer}>{provider === 'oidc' ? issuer : providerNames[provider]}</span>
     ),
   },
-  { head: 'Has to be', cell: (of) => <Demands of={of} /> },
-  { head: 'Keys may', cell: ({ scopes }) => scopes.join(', ') },
-  { head: 'Key lives', cell: ({ ttlSeconds }) => `${Math.round(ttlSeconds / 60)} min` },
+  { head: 'Conditions', cell: (of) => <Demands of={of} /> },
+  { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  { head: 'Key lifetime', cell: ({ ttlSeconds }) => `${Math.round(ttlSeconds / 60)} min` },
   {
     head: 'Last used',
     cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span class="quiet">never</span> : <Time at={lastUsedAt} isAgo />,
+      lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
   },
   {
     head: 'Remove',
@@ -63,10 +64,9 @@ const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPub
   return (
     <>
       {publishers.length === 0 ? (
-        <Empty title="No pipeline is trusted yet">
+        <Empty title="No trusted publishers">
           <p>
-            A workflow of GitHub or GitLab can show who it is by a token that its own service signs, and get a
-            key that lives for minutes. There is no secret to keep, to leak or to renew.
+            GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.
           </p>
         </Empty>
       ) : (
@@ -89,33 +89,39 @@ export const TrustedPublishers = ({ app }: { app: App }) => {
   const [isAdding, setAdding] = useState(false);
   const [trusted, setTrusted] = useState<TrustedPublisher | undefined>(undefined);
   const mayBe = mayNot('manage');
+  const name = `${app.slug}/trusted-publishers`;
+  const load = () => client.listTrustedPublishers(app.slug);
+  const answer = useAnswer(mayBe === undefined ? name : undefined, load);
   const take = (publisher: TrustedPublisher): void => {
     setTrusted(publisher);
     setAdding(false);
   };
   const add = (
     <Button reason={mayBe ?? reasonAgainstTrust(session.value)} onPress={() => setAdding(true)}>
-      Trust a pipeline
+      Add trusted publisher
     </Button>
   );
   return (
     <>
-      <Card title="Trusted publishers" note="publish without a secret" aside={isAdding ? undefined : add}>
+      <Card
+        title="Trusted publishers"
+        note="Publish from CI without a stored key"
+        aside={isAdding ? undefined : add}
+      >
         {mayBe === undefined ? (
-          <Answered
-            name={`${app.slug}/trusted-publishers`}
-            load={() => client.listTrustedPublishers(app.slug)}
-          >
+          <Answered name={name} load={load}>
             {({ trustedPublishers }) => <Listed app={app} publishers={trustedPublishers} />}
           </Answered>
         ) : (
-          <Empty title="Who is trusted is not shown to this key.">
+          <Empty title="Your key can’t view trusted publishers.">
             <p>{mayBe}</p>
           </Empty>
         )}
       </Card>
       {isAdding && <TrustForm app={app.slug} onTrusted={take} onCancel={() => setAdding(false)} />}
-      <PublishingPolicy app={app} />
+      <Below isSettled={mayBe !== undefined || isSettled(answer)}>
+        <PublishingPolicy app={app} />
+      </Below>
       {trusted !== undefined && (
         <TrustedLines app={app.slug} of={trusted} onClose={() => setTrusted(undefined)} />
       )}

@@ -1,7 +1,7 @@
 import type { UsageSums } from '@slipway/api';
 import { useState } from 'preact/hooks';
 import { Bars } from '../../charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShort } from '../../format.ts';
+import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../format.ts';
 import { AnswerCard, Empty } from '../../parts/card.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { daysBetween } from '../overview/installed.ts';
@@ -24,8 +24,8 @@ const Drawn = ({ usage, measure }: { usage: UsageSums; measure: Measure }) => {
   return (
     <div class="padded">
       <p class="figure">
-        <strong>{formatShort(usage.totals.downloads)}</strong> downloads, {formatBytes(usage.totals.bytes)}{' '}
-        delivered{usage.partial && ', partial'}
+        <strong>{formatShort(usage.totals.downloads)}</strong> {nounFor(usage.totals.downloads, 'download')} ·{' '}
+        {formatBytes(usage.totals.bytes)} transferred{usage.partial && ' (incomplete)'}
       </p>
       {usage.partial && <p class="small quiet">{partialWords}</p>}
       <Bars

@@ -7,7 +7,7 @@ import { appRoute, ok } from '../../route.ts';
 export const listAudit = appRoute({
   summary: 'Read what was changed and by whom, newest first',
   description:
-    'One entry for every change: who, when, what, and the details; `subject` narrows it down to one release, key or channel. Pass `next` as `cursor` to read the following page.',
+    'One entry for every change: who, when, what, and the details; `subject` narrows it down to one release, key or channel, `actor` to one key, `action` to one kind of change. Pass `next` as `cursor` to read the following page.',
   query: Type.Object({
     ...PageFields,
     subject: Type.Optional(
@@ -16,15 +16,29 @@ export const listAudit = appRoute({
         description: 'Only what was done to this: the id of a release or a key, the name of a channel.',
       }),
     ),
+    actor: Type.Optional(
+      Type.String({
+        maxLength: fieldBounds.subject,
+        description: 'Only what this key did, by its name or ID; `admin` for the admin key.',
+      }),
+    ),
+    action: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        pattern: '^[a-z-]+(?:\\.[a-z-]+)?$',
+        description: 'Only this kind of change: `release.publish`, or `release` for all of them.',
+      }),
+    ),
   }),
   answers: {
     200: Type.Object({ entries: Type.Array(AuditEntry), next: Type.Union([Type.String(), Type.Null()]) }),
   },
   problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
+    const { subject, actor, action } = query;
     const { items, next } = await verbs.reading.listAudit(caller.app, {
       ...pageOf(query),
-      subject: query.subject,
+      ...{ subject, actor, action },
     });
     return ok({ entries: items.map(renderAuditEntry), next: next ?? null });
   },

@@ -1,4 +1,4 @@
-import { Release, ReleaseState } from '@slipway/api';
+import { fieldBounds, Release, ReleaseState } from '@slipway/api';
 import { Type } from 'typebox';
 import { renderRelease } from '../../answer/wire.ts';
 import { PageFields, pageOf } from '../../request/paging.ts';
@@ -7,22 +7,29 @@ import { appRoute, ok } from '../../route.ts';
 export const listReleases = appRoute({
   summary: 'List releases, newest first, drafts and withdrawn ones included',
   description:
-    'Everything of the app, drafts and withdrawn releases too. Narrow it by channel or state; pass `next` as `cursor` to read the following page.',
+    'Everything of the app, drafts and withdrawn releases too. Narrow it by channel, state or version; pass `next` as `cursor` to read the following page.',
   query: Type.Object({
     ...PageFields,
     channel: Type.Optional(Type.String({ description: 'Only this channel.' })),
     state: Type.Optional(ReleaseState),
+    version: Type.Optional(
+      Type.String({
+        maxLength: fieldBounds.version,
+        description: 'Only versions that contain this text, in either case.',
+      }),
+    ),
   }),
   answers: {
     200: Type.Object({ releases: Type.Array(Release), next: Type.Union([Type.String(), Type.Null()]) }),
   },
   problems: ['invalid-fields', 'invalid-cursor', 'not-found'],
   handle: async ({ verbs, caller, query }) => {
-    const { channel, state } = query;
+    const { channel, state, version } = query;
     const { items, next } = await verbs.reading.listReleases(caller.app, {
       ...pageOf(query),
       channel,
       state,
+      version,
     });
     return ok({ releases: items.map(renderRelease), next: next ?? null });
   },

@@ -1,0 +1,78 @@
+import type { App } from '@slipway/api';
+import { Card } from '../../parts/card.tsx';
+import { type Choice, Choices } from '../../parts/choices.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Tick } from '../../parts/tick.tsx';
+import { mayNot } from '../../session.ts';
+import { useAppDraft } from './use-app-draft.ts';
+
+const cachings: readonly Choice<App['checkCaching']>[] = [
+  {
+    value: 'public',
+    name: 'Cache for 5 minutes',
+    what: 'Less load. Cached checks aren’t counted.',
+  },
+  {
+    value: 'private',
+    name: 'No caching',
+    what: 'Every check is counted and changes apply immediately.',
+  },
+];
+
+const deliveries: readonly Choice<App['delivery']>[] = [
+  {
+    value: 'metered',
+    name: 'Direct',
+    what: 'Slipway serves every download. Exact usage; limits and deletions apply immediately. Purge your CDN when you switch.',
+  },
+  {
+    value: 'cached',
+    name: 'CDN or proxy cache',
+    what: 'For high traffic. Usage is incomplete, and cached files may stay available for up to a year. Requires a cache in front.',
+  },
+  {
+    value: 'redirect',
+    name: 'S3 redirect',
+    what: 'Clients download from S3 with 15-minute links. Usage counts requests. Clients must be able to reach S3.',
+  },
+];
+
+/** How update checks are answered and files are delivered. */
+export const Delivery = ({ app }: { app: App }) => {
+  const { now, set, mayBe, reason, save } = useAppDraft(app);
+  const fixed = mayNot('admin');
+  return (
+    <Card title="Delivery" note={mayBe}>
+      <Form button="Save" reason={reason} act={save}>
+        {() => (
+          <>
+            <Choices
+              legend="Response caching"
+              choices={cachings}
+              value={now.checkCaching}
+              onChange={(checkCaching) => set({ checkCaching })}
+              reason={mayBe}
+            />
+            <Choices
+              legend="Delivery"
+              choices={deliveries}
+              value={now.delivery}
+              onChange={(delivery) => set({ delivery })}
+              reason={fixed}
+            />
+            {fixed && <p class="small quiet">{fixed}</p>}
+            <Tick
+              name="Extra response fields"
+              isOn={now.extras}
+              onChange={(extras) => set({ extras })}
+              reason={mayBe}
+            >
+              Adds a <code>slipway</code> object to Tauri and REST responses: critical flag and minimum
+              version.
+            </Tick>
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+};
