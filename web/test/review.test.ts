@@ -40,7 +40,7 @@ describe('the review', () => {
       });
     const detail = 'The signature for linux-x86_64 was made by AB; this app knows CD.';
     const unknown = draw([{ code: 'signature-key-unknown', detail }]);
-    assert.match(unknown, /class="badge bad".*unknown key/);
+    assert.match(unknown, /class="badge bad".*Unknown key/);
     assert.match(draw([]), /class="badge accent".*signed/);
     const other = {
       code: 'signature-key-unknown',
