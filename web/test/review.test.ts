@@ -41,12 +41,12 @@ describe('the review', () => {
     const detail = 'The signature for linux-x86_64 was made by AB; this app knows CD.';
     const unknown = draw([{ code: 'signature-key-unknown', detail }]);
     assert.match(unknown, /class="badge bad".*Unknown key/);
-    assert.match(draw([]), /class="badge accent".*signed/);
+    assert.match(draw([]), /class="badge plain".*Signed/);
     const other = {
       code: 'signature-key-unknown',
       detail: detail.replace('linux-x86_64', 'linux-x86_64-deb'),
     };
-    assert.match(draw([other]), /class="badge accent".*signed/, 'of another target');
+    assert.match(draw([other]), /class="badge plain".*Signed/, 'of another target');
   });
 
   test('shows what no tick lets pass, that nothing speaks against it, and that it waits', () => {

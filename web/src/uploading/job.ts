@@ -37,7 +37,7 @@ export const reaches = {
   '10': { words: '10% of clients', steps: [{ percent: 10 }] },
   '50': { words: '50% of clients', steps: [{ percent: 50 }] },
   steps: {
-    words: 'Staged: 1% → 10% → 50% → 100%, one step per day',
+    words: 'Staged: 1% → 10% → 50% → 100%, daily',
     steps: [1, 10, 50, 100].map((percent) => ({ percent, afterHours: percent === 1 ? 0 : 24 })),
   },
 } as const;

@@ -119,7 +119,7 @@ describe('the first release', () => {
     await follow(page.getByRole('link', { name: 'Lantern' }));
     await follow(page.getByRole('link', { name: 'New release' }).first());
     const chooser = page.waitForEvent('filechooser');
-    await follow(button('Choose a folder'));
+    await follow(button('Choose folder'));
     await (await chooser).setFiles(place);
     await page.locator('.progress.ready').nth(1).waitFor();
     await follow(button(/^Upload 2 files/));

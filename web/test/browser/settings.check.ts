@@ -123,7 +123,7 @@ describe('the screens of settings', () => {
       .fill('-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----');
     await page.getByText('This is a private key. It was not sent.').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('radio', { name: /^Require/ }).check();
+    await page.getByRole('radio', { name: /^Require Block/ }).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved. Applies from the next publish.').first().waitFor();
     const { app } = await service.client.getApp(slug);

@@ -51,7 +51,7 @@ describe('at 200 % zoom, in forced colours', () => {
 
   for (const [path, sign] of [
     ['', 'Offered right now'],
-    ['/releases', '1 of 2 uploaded'],
+    ['/releases', '1 of 2 files uploaded'],
     ['/releases/{1.5.1}', 'History'],
     ['/releases/{1.6.0}', 'History'],
     ['/new', 'Drop your build folder or files here'],
