@@ -13,9 +13,9 @@ export const operationsSection = (world: World): void => {
 
   describe('Operations', () => {
     test('GET /healthz: 200', async () => assert.equal((await get('/healthz')).status, 200));
-    test('a parameter that comes twice is 400, as everywhere', async () => {
-      for (const path of ['/healthz?nonce=a&nonce=b', '/readyz?app=a&app=b'])
-        assertProblem(await get(path), 400, 'invalid-fields');
+    test('a repeated parameter is 400 for /readyz; nothing in its query makes /healthz fail', async () => {
+      assertProblem(await get('/readyz?app=a&app=b'), 400, 'invalid-fields');
+      assert.equal((await get('/healthz?nonce=a&nonce=b')).status, 200);
     });
     test('GET /readyz: 200', async () => assert.equal((await get('/readyz')).status, 200));
 
