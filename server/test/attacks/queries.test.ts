@@ -59,6 +59,8 @@ describe('queries', () => {
       ...{ app: app.slug, publicSlug: app.slug, id: publishedId, target: 'linux-x86_64' },
     };
     let count = 0;
+    // A health check never fails because of its query.
+    delete paths['/healthz'];
     for (const [path, { get }] of Object.entries(paths))
       for (const { name } of get?.parameters.filter((parameter) => parameter.in === 'query') ?? []) {
         count += 1;
@@ -79,6 +81,21 @@ describe('queries', () => {
         }
       }
     assert.ok(count > 20, `${count} parameters`);
+  });
+
+  test('nothing in its query makes a health check fail', async () => {
+    const { service, app } = stage();
+    for (const query of [
+      'nonce=a&nonce=b',
+      'nonce=%00',
+      'nonce=a&nonce=%00',
+      'nonce[]=x',
+      'nonce=%ff',
+      'x=%00',
+    ]) {
+      assert.equal((await service.api(`/healthz?${query}`)).status, 200, query);
+      assert.equal((await service.site(app.slug, `/healthz?${query}`)).status, 200, query);
+    }
   });
 
   test('a limit that comes twice is 400 whether or not its page is in memory; once, it is clamped as ever', async () => {

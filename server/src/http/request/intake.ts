@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { Refusal } from '../../domain/nouns/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
@@ -58,11 +59,17 @@ export const boundBody = (request: FastifyRequest): void => {
   if (route?.body !== undefined) request.body = cutToBounds(request.body, route.body);
 };
 
+/** The parameters of a query that a route has a rule for; those that may be anything are never refused. */
+const ruledParameters = (query: TSchema | undefined): string[] => {
+  const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> };
+  return Object.entries(properties).flatMap(([name, rule]) => (Type.IsUnknown(rule) ? [] : [name]));
+};
+
 /** All broken fields in one answer: those of the schema, text that cannot be kept, and what the route knows beside. */
 export const refuseBroken = (request: FastifyRequest, verbs: Verbs): void => {
   const { body, query, validationError } = request;
   const { route } = request.routeOptions.config;
-  const asked = Object.keys((route?.query as { properties?: object } | undefined)?.properties ?? {});
+  const asked = ruledParameters(route?.query);
   const values = query as Record<string, unknown>;
   const ofSchema = validationError instanceof Refusal ? (validationError.faults ?? []) : [];
   const faults = [
