@@ -58,7 +58,7 @@ export const problems = {
   'upload-headers-differ': { status: 400, title: 'The upload headers differ from the declaration' },
   'upload-size-differs': { status: 400, title: 'The upload has another size than declared' },
   'upload-hash-differs': { status: 400, title: 'The upload has another SHA-256 than declared' },
-  'storage-full': { status: 507, title: 'The storage is full' },
+  'storage-full': { status: 507, title: 'The disk of the service is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

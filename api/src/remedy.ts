@@ -80,5 +80,6 @@ export const remedies = {
     'Upload the file that was declared, or declare this one with its own size and SHA-256.',
   'upload-hash-differs':
     'Upload the file that was declared, or declare this one with its own size and SHA-256.',
-  'storage-full': 'Have the operator free or add disk space, then upload again.',
+  'storage-full':
+    'Prune artifacts that nobody needs, or have the operator free or add disk space, then send the request again.',
 } as const satisfies Record<ProblemCode, string>;

@@ -24,7 +24,8 @@ const fixed: Record<string, string> = {
   'rollout-paused': '`slipway rollout resume` goes on; `slipway rollout show` says why it was stopped.',
   'uploads-incomplete': 'Run the command again: it uploads what is missing and skips the rest.',
   'artifact-too-large': 'Make the file smaller, or ask the operator to raise SLIPWAY_MAX_ARTIFACT_BYTES.',
-  'storage-full': 'The service’s storage is full. Ask its operator to make room, then run the command again.',
+  'storage-full':
+    'The disk of the service is full. Prune artifacts that nobody needs (`slipway prune <version>`) or ask its operator to free space, then run the command again.',
   'too-many-requests': 'Wait a moment, then run the command again.',
   'database-unavailable':
     'The service cannot reach its database. Try again in a minute, or ask its operator.',

@@ -51,6 +51,7 @@ import type { Verbs } from './http/verbs.ts';
 import { startJobs } from './jobs/job.ts';
 import { mainLimits, slowest, uploadLimits } from './limits.ts';
 import { awaitStore, claimSecrets, openPinnedIssuers, type Secrets } from './open.ts';
+import { areLow, createRequireSpace, type Disks, openDisks } from './open-disks.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import { composeJobs } from './periodic.ts';
 import { showProcessMetrics } from './process-metrics.ts';
@@ -97,11 +98,12 @@ interface Foundation {
   ids: Ids;
   workers: WorkerCalls | undefined;
   secrets: Secrets;
+  disks: Disks;
 }
 
 const composeDomain = (foundation: Foundation) => {
-  const { config, store, storage, addresses, metrics, logger, clock, ids, workers, secrets } = foundation;
-  const { blobs } = storage;
+  const { config, store, addresses, metrics, logger, clock, ids, workers, secrets, disks } = foundation;
+  const { blobs } = foundation.storage;
   const hosts = createHosts({ ...addresses, storageHosts: storageHostsOf(config.storage) });
   const catalog = createCatalog({ store, hosts, maxWeightBytes: config.catalogBytes });
   const settled = workers === undefined ? catalog.settled : shareInvalidation(workers, store, catalog);
@@ -112,14 +114,10 @@ const composeDomain = (foundation: Foundation) => {
   });
   const metering = createMetering({ store, clock, ids });
   const needs = {
-    store,
-    blobs,
-    clock,
-    ids,
-    hosts,
-    adapters,
+    ...{ store, blobs, clock, ids, hosts, adapters },
     ...changing,
     ...createRolloutNews(metrics, logger),
+    requireSpace: createRequireSpace(disks, blobs),
   };
   const { maxArtifactBytes } = config;
   const reviewing = createReviewing({ store, adapters, feeds, maxArtifactBytes });
@@ -164,7 +162,7 @@ const composeDomain = (foundation: Foundation) => {
     updating: createUpdating(needs),
     adapters,
     feeds,
-    health: createHealth({ store, blobs }),
+    health: createHealth({ store, blobs, isDiskLow: () => areLow(disks) }),
   };
   return { verbs, housekeeping: createHousekeeping(needs) };
 };
@@ -189,10 +187,12 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
 
   const issuers = await openPinnedIssuers(config, clock);
   const store = await awaitStore(config, { metrics, logger, signal });
-  const storage = await openStorage(config, { store, ids, uploadUrl: addresses.uploadUrl, metrics });
+  const disks = openDisks(config);
+  const { uploadUrl } = addresses;
+  const storage = await openStorage(config, { store, ids, uploadUrl, metrics, disk: disks.storage });
   const secrets = await claimSecrets(store, ids);
   const domain = composeDomain({
-    ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers, secrets },
+    ...{ config, store, storage, issuers, addresses, metrics, logger, clock, ids, workers, secrets, disks },
   });
   const { verbs } = domain;
   // Ids of the first checks are told apart, too, once the day's seed is known.
@@ -212,8 +212,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
     slowest,
   });
   showProcessMetrics(metrics, {
-    catalog: verbs.catalog,
-    activeDownloads: edge.activeDownloads,
+    ...{ version, store, disks, catalog: verbs.catalog, activeDownloads: edge.activeDownloads },
     droppedLogLines: outside.droppedLogLines ?? (() => 0),
   });
 

@@ -22,19 +22,26 @@ const answers = (ping: Promise<void>): Promise<boolean> =>
 export interface Health {
   database: boolean;
   storage: boolean;
+  /** False while uploads are refused for lack of disk space. */
+  disk: boolean;
 }
 
 /** Asks both at once, and not again before a second has passed since they answered. */
 export const createHealth = (
-  { store, blobs }: { store: Answering; blobs: Answering },
+  needs: { store: Answering; blobs: Answering; isDiskLow?: () => Promise<boolean> },
   nowMs: () => number = () => performance.now(),
 ) => {
+  const { store, blobs, isDiskLow = async () => false } = needs;
   let last: Promise<Health> | undefined;
   let freshUntilMs = Number.POSITIVE_INFINITY;
   const ask = async (): Promise<Health> => {
-    const [database, storage] = await Promise.all([answers(store.ping()), answers(blobs.ping())]);
+    const [database, storage, isLow] = await Promise.all([
+      answers(store.ping()),
+      answers(blobs.ping()),
+      isDiskLow(),
+    ]);
     freshUntilMs = nowMs() + bounds.readinessSeconds * 1000;
-    return { database, storage };
+    return { database, storage, disk: !isLow };
   };
   return (): Promise<Health> => {
     if (last !== undefined && nowMs() < freshUntilMs) return last;

@@ -1,6 +1,7 @@
 import type { Config } from './config/config.ts';
 import type { StorageConfig } from './config/storage-url.ts';
 import type { Blobs, Inbox } from './domain/ports/blobs.ts';
+import type { Disk } from './domain/ports/disk.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -18,6 +19,8 @@ interface StorageNeeds {
   ids: Ids;
   uploadUrl: string;
   metrics?: Pick<Metrics, 'storage'>;
+  /** The file system of the configured folder. */
+  disk?: Disk | undefined;
 }
 
 /** Under this name the database keeps what signs upload addresses. */
@@ -25,7 +28,7 @@ export const uploadSecretSetting = 'upload-secret';
 
 const openOne = async (
   storage: StorageConfig,
-  { store, ids, uploadUrl, metrics }: StorageNeeds,
+  { store, ids, uploadUrl, metrics, disk }: StorageNeeds,
 ): Promise<Storage> => {
   const onTiming = metrics?.storage;
   if (storage.kind === 's3') {
@@ -35,7 +38,7 @@ const openOne = async (
   const { openFileBlobs } = await import('./drivers/blobs-fs.ts');
   // In the database, so that every worker signs alike and addresses outlive a restart.
   const secret = await store.transaction((tx) => tx.claimSetting(uploadSecretSetting, ids.secret(43)));
-  const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, onTiming });
+  const files = await openFileBlobs({ root: storage.root, uploadUrl, secret, now: Date.now, disk, onTiming });
   return { blobs: files, inbox: files };
 };
 

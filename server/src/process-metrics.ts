@@ -1,19 +1,41 @@
+import type { Disk } from './domain/ports/disk.ts';
+import type { Store } from './domain/ports/store.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Verbs } from './http/verbs.ts';
+import type { Disks } from './open-disks.ts';
 
-/* Numbers of this process that are read only when someone asks for the metrics. */
+/* Numbers that are read only when someone asks for the metrics. */
 
-export const showProcessMetrics = (
-  metrics: Metrics,
-  sources: { catalog: Verbs['catalog']; activeDownloads: () => number; droppedLogLines: () => number },
-): void => {
-  const { catalog, activeDownloads, droppedLogLines } = sources;
-  metrics.gauge('slipway_active_downloads', 'Downloads under way.', activeDownloads);
+interface Sources {
+  version: string;
+  store: Pick<Store, 'sizeBytes'>;
+  disks: Disks;
+  catalog: Verbs['catalog'];
+  activeDownloads(): number;
+  droppedLogLines(): number;
+}
+
+const readFree = async (disk: Disk | undefined): Promise<number | undefined> =>
+  disk === undefined ? undefined : (await disk.read()).freeBytes;
+
+export const showProcessMetrics = (metrics: Metrics, sources: Sources): void => {
+  const { version, store, disks, catalog } = sources;
+  metrics.gauge('slipway_active_downloads', 'Downloads under way.', sources.activeDownloads);
   metrics.gauge('slipway_catalog_bytes', 'Rough size of the catalog.', () => catalog.stats().weightBytes);
   metrics.gauge('slipway_catalog_sites', 'Hosts in the catalog.', () => catalog.stats().sites);
   metrics.total(
     'slipway_log_lines_dropped_total',
     'Log lines dropped because the log could not be written.',
-    droppedLogLines,
+    sources.droppedLogLines,
   );
+  metrics.shared(
+    'slipway_disk_free_bytes',
+    'Free bytes of the file system that holds the storage or the database.',
+    'of',
+    { storage: () => readFree(disks.storage), database: () => readFree(disks.database) },
+  );
+  metrics.shared('slipway_database_bytes', 'Size of the database.', undefined, { '': store.sizeBytes });
+  metrics.shared('slipway_build_info', 'The version of the service; always 1.', 'version', {
+    [version]: async () => 1,
+  });
 };

@@ -60,7 +60,8 @@ const words: Record<ProblemCode, string> = {
   'upload-headers-differ': 'Drop the file again. If it keeps failing, a proxy may be changing the request.',
   'upload-size-differs': 'The file changed during upload. Drop it again.',
   'upload-hash-differs': 'The file changed during upload. Drop it again.',
-  'storage-full': 'Ask your server administrator to free disk space, then retry.',
+  'storage-full':
+    'Delete files of old releases, or ask your server administrator to free disk space, then retry.',
 };
 
 /** What to do about a problem of this code. */

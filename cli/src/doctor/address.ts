@@ -22,6 +22,14 @@ export const askAddress = async (
   }
 };
 
+/** A service that is degraded still answers 200. */
+const examineReadiness = (url: string, { text }: Probe): Finding => {
+  if (!/"disk" *: *"low"/.test(text)) return good('address', `${url} answers and is ready.`);
+  const remedy =
+    'Prune artifacts that nobody needs (`slipway prune <version>`), or ask its operator to free space.';
+  return doubtful('address', `${url} answers, but its disk is nearly full: uploads are refused.`, remedy);
+};
+
 /** Whether a Slipway answers there, and is ready. */
 export const examineAddress = async (
   url: string,
@@ -36,7 +44,7 @@ export const examineAddress = async (
   }
   const ready = await askAddress('address', `${url}/readyz`, signal);
   if ('answer' in ready && ready.answer.status === 200)
-    return { finding: good('address', `${url} answers and is ready.`), answer };
+    return { finding: examineReadiness(url, ready.answer), answer };
   if ('answer' in ready && ready.answer.status === 404) {
     const remedy =
       'Check the address: it may be the one that uploads go to, or something other than Slipway.';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseNameServers } from './name-servers.ts';
 import { type PinnedIssuer, parseIssuers, usualIssuers } from './oidc-issuers.ts';
 import { withoutPassword } from './password.ts';
 import { parseStorageUrl, type StorageConfig } from './storage-url.ts';
@@ -25,6 +26,8 @@ export interface Config {
   readonly adminKey: string | undefined;
   /** SLIPWAY_MAX_ARTIFACT_BYTES. */
   readonly maxArtifactBytes: number;
+  /** SLIPWAY_DISK_RESERVE: what uploads leave free; undefined: a tenth of the file system, from 4 to 256 MiB. */
+  readonly diskReserveBytes: number | undefined;
   /** SLIPWAY_TRUSTED_PROXIES: addresses and networks. */
   readonly trustedProxies: readonly string[];
   /** SLIPWAY_OIDC_ISSUERS: whose tokens are looked at; none switches trusted publishing off. */
@@ -137,16 +140,8 @@ const issuers = (env: Environment): PinnedIssuer[] => {
 
 const nameServers = (env: Environment): string[] => {
   const name = 'SLIPWAY_DNS_SERVERS';
-  const named = (env[name] ?? '').split(',').map((entry) => entry.trim());
-  return named
-    .filter((entry) => entry !== '')
-    .map((entry) => {
-      const [, six, four, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
-      const isFine = isIP(entry) !== 0 || isIP(six ?? '') === 6 || isIP(four ?? '') === 4;
-      if (!isFine || Number(port) > maxPort)
-        fail(name, `must list addresses as 9.9.9.9 or [2620:fe::fe]:53, not "${entry}"`);
-      return entry;
-    });
+  const parsed = parseNameServers(env[name] ?? '');
+  return typeof parsed === 'string' ? fail(name, parsed) : parsed;
 };
 
 const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
@@ -228,6 +223,9 @@ export const readConfig = (env: Environment = process.env): Config => {
       min: 1,
       max: Number.MAX_SAFE_INTEGER,
     }),
+    diskReserveBytes: env.SLIPWAY_DISK_RESERVE
+      ? integer(env, 'SLIPWAY_DISK_RESERVE', { fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER })
+      : undefined,
     trustedProxies: proxies(env),
     issuers: issuers(env),
     nameServers: nameServers(env),

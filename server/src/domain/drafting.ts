@@ -1,5 +1,6 @@
 import { demandPublisher } from './access.ts';
 import type { Change, RunChange } from './changing.ts';
+import { createDeclarationSpace, type RequireSpace } from './drafting/space.ts';
 import type { Caller } from './nouns/actor.ts';
 import { type Artifact, contentOf, isSameArtifact, uploadOf } from './nouns/artifact.ts';
 import { defaultChannel, demandActive } from './nouns/channel.ts';
@@ -43,9 +44,11 @@ export const createDrafting = (needs: {
   clock: Clock;
   ids: Ids;
   runChange: RunChange;
+  requireSpace: RequireSpace;
   maxArtifactBytes: number;
 }) => {
   const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
+  const demandSpace = createDeclarationSpace(needs);
   const uploading = createUploading(needs);
 
   const createDraft = async (
@@ -53,6 +56,7 @@ export const createDrafting = (needs: {
     request: DraftRequest,
   ): Promise<ReleaseWithArtifacts> => {
     const channel = request.channel ?? defaultChannel;
+    await needs.requireSpace(0);
     try {
       return await runChange(slug, actor, async (change) => {
         demandActive(channel, await change.tx.findChannel(slug, channel));
@@ -153,6 +157,7 @@ export const createDrafting = (needs: {
   /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
   const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
     demandDeclarable(declaration, maxArtifactBytes);
+    await demandSpace(caller.app, declaration);
     const artifact = await recordDeclaration(caller, declaration);
     const content = uploadOf(artifact, caller.app);
     const [ticket, uploadedAt, parts] = await Promise.all([

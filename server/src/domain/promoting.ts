@@ -1,4 +1,5 @@
 import type { Change, RunChange } from './changing.ts';
+import type { RequireSpace } from './drafting/space.ts';
 import type { Caller } from './nouns/actor.ts';
 import { type Artifact, contentOf } from './nouns/artifact.ts';
 import { demandActive } from './nouns/channel.ts';
@@ -42,8 +43,14 @@ const notPublished = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
     `Release ${id} (${version}) is ${state}; only a published one can be promoted.`,
   );
 
-export const createPromoting = (needs: { store: Releases; blobs: Blobs; ids: Ids; runChange: RunChange }) => {
-  const { store, blobs, ids, runChange } = needs;
+export const createPromoting = (needs: {
+  store: Releases;
+  blobs: Blobs;
+  ids: Ids;
+  runChange: RunChange;
+  requireSpace: RequireSpace;
+}) => {
+  const { store, blobs, ids, runChange, requireSpace } = needs;
 
   const artifactFor = (releaseId: string, original: Artifact): Artifact => ({
     ...original,
@@ -123,8 +130,16 @@ export const createPromoting = (needs: { store: Releases; blobs: Blobs; ids: Ids
     return lacking;
   };
 
+  /** Asked before a draft is made, for all of its bytes, also where an earlier try has copied some. */
+  const demandSpace = async (slug: string, id: string): Promise<void> => {
+    const source = await store.findRelease(slug, id);
+    const active = source?.artifacts.filter(({ state }) => state === 'active') ?? [];
+    await requireSpace(active.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0));
+  };
+
   /** A draft in another channel with the same bytes. One that is there and whole is refused: 'version-taken'. */
   const promote = async (caller: Caller, id: string, request: PromotionRequest): Promise<Promoted> => {
+    await demandSpace(caller.app, id);
     const { source, draft, isNew } = await prepare(caller, id, request);
     await copyArtifacts(blobs, source, isNew ? draft.artifacts : await takeUp(caller, draft));
     const release = found(await store.findRelease(caller.app, draft.id), 'release');

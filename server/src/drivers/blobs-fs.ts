@@ -6,6 +6,7 @@ import { bounds } from '../domain/nouns/bounds.ts';
 import type { Seen } from '../domain/nouns/hashes.ts';
 import type { Instant } from '../domain/nouns/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
+import type { Disk } from '../domain/ports/disk.ts';
 import { copyFileTo } from './blobs-fs/copying.ts';
 import { drop, syncFolder } from './blobs-fs/durable.ts';
 import { asRefusal, createEdge, ifThere, type OnTiming } from './blobs-fs/faults.ts';
@@ -18,6 +19,7 @@ import { abandonParts, joinParts, openParts } from './blobs-fs/parts.ts';
 import { demandThere, folders, pathOfKey } from './blobs-fs/paths.ts';
 import { createProofs } from './blobs-fs/proofs.ts';
 import { createTickets } from './blobs-fs/ticket.ts';
+import { createUploadSpace } from './blobs-fs/upload-space.ts';
 import { listKeys, sweepLeftovers } from './blobs-fs/walking.ts';
 
 /*
@@ -35,6 +37,8 @@ export interface FileBlobsOptions {
   secret: string;
   /** Milliseconds since 1970, for the expiry of upload addresses. */
   now: () => number;
+  /** The file system of the folder, whose reserve uploads leave free; without it they take what there is. */
+  disk?: Disk | undefined;
   onTiming?: OnTiming | undefined;
 }
 
@@ -68,6 +72,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
   const opening = createOpening(root);
   const proofs = createProofs();
   const thread = createHashingThread();
+  const space = createUploadSpace(root, options.disk);
   const name = 'files';
   await edge('makeFolders', makeFolders)(root);
 
@@ -83,7 +88,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
         sizeBytes: grant.sizeBytes,
         app: grant.app,
         address: grant.part === undefined ? grant.key : `${grant.key}/${grant.part.number}`,
-        receive: edge('receive', createReceive(root, grant, proofs)),
+        receive: edge('receive', createReceive(root, grant, { proofs, space })),
       };
     },
     presign: async (content, ttlSeconds) => tickets.whole(content, ttlSeconds),
@@ -92,7 +97,7 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
       return { ...upload, urls: tickets.parts(content, ttlSeconds, upload.uploadId) };
     }),
     completeParts: edge('completeParts', (content, uploadId, etags) =>
-      joinParts(root, content, { uploadId, etags }),
+      joinParts(root, content, { uploadId, etags, space }),
     ),
     abandonParts: edge('abandonParts', (content, uploadId) => abandonParts(root, content, uploadId)),
     findUploaded: edge('findUploaded', (content) => findUploaded(root, content)),
@@ -106,7 +111,11 @@ export const openFileBlobs = async (options: FileBlobsOptions): Promise<Blobs & 
     ),
     // Nobody but this service reaches a folder.
     address: undefined,
-    copy: edge('copy', (from, _, to) => copyFileTo(root, from, to)),
+    copy: edge('copy', async (from, _, to) => {
+      await space.require(to.sizeBytes);
+      return copyFileTo(root, from, to);
+    }),
+    requireSpace: edge('requireSpace', space.require),
     scrub: edge('scrub', (content, watch) => scrub(root, content, { thread, watch })),
     remove: edge('remove', (key) => drop(pathOfKey(root, key))),
     list: async function* (prefix) {

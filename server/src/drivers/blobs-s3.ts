@@ -68,6 +68,7 @@ export const openS3Blobs = async (options: S3BlobsOptions): Promise<Blobs> => {
   return {
     name,
     ...reading,
+    requireSpace: async () => undefined,
     presign: edge('presign', (content, ttlSeconds) => presignWhole(bucket, content, ttlSeconds)),
     presignParts: edge('presignParts', (content, ttlSeconds, uploadId) =>
       openParts(bucket, content, { ttlSeconds, uploadId }),

@@ -104,6 +104,30 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
       rollouts = counts;
     },
     fleetOther: (checks: number) => fleetOther.inc(checks),
+    /**
+     * Shows what every worker of a machine reads alike, so it is not added up: one value for each value of a label.
+     * What cannot be read is left out, and so is what is undefined.
+     */
+    // biome-ignore lint/complexity/useMaxParams: as the other kinds of metrics are called.
+    shared: (
+      name: string,
+      help: string,
+      label: string | undefined,
+      readers: Record<string, () => Promise<number | undefined>>,
+    ) => {
+      new Gauge({
+        name,
+        help,
+        ...{ labelNames: label === undefined ? [] : [label], registers: [registry], aggregator: 'max' },
+        async collect() {
+          this.reset();
+          for (const [value, read] of Object.entries(readers)) {
+            const number = await read().catch(() => undefined);
+            if (number !== undefined) this.set(label === undefined ? {} : { [label]: value }, number);
+          }
+        },
+      });
+    },
     /** Shows a count that is kept elsewhere. */
     total: (name: string, help: string, read: () => number) => {
       new Counter({

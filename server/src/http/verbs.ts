@@ -62,5 +62,5 @@ export interface Verbs {
   adapters: readonly Adapter[];
   feeds: readonly Feed[];
   /** Which of database and storage answer. */
-  health: () => Promise<{ database: boolean; storage: boolean }>;
+  health: () => Promise<{ database: boolean; storage: boolean; disk: boolean }>;
 }

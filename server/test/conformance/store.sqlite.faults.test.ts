@@ -117,7 +117,8 @@ describe('a SQLite file', () => {
     await insert('small');
     await connection.run('pragma max_page_count = 10');
     await connection.run('begin immediate');
-    await assert.rejects(insert('large '.repeat(20_000)), isUnavailable(/^The disk .* is full\.$/));
+    const isFull = (error: unknown) => error instanceof Refusal && error.code === 'storage-full';
+    await assert.rejects(insert('large '.repeat(20_000)), isFull);
     await connection.run('rollback');
     assert.deepEqual((await connection.run('select text from texts')).rows, [{ text: 'small' }]);
     await connection.run('pragma max_page_count = 1000');

@@ -128,6 +128,14 @@ describe('docs/OPERATIONS.md, run as written', () => {
     assert.deepEqual(names(await read('docs/OPERATIONS.md'), /^\| `(slipway_[a-z_]+)/gm), known);
   });
 
+  test('every metric that an alert names is one of the service', async () => {
+    const markdown = await read('docs/OPERATIONS.md');
+    const rules = [...markdown.matchAll(/\n```yaml\n(groups:[\s\S]*?)```\n/g)].map(([, block]) => block);
+    assert.equal(rules.length, 2);
+    const known = new Set([...markdown.matchAll(/^\| `(slipway_[a-z_]+)/gm)].map(([, name]) => name));
+    for (const [name] of rules.join('').matchAll(/slipway_[a-z_]+/g)) assert.ok(known.has(name), name);
+  });
+
   alarmTests(() => instance, 'hello');
 
   test('an upgrade installs what the walk of deploy/ installs', async () => {

@@ -60,6 +60,7 @@ const createNode = (drivers: Drivers, clock: Clock) => {
     feeds,
     ...changing,
     maxArtifactBytes: 1e9,
+    requireSpace: async () => undefined,
   };
   return {
     ...drivers,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, truncate } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -23,8 +23,8 @@ const mountSmallDisk = async (t: TestContext, path: string): Promise<boolean> =>
   return true;
 };
 
-const start = async (t: TestContext, folder: string) => {
-  const service = await startService({ folder });
+const start = async (t: TestContext, folder: string, env: Record<string, string> = {}) => {
+  const service = await startService({ folder, env });
   t.after(async () => {
     await service.stop();
     await rm(folder, { recursive: true, force: true }).catch(() => {});
@@ -42,10 +42,14 @@ describe('the disk', () => {
   test('a full disk refuses the upload, leaves nothing of it, and goes on serving', async (t) => {
     const folder = await makeFolder();
     const isSmall = await mountSmallDisk(t, join(folder, 'blobs'));
-    const { service, publisher, bytes, download, check } = await start(t, folder);
-    const large = randomBytes(isSmall ? 6_000_000 : 1000);
+    // Without a reserve, uploads may take all that there is.
+    const { service, publisher, bytes, download, check } = await start(t, folder, {
+      SLIPWAY_DISK_RESERVE: '0',
+    });
+    const large = randomBytes(isSmall ? 3_000_000 : 1000);
     const draft = await publisher.draft({ version: '2.0.0' });
     const ticket = await publisher.presign({ version: '2.0.0' }, { target, bytes: large });
+    if (isSmall) await writeFile(join(folder, 'blobs', 'filler'), Buffer.alloc(1_000_000));
     if (!isSmall) {
       t.diagnostic(
         'no small disk can be mounted here: a folder that is a file stands in for a disk that takes nothing',

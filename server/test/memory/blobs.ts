@@ -103,6 +103,7 @@ export const createMemoryBlobs = ({ now = Date.now }: { now?: () => number } = {
     name: 'memory',
     nearBytes: 0,
     maxSpans: 1000,
+    requireSpace: async () => undefined,
     overwrite: write,
     holds: () => [...objects.keys(), ...uploads.unfinished()],
     findUploaded: async (content) => {

@@ -96,6 +96,7 @@ export const createMemoryStore = (): Store => {
         apps.flatMap((app) => (state.generations.has(app) ? [[app, state.generations.get(app) ?? 0]] : [])),
       ),
     ping: async () => undefined,
+    sizeBytes: async () => 0,
     close: async () => {
       await tail;
       isClosed = true;

@@ -71,6 +71,7 @@ describe('configuration', () => {
     ['SLIPWAY_ADMIN_KEY', { SLIPWAY_ADMIN_KEY: 'é'.repeat(40) }],
     ['SLIPWAY_MAX_ARTIFACT_BYTES', { SLIPWAY_MAX_ARTIFACT_BYTES: '0' }],
     ['SLIPWAY_MAX_ARTIFACT_BYTES', { SLIPWAY_MAX_ARTIFACT_BYTES: '5GB' }],
+    ['SLIPWAY_DISK_RESERVE', { SLIPWAY_DISK_RESERVE: '1GB' }],
     ['SLIPWAY_OIDC_ISSUERS', { SLIPWAY_OIDC_ISSUERS: 'token.actions.githubusercontent.com' }],
     ['SLIPWAY_OIDC_ISSUERS', { SLIPWAY_OIDC_ISSUERS: 'http://git.corp.example' }],
     ['SLIPWAY_OIDC_ISSUERS', { SLIPWAY_OIDC_ISSUERS: 'http://127.0.0.1.evil.example' }],

@@ -117,6 +117,7 @@ export const createWorld = (options: { maxWeightBytes?: number; store?: Store } 
     adapters,
     feeds,
     ...changing,
+    requireSpace: async () => undefined,
     onHalt: (halt: HeardHalt) => halts.push(halt),
     onWarning: (_: unknown, { code }: { code: string }) => warnings.push(code),
   };

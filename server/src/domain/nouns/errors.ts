@@ -85,9 +85,9 @@ export class IncompatibleDatabase extends Error {
   }
 }
 
-/** Whether something failed for no other reason than that the database does not answer at present. */
+/** Whether something failed for no other reason than that the database does not answer, or has no room, at present. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === 'database-unavailable';
+  error instanceof Refusal && (error.code === 'database-unavailable' || error.code === 'storage-full');
 
 export const notFound = (what: string): Refusal => new Refusal('not-found', `There is no such ${what}.`);
 

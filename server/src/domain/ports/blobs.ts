@@ -78,6 +78,8 @@ export interface Blobs extends PartUploads {
   /** In how many spans it reads the ranges of one download. */
   readonly maxSpans: number;
 
+  /** Throws Refusal 'storage-full' where so many further bytes would use the reserve of the disk. S3 has room. */
+  requireSpace(bytes: number): Promise<void>;
   presign(content: Content, ttlSeconds: number): Promise<UploadTicket>;
   /** When the declared bytes arrived, judged by what is cheap to see: they are there and have the declared size. */
   findUploaded(content: Content): Promise<Instant | undefined>;

@@ -19,7 +19,7 @@ import type { Usage, UsageChanges, UsageCounts } from './usage.ts';
 /*
  * Where everything but bytes is kept: one port per noun, which a driver keeps all together. Verbs name the ports that
  * they need. The store returns candidates and refuses duplicates; it decides nothing. Every method throws Refusal
- * 'database-unavailable' when the database is away.
+ * 'database-unavailable' when the database is away, and 'storage-full' when its disk has no room for a change.
  */
 
 export interface Reads
@@ -68,6 +68,8 @@ export interface Transactions {
 export interface Connection {
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** How large the database is. */
+  sizeBytes(): Promise<number>;
   close(): Promise<void>;
 }
 

@@ -16,6 +16,8 @@ let heldInAll = 0;
 export interface HashedFile {
   path: string;
   sizeBytes(): number;
+  /** Gives the file its length before it is written. */
+  reserve(bytes: number): Promise<void>;
   /** Takes a chunk; the chunk must not be changed afterwards. */
   add(chunk: Uint8Array): Promise<void>;
   /** Writes out the rest, and the SHA-256 behind it if it is to be a trailer; synced when it resolves. */
@@ -64,6 +66,7 @@ export const createHashedFile = async (folder: string, wanted: Digests = {}): Pr
   return {
     path,
     sizeBytes: () => sizeBytes,
+    reserve: (bytes) => file.truncate(bytes),
     add: async (chunk) => {
       if (chunk.length === 0) return;
       hashing.update(chunk);

@@ -5,18 +5,28 @@ import type { Admission } from '../../domain/ports/blobs.ts';
 import { putInPlace } from './durable.ts';
 import type { Grant } from './grant.ts';
 import { createHashedFile, type HashedFile } from './hashed-file.ts';
-import { etagOf } from './parts.ts';
+import { etagOf, trailerBytes } from './parts.ts';
 import { partsFolder, pathOfKey } from './paths.ts';
 import type { Proofs } from './proofs.ts';
+import type { UploadSpace } from './upload-space.ts';
 
 const sizeDiffers = (grant: Grant, what: string) =>
   new Refusal('upload-size-differs', `The body is declared as ${grant.sizeBytes} bytes long, ${what}.`);
 
-const fill = async (file: HashedFile, grant: Grant, body: AsyncIterable<Uint8Array>): Promise<void> => {
+interface Filling {
+  grant: Grant;
+  body: AsyncIterable<Uint8Array>;
+  space: UploadSpace;
+}
+
+const fill = async (file: HashedFile, { grant, body, space }: Filling): Promise<void> => {
+  await space.claim(file, grant.sizeBytes + (grant.part === undefined ? 0 : trailerBytes));
+  const demandReserve = space.watch(file);
   for await (const chunk of body) {
     // Cut off before it is written: a body without end must not fill the disk.
     if (file.sizeBytes() + chunk.length > grant.sizeBytes) throw sizeDiffers(grant, 'and more arrived');
     await file.add(chunk);
+    await demandReserve();
   }
   if (file.sizeBytes() < grant.sizeBytes) throw sizeDiffers(grant, `${file.sizeBytes()} arrived`);
 };
@@ -36,7 +46,11 @@ const demandDeclared = (declared: Hashes, found: Hashes): void => {
 
 /** Takes the body of a granted PUT and puts it where the grant says. */
 export const createReceive =
-  (root: string, grant: Grant, proofs: Proofs): Admission['receive'] =>
+  (
+    root: string,
+    grant: Grant,
+    { proofs, space }: { proofs: Proofs; space: UploadSpace },
+  ): Admission['receive'] =>
   async (body) => {
     const { key, whole, part } = grant;
     const place =
@@ -45,7 +59,7 @@ export const createReceive =
         : join(partsFolder(root, key, part.uploadId), String(part.number));
     const file = await createHashedFile(join(root, 'tmp'), whole?.digests);
     try {
-      await fill(file, grant, body);
+      await fill(file, { grant, body, space });
       const hashes = await file.finish({ hasTrailer: part !== undefined });
       if (whole !== undefined) demandDeclared({ sha256: whole.sha256, ...whole.digests }, hashes);
       const move = () => putInPlace(file.path, place);

@@ -11,12 +11,13 @@ import { ifThere } from './faults.ts';
 import { readThrough } from './hash-file.ts';
 import { createHashedFile } from './hashed-file.ts';
 import { isUploadId, partsFolder, pathOfKey } from './paths.ts';
+import type { UploadSpace } from './upload-space.ts';
 
 /*
  * A part lies in its own file, its SHA-256 in 32 bytes behind its own: bytes and hash are renamed into place as one,
  * so that a part that is there is whole, and its ETag can be told without reading it.
  */
-const trailerBytes = 32;
+export const trailerBytes = 32;
 
 /** The ETag of what was received, from its SHA-256 in hex. */
 export const etagOf = (sha256: string): string => `"${sha256}"`;
@@ -101,7 +102,7 @@ const incomplete = (faults: Fault[]) =>
 export const joinParts = async (
   root: string,
   content: Content,
-  { uploadId, etags }: { uploadId: string; etags: string[] },
+  { uploadId, etags, space }: { uploadId: string; etags: string[]; space: UploadSpace },
 ): Promise<void> => {
   const folder = isUploadId(uploadId) ? partsFolder(root, content.stagedKey, uploadId) : undefined;
   const isThere = async () => folder !== undefined && (await ifThere(stat(folder))) !== undefined;
@@ -116,7 +117,7 @@ export const joinParts = async (
   try {
     const faults = await checkParts(folder, content, etags);
     if (faults.length > 0) throw incomplete(faults);
-    await concatenate(root, content, folder);
+    await concatenate(root, content, { folder, space });
   } catch (error) {
     // Parts that are gone under us were joined by whoever completed the same upload at the same time.
     if (!(await isThere()) && (await isJoined())) return;
@@ -137,11 +138,18 @@ export const abandonParts = async (root: string, { stagedKey }: Content, uploadI
   if (isUploadId(uploadId)) await dropParts(root, partsFolder(root, stagedKey, uploadId));
 };
 
-const concatenate = async (root: string, content: Content, folder: string): Promise<void> => {
+const concatenate = async (
+  root: string,
+  content: Content,
+  { folder, space }: { folder: string; space: UploadSpace },
+): Promise<void> => {
   const plan = planParts(content.sizeBytes);
   const joined = await createHashedFile(join(root, 'tmp'), content.digests);
   try {
+    await space.claim(joined, content.sizeBytes);
+    const demandReserve = space.watch(joined);
     for (let number = 1; number <= plan.count; number += 1) {
+      await demandReserve();
       const part = await open(join(folder, String(number)), 'r');
       try {
         // The pieces share one buffer, and the file keeps what it is given until it is written: hence the copy.

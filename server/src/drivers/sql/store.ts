@@ -102,6 +102,17 @@ const createWriting = (writer: Kysely<Tables>) => {
   };
 };
 
+const measure = async (db: Kysely<Tables>, engine: Engine): Promise<number> => {
+  const query =
+    engine === 'sqlite'
+      ? sql<{
+          bytes: number;
+        }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+      : sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`;
+  const { rows } = await query.execute(db);
+  return Number(rows[0]?.bytes ?? 0);
+};
+
 /** The store over a migrated database, the same for every engine. Engines bring errors into the port's terms. */
 export const createSqlStore = ({ engine, reader, writer, feed, announce, close }: SqlStoreParts): Store => {
   const writing = createWriting(writer);
@@ -146,6 +157,7 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
       if (writing.hasBegun()) await sql`select 1`.execute(reader);
       else await writing.run((db) => sql`select 1`.execute(db));
     },
+    sizeBytes: () => measure(reader, engine),
     close,
   };
 };

@@ -12,16 +12,20 @@ const refusals: Record<number, string> = {
   8: 'The database file cannot be written.',
   10: 'The disk that holds the database reports an error.',
   11: 'The database file is damaged.',
-  13: 'The disk that holds the database is full.',
   14: 'The database file cannot be opened.',
   26: 'The file is not a database.',
 };
+
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: no room for the index of the write-ahead log. */
+const isFull = (errcode: number): boolean => (errcode & 0xff) === 13 || errcode === 4874;
 
 /** What a store may throw, for an error of SQLite. */
 export const explainError = ({ message, errcode }: WireError): Error => {
   const cause = Object.assign(new Error(message), { errcode });
   if (errcode === undefined) return cause;
   if (uniqueViolations.has(errcode)) return new Conflict(cause);
+  if (isFull(errcode))
+    return new Refusal('storage-full', 'The disk that holds the database is full.', undefined, cause);
   const refusal = refusals[errcode & 0xff];
   return refusal === undefined ? cause : new Refusal('database-unavailable', refusal, undefined, cause);
 };

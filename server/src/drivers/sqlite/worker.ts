@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { giveWayToMainThread } from '../../node/give-way.ts';
+import { createBallast } from './ballast.ts';
 
 /*
  * One SQLite connection on a thread of its own: node:sqlite blocks while it works, and a commit waits for the
@@ -63,7 +64,7 @@ const open = ({ file, role, busyTimeoutMs }: WorkerOptions): DatabaseSync => {
   return db;
 };
 
-const createRunner = (db: DatabaseSync) => {
+const createRunner = (db: DatabaseSync, beforeChange: () => void) => {
   const statements = new Map<string, StatementSync>();
 
   /** The least recently used statement goes first: lists of values make many that are used once. */
@@ -79,6 +80,7 @@ const createRunner = (db: DatabaseSync) => {
   return (sql: string, parameters: readonly unknown[]) => {
     // A full disk makes SQLite roll back by itself: then there is nothing left to do.
     if (sql === 'rollback' && !db.isTransaction) return { rows: [] };
+    if (sql === 'begin immediate') beforeChange();
     const statement = prepare(sql);
     const values = parameters as SQLInputValue[];
     if (statement.columns().length > 0) return { rows: statement.all(...values) };
@@ -87,8 +89,13 @@ const createRunner = (db: DatabaseSync) => {
 };
 
 const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => {
+  const ballast = createBallast(options.file);
+  ballast.adjust();
   const db = open(options);
-  const run = createRunner(db);
+  // On a nearly full disk the write-ahead log begins anew with every change instead of growing.
+  const run = createRunner(db, () => {
+    if (ballast.adjust()) db.exec('pragma wal_checkpoint(passive)');
+  });
   port.on('message', ({ id, sql, parameters }: Request) => {
     try {
       if (sql === undefined) {

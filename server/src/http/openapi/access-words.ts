@@ -9,7 +9,8 @@ const isOfService = (access: Access): boolean =>
 
 export const isKeyed = (access: Access): boolean => !isOfService(access) && !isPublic(access);
 
-export const accessProblems = (access: Access): ProblemCode[] => {
+/** What any call of that kind may be answered with. A change needs room in the database. */
+export const accessProblems = (access: Access, method: string): ProblemCode[] => {
   if (!isKeyed(access)) return ['internal'];
   return [
     'unauthorized',
@@ -18,6 +19,7 @@ export const accessProblems = (access: Access): ProblemCode[] => {
     'too-many-requests',
     'internal',
     'database-unavailable',
+    ...(method === 'GET' ? [] : (['storage-full'] as const)),
   ];
 };
 

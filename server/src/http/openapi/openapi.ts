@@ -102,7 +102,10 @@ const operationOf = ([method, url, access, route]: Row, hoist: Hoist, publicUrl:
     : { requestBody: { required: route.hasOptionalBody !== true, content: jsonOf(route.body, hoist) } }),
   responses: {
     ...answersOf(route, hoist),
-    ...problemsOf([...route.problems, ...bodyProblems(method, route), ...accessProblems(access)], hoist),
+    ...problemsOf(
+      [...route.problems, ...bodyProblems(method, route), ...accessProblems(access, method)],
+      hoist,
+    ),
   },
 });
 

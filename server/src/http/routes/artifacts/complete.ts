@@ -17,6 +17,7 @@ export const completeArtifact = appRoute({
     'upload-missing',
     'uploads-incomplete',
     'storage-unavailable',
+    'storage-full',
   ],
   asks: 'storage',
   handle: async ({ verbs, caller, body }) =>

@@ -24,6 +24,7 @@ export const presignArtifact = appRoute({
     'draft-changed',
     'artifact-too-large',
     'storage-unavailable',
+    'storage-full',
   ],
   alsoBroken: ({ size, ...rest }, { drafting }) =>
     drafting.faultsOf({

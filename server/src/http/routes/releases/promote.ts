@@ -21,6 +21,7 @@ export const promoteRelease = appRoute({
     'limit-reached',
     'artifact-damaged',
     'storage-unavailable',
+    'storage-full',
   ],
   asks: 'storage',
   handle: async ({ verbs, caller, body, params }) => {

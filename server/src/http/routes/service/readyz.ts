@@ -8,6 +8,7 @@ const Readiness = Type.Object({
   status: Type.Enum(['ready', 'degraded'] as const),
   database: Type.Enum(['ok', 'away'] as const),
   storage: Type.Enum(['ok', 'away'] as const),
+  disk: Type.Enum(['ok', 'low'] as const),
 });
 
 /** From memory, and alike for an unknown app and for one that is behind: nobody can list apps by it. */
@@ -26,7 +27,7 @@ const demandShown = (showing: Showing, app: string | undefined, revision: string
 export const readReadiness = openRoute({
   summary: 'Say whether database and storage answer',
   description:
-    'For whoever sends traffic here. `degraded` means that the database or the storage is away: update checks go on, so it is still 200. With `app` and `revision` it is 200 once this node shows the public what the change with that `Slipway-Revision` did, and 503 until then: for whoever must know that every node does.',
+    'For whoever sends traffic here. `degraded` means that the database or the storage is away, or that the disk is low, so that uploads are refused: update checks go on, so it is still 200. With `app` and `revision` it is 200 once this node shows the public what the change with that `Slipway-Revision` did, and 503 until then: for whoever must know that every node does.',
   query: Type.Object({
     app: Type.Optional(Type.String({ description: 'With `revision`: the slug of an app.' })),
     revision: Type.Optional(
@@ -37,14 +38,15 @@ export const readReadiness = openRoute({
   problems: ['invalid-fields', 'not-shown-yet'],
   handle: async ({ verbs, query: { app, revision } }) => {
     if (app !== undefined || revision !== undefined) demandShown(verbs.showing, app, revision);
-    const { database, storage } = await verbs.health();
+    const { database, storage, disk } = await verbs.health();
     return {
       status: 200,
       headers: { 'cache-control': 'no-store' },
       body: {
-        status: database && storage ? 'ready' : 'degraded',
+        status: database && storage && disk ? 'ready' : 'degraded',
         database: database ? 'ok' : 'away',
         storage: storage ? 'ok' : 'away',
+        disk: disk ? 'ok' : 'low',
       },
     };
   },
