@@ -24,6 +24,7 @@ describe('Contradictions stop the start with one sentence that names the variabl
     ['SLIPWAY_UPLOAD_URL', (port) => ({ SLIPWAY_UPLOAD_URL: `http://localhost:${port}` })],
     ['SLIPWAY_MAX_ARTIFACT_BYTES', () => ({ SLIPWAY_MAX_ARTIFACT_BYTES: 'much' })],
     ['SLIPWAY_MAX_ARTIFACT_BYTES', () => ({ SLIPWAY_MAX_ARTIFACT_BYTES: '-1' })],
+    ['SLIPWAY_DISK_RESERVE', () => ({ SLIPWAY_DISK_RESERVE: '1GB' })],
     ['SLIPWAY_TRUSTED_PROXIES', () => ({ SLIPWAY_TRUSTED_PROXIES: 'everyone' })],
     ['SLIPWAY_WORKERS', () => ({ SLIPWAY_WORKERS: '0' })],
     ['LOG_LEVEL', () => ({ LOG_LEVEL: 'loud' })],
