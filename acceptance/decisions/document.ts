@@ -7,6 +7,7 @@ import type { World } from '../world.ts';
 const never: Record<string, string> = {
   500: 'an unexpected fault, which no one can ask for',
   503: 'the database or the storage away, which the tests of faults bring about',
+  507: 'a full disk, which the tests of faults bring about',
 };
 
 /** Of single routes: what others bring about. */

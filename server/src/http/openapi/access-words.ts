@@ -19,7 +19,7 @@ export const accessProblems = (access: Access, method: string): ProblemCode[] =>
     'too-many-requests',
     'internal',
     'database-unavailable',
-    ...(method === 'GET' ? [] : (['storage-full'] as const)),
+    ...(method === 'GET' || access === 'read' ? [] : (['storage-full'] as const)),
   ];
 };
 
