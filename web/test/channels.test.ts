@@ -35,15 +35,12 @@ describe('channels', () => {
   test('are listed with what they offer, stable first', () => {
     plantAnswer('lantern/channels', { value: { channels } });
     plantAnswer('lantern/offers', { value: { offers } });
-    assert.match(
-      wordsIn(html()),
-      /stable takes releases 1\.5\.0 nothing else .* beta takes releases nothing stable/,
-    );
+    assert.match(wordsIn(html()), /stable takes releases 1\.5\.0 None .* beta takes releases nothing stable/);
   });
 
   test('that are none teach what one is', () => {
     plantAnswer('lantern/channels', { value: { channels: [] } });
-    assert.match(wordsIn(html()), /No channel yet A release is published to a channel\./);
+    assert.match(wordsIn(html()), /No channels yet Create a channel to publish to/);
   });
 
   test('show while they load, and why they are not there', () => {
@@ -71,12 +68,12 @@ describe('channels', () => {
     const props = { app: 'lantern', channel: channels[0] ?? channel('beta'), channels, onClose: close };
     const words = wordsIn(drawComponent(AlsoOffers, props));
     assert.match(words, /whichever is newer: what beta has for them, or what stable has\./);
-    assert.match(words, /nothing else stable.*It is so already\./);
+    assert.match(words, /None stable.*No changes\./);
   });
 
   test('are made with a name that stays', () => {
     const words = wordsIn(drawComponent(NewChannel, { app: 'lantern', channels, onClose: close }));
-    assert.match(words, /cannot be changed or deleted, only archived\..*Give it a name first\./);
+    assert.match(words, /Can’t be renamed or deleted, only archived\..*Enter a name\./);
   });
 });
 

@@ -28,7 +28,7 @@ describe('domains', () => {
     plantAnswer('lantern/domains', { value: { domains } });
     const words = wordsIn(html());
     assert.match(words, /get\.lantern\.example .*CNAME lantern\.updates\.example\.com/);
-    assert.match(words, /At the top of a zone/);
+    assert.match(words, /For an apex domain/);
     assert.match(words, /Does it work\? .*Look again/);
     assert.match(html(), /class="skeleton"/);
     plantAnswer(status, { value: { status: exampleDomainStatus } });
@@ -63,12 +63,12 @@ describe('domains', () => {
   test('of a service that only this machine finds lead nowhere, and that is said', () => {
     plantAnswer('lantern/app', { value: { app: app({ publicUrl: 'http://lantern.localhost:8080' }) } });
     plantAnswer('lantern/domains', { value: { domains } });
-    assert.match(wordsIn(html()), /known as lantern\.localhost, which only this machine finds/);
+    assert.match(wordsIn(html()), /lantern\.localhost is only reachable from this machine/);
   });
 
   test('that are none teach what one is good for', () => {
     plantAnswer('lantern/domains', { value: { domains: [] } });
-    assert.match(wordsIn(html()), /No domain of your own yet .*move the service without publishing/);
+    assert.match(wordsIn(html()), /No custom domains .*move the server without updating the app/);
     assert.doesNotMatch(html(), /Does it work/);
   });
 
@@ -89,16 +89,13 @@ describe('domains', () => {
     const removal = drawComponent(RemoveDomain, {
       ...{ app: 'lantern', domain: 'get.lantern.example', onClose: close },
     });
-    assert.match(
-      wordsIn(removal),
-      /answered 404: they get no updates.*Type get\.lantern\.example to confirm/,
-    );
+    assert.match(wordsIn(removal), /get HTTP 404 and no updates.*Type get\.lantern\.example to confirm/);
     assert.match(removal, /aria-disabled="true"[^>]*>Remove get\.lantern\.example/);
   });
 
   test('are added by their name', () => {
     const words = wordsIn(drawComponent(NewDomain, { app: 'lantern', onClose: close }));
-    assert.match(words, /A name of yours that no other app has\..*Type the domain first\./);
+    assert.match(words, /Works once its DNS record points here\..*Enter a domain\./);
   });
 });
 

@@ -4,11 +4,11 @@ const adapters: readonly Choice<string>[] = [
   {
     value: 'tauri',
     name: 'Tauri',
-    what: 'The updater of Tauri 2: signed updates, asked for by the app itself.',
+    what: 'Tauri 2 updater plugin, with signed updates.',
   },
-  { value: 'rest', name: 'REST', what: 'An updater of your own: a plain JSON answer.' },
-  { value: 'squirrel', name: 'Squirrel', what: 'Electron’s own autoUpdater on macOS and Windows.' },
-  { value: 'cargo-packager', name: 'cargo-packager', what: 'The updater of cargo-packager.' },
+  { value: 'rest', name: 'REST', what: 'Your own updater, using a JSON API.' },
+  { value: 'squirrel', name: 'Squirrel', what: 'Electron’s built-in autoUpdater (macOS, Windows).' },
+  { value: 'cargo-packager', name: 'cargo-packager', what: 'cargo-packager updater.' },
 ];
 
 /** What an adapter is called; one that this page does not know, by its id. */
@@ -25,20 +25,17 @@ export const AdapterChoice = ({
   reason?: string | undefined;
 }) => {
   const isKnown = adapters.some((adapter) => adapter.value === value);
-  const other = { value, name: value, what: 'An adapter that the operator added.' };
+  const other = { value, name: value, what: 'Added by your server administrator.' };
   return (
     <div class="field">
       <Choices
-        legend="What asks for updates?"
+        legend="Updater"
         choices={isKnown ? adapters : [...adapters, other]}
         value={value}
         onChange={onChange}
         reason={reason}
       />
-      <p class="help">
-        Documents for electron-updater, Sparkle, Velopack and others are served for every app, whatever is
-        chosen here.
-      </p>
+      <p class="help">Feeds for electron-updater, Sparkle, Velopack, and others are always available.</p>
     </div>
   );
 };

@@ -61,10 +61,10 @@ const columnsOf = (
   },
   {
     head: 'Also offers',
-    cell: ({ alsoOffers }) => alsoOffers ?? <span class="quiet">nothing else</span>,
+    cell: ({ alsoOffers }) => alsoOffers ?? <span class="quiet">None</span>,
   },
-  { head: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { head: 'Change', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
+  { head: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: 'Actions', isNumber: true, cell: (channel) => <Actions channel={channel} onAsk={onAsk} /> },
 ];
 
 /** The lines of an app's releases that clients follow, made, archived and tied together here. */
@@ -86,13 +86,13 @@ export const Channels = ({ app }: ScreenOfApp) => {
       <AnswerCard
         name={`${app}/channels`}
         title="Channels"
-        note="a client follows one of them, by the address that it asks at"
+        note="Each client follows one channel, set in its update URL"
         load={load}
       >
         {({ channels: all }) =>
           all.length === 0 ? (
-            <Empty title="No channel yet">
-              <p>A release is published to a channel. Make the first one, usually called stable.</p>
+            <Empty title="No channels yet">
+              <p>Create a channel to publish to, usually named stable.</p>
             </Empty>
           ) : (
             <Table

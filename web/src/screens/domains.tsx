@@ -40,8 +40,8 @@ const columnsOf = (host: string | undefined, onRemove: (domain: string) => void)
 const RecordNote = ({ host }: { host: string }) => (
   <p class="padded help">
     {isLocal(host)
-      ? `This service is known as ${host}, which only this machine finds. A domain needs one that others reach: the operator sets SLIPWAY_PUBLIC_URL.`
-      : `At the top of a zone, where no CNAME may stand, set an ALIAS, or the addresses (A, AAAA) of ${host}.`}
+      ? `${host} is only reachable from this machine. Custom domains need a public host: set SLIPWAY_PUBLIC_URL.`
+      : `For an apex domain, use ALIAS or the A/AAAA records of ${host} instead of CNAME.`}
   </p>
 );
 
@@ -56,7 +56,7 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
   const host = app === undefined ? undefined : hostOf(app.publicUrl);
   const add = (
     <Button kind="primary" reason={mayNot('admin')} onPress={() => setAdding(true)}>
-      <Icon name="plus" /> Add a domain
+      <Icon name="plus" /> Add domain
     </Button>
   );
   return (
@@ -65,16 +65,15 @@ export const Domains = ({ app: slug }: ScreenOfApp) => {
       <AnswerCard
         name={`${slug}/domains`}
         title="Domains"
-        note="beside the address that the app has anyway"
+        note="In addition to the default update URL"
         load={load}
       >
         {({ domains: all }) =>
           all.length === 0 ? (
-            <Empty title="No domain of your own yet">
+            <Empty title="No custom domains">
               <p>
-                Clients ask at {app === undefined ? 'the app’s own address' : <code>{app.publicUrl}</code>}.
-                With a name of yours built into the app you can move the service without publishing the app
-                anew.
+                Clients use {app === undefined ? 'the default URL' : <code>{app.publicUrl}</code>}. With your
+                own domain you can move the server without updating the app.
               </p>
             </Empty>
           ) : (

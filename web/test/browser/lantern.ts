@@ -81,7 +81,9 @@ const downloadsOn = (day: number): number => {
 const writePast = (folder: string, releaseId: string): void => {
   const database = new DatabaseSync(join(folder, 'slipway.db'), { timeout: 5000 });
   const fleet = database.prepare('insert or replace into fleet_days values (?, ?, ?, ?, ?, 0, ?, 0, 0, 0)');
-  const usage = database.prepare('insert or replace into usage values (?, ?, ?, ?, ?, ?)');
+  const usage = database.prepare(
+    'insert or replace into usage (app, day, release_id, target, bytes, downloads) values (?, ?, ?, ?, ?, ?)',
+  );
   const month = database.prepare('insert or replace into usage_months values (?, ?, ?)');
   database.exec('begin');
   for (let day = 0; day < 30; day += 1) {

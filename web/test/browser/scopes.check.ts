@@ -41,7 +41,7 @@ const actions: readonly Action[] = [
   { at: '/channels', name: 'Also offers… for beta', need: 'manage', asks: true },
   { at: '/channels', name: 'Archive… beta', need: 'manage', asks: true },
   { at: '/keys', name: 'New API key', need: 'manage' },
-  { at: '/domains', name: 'Add a domain', need: 'admin' },
+  { at: '/domains', name: 'Add domain', need: 'admin' },
   { at: '/domains', name: 'Remove… updates.lantern.example', need: 'admin', asks: true },
   { at: '/settings', name: 'Save', need: 'manage' },
   { at: '/settings/delivery', name: 'Save', need: 'manage' },

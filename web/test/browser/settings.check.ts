@@ -70,9 +70,9 @@ describe('the screens of settings', () => {
     const { page } = tab;
     await page.getByRole('button', { name: 'New channel' }).click();
     await page.getByLabel('Name').fill('canary');
-    await page.getByRole('button', { name: 'Make the channel canary' }).click();
+    await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('button', { name: 'Archive… canary' }).click();
-    await page.getByRole('button', { name: 'Archive canary' }).click();
+    await page.getByRole('button', { name: 'Archive channel' }).click();
     await page.getByRole('button', { name: 'Activate… canary' }).waitFor();
     const { channels } = await service.client.listChannels(slug);
     assert.equal(channels.find(({ name }) => name === 'canary')?.active, false);

@@ -63,7 +63,9 @@ const writeFleet = (database: DatabaseSync): void => {
 };
 
 const writeUsage = (database: DatabaseSync, ids: PastNeeds['ids']): void => {
-  const row = database.prepare('insert or replace into usage values (?, ?, ?, ?, ?, ?)');
+  const row = database.prepare(
+    'insert or replace into usage (app, day, release_id, target, bytes, downloads) values (?, ?, ?, ?, ?, ?)',
+  );
   const all = builds.reduce((sum, { checks }) => sum + checks, 0);
   for (let day = 0; day < 30; day += 1)
     for (const [version, downloads] of downloadsOn(day))

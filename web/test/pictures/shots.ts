@@ -85,7 +85,7 @@ export const shots: readonly Shot[] = [
   },
   { name: 'usage', at: `${app}/usage`, shows: 'linux-deb-x86_64' },
   { name: 'audit', at: `${app}/audit`, shows: 'Older', look: { height: 520 }, what: 'view' },
-  { name: 'channels', at: `${app}/channels`, shows: 'nothing else', look: { height: 380 }, what: 'view' },
+  { name: 'channels', at: `${app}/channels`, shows: 'None', look: { height: 380 }, what: 'view' },
   { name: 'keys', at: `${app}/keys`, shows: 'crash service', look: { height: 500 }, what: 'view' },
   { name: 'domains', at: `${app}/domains`, shows: 'Looked at', look: { height: 700 }, what: 'view' },
   {

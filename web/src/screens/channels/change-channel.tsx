@@ -19,22 +19,22 @@ export const ArchiveChannel = ({ app, channel, newest, onClose }: Asked & { newe
   return (
     <Ask
       app={app}
-      title={active ? `Archive ${name}?` : `Activate ${name} again?`}
+      title={active ? `Archive ${name}?` : `Unarchive ${name}?`}
       lines={
         active
           ? archiveLines(name, newest)
           : [{ icon: 'arrow', text: `Releases can be published to ${name} again.` }]
       }
-      button={active ? `Archive ${name}` : `Activate ${name}`}
+      button={active ? 'Archive channel' : 'Unarchive channel'}
       reason={mayNot('manage')}
       act={() => client.changeChannel(app, name, { active: !active })}
-      done={active ? `${name} is archived.` : `${name} takes releases again.`}
+      done={active ? `Archived ${name}.` : `Unarchived ${name}.`}
       onClose={onClose}
     />
   );
 };
 
-const nothing = 'nothing else';
+const nothing = 'None';
 
 /** Chooses which other channel's newer releases the clients of one get, too. */
 export const AlsoOffers = ({ app, channel, channels, onClose }: Asked & { channels: readonly Channel[] }) => {
@@ -45,19 +45,19 @@ export const AlsoOffers = ({ app, channel, channels, onClose }: Asked & { channe
   return (
     <Ask
       app={app}
-      title={`What else do clients of ${name} get?`}
+      title={`Edit ${name}`}
       lines={alsoOffersLines(name, chosen ?? undefined)}
-      button={chosen === null ? `Offer ${name} alone` : `Offer ${chosen} to clients of ${name}, too`}
-      reason={mayNot('manage') ?? (chosen === channel.alsoOffers ? 'It is so already.' : undefined)}
+      button="Save"
+      reason={mayNot('manage') ?? (chosen === channel.alsoOffers ? 'No changes.' : undefined)}
       act={() => client.changeChannel(app, name, { alsoOffers: chosen })}
-      done={chosen === null ? `${name} offers its own releases alone.` : `${name} also offers ${chosen}.`}
+      done={chosen === null ? `${name} now offers only its own releases.` : `${name} also offers ${chosen}.`}
       onClose={onClose}
     >
       {(error) => (
         <SelectField
           label="Also offers"
           fault={faultOf(error, '/alsoOffers')}
-          help="What that channel in turn also offers is not followed."
+          help="Adds that channel’s own releases only."
           options={[nothing, ...others]}
           value={other}
           onChange={setOther}

@@ -24,15 +24,15 @@ export const NewChannel = ({
   const fault = faultOfChannel(name, taken);
   const make = async (): Promise<void> => {
     await client.createChannel(app, { name });
-    toast(`The channel ${name} is there.`);
+    toast(`Created channel ${name}.`);
     onClose();
     refreshShown(`${app}/`);
   };
   return (
     <Card title="New channel">
       <Form
-        button={name === '' ? 'Make the channel' : `Make the channel ${name}`}
-        reason={name === '' ? 'Give it a name first.' : fault}
+        button="Create channel"
+        reason={name === '' ? 'Enter a name.' : fault}
         act={make}
         onCancel={onClose}
       >
@@ -45,7 +45,7 @@ export const NewChannel = ({
             placeholder="beta"
             maxLength={64}
             fault={fault ?? faultOf(error, '/name')}
-            help="Part of the address that its clients ask at. It cannot be changed or deleted, only archived."
+            help="Part of the update URL. Can’t be renamed or deleted, only archived."
           />
         )}
       </Form>

@@ -14,15 +14,15 @@ export const NewDomain = ({ app, onClose }: { app: string; onClose: () => void }
   const fault = faultOfDomain(domain);
   const add = async (): Promise<void> => {
     await client.createDomain(app, { domain });
-    toast(`${domain} is this app’s. Now set its record.`);
+    toast(`Added ${domain}. Now create its DNS record.`);
     onClose();
     refreshShown(`${app}/`);
   };
   return (
-    <Card title="Add a domain">
+    <Card title="Add domain">
       <Form
-        button={domain === '' ? 'Add the domain' : `Add ${domain}`}
-        reason={domain === '' ? 'Type the domain first.' : fault}
+        button="Add domain"
+        reason={domain === '' ? 'Enter a domain.' : fault}
         act={add}
         onCancel={onClose}
       >
@@ -35,7 +35,7 @@ export const NewDomain = ({ app, onClose }: { app: string; onClose: () => void }
             placeholder="updates.example.com"
             maxLength={254}
             fault={fault ?? faultOf(error, '/domain')}
-            help="A name of yours that no other app has. Slipway answers there as soon as its record leads here."
+            help="Works once its DNS record points here."
           />
         )}
       </Form>

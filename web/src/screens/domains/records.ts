@@ -10,7 +10,7 @@ export const isLocal = (host: string): boolean =>
 /** What is wrong with a domain, said while it is typed. */
 export const faultOfDomain = (domain: string): string | undefined => {
   if (domain === '') return undefined;
-  if (/^https?:|[/:]/.test(domain)) return 'The name alone, without https:// and without a path or port.';
+  if (/^https?:|[/:]/.test(domain)) return 'Enter the domain only, without https://, path, or port.';
   const isName = /^(?=.{1,253}\.?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{1,63}\.?$/i.test(domain);
   return isName ? undefined : 'A host name of two parts or more, as updates.example.com.';
 };

@@ -19,10 +19,10 @@ export const RemoveDomain = ({
       {
         icon: 'people',
         tone: 'warn',
-        text: `Installed copies that ask at ${domain} are answered 404: they get no updates until it is back.`,
+        text: `Clients that use ${domain} get HTTP 404 and no updates.`,
       },
-      { icon: 'box', text: 'Downloads from addresses under it stop, too.' },
-      { icon: 'undo', text: 'It can be added again, unless another app takes it meanwhile.' },
+      { icon: 'box', text: 'Downloads from it stop.' },
+      { icon: 'undo', text: 'You can add it again unless another app takes it.' },
     ]}
     button={`Remove ${domain}`}
     isDanger
