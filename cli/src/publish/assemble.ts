@@ -21,24 +21,9 @@ import { readCompanions, readItem } from './item.ts';
 import { readNotes, readOption } from './notes.ts';
 import type { Plan } from './plan.ts';
 import { settleRivals } from './rivals.ts';
+import type { Wishes } from './wishes.ts';
 
 /* From what was given and what was found to a plan; what cannot be told is asked for. */
-
-export interface Wishes {
-  paths: string[];
-  /** `name=path`, as given. */
-  targets: string[];
-  version: string | undefined;
-  notes: string | undefined;
-  /** A changelog whose section for the version holds the notes. */
-  changelog?: string | undefined;
-  /** Also offer primary bundles as `{os}-{bundle}-{arch}`. */
-  bundleTargets: boolean;
-  /** What macOS compares instead of the version, of what `targets` name. */
-  build?: string | undefined;
-  /** The signature of the one file that `targets` name. */
-  signature?: string | undefined;
-}
 
 /** What lies where no one had to say so; with `told`, only where one of those files lies. */
 const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {

@@ -4,7 +4,6 @@ import { isSendable } from '@slipway/recognising/mistakes.ts';
 import type { Context } from '../context.ts';
 import { usageFailure } from '../failure.ts';
 import { isProblem } from '../refusal.ts';
-import type { Wishes } from './assemble.ts';
 import { findByVersion } from './draft.ts';
 import { heldBeside, isUploaded, unfinished } from './held.ts';
 import { findMistakes } from './mistakes.ts';
@@ -14,6 +13,7 @@ import { reviewPlan } from './review.ts';
 import { judgeSignatures } from './signature-mistakes.ts';
 import { findStaleBuilds } from './stale-build.ts';
 import { trustOf } from './trust.ts';
+import type { Wishes } from './wishes.ts';
 
 /* What would go wrong with a release, weighed before anything is sent: the plan beside what the service holds. */
 

@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test';
-import { assemblePlan, type Wishes } from '../../src/publish/assemble.ts';
+import { assemblePlan } from '../../src/publish/assemble.ts';
+import type { Wishes } from '../../src/publish/wishes.ts';
 import { makeFolder } from '../folder.ts';
 import { createTestContext } from '../terminal-context.ts';
 

@@ -26,7 +26,7 @@ const diskMiB = 64;
 const reserveBytes = Math.floor((diskMiB * MiB) / 10);
 const target = 'linux-x86_64';
 const mode = smallDiskMode();
-const noMount = mode === undefined ? 'no tmpfs can be mounted here, not even in a namespace' : false;
+const skip = mode === undefined ? 'no tmpfs can be mounted here, not even in a namespace' : false;
 
 interface Readiness {
   status: string;
@@ -34,7 +34,7 @@ interface Readiness {
   database: string;
 }
 
-describe('a full disk', { skip: noMount }, () => {
+describe('a full disk', { skip }, () => {
   if (mode === 'again') {
     test('in a mount namespace', () => assert.ok(testInNamespace(fileURLToPath(import.meta.url))));
     return;

@@ -4,12 +4,11 @@ import type { KnownVersion } from '../../src/domain/nouns/known-version.ts';
 import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
 import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
 import type { UsageSum } from '../../src/domain/nouns/usage.ts';
-import type { Page } from '../../src/domain/ports/page.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
-import { makeCursor, parseCursor } from '../../src/drivers/sql/cursor.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';
 import { createFleetReads } from './store-fleet.ts';
+import { pageFrom } from './store-page.ts';
 import { partialReads } from './store-partial.ts';
 import { reportReads } from './store-reports.ts';
 import { createRolloutReads } from './store-rollouts.ts';
@@ -24,19 +23,6 @@ const byText =
   <T>(textOf: (item: T) => string) =>
   (a: T, b: T): number =>
     textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0;
-
-/** A page of a list in its order; the cursor is the place of the last item of the page before. */
-const pageFrom = <T, P extends string | number>(
-  all: T[],
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-  { placeOf, isAfter }: { placeOf: (item: T) => P; isAfter: (item: T, place: string) => boolean },
-): Page<T> => {
-  const place = parseCursor('memory', cursor, /^[\w-]+$/);
-  const rest = place === undefined ? all : all.filter((item) => isAfter(item, place));
-  const items = rest.slice(0, limit);
-  const last = rest.length > limit ? items.at(-1) : undefined;
-  return { items: structuredClone(items), next: last && makeCursor('memory', placeOf(last)) };
-};
 
 const createReleaseReads = (state: () => State) => {
   const rolloutOf = (id: string): Pick<ReleaseWithArtifacts, 'rollout'> => {

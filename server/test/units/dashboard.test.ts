@@ -101,6 +101,8 @@ describe('the dashboard', () => {
 
   test('answers at the base address and this machine’s names alone', async () => {
     const { slug } = await createTestApp(service);
+    // With its download page off, an app's host has nothing at `/`.
+    await service.api(`/v1/apps/${slug}`, { method: 'PATCH', json: { page: false } });
     const statuses = async (host: string) => {
       const answers = ['/', '/sign-in', '/apps/x', `/assets/${manifest.files[0]}`].map((path) =>
         open(path, { host }),

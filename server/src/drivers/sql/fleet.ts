@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
-import { addCounts, type FleetRow, type FleetSum } from '../../domain/nouns/fleet.ts';
+import type { FleetRow, FleetSum } from '../../domain/nouns/fleet.ts';
 import { dayOf } from '../../domain/nouns/instant.ts';
 import type { Fleet, FleetAsked } from '../../domain/ports/fleet.ts';
 import { addRows, type CountsRow, type CountsTable } from './adding.ts';
+import { sumRows } from './fleet-sums.ts';
 import type { Engine, Row, Tables } from './schema.ts';
-import { compareDays, foldStrangersOfDays } from './strangers.ts';
+import { foldStrangersOfDays } from './strangers.ts';
 
 type ListedRow = Required<Omit<FleetSum, 'clients'>>;
 
@@ -117,28 +118,6 @@ const columnsOf = (row: FleetRow): CountsRow => [
   ...[row.app, row.day, row.channel, row.target, row.version],
   ...[Number(row.isStranger), row.checks, row.offers, row.withId, row.proxied],
 ];
-
-const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-
-const compareRows = (a: FleetRow, b: FleetRow): number =>
-  compareDays(a, b) ||
-  compare(a.channel, b.channel) ||
-  compare(a.target, b.target) ||
-  compare(a.version, b.version);
-
-/** Each key once, in an order that all nodes share: those that write the same rows at once must not deadlock. */
-const sumRows = (rows: readonly FleetRow[]): FleetRow[] => {
-  const sums: FleetRow[] = [];
-  for (const row of rows.toSorted(compareRows)) {
-    const last = sums.at(-1);
-    if (last === undefined || compareRows(last, row) !== 0) sums.push(row);
-    else {
-      const isStranger = last.isStranger && row.isStranger;
-      sums[sums.length - 1] = { ...last, ...addCounts(last, row), isStranger };
-    }
-  }
-  return sums;
-};
 
 /** Adds checks to their days; to be run in a transaction. */
 export const addFleetDays = async (

@@ -1,11 +1,10 @@
 import type { AdmittedBy } from '../../domain/admitting.ts';
-import type { Tally } from '../../domain/counting/cell.ts';
 import { hasOffers } from '../../domain/deciding/alongside.ts';
 import { dependsOnClient } from '../../domain/deciding/asking-client.ts';
 import { minimumOf, type Outlook, outlookOf } from '../../domain/deciding/outlook.ts';
 import { type Chosen, choose, planFor } from '../../domain/deciding.ts';
 import type { Linking } from '../../domain/linking.ts';
-import type { Adapter, CheckPlace, Extras, Rendered } from '../../domain/nouns/adapter.ts';
+import type { Adapter, CheckPlace, Extras } from '../../domain/nouns/adapter.ts';
 import type { App } from '../../domain/nouns/app.ts';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import { reservedChannels } from '../../domain/nouns/channel.ts';
@@ -13,10 +12,18 @@ import { Refusal } from '../../domain/nouns/errors.ts';
 import type { Client, Offer, Plan, RolloutVerdict } from '../../domain/nouns/offer.ts';
 import type { Site } from '../../domain/nouns/site.ts';
 import type { Asked } from '../../node/plain-request.ts';
-import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
+import type { Answer, Caching } from '../answer/answer.ts';
 import { detached } from '../detached.ts';
 import { downloadUrl, type Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';
+import {
+  type CheckOutcome,
+  createUpdates,
+  type Decided,
+  decidedOf,
+  type Responses,
+  respond,
+} from './check-responses.ts';
 import type { CountedChecks, Counters } from './counted-checks.ts';
 import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } from './version-table.ts';
 
@@ -24,17 +31,6 @@ import { copyOf, createVersionTables, emptyTable, isKept, type VersionTable } fr
  * The update check (spec 4.5) as a pure function of site and address. What a channel and target are answered is
  * rendered once per site: a site never changes, a new one is swapped in, and its answers go with it.
  */
-
-/** `misnamed` is nothing, too: the channel has the place, under another name than the client asks for. */
-export type CheckOutcome = 'update' | 'up-to-date' | 'nothing' | 'misnamed';
-
-/** What a client is answered, and what that means for it. */
-export interface Decided {
-  readonly outcome: CheckOutcome;
-  readonly answer: Answer;
-  /** Set where the release that is offered has a rollout that is not done. */
-  readonly offered?: Tally | undefined;
-}
 
 /** What clients of a version are answered, or what lies ahead of them where more than that decides; and their counters. */
 export interface Known extends Counters {
@@ -51,12 +47,6 @@ export interface Known extends Counters {
 interface Kept {
   readonly places: Map<string, Prepared>;
   readonly known: VersionTable<Known>;
-}
-
-/** The responses of one channel and target. */
-interface Responses {
-  readonly none: Decided;
-  updateOf(offer: Offer, isCritical: boolean): Decided;
 }
 
 /** Everything a check of one channel and target needs, but the client. */
@@ -90,28 +80,6 @@ const ownWords = ({ channel, target, arch }: CheckPlace): CheckPlace => ({
   target: detached(target),
   arch: detached(arch),
 });
-
-const decidedOf = (outcome: CheckOutcome, rendered: Rendered, caching: Caching): Decided => ({
-  outcome,
-  answer: makeAnswer(rendered, caching),
-});
-
-/**
- * Plans may hold hundreds of offers, of which few are asked for: each is rendered when it first is, and once more for
- * clients who must not put it off, where they are told so.
- */
-const createUpdates = (
-  render: (offer: Offer, isCritical: boolean) => Decided,
-  tellsCritical: boolean,
-): Responses['updateOf'] => {
-  const [plain, critical] = [new Map<Offer, Decided>(), new Map<Offer, Decided>()];
-  return (offer, isCritical) => {
-    const updates = tellsCritical && isCritical ? critical : plain;
-    const known = updates.get(offer) ?? render(offer, isCritical);
-    updates.set(offer, known);
-    return known;
-  };
-};
 
 export const createCheck = (needs: {
   adapters: readonly Adapter[];
@@ -210,9 +178,6 @@ export const createCheck = (needs: {
     kept.set(site, { places: places.set(path, lasting), known: table });
     return lasting;
   };
-
-  const respond = ({ none, updateOf }: Responses, chosen: Chosen | undefined): Decided =>
-    chosen?.isNewer === true ? updateOf(chosen.offer, chosen.isCritical) : none;
 
   /** Whether more than the version decides what clients of a version get. */
   const isOwn = ({ plan }: Prepared, outlook: Outlook): boolean =>

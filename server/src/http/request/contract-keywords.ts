@@ -1,0 +1,47 @@
+import { isDay, parseDateTime } from '@slipway/api';
+
+/* Field rules of the contract that JSON Schema has no keyword for. */
+
+interface Keywords {
+  addKeyword(definition: {
+    keyword: string;
+    type: 'string';
+    schemaType: string;
+    validate: (rule: never, data: string) => boolean;
+  }): unknown;
+}
+
+/** Teaches the validator the contract's own keywords: bytes instead of characters, dates as ECMAScript reads them. */
+export const addContractKeywords = (validator: Keywords): unknown => {
+  validator.addKeyword({
+    keyword: 'x-maxBytes',
+    type: 'string',
+    schemaType: 'number',
+    validate: (limit: number, data) => Buffer.byteLength(data) <= limit,
+  });
+  validator.addKeyword({
+    keyword: 'x-dateTime',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_rule: boolean, data) => parseDateTime(data) !== undefined,
+  });
+  validator.addKeyword({
+    keyword: 'x-day',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_rule: boolean, data) => isDay(data),
+  });
+  return validator;
+};
+
+/** Validation that finds everything, changes nothing, and takes `"5"` for text. */
+export const validatorOptions = {
+  customOptions: {
+    allErrors: true,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    verbose: true,
+  },
+  plugins: [addContractKeywords as never],
+};
