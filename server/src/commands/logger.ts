@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import { Refusal } from '../domain/nouns/errors.ts';
+import { redactSecrets } from '../domain/nouns/redact.ts';
 import { explainFailure } from './failure.ts';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
 
@@ -10,7 +11,10 @@ const showError = (error: Error): object =>
     ? { type: error.name, code: error.code, message: explainFailure(error).message }
     : pino.stdSerializers.err(error);
 
-/** The service's log: JSON lines on standard output. */
+/** A first look, since hardly any line has one. */
+const mayHoldSecret = (line: string): boolean => /slw_|whsec_/i.test(line);
+
+/** The service's log: JSON lines on standard output, without secrets. */
 export const createLogger = (
   { logLevel }: Pick<Config, 'logLevel'>,
   destination: LogDestination = createLogDestination(),
@@ -22,7 +26,7 @@ export const createLogger = (
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: showError },
     },
-    destination,
+    { write: (line: string) => destination.write(mayHoldSecret(line) ? redactSecrets(line) : line) },
   ),
   dropped: destination.dropped,
 });

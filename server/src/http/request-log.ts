@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bounds } from '../domain/nouns/bounds.ts';
+import { redactSecrets } from '../domain/nouns/redact.ts';
 import type { Asked } from '../node/plain-request.ts';
 import type { Sites, Trusts } from './public/sites.ts';
 import type { Admitted } from './request/admission.ts';
@@ -23,16 +24,13 @@ export interface RequestLine {
   ms?: number;
 }
 
-/** A key does not belong into an address; where someone put one there, the log does not keep it. */
-const withoutKeys = (text: string): string => text.replaceAll(/slw_(pub|adm)_\w+/g, 'slw_$1_…');
-
 const pathOf = (url = ''): string =>
-  withoutKeys((url.split('?', 1)[0] ?? '').slice(0, bounds.loggedPathLength));
+  redactSecrets((url.split('?', 1)[0] ?? '').slice(0, bounds.loggedPathLength));
 
 const appOf = (admitted: Admitted | undefined): string | undefined => {
   // The admin may name an app that is not there.
   if (admitted?.kind === 'app')
-    return withoutKeys(admitted.given.caller.app.slice(0, bounds.loggedNameLength));
+    return redactSecrets(admitted.given.caller.app.slice(0, bounds.loggedNameLength));
   return admitted?.kind === 'site' ? admitted.given.site.app.slug : undefined;
 };
 
@@ -40,7 +38,7 @@ export const createRequestLog = ({ sites, trusts }: { sites: Sites; trusts: Trus
   const lineOf = (request: Asked, status: number): RequestLine => ({
     method: request.method,
     url: pathOf(request.url),
-    host: withoutKeys(sites.asked(request).slice(0, bounds.loggedNameLength)),
+    host: redactSecrets(sites.asked(request).slice(0, bounds.loggedNameLength)),
     client: clientAddressOf(request, trusts),
     status,
   });
