@@ -65,7 +65,7 @@ const environment = (folder: string, env: Env): Env => ({
   ...env,
 });
 
-const greeting = /^Slipway answers at (\S+).*\n/m;
+const greeting = /^Slipway \S+ answers at (\S+).*\n/m;
 const uploadGreeting = /^Uploads go to +(\S+)\n/m;
 
 const portOf = (chosen: string | undefined, url: string): number =>

@@ -78,7 +78,7 @@ describe('the README’s first screen', () => {
 
   test('the single file starts a service, and leads to a release that a client is offered', async () => {
     const serving = runBlock('binary');
-    await serving.see(new RegExp(`Slipway answers at ${address} `));
+    await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
     const [key] = await serving.see(/slw_adm_\w+/);
 
     const releasing = runBlock('release');
@@ -101,7 +101,7 @@ describe('the README’s first screen', () => {
   for (const way of ['package', 'clone'])
     test(`the ${way} starts a service, too`, async () => {
       const serving = runBlock(way);
-      await serving.see(new RegExp(`Slipway answers at ${address} `));
+      await serving.see(new RegExp(`Slipway \\S+ answers at ${address} `));
       await checkIsOffered();
       await end(serving);
     });

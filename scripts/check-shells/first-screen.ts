@@ -56,7 +56,7 @@ const release = async ({ shell: name, clone, env, address }: Visit, key: string)
 const startBy = async (way: Way, visit: Visit, known: string | undefined): Promise<string> => {
   const shell = await openShell(visit.shell, { cwd: visit.clone, env: visit.env });
   shell.paste(`${(await blockOf(visit.clone, way)).trimEnd()}\necho "${way}-ended:$?"`);
-  const answers = `Slipway answers at ${visit.address} `;
+  const answers = `Slipway \\S+ answers at ${visit.address} `;
   await shell.terminal.see(new RegExp(`${answers}|${way}-ended:\\d+`));
   shell.insist(new RegExp(answers));
   const key = known ?? (await shell.terminal.see(/slw_adm_\w+/))[0];

@@ -162,6 +162,7 @@ const composeDomain = (foundation: Foundation) => {
     updating: createUpdating(needs),
     adapters,
     feeds,
+    version,
     health: createHealth({ store, blobs, isDiskLow: () => areLow(disks) }),
   };
   return { verbs, housekeeping: createHousekeeping(needs) };

@@ -9,8 +9,9 @@ import type { Store } from './domain/ports/store.ts';
 import { askForKeys } from './drivers/oidc/asking.ts';
 import { openIssuers } from './drivers/oidc.ts';
 import type { OpenTables } from './drivers/sql/copying.ts';
-import type { OnNewer } from './drivers/sql/migrate.ts';
+import type { OnMigrated, OnNewer } from './drivers/sql/migrate.ts';
 import type { Metrics } from './http/metrics.ts';
+import { version } from './version.ts';
 
 /* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */
 
@@ -26,15 +27,16 @@ const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
 /** Opens the configured store. Throws ConfigError where PostgreSQL does not know whom or what the address names. */
 export const openStore = async (
   { database }: Pick<Config, 'database'>,
-  { metrics, onNewer }: { metrics?: Timings; onNewer?: OnNewer } = {},
+  opening: { metrics?: Timings; onNewer?: OnNewer; onMigrated?: OnMigrated } = {},
 ): Promise<Store> => {
-  const onTiming = metrics?.database;
+  const { metrics, onNewer, onMigrated } = opening;
+  const heard = { onTiming: metrics?.database, onNewer, onMigrated };
   if (database.kind === 'sqlite') {
     const { openSqlite } = await import('./drivers/sqlite.ts');
-    return openSqlite({ file: database.file, onTiming, onNewer });
+    return openSqlite({ file: database.file, ...heard });
   }
   const { openPostgres } = await import('./drivers/postgres.ts');
-  return openPostgres({ url: database.url, poolSize: database.poolSize, onTiming, onNewer }).catch(
+  return openPostgres({ url: database.url, poolSize: database.poolSize, ...heard }).catch(
     (error: unknown) => {
       throw refusesUs(error)
         ? new ConfigError(`SLIPWAY_DATABASE_URL is refused: ${error.cause.message}.`)
@@ -58,9 +60,14 @@ export const awaitStore = async (
       { migrations },
       'the database is of a newer version than this program, which may run beside it',
     );
+  const onMigrated: OnMigrated = (migrations) => {
+    // A database that was just created is no upgrade.
+    if (migrations[0]?.startsWith('0001-')) return;
+    logger.info({ version, migrations }, 'migrated the database');
+  };
   for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
-      return await openStore(config, { metrics, onNewer });
+      return await openStore(config, { metrics, onNewer, onMigrated });
     } catch (error) {
       if (config.database.kind === 'sqlite' || !isAway(error)) throw error;
       logger.warn({ err: error, retryMs: waitMs }, 'the database is away; waiting for it');

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from '../config/config.ts';
 import { showDatabase } from '../config/shown.ts';
 import { isServiceThere, openStore } from '../open.ts';
+import { version } from '../version.ts';
 import type { Input } from './command.ts';
 import { sayWhatOn } from './subject.ts';
 
@@ -13,7 +14,9 @@ export const migrateDatabase = async ({ switches }: Input): Promise<void> => {
     throw new ConfigError(
       `There is no service's database at ${showDatabase(config.database)}: set SLIPWAY_DATABASE_URL, or add --create to make one.`,
     );
-  const store = await openStore(config);
+  const ran: string[] = [];
+  const store = await openStore(config, { onMigrated: (names) => void ran.push(...names) });
   await store.close();
+  for (const name of ran) process.stdout.write(`Slipway ${version} ran migration ${name}\n`);
   process.stdout.write('The database is up to date.\n');
 };

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
 import { findUnsafeUploads } from '../config/unsafe-uploads.ts';
 import { readDashboardFiles } from '../http/dashboard/files.ts';
+import { version } from '../version.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
 import { createKeyKeeper, keyFolderOf } from './admin-key.ts';
@@ -35,7 +36,7 @@ const sayWhatNext = async (baseUrl: string, key: string): Promise<void> => {
 
 const greet = async (config: Config, service: Service, keyFile: string | undefined): Promise<void> => {
   const { addresses, newAdminKey } = service;
-  say(`Slipway answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
+  say(`Slipway ${version} answers at ${addresses.baseUrl} (documentation: ${addresses.baseUrl}/docs)`);
   say(`Apps answer at     ${addresses.publicUrl}`);
   sayHowToReach(addresses);
   if (config.storage.kind === 'files') say(`Uploads go to      ${addresses.uploadUrl}`);

@@ -6,7 +6,7 @@ import { changeChannel, openNotifications } from './postgres/notifications.ts';
 import { applicationName, createPool, type PoolOptions } from './postgres/pool.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
-import { listMigrations, migrate, type OnNewer } from './sql/migrate.ts';
+import { listMigrations, migrate, type OnMigrated, type OnNewer } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
 import { type OnTiming, timed } from './sql/timed.ts';
@@ -19,7 +19,12 @@ import { type OnTiming, timed } from './sql/timed.ts';
 
 export type PostgresOptions = Pick<PoolOptions, 'url'> & {
   [Name in keyof PoolOptions]?: PoolOptions[Name] | undefined;
-} & { onTiming?: OnTiming | undefined; onNewer?: OnNewer | undefined; pollMs?: number | undefined };
+} & {
+  onTiming?: OnTiming | undefined;
+  onNewer?: OnNewer | undefined;
+  onMigrated?: OnMigrated | undefined;
+  pollMs?: number | undefined;
+};
 
 const defaults = {
   poolSize: 10,
@@ -108,7 +113,8 @@ const announce = async (db: Kysely<Tables>): Promise<void> => {
  */
 export const openPostgres = async (given: PostgresOptions): Promise<Store> => {
   const options = withDefaults(given);
-  await migratePostgres(given);
+  const ran = await migratePostgres(given);
+  if (ran.length > 0) given.onMigrated?.(ran);
   const pool = createPool(options);
   try {
     const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

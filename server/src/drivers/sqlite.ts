@@ -6,7 +6,7 @@ import { Refusal } from '../domain/nouns/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';
-import { migrate, type OnNewer } from './sql/migrate.ts';
+import { migrate, type OnMigrated, type OnNewer } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
 import { type OnTiming, timed } from './sql/timed.ts';
@@ -22,6 +22,7 @@ export interface SqliteOptions {
   busyTimeoutMs?: number | undefined;
   onTiming?: OnTiming | undefined;
   onNewer?: OnNewer | undefined;
+  onMigrated?: OnMigrated | undefined;
 }
 
 const defaultBusyTimeoutMs = bounds.databaseBusySeconds * 1000;
@@ -97,6 +98,7 @@ export const openSqlite = async ({
   busyTimeoutMs = defaultBusyTimeoutMs,
   onTiming,
   onNewer,
+  onMigrated,
 }: SqliteOptions): Promise<Store> => {
   const writer = await openWriter(file, busyTimeoutMs);
   const closers = [writer.close];
@@ -104,7 +106,8 @@ export const openSqlite = async ({
     for (const closeNext of closers.splice(0).reverse()) await closeNext();
   };
   try {
-    await migrate(writer.db, 'sqlite', onNewer);
+    const ran = await migrate(writer.db, 'sqlite', onNewer);
+    if (ran.length > 0) onMigrated?.(ran);
     const connection = await openConnection({ file, role: 'reader', busyTimeoutMs });
     closers.push(connection.close);
     const reader = new Kysely<Tables>({ dialect: readerDialect(connection) });

@@ -62,5 +62,7 @@ export interface Verbs {
   adapters: readonly Adapter[];
   feeds: readonly Feed[];
   /** Which of database and storage answer. */
+  /** The version of the service. */
+  version: string;
   health: () => Promise<{ database: boolean; storage: boolean; disk: boolean }>;
 }

@@ -40,7 +40,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
   const start = (cwd: string, env: Record<string, string>) => {
     const node = spawnProgram({ command: process.execPath, args: [main, 'start'], cwd, env });
     const statusWith = async (key: string) => {
-      const [, port] = await node.says(/Slipway answers at http:\/\/localhost:(\d+)/);
+      const [, port] = await node.says(/Slipway \S+ answers at http:\/\/localhost:(\d+)/);
       const headers = { authorization: `Bearer ${key.trim()}` };
       return (await ask(Number(port), '/v1/apps', { headers })).status;
     };
@@ -86,7 +86,7 @@ describe('the admin key of a first start', { concurrency: false }, () => {
     const shared = join(folder, 'shared');
     await mkdir(shared);
     const nodes = [1, 2, 3].map(() => start(shared, env));
-    await Promise.all(nodes.map((node) => node.says(/Slipway answers at/)));
+    await Promise.all(nodes.map((node) => node.says(/Slipway \S+ answers at/)));
     const files = await keyFiles(shared);
     assert.equal(files.length, 1, files.join());
     const key = await readFile(join(shared, files[0] ?? ''), 'utf8');

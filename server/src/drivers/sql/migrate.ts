@@ -37,6 +37,9 @@ const nothing: Migration = { up: async () => undefined };
 /** Is told the names of migrations that only a newer version has, where this one may run beside it. */
 export type OnNewer = (names: string[]) => void;
 
+/** Is told the names of the migrations that were run, in order; not where there were none. */
+export type OnMigrated = (names: string[]) => void;
+
 const mayBeUnknown = (name: string): boolean => /^\d+-expand-/.test(name);
 
 /** Stands in for what a newer version has run here. */

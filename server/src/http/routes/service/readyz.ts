@@ -5,6 +5,7 @@ import { refuseFields } from '../../request/validation.ts';
 import { openRoute } from '../../route.ts';
 
 const Readiness = Type.Object({
+  version: Type.String({ description: 'The version of this node.' }),
   status: Type.Enum(['ready', 'degraded'] as const),
   database: Type.Enum(['ok', 'away'] as const),
   storage: Type.Enum(['ok', 'away'] as const),
@@ -43,6 +44,7 @@ export const readReadiness = openRoute({
       status: 200,
       headers: { 'cache-control': 'no-store' },
       body: {
+        version: verbs.version,
         status: database && storage && disk ? 'ready' : 'degraded',
         database: database ? 'ok' : 'away',
         storage: storage ? 'ok' : 'away',
