@@ -89,7 +89,7 @@ test('a full storage is told at once', async (t) => {
   const { go, declared } = await setUp(t, {
     refuse: (_request, response) => problem(response, 507, 'storage-full'),
   });
-  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /operator to make room/ });
+  await assert.rejects(go(), { exit: 3, code: 'storage-full', remedy: /operator to free space/ });
   assert.equal(declared.length, 1);
 });
 

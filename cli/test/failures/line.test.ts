@@ -15,7 +15,7 @@ test('a full storage ends the publish, and the draft can be continued', async (t
   assert.equal(full.code, 3);
   assert.match(
     full.stderr,
-    /operator to make room.*\nThe draft 1\.0\.0 and what has arrived are kept\. Run the same command again/,
+    /operator to free space.*\nThe draft 1\.0\.0 and what has arrived are kept\. Run the same command again/,
   );
   proxy.behave(() => ({ kind: 'pass' }));
   const again = await cli.run(publish('1.0.0', ['l-a=a']), { cwd: folder });
