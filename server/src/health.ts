@@ -1,4 +1,5 @@
 import { bounds } from './domain/nouns/bounds.ts';
+import { inTime } from './in-time.ts';
 
 /* Whether database and storage answer. Anyone may ask, as often as they like: what is found counts for a second. */
 
@@ -10,14 +11,11 @@ interface Answering {
 const patienceMs = bounds.readinessPatienceSeconds * 1000;
 
 const answers = (ping: Promise<void>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, patienceMs, false);
-    const settle = (isThere: boolean) => () => {
-      clearTimeout(timer);
-      resolve(isThere);
-    };
-    ping.then(settle(true), settle(false));
-  });
+  inTime(
+    ping.then(() => true),
+    false,
+    patienceMs,
+  );
 
 export interface Health {
   database: boolean;
@@ -38,7 +36,7 @@ export const createHealth = (
     const [database, storage, isLow] = await Promise.all([
       answers(store.ping()),
       answers(blobs.ping()),
-      isDiskLow(),
+      inTime(isDiskLow(), false, patienceMs),
     ]);
     freshUntilMs = nowMs() + bounds.readinessSeconds * 1000;
     return { database, storage, disk: !isLow };

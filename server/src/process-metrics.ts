@@ -2,6 +2,7 @@ import type { Disk } from './domain/ports/disk.ts';
 import type { Store } from './domain/ports/store.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Verbs } from './http/verbs.ts';
+import { inTime } from './in-time.ts';
 import type { Disks } from './open-disks.ts';
 
 /* Numbers that are read only when someone asks for the metrics. */
@@ -15,8 +16,11 @@ interface Sources {
   droppedLogLines(): number;
 }
 
+/** A worker has a second to answer with all of its metrics: what hangs is left out. */
+const readMs = 300;
+
 const readFree = async (disk: Disk | undefined): Promise<number | undefined> =>
-  disk === undefined ? undefined : (await disk.read()).freeBytes;
+  disk === undefined ? undefined : (await inTime(disk.read(), undefined, readMs))?.freeBytes;
 
 export const showProcessMetrics = (metrics: Metrics, sources: Sources): void => {
   const { version, store, disks, catalog } = sources;
@@ -34,7 +38,9 @@ export const showProcessMetrics = (metrics: Metrics, sources: Sources): void => 
     'of',
     { storage: () => readFree(disks.storage), database: () => readFree(disks.database) },
   );
-  metrics.shared('slipway_database_bytes', 'Size of the database.', undefined, { '': store.sizeBytes });
+  metrics.shared('slipway_database_bytes', 'Size of the database.', undefined, {
+    '': () => inTime(store.sizeBytes(), undefined, readMs),
+  });
   metrics.shared('slipway_build_info', 'The version of the service; always 1.', 'version', {
     [version]: async () => 1,
   });

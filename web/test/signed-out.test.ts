@@ -40,7 +40,7 @@ describe('before an app is chosen', () => {
   test('with no app the first one is made', () => {
     plantAnswer('apps', { value: { apps: [] } });
     const words = wordsIn(drawComponent(Apps, {}));
-    assert.match(words, /Make your first app.*Slug.*What asks for updates\?/);
+    assert.match(words, /Make your first app.*Slug.*Updater/);
     assert.ok(!words.includes('New app'));
   });
 

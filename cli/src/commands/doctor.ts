@@ -89,8 +89,8 @@ export const doctor: Command = {
     'Check everything that publishing needs: updater, address, TLS, clock, key, trust, storage, public host and clients.',
   about: `Each problem is shown with what to do about it. To test the storage, a few bytes are uploaded to a draft of its own,
 \`0.0.0-doctor.…\`, and deleted again; \`--read-only\` skips that. The last check asks the addresses that installed copies
-ask, and shows what they are offered. In the folder of a Tauri project it looks at that, too: whether the updater plugin is
-among its crates, registered, permitted and asked, and whether builds are signed.`,
+ask, and shows what they are offered. In a Tauri project it also checks that the updater plugin is
+installed, registered, permitted and called, and that builds are signed.`,
   options: [shared.app, shared.channel, { flags: '--read-only', about: 'do not test an upload' }],
   examples: [{ command: 'slipway doctor', does: 'Checks everything that publishing needs.' }],
   async run(input, context) {

@@ -148,7 +148,7 @@ export interface Judged {
 
 const doubtWords: Record<string, string> = {
   'signature-key-unknown': 'unknown key',
-  'signature-mismatch': 'of other bytes',
+  'signature-mismatch': 'wrong file',
   'signature-comment-changed': 'changed',
 };
 

@@ -10,12 +10,12 @@ import { agrees } from './offer.ts';
 /** Clients refuse what is not signed with their key: so should the service, before they download it. */
 const requireSignatures = async (at: AppPlace, input: Input, context: Context): Promise<void> => {
   const isWanted = await agrees(input, context, {
-    question: `Refuse releases that it has not signed? No client would install them. (signatures: require)`,
-    left: `\`slipway apps change ${at.app} --signatures require\` refuses releases that it has not signed; so does --yes.`,
+    question: 'Reject releases that are not signed with this key? (signatures: require)',
+    left: `\`slipway apps change ${at.app} --signatures require\` rejects releases that are not signed with this key; so does --yes.`,
   });
   if (!isWanted) return;
   await context.client(at).changeApp(at.app, { signatures: 'require' });
-  context.output.line('The service refuses releases that it has not signed.');
+  context.output.line('The server rejects releases that are not signed with this key.');
 };
 
 /** Tells the service the public key of the Tauri project in this folder, so that it verifies what is published. */

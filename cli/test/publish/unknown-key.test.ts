@@ -45,12 +45,12 @@ for (const policy of ['off', 'warn'] as const)
     await service.client.changeApp(`other-${policy}`, { signatures: policy });
     const ended = await publish('--yes');
     assert.equal(ended.code, 1, ended.stderr);
-    assert.match(ended.stderr, /^ {2}linux-x86_64 +9 B +of other bytes +a\.AppImage$/m);
+    assert.match(ended.stderr, /^ {2}linux-x86_64 +9 B +wrong file +a\.AppImage$/m);
     assert.match(ended.stderr, /\[signature-mismatch\]\nNothing was sent\./);
     assert.deepEqual(await statesOf(), []);
     const json = await publish('--dry-run', '--json');
     const [artifact] = (json.objects[0]?.artifacts ?? []) as Record<string, unknown>[];
-    assert.deepEqual([artifact?.signed, artifact?.signatureDoubt], [true, 'of other bytes']);
+    assert.deepEqual([artifact?.signed, artifact?.signatureDoubt], [true, 'wrong file']);
   });
 
 test('what a known key has signed is published, and the plan says signed', async (t) => {

@@ -121,10 +121,11 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
         ...{ labelNames: label === undefined ? [] : [label], registers: [registry], aggregator: 'max' },
         async collect() {
           this.reset();
-          for (const [value, read] of Object.entries(readers)) {
+          const show = async ([value, read]: [string, () => Promise<number | undefined>]): Promise<void> => {
             const number = await read().catch(() => undefined);
             if (number !== undefined) this.set(label === undefined ? {} : { [label]: value }, number);
-          }
+          };
+          await Promise.all(Object.entries(readers).map(show));
         },
       });
     },

@@ -30,7 +30,7 @@ export interface UploadSpace {
 }
 
 const full = () =>
-  new Refusal('storage-full', 'The disk of the service has no room for this; nothing of it was kept.');
+  new Refusal('storage-full', 'Not enough free disk space on the server. The upload was discarded.');
 
 const free: UploadSpace = {
   require: async () => undefined,
