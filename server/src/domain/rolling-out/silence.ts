@@ -1,6 +1,5 @@
 import type { Judgement, Weighed } from '../braking.ts';
 import type { ReleaseHours } from '../nouns/fleet.ts';
-import { hourOf } from '../nouns/instant.ts';
 import type { Rollout } from '../nouns/rollout.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Fleet } from '../ports/fleet.ts';
@@ -54,7 +53,10 @@ export const judgeSilence = (reached: readonly Reached[], held: readonly string[
   return { weighed: [whole, ...each], halt };
 };
 
-/** What is known of those who have a release, by target, in this round of its rollout. */
+/**
+ * The downloads of this round, by target, and the checks of all rounds: a network counts only so many check-ins in all, so
+ * that one which used them up in an earlier round can add downloads, but no further check-ins.
+ */
 export const listen = async (
   reads: Pick<Fleet, 'sumRolloutHours'>,
   { rollout, targets }: { rollout: Rollout; targets: readonly string[] },
@@ -65,7 +67,7 @@ export const listen = async (
   const until = clock.in(-(patienceHours + 1) * 3600);
   if (since > until) return [];
   const old = await reads.sumRolloutHours(releaseId, { from: since, until });
-  const all = await reads.sumRolloutHours(releaseId, { from: hourOf(since), until: clock.now() });
+  const all = await reads.sumRolloutHours(releaseId, { from: longAgo, until: clock.now() });
   const find = (sums: readonly ReleaseHours[], target: string) => sums.find((one) => one.target === target);
   return targets.flatMap((target) => {
     const { downloads = 0, offers = 0 } = find(old, target) ?? {};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hourOf } from '../../../src/domain/nouns/instant.ts';
 import { judgeSilence } from '../../../src/domain/rolling-out/silence.ts';
-import { createRollingWorld, hour, step, type Wishes } from './rolling-world.ts';
+import { createRollingWorld, hour, planOf, step, type Wishes } from './rolling-world.ts';
 
 /** A release that is rolling, and what is counted of it by the hour. */
 const createListeningWorld = async (wishes: Wishes = {}) => {
@@ -88,6 +88,36 @@ describe('silence after a release', () => {
     assert.equal(await later(7), 'paused');
     const taken = (await actions()).filter((action) => action.startsWith('rollout.halt'));
     assert.equal(taken.length, 2);
+  });
+
+  it('is none after a resume or a changed plan when the networks used up their check-ins before', async () => {
+    const plan = { steps: [step(100), step(1000, 8000)], brakes: { silence: 'halt' } } as const;
+    for (const begin of ['resume', 'plan'] as const) {
+      const { store, clock, count, later, rollingOut, caller, id } = await createListeningWorld(plan);
+      const networks = Array.from({ length: 100 }, (_, i) => 5000 + i);
+      let sequence = 0;
+      /** Every network downloads so often, and checks in so often. */
+      const use = async (downloads: number, checks: number) => {
+        sequence += 1;
+        const batch = { node: 'networks', at: clock.now(), rows: [] };
+        const one = { app: 'app', releaseId: id, target: 'linux', at: clock.now() };
+        const each = (count: number) => networks.map((network) => ({ ...one, network, count }));
+        await count({ offers: 100 * downloads });
+        await store.addUsage({ ...batch, sequence: 2 * sequence, deliveries: each(downloads) });
+        const checkIns = each(checks);
+        await store.addFleet({ ...batch, sequence: 2 * sequence + 1, hours: [], sketches: [], checkIns });
+      };
+      await use(1, 5);
+      assert.equal(await later(7), 'rolling');
+      if (begin === 'plan') await rollingOut.plan(caller, id, planOf(plan));
+      else {
+        await rollingOut.pause(caller, id, 'to look at it');
+        await rollingOut.resume(caller, id, undefined);
+      }
+      clock.advance(hour);
+      await use(4, 4);
+      assert.equal(await later(7), 'rolling', begin);
+    }
   });
 
   it('is not listened to where it is off', async () => {
