@@ -175,7 +175,7 @@ export const createHousekeeping = (needs: {
 
   const forgetOldFleet = async (): Promise<void> => {
     await store.forgetFleet(clock.in(-bounds.fleetDays * day));
-    await store.forgetNetworks(clock.in(-measuredSeconds));
+    await store.forgetNetworks(clock.in(-measuredSeconds), mostAtOnce);
   };
 
   const isOver = ({ state, steppedAt, stopped }: Rollout): boolean =>

@@ -32,9 +32,9 @@ export const creditNetworks = <T extends NetworkCount>(
   });
 };
 
-export const forgetNetworks = (state: State, before: string): void => {
-  for (const [key, { releaseId }] of state.networks) {
-    const isRolling = state.rollouts.get(releaseId)?.state === 'rolling';
-    if (!isRolling && (state.releases.get(releaseId)?.publishedAt ?? '') < before) state.networks.delete(key);
-  }
+export const forgetNetworks = (state: State, before: string, most: number): void => {
+  const isForgotten = (id: string): boolean =>
+    !isUnfinished(state.rollouts.get(id)) && (state.releases.get(id)?.publishedAt ?? '') < before;
+  const forgotten = [...state.networks].filter(([, { releaseId }]) => isForgotten(releaseId));
+  for (const [key] of forgotten.slice(0, most)) state.networks.delete(key);
 };

@@ -78,7 +78,7 @@ export const createMemoryStore = (): Store => {
     addUsage: (batch) => write((draft) => addUsage(draft, batch)),
     addFleet: (batch) => write((draft) => addFleet(draft, batch)),
     foldSketches: () => write(foldSketches),
-    forgetNetworks: (before) => write((draft) => forgetNetworks(draft, before)),
+    forgetNetworks: (before, most) => write((draft) => forgetNetworks(draft, before, most)),
     forgetFleet: (before) => write((draft) => forgetFleet(draft, before)),
     touchKeys: (lastUsed) => write((draft) => touchKeys(draft, lastUsed)),
     touchSessions: (lastUsed) => write((draft) => touchSessions(draft, lastUsed)),

@@ -51,8 +51,8 @@ export interface FleetCounting {
   addFleet(batch: FleetBatch): Promise<void>;
   /** Merges what nodes wrote apart into one sketch each, a channel and day at a time; nothing is lost by whoever writes meanwhile. */
   foldSketches(): Promise<void>;
-  /** Forgets the networks of releases that were published before, and are not rolling. */
-  forgetNetworks(before: Instant): Promise<void>;
+  /** Forgets at most so many networks of releases that were published before, and whose rollout is done. */
+  forgetNetworks(before: Instant, most: number): Promise<void>;
   /** Forgets days, their sketches and hours that lie before. */
   forgetFleet(before: Instant): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { bounds } from '../../domain/nouns/bounds.ts';
 import type { Instant } from '../../domain/nouns/instant.ts';
 import { rowsPerStatement, sumBy } from './batches.ts';
@@ -92,11 +92,4 @@ export const creditNetworks = async <T extends NetworkCount>(
     const total = totals.get(keyOf(sum)) ?? 0;
     return { ...sum, count: limited(total) - limited(total - sum.count) };
   });
-};
-
-/** Forgets the networks of releases that were published before, and are not rolling. */
-export const forgetNetworks = async (db: Kysely<Tables>, before: Instant): Promise<void> => {
-  await sql`delete from rollout_networks where release_id not in (
-    select id from releases where published_at >= ${before}
-    union select release_id from rollouts where state = 'rolling')`.execute(db);
 };

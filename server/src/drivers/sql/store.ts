@@ -7,6 +7,7 @@ import { type ChangeFeed, listGenerations, raiseGeneration } from './changes.ts'
 import { channelReads, channelWrites } from './channels.ts';
 import { evidenceReads, evidenceWrites } from './evidence.ts';
 import { fleetReads, forgetFleet } from './fleet.ts';
+import { forgetNetworks } from './forgetting-networks.ts';
 import { keyReads, keyWrites, touchKeys } from './keys.ts';
 import { partialUsageReads, partialUsageWrites } from './partial-usage.ts';
 import { placedReads } from './placed.ts';
@@ -14,7 +15,6 @@ import { releaseWrites } from './publications.ts';
 import { releaseReads } from './releases.ts';
 import { reportReads, reportWrites } from './reports.ts';
 import { addFleet } from './rollout-hours.ts';
-import { forgetNetworks } from './rollout-networks.ts';
 import { rolloutReads, rolloutWrites } from './rollouts.ts';
 import type { Engine, Tables } from './schema.ts';
 import { forgetSessions, sessionReads, sessionWrites, touchSessions } from './sessions.ts';
@@ -140,7 +140,7 @@ export const createSqlStore = ({ engine, reader, writer, feed, announce, close }
     foldSketches: async () => {
       for await (const place of listUnfolded(reader)) await writing.run((db) => foldPlace(db, engine, place));
     },
-    forgetNetworks: (before) => writing.run((db) => forgetNetworks(db, before)),
+    forgetNetworks: (before, most) => forgetNetworks({ reader, write: writing.run }, before, most),
     forgetFleet: (before) => writing.run((db) => forgetFleet(db, before)),
     touchKeys: (lastUsed) => writing.run((db) => touchKeys(db, lastUsed)),
     touchSessions: (lastUsed) => writing.run((db) => touchSessions(db, lastUsed)),

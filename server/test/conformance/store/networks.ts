@@ -5,11 +5,12 @@ import { rolloutOf } from './evidence.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 
 const days = { from: '2026-01-31', to: '2026-01-31' };
+const late = '2026-12-31T00:00:00.000Z';
 const hours = { from: '2026-01-31T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' };
 
 /** What rollouts count by network, whoever writes it. */
 export const networkCases = (shared: Shared): void => {
-  const seed = async (state: 'rolling' | 'done' = 'rolling') => {
+  const seed = async (state: 'rolling' | 'paused' | 'done' = 'rolling') => {
     const store = shared();
     const { slug } = await seedApp(store);
     const { release } = await seedPublished(store, draftOf(slug, '1.2.3'), ['a', 'b']);
@@ -90,16 +91,35 @@ export const networkCases = (shared: Shared): void => {
 
     it('are forgotten once they do not matter', async () => {
       const done = await seed('done');
-      const rolling = await seed('rolling');
-      for (const { deliver } of [done, rolling]) await deliver(1, 5);
-      await done.store.forgetNetworks(at(0));
-      for (const { deliver, sums } of [done, rolling]) {
+      const open = [await seed('rolling'), await seed('paused')];
+      const all = [done, ...open];
+      for (const { deliver } of all) await deliver(1, 5);
+      await done.store.forgetNetworks(at(0), 1000);
+      for (const { deliver, sums } of all) {
         await deliver(1, 5);
         assert.deepEqual(await sums(), [['a', 5]], 'not yet');
       }
-      await done.store.forgetNetworks('2026-12-31T00:00:00.000Z');
-      for (const { deliver } of [done, rolling]) await deliver(1, 5);
-      assert.deepEqual([await done.sums(), await rolling.sums()], [[['a', 10]], [['a', 5]]]);
+      await done.store.forgetNetworks(late, 1000);
+      for (const { deliver } of all) await deliver(1, 5);
+      assert.deepEqual(await done.sums(), [['a', 10]]);
+      for (const { sums } of open) assert.deepEqual(await sums(), [['a', 5]], 'its rollout is not done');
+    });
+
+    it('are forgotten so many at once, and the rest the next time', async () => {
+      const { store, slug, id, sums } = await seed('done');
+      await store.forgetNetworks(late, 1_000_000);
+      const count = 6000;
+      const deliverAll = async () => {
+        const one = { app: slug, releaseId: id, target: 'a', count: 5, at: at(50) };
+        const deliveries = Array.from({ length: count }, (_, network) => ({ ...one, network }));
+        await store.addUsage({ node: unique('node'), sequence: 1, at: at(50), rows: [], deliveries });
+        return (await sums())[0]?.[1];
+      };
+      assert.equal(await deliverAll(), 5 * count);
+      await store.forgetNetworks(late, 5500);
+      assert.equal(await deliverAll(), 5 * (count + 5500));
+      for (let i = 0; i < 2; i++) await store.forgetNetworks(late, 5500);
+      assert.equal(await deliverAll(), 5 * (count + 5500 + count));
     });
   });
 
