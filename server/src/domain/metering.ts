@@ -89,10 +89,9 @@ export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock
   };
 
   const takeCounts = (): Counts[] => {
-    if (counts.size === 0) return [];
-    const rows = [...counts.values()];
+    const taken = { rows: [...counts.values()], deliveries: deliveries.take() };
     counts = new Map();
-    return [{ rows, deliveries: deliveries.take() }];
+    return taken.rows.length === 0 && taken.deliveries.length === 0 ? [] : [taken];
   };
 
   const { flush, unsent, written } = createBatches<Counts>({

@@ -31,6 +31,24 @@ describe('metering', () => {
     assert.equal(await store.monthBytes('hello', '2026-01'), 158);
   });
 
+  test('a delivery is written even if nothing else was counted', async () => {
+    const inner = createMemoryStore();
+    const batches: Parameters<typeof inner.addUsage>[0][] = [];
+    const store = {
+      ...inner,
+      addUsage: async (batch: Parameters<typeof inner.addUsage>[0]) => void batches.push(batch),
+    };
+    const metering = createMetering({ store, clock: createHeldClock(), ids: randomIds });
+    const file = { ...what, network: 1, sizeBytes: 150 };
+    metering.countPiece(file, { start: 0, end: 99, isComplete: true });
+    metering.countPiece(file, { start: 100, end: 149, isComplete: true });
+    for (let i = 0; i < 2; i++) await metering.flush();
+    assert.deepEqual(
+      batches.map(({ rows, deliveries }) => [rows.length, deliveries?.length]),
+      [[0, 1]],
+    );
+  });
+
   test('a batch whose acknowledgement was lost is sent again and counted once', async () => {
     const inner = createMemoryStore();
     let losses = 3;
