@@ -12,6 +12,8 @@ export const createRolloutNews = (metrics: Metrics, logger: Logger): WatchingNew
   onWarning: (about, { code, detail }) =>
     logger.warn(
       { ...about, detail },
-      code === 'clock-ahead' ? 'the time of a rollout was ahead' : 'a brake warns of a rollout',
+      code === 'clock-ahead'
+        ? 'the last step of a rollout is dated in the future'
+        : 'a brake warns of a rollout',
     ),
 });

@@ -44,7 +44,7 @@ const fleetSeconds = 600;
 
 const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
   code: 'clock-ahead',
-  detail: `The last step was taken at ${before.steppedAt}, which lies ahead: it counts as taken at ${steppedAt}. Check the clocks of all nodes.`,
+  detail: `The last step is dated in the future (${before.steppedAt}). Using ${steppedAt} instead; check the clocks of all nodes.`,
 });
 
 export const createWatchingRollouts = (
@@ -84,13 +84,16 @@ export const createWatchingRollouts = (
     return look(reads, release, rollout);
   };
 
-  /** The earlier of this node's time and the database's: a clock that is ahead takes no step. */
+  /**
+   * The earlier of this node's time and the database's: a clock that is ahead takes no step. Whether a time lies in the
+   * future is told by the database's alone where it has one: a node whose clock is slow must not correct what is right.
+   */
   const momentOf = async (reads: Reads): Promise<Moment> => {
     const own = clock.now();
-    const shared = (await reads.readTime()) ?? own;
-    const at = shared < own ? shared : own;
+    const reference = (await reads.readTime()) ?? own;
+    const at = reference < own ? reference : own;
     const aheadSeconds = Math.max(0, secondsOf(own) - secondsOf(at));
-    return { at, hoursAgo: (hours) => clock.in(-aheadSeconds - hours * 3600) };
+    return { at, reference, hoursAgo: (hours) => clock.in(-aheadSeconds - hours * 3600) };
   };
 
   /** Goes by what is so now: nodes that remember fleets of different sizes would shut and open a door in turn. */

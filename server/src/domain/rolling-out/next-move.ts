@@ -1,7 +1,7 @@
 import { isDoorShut } from '../door.ts';
 import type { Event } from '../nouns/event.ts';
 import { type Counted, countOf, sumOutcomes } from '../nouns/evidence.ts';
-import type { Instant } from '../nouns/instant.ts';
+import { type Instant, secondsOf } from '../nouns/instant.ts';
 import { percentOf, type Rollout } from '../nouns/rollout.ts';
 import { applyHalt, findHalt, type Halt } from './halting.ts';
 import type { Reached } from './silence.ts';
@@ -28,10 +28,12 @@ export interface Move {
   halt?: Halt;
 }
 
-/** The moment that it is, and the one that lies so many hours back or ahead. */
+/** The moment that it is, and the one that lies so many hours back. */
 export interface Moment {
   at: Instant;
   hoursAgo: (hours: number) => Instant;
+  /** The time by the clock that all nodes share, or else by this node's: what is later lies in the future. */
+  reference: Instant;
 }
 
 export const haltMove = (
@@ -74,19 +76,19 @@ const doorMove = ({ version, rollout, downloads, fleetSize }: Seen): Move | unde
 };
 
 /** Clocks of nodes differ by a little; a time that is further ahead is wrong. */
-const toleratedHours = 1 / 60;
+const toleratedSeconds = 60;
 
 /** A step that a wrong clock took would keep the next one waiting until its time has come: it counts as taken now. */
-const clockMove = ({ rollout }: Seen, { at, hoursAgo }: Moment): Move | undefined => {
-  const latest = hoursAgo(-toleratedHours);
+const clockMove = ({ rollout }: Seen, { reference }: Moment): Move | undefined => {
+  const isAhead = (time: Instant): boolean => secondsOf(time) > secondsOf(reference) + toleratedSeconds;
   const { steppedAt, since } = rollout;
-  const isSinceAhead = since !== undefined && since > latest;
-  if (steppedAt <= latest && !isSinceAhead) return undefined;
+  const isSinceAhead = since !== undefined && isAhead(since);
+  if (!isAhead(steppedAt) && !isSinceAhead) return undefined;
   return {
     rollout: {
       ...rollout,
-      steppedAt: steppedAt > latest ? at : steppedAt,
-      since: isSinceAhead ? at : since,
+      steppedAt: isAhead(steppedAt) ? reference : steppedAt,
+      since: isSinceAhead ? reference : since,
     },
   };
 };

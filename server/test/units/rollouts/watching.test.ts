@@ -121,17 +121,34 @@ describe('a rollout goes on by itself', () => {
 describe('a clock that jumps ahead', () => {
   const month = 30 * 24 * hour;
 
+  /** A database that has a clock of its own, which `tell` reads. */
+  const withTime = (store: Awaited<ReturnType<typeof createRollingWorld>>['store'], tell: () => string) => {
+    const readTime = async () => tell();
+    const { transaction } = store;
+    const withClock: typeof transaction = (change) => transaction((tx) => change({ ...tx, readTime }));
+    Object.assign(store, { readTime, transaction: withClock });
+  };
+
   it('takes no step where the database knows the time', async () => {
     const { clock, watching, store, rollout } = await createRollingWorld();
     const now = clock.now();
-    Object.assign(store, { readTime: async () => now });
-    const { transaction } = store;
-    const withTime: typeof transaction = (change) =>
-      transaction((tx) => change({ ...tx, readTime: async () => now }));
-    Object.assign(store, { transaction: withTime });
+    withTime(store, () => now);
     clock.advance(month);
     await watching.watch();
     assert.equal((await rollout()).permille, 10);
+  });
+
+  it('is told from one that is slow by the time of the database', async () => {
+    const { clock, watching, store, rollout, warnings } = await createRollingWorld();
+    const before = await rollout();
+    let time = clock.now();
+    withTime(store, () => time);
+    clock.advance(-month);
+    await watching.watch();
+    assert.deepEqual([await rollout(), warnings], [before, []]);
+    time = clock.now();
+    await watching.watch();
+    assert.deepEqual([(await rollout()).steppedAt, warnings], [time, ['clock-ahead']]);
   });
 
   it('does not keep the next step waiting once it is right again', async () => {
