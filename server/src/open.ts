@@ -27,13 +27,13 @@ const refusesUs = (error: unknown): error is Refusal & { cause: Error } =>
 /** Opens the configured store. Throws ConfigError where PostgreSQL does not know whom or what the address names. */
 export const openStore = async (
   { database }: Pick<Config, 'database'>,
-  opening: { metrics?: Timings; onNewer?: OnNewer; onMigrated?: OnMigrated } = {},
+  opening: { metrics?: Timings; onNewer?: OnNewer; onMigrated?: OnMigrated; makesBallast?: boolean } = {},
 ): Promise<Store> => {
-  const { metrics, onNewer, onMigrated } = opening;
+  const { metrics, onNewer, onMigrated, makesBallast } = opening;
   const heard = { onTiming: metrics?.database, onNewer, onMigrated };
   if (database.kind === 'sqlite') {
     const { openSqlite } = await import('./drivers/sqlite.ts');
-    return openSqlite({ file: database.file, ...heard });
+    return openSqlite({ file: database.file, makesBallast, ...heard });
   }
   const { openPostgres } = await import('./drivers/postgres.ts');
   return openPostgres({ url: database.url, poolSize: database.poolSize, ...heard }).catch(
@@ -67,7 +67,7 @@ export const awaitStore = async (
   };
   for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
-      return await openStore(config, { metrics, onNewer, onMigrated });
+      return await openStore(config, { metrics, onNewer, onMigrated, makesBallast: true });
     } catch (error) {
       if (config.database.kind === 'sqlite' || !isAway(error)) throw error;
       logger.warn({ err: error, retryMs: waitMs }, 'the database is away; waiting for it');

@@ -20,6 +20,8 @@ export interface SqliteOptions {
   file: string;
   /** How long a change waits for another process that holds the file; 5 s when not given. */
   busyTimeoutMs?: number | undefined;
+  /** Makes a file beside the database that is given up when the disk is full. */
+  makesBallast?: boolean | undefined;
   onTiming?: OnTiming | undefined;
   onNewer?: OnNewer | undefined;
   onMigrated?: OnMigrated | undefined;
@@ -63,13 +65,15 @@ const pollChanges = (reader: Connection, feed: ChangeFeed) => {
   return () => clearInterval(timer);
 };
 
-const openWriter = async (file: string, busyTimeoutMs: number) => {
+const openWriter = async (file: string, busyTimeoutMs: number, makesBallast = false) => {
   await makeFile(file);
-  const connection = await openConnection({ file, role: 'writer', busyTimeoutMs }).catch((error) => {
-    throw error instanceof Refusal
-      ? unavailable(`${error.message.slice(0, -1)}: ${file}.`, error.cause)
-      : error;
-  });
+  const connection = await openConnection({ file, role: 'writer', busyTimeoutMs, makesBallast }).catch(
+    (error) => {
+      throw error instanceof Refusal
+        ? unavailable(`${error.message.slice(0, -1)}: ${file}.`, error.cause)
+        : error;
+    },
+  );
   const turns = createTurns(bounds.waitingChanges);
   const db = new Kysely<Tables>({ dialect: writerDialect(connection, turns) });
   const close = async () => {
@@ -96,11 +100,12 @@ export const migrateSqlite = async ({ file }: Pick<SqliteOptions, 'file'>): Prom
 export const openSqlite = async ({
   file,
   busyTimeoutMs = defaultBusyTimeoutMs,
+  makesBallast,
   onTiming,
   onNewer,
   onMigrated,
 }: SqliteOptions): Promise<Store> => {
-  const writer = await openWriter(file, busyTimeoutMs);
+  const writer = await openWriter(file, busyTimeoutMs, makesBallast);
   const closers = [writer.close];
   const close = async () => {
     for (const closeNext of closers.splice(0).reverse()) await closeNext();

@@ -28,7 +28,8 @@ const make = (path: string): void => {
   }
 };
 
-export const createBallast = (file: string): Ballast => {
+/** Gives up the ballast of a database. Only a process that serves makes one: copies of the database need none. */
+export const createBallast = (file: string, makesIt: boolean): Ballast => {
   const path = `${file}-ballast`;
   const folder = dirname(file);
   let isMade = existsSync(path);
@@ -37,7 +38,7 @@ export const createBallast = (file: string): Ballast => {
       const { bavail, bsize } = statfsSync(folder);
       const freeBytes = bavail * bsize;
       if (freeBytes >= lowBytes) {
-        if (!isMade && freeBytes >= enoughBytes) {
+        if (makesIt && !isMade && freeBytes >= enoughBytes) {
           make(path);
           isMade = true;
         }

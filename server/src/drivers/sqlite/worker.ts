@@ -14,6 +14,8 @@ export interface WorkerOptions {
   role: 'writer' | 'reader';
   /** How long to wait for a lock that another process holds. */
   busyTimeoutMs: number;
+  /** Makes a file beside the database that is given up when the disk is full. */
+  makesBallast?: boolean;
 }
 
 export interface Request {
@@ -89,7 +91,7 @@ const createRunner = (db: DatabaseSync, beforeChange: () => void) => {
 };
 
 const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => {
-  const ballast = createBallast(options.file);
+  const ballast = createBallast(options.file, options.makesBallast === true);
   ballast.adjust();
   const db = open(options);
   // On a nearly full disk the write-ahead log begins anew with every change instead of growing.
