@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
 import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { version } from '../../src/version.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
 import { type Line, openLine } from './line.ts';
 import {
@@ -62,6 +63,9 @@ const stageApp = async (node: Node) => {
   const check = (await node.site(app.slug, checkPath)).text();
   return { ...app, bytes, older, newer, check };
 };
+
+/** What readiness says besides. */
+const usual = { version, disk: 'ok' };
 
 describe('a node whose database', () => {
   let engines: Engines;
@@ -125,7 +129,12 @@ describe('a node whose database', () => {
       assertAway(await node.site(uniqueSlug('unseen'), checkPath));
       // A network may report 30 times a minute.
       if (round < 20) assert.equal((await node.site(slug, '/releases/report', report)).status, 204);
-      assert.deepEqual(await readiness(node), { status: 'degraded', database: 'away', storage: 'ok' });
+      assert.deepEqual(await readiness(node), {
+        ...usual,
+        status: 'degraded',
+        database: 'away',
+        storage: 'ok',
+      });
       await sleep(500);
     }
     assertAway(await restarted.site(slug, checkPath, { agent: false }));
@@ -154,7 +163,7 @@ describe('a node whose database', () => {
     await sleep(1500);
     assert.equal(await usedBytes(), deliveredBytes, 'and once');
     assert.equal((await restarted.site(slug, checkPath)).text(), check);
-    assert.deepEqual(await readiness(node), { status: 'ready', database: 'ok', storage: 'ok' });
+    assert.deepEqual(await readiness(node), { ...usual, status: 'ready', database: 'ok', storage: 'ok' });
     t.diagnostic(`${deliveredBytes} bytes metered to the byte`);
     const { releases } = (await node.api(`/v1/apps/${slug}/releases`)).json<{ releases: unknown[] }>();
     assert.equal(releases.length, 2, 'what was refused has not happened');
