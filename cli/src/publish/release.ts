@@ -145,7 +145,7 @@ const intentOf = ({ plan, wishes, known }: Work): Intent => ({
   existing: known.existing,
 });
 
-/** Whoever was warned has to say yes: pressing Enter alone publishes only what nothing was said against. */
+/** After a warning the default answer is No: Enter publishes only where there was none. */
 const confirmed = async (work: Work, isWarned: boolean, context: Context): Promise<boolean> => {
   const { wishes, plan } = work;
   if (wishes.yes || !context.ask.possible) return true;

@@ -10,7 +10,7 @@ export interface LogOutput {
   writeNow(chunk: Buffer): number;
 }
 
-/** A file is written by a thread of the pool: a slow disk would block whoever writes. */
+/** A file is written by a thread of the pool: a slow disk would block the writer. */
 const createFileOutput = (fd: number): LogOutput => ({
   chunkLength: 64 * 1024,
   write: (chunk, settle) => write(fd, chunk, settle),

@@ -141,7 +141,7 @@ export const createDrafting = (needs: {
       };
       await change.tx.touchDraft(draft.id, change.at);
       if (before !== undefined && isSameArtifact(before, artifact)) {
-        // Nothing changed, so that nothing is recorded; whoever may not declare it is refused all the same.
+        // Nothing changed, so nothing is recorded. A caller without permission is still refused.
         demandPublisher(actor, change.app, 'artifact.declare');
         return artifact;
       }

@@ -20,7 +20,7 @@ export const createScrapes = (
   let expiresMs = 0;
 
   const scrape = async (): Promise<string> => {
-    // Whoever asks meanwhile waits for the same one.
+    // Concurrent requests wait for the same one.
     expiresMs = Number.POSITIVE_INFINITY;
     try {
       const { text, ageMs } = await read();

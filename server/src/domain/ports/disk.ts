@@ -2,7 +2,7 @@
 
 export interface DiskReading {
   freeBytes: number;
-  /** What uploads leave free for the database and for whoever cleans up. */
+  /** Space that uploads leave free for the database and for cleaning up. */
   reserveBytes: number;
 }
 

@@ -94,7 +94,7 @@ const serve = (port: NonNullable<typeof parentPort>, options: WorkerOptions) => 
   const ballast = createBallast(options.file, options.makesBallast === true);
   ballast.adjust();
   const db = open(options);
-  // On a nearly full disk the write-ahead log begins anew with every change instead of growing.
+  // On a nearly full disk the write-ahead log restarts with every change instead of growing.
   const run = createRunner(db, () => {
     if (ballast.adjust()) db.exec('pragma wal_checkpoint(passive)');
   });

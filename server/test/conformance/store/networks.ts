@@ -8,7 +8,7 @@ const days = { from: '2026-01-31', to: '2026-01-31' };
 const late = '2026-12-31T00:00:00.000Z';
 const hours = { from: '2026-01-31T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' };
 
-/** What rollouts count by network, whoever writes it. */
+/** What rollouts count by network. */
 export const networkCases = (shared: Shared): void => {
   const seed = async (state: 'rolling' | 'paused' | 'done' = 'rolling') => {
     const store = shared();
