@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { after, before } from 'node:test';
@@ -56,24 +56,25 @@ test('the tarball holds a package without dependencies, its licences and its ref
   assert.match(await readFile(join(into, 'package/README.md'), 'utf8'), /^# The command line/);
 });
 
-test('it starts in under 150 ms', async (t) => {
+test('it starts at little more than the cost of Node itself', async (t) => {
   const into = await makeFolder(t);
   await run('tar', ['xzf', tarball, '-C', into]);
-  // The process's own time: what neighbours on the machine take is not its.
-  const tell =
+  const empty = join(into, 'empty.mjs');
+  await writeFile(empty, '');
+  const report =
     "process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(String((user + system) / 1000)); })";
-  const hook = `data:text/javascript,${encodeURIComponent(tell)}`;
-  const times: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
-    const { stderr } = await run(process.execPath, [
-      '--import',
-      hook,
-      join(into, 'package/slipway.js'),
-      '--version',
-    ]);
-    times.push(Number(stderr));
-  }
-  assert.ok(Math.min(...times) < 150, `${times.join(', ')} ms`);
+  const hook = `data:text/javascript,${encodeURIComponent(report)}`;
+  /** CPU time of one process, at its best of five: other processes on the machine slow some of them down. */
+  const leastCpuMs = async (...words: string[]): Promise<number> => {
+    const times: number[] = [];
+    for (let round = 0; round < 5; round += 1)
+      times.push(Number((await run(process.execPath, ['--import', hook, ...words])).stderr));
+    return Math.min(...times);
+  };
+  const node = await leastCpuMs(empty);
+  const cli = await leastCpuMs(join(into, 'package/slipway.js'), '--version');
+  t.diagnostic(`${cli.toFixed(0)} ms, Node alone ${node.toFixed(0)} ms`);
+  assert.ok(cli < 3 * node, `${cli} ms, Node alone ${node} ms`);
 });
 
 test('the shell recipe publishes from a clean folder, and leaves nothing behind', async (t) => {

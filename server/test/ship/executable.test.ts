@@ -47,6 +47,7 @@ describe('the single executable', () => {
       'admin-key',
       'blobs',
       'slipway.db',
+      'slipway.db-ballast',
     ]);
     const again = await start([slipway, 'serve'], where);
     await downloads(again, sha256Of(await readFile(join(first.folder, 'hello.AppImage'))));

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
@@ -9,10 +10,14 @@ import { isMainThread } from 'node:worker_threads';
 const open = (file: string): void => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const server = createServer((socket) => {
-    collect();
-    const { heapUsed, external } = process.memoryUsage();
+  const server = createServer(async (socket) => {
     socket.on('error', () => {});
+    // Buffers are freed some turns after the objects that held them.
+    for (let time = 0; time < 3; time++) {
+      collect();
+      await sleep(20);
+    }
+    const { heapUsed, external } = process.memoryUsage();
     socket.end(String(heapUsed + external));
   });
   server.listen(0, '127.0.0.1', () => writeFileSync(file, String((server.address() as AddressInfo).port)));
