@@ -17,6 +17,7 @@ export const slow = [
   'cli/test/action.test.ts', // 14: the action of a pipeline, each step a process of its own
   'cli/test/action-node.test.ts', // 16: the action on the Node.js of a job, once built from its checkout
   'cli/test/commands.test.ts', // 37: every command, each a process of its own
+  'cli/test/failures/', // 25: everything that can go wrong with a command, each a process of its own
   'cli/test/identity.test.ts', // 10: pipelines without a secret, each command a process of its own
   'cli/test/large.test.ts', // 6: a large file, and the memory that takes
   'cli/test/import/', // 35: old places of five tools, and attacks from them
@@ -26,11 +27,14 @@ export const slow = [
   'cli/test/publish/', // 43: whole releases, each command a process of its own
   'cli/test/pseudo-terminal/', // 10: what people at a terminal see
   'cli/test/recipes/', // 16: the recipes of docs/ci, every job of four pipelines, each twice
+  'cli/test/remedies.test.ts', // 7: a refusal for each problem code, each a process of its own
+  'cli/test/review.test.ts', // 8: what publish finds before it sends anything, each a process of its own
   'cli/test/signatures.test.ts', // 18: signing keys from the command line, with files signed by Tauri's own signer
   'cli/test/rotation.test.ts', // 8: a change of signing keys, each command a process of its own
   'cli/test/rollouts.test.ts', // 12: rollouts from the command line, each word a process of its own
   'server/test/attacks/cost/', // 150: every field, every address, thousands of everything
   'server/test/attacks/reports.test.ts', // 4: floods of reports, which are counted every five seconds
+  'server/test/attacks/wrong-types.test.ts', // 7: every field of every route, in every wrong type
   'server/test/attacks/sessions.test.ts', // 6: every scope and route, by key and by session
   'server/test/attacks/limits.test.ts', // 10: as many of everything as there may be
   'server/test/commands/', // 106: the operator's commands, each a process of its own; copies while others write without a pause
@@ -40,6 +44,7 @@ export const slow = [
   'server/test/conformance/store.postgres.test.ts', // 21: every promise of a store, on a real PostgreSQL
   'server/test/door/', // 12: thousands of requests, each at the door and behind it
   'server/test/conformance/store.sqlite.faults.test.ts', // 6: a database file that several processes share
+  'server/test/decision/explaining-http.test.ts', // 8: random worlds, each made through the API
   'server/test/docs/demo.test.ts', // 10
   'server/test/docs/operations.test.ts', // 13: OPERATIONS, run as written
   'server/test/docs/rollouts.test.ts', // 12: a command line for each line of a document
