@@ -52,10 +52,14 @@ test('a signal during an upload leaves a draft, and says how to go on', async (t
   const folder = await makeFolder(t, { a: 'a', b: randomBytes(2_000_000) });
   proxy.behave(() => ({ kind: 'slow', bytesPerSecond: 100_000 }));
   const words = publish('1.5.0', ['l-a=a', 'l-b=b'], ['--parallel', '1', '--json']);
+  let printed = '';
   const stopped = await cli.run(words, {
     cwd: folder,
     watch: (text, kill) => {
-      if (text.includes('"uploading","target":"l-b"')) setTimeout(() => kill('SIGINT'), 300);
+      printed += text;
+      const isFirstDone = /"event":"uploaded"[^\n]*"target":"l-a"/.test(printed);
+      if (isFirstDone && printed.includes('"uploading","target":"l-b"'))
+        setTimeout(() => kill('SIGINT'), 300);
     },
   });
   assert.equal(stopped.code, 130, stopped.stderr);
