@@ -1,4 +1,4 @@
-import { bounds } from './domain/nouns/bounds.ts';
+import { bounds } from './domain/model/bounds.ts';
 import { inTime } from './in-time.ts';
 
 /* Whether database and storage answer. Anyone may ask, as often as they like: what is found counts for a second. */

@@ -1,4 +1,4 @@
-import { bounds } from './domain/nouns/bounds.ts';
+import { bounds } from './domain/model/bounds.ts';
 
 /** A download may stand still for as long as the sender's patience lasts; a request to the API may not dawdle. */
 export const mainLimits = {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Config } from './config/config.ts';
-import { Refusal } from './domain/nouns/errors.ts';
+import { Refusal } from './domain/model/errors.ts';
 import type { Blobs } from './domain/ports/blobs.ts';
 import type { Disk } from './domain/ports/disk.ts';
 import { openDisk } from './drivers/disk.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from './config/config.ts';
-import { Refusal } from './domain/nouns/errors.ts';
+import { Refusal } from './domain/model/errors.ts';
 import type { Clock } from './domain/ports/clock.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Issuers } from './domain/ports/issuers.ts';

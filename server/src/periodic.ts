@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Housekeeping } from './domain/housekeeping.ts';
+import type { Housekeeping } from './domain/maintenance/collect-garbage.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Verbs } from './http/verbs.ts';
 import { addUpChecks } from './jobs/add-up-checks.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { HeardHalt, WatchingNews } from './domain/rolling-out/halting.ts';
+import type { HeardHalt, WatchingNews } from './domain/rollouts/brakes.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** A halt is heard: a metric and one line in the log, with what spoke against the release. */

@@ -1,5 +1,5 @@
-import type { CheckPlace } from '../domain/nouns/adapter.ts';
-import { artifactTarget, type Wanted } from '../domain/nouns/offer.ts';
+import type { CheckPlace } from '../domain/model/adapter.ts';
+import { artifactTarget, type Wanted } from '../domain/model/offer.ts';
 
 /** Spec 4.5, for every adapter whose clients ask by path. */
 export const parseCheckPlace = ({ channel, target, arch }: CheckPlace): Wanted => ({

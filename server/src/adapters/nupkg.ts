@@ -1,8 +1,8 @@
-import { chainOf, type Link, listedOf } from '../domain/chain.ts';
-import type { Artifact } from '../domain/nouns/artifact.ts';
-import type { FeedView } from '../domain/nouns/feed.ts';
-import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
-import { compareVersions, parseVersion, plainVersion } from '../domain/nouns/version.ts';
+import { chainOf, type Link, listedOf } from '../domain/decision/delta-chain.ts';
+import type { Artifact } from '../domain/model/artifact.ts';
+import type { FeedView } from '../domain/model/feed.ts';
+import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
+import { compareVersions, parseVersion, plainVersion } from '../domain/model/version.ts';
 
 /*
  * Packages as Squirrel.Windows and Velopack have them: a full one for a place, and beside it perhaps a delta from an

@@ -1,10 +1,10 @@
-import { offerOf } from '../domain/deciding/plan-offers.ts';
-import type { Rendered } from '../domain/nouns/adapter.ts';
-import type { Artifact } from '../domain/nouns/artifact.ts';
-import type { ByClient } from '../domain/nouns/feed.ts';
-import type { Offer } from '../domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../domain/nouns/release.ts';
-import { isNewer } from '../domain/nouns/version.ts';
+import { offerOf } from '../domain/decision/plan.ts';
+import type { Rendered } from '../domain/model/adapter.ts';
+import type { Artifact } from '../domain/model/artifact.ts';
+import type { ByClient } from '../domain/model/feed.ts';
+import type { Offer } from '../domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../domain/model/release.ts';
+import { isNewer } from '../domain/model/version.ts';
 
 /* For updaters whose feed compares versions, as a check does. */
 

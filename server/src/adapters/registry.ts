@@ -1,5 +1,5 @@
-import type { Adapter } from '../domain/nouns/adapter.ts';
-import type { Feed } from '../domain/nouns/feed.ts';
+import type { Adapter } from '../domain/model/adapter.ts';
+import type { Feed } from '../domain/model/feed.ts';
 import { cargoPackager } from './cargo-packager/adapter.ts';
 import { cargoPackagerFeed } from './cargo-packager/feed.ts';
 import { electron } from './electron/feed.ts';

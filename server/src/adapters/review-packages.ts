@@ -1,8 +1,8 @@
-import type { DeclaredArtifact } from '../domain/nouns/adapter.ts';
-import { isMain } from '../domain/nouns/artifact.ts';
-import type { ReleaseWithArtifacts, Warning } from '../domain/nouns/release.ts';
-import type { Reviewable } from '../domain/nouns/review.ts';
-import { plainVersion } from '../domain/nouns/version.ts';
+import type { DeclaredArtifact } from '../domain/model/adapter.ts';
+import { isMain } from '../domain/model/artifact.ts';
+import type { ReleaseWithArtifacts, Warning } from '../domain/model/release.ts';
+import type { Reviewable } from '../domain/model/review.ts';
+import { plainVersion } from '../domain/model/version.ts';
 import { inNames } from './squirrel/releases.ts';
 
 /* What Squirrel.Windows and Velopack would stumble over in packages. */

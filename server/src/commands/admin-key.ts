@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, ConfigError } from '../config/config.ts';
-import type { KeepAdminKey } from '../domain/authenticating.ts';
+import type { KeepAdminKey } from '../domain/auth/authenticate.ts';
 
 /*
  * The new admin key of a first start. On a terminal it is shown; where nobody looks it is written to a file that only

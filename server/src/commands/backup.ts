@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { seedPrefix } from '../domain/counting/seeds.ts';
-import { createMoving, type Moved } from '../domain/moving.ts';
-import { type Artifact, contentOf, type Kept } from '../domain/nouns/artifact.ts';
-import { Refusal } from '../domain/nouns/errors.ts';
+import { seedPrefix } from '../domain/fleet/counters/daily-salt.ts';
+import { createMoving, type Moved } from '../domain/maintenance/copy-storage.ts';
+import { type Artifact, contentOf, type Kept } from '../domain/model/artifact.ts';
+import { Refusal } from '../domain/model/errors.ts';
 import { sealOf } from '../drivers/blobs-fs/seal.ts';
 import { isActiveIn, readKept, readOrigin, settleSqlite, snapshotSqlite } from '../drivers/sqlite/backup.ts';
 import { randomIds } from '../drivers/system.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import { IncompatibleDatabase, Refusal } from '../domain/nouns/errors.ts';
+import { IncompatibleDatabase, Refusal } from '../domain/model/errors.ts';
 
 /*
  * What a command could not do, as one sentence that says what to do next. Exit code 2 is for what the operator wrote

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config/config.ts';
-import { Refusal } from '../domain/nouns/errors.ts';
-import { redactSecrets } from '../domain/nouns/redact.ts';
+import { Refusal } from '../domain/model/errors.ts';
+import { redactSecrets } from '../domain/model/redact.ts';
 import { explainFailure } from './failure.ts';
 import { createLogDestination, type LogDestination } from './log-destination.ts';
 

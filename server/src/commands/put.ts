@@ -2,8 +2,8 @@ import http from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Put } from '../domain/moving/sending.ts';
-import { Refusal } from '../domain/nouns/errors.ts';
+import type { Put } from '../domain/maintenance/copy-artifact.ts';
+import { Refusal } from '../domain/model/errors.ts';
 import type { Inbox } from '../domain/ports/blobs.ts';
 
 const away = (detail: string, cause?: unknown): Refusal =>

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../config/config.ts';
-import { createAuthenticating } from '../domain/authenticating.ts';
+import { createAuthenticating } from '../domain/auth/authenticate.ts';
 import { randomIds, systemClock } from '../drivers/system.ts';
 import { openStore } from '../open.ts';
 import { demandService, sayWhatOn } from './subject.ts';

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Content } from '../domain/nouns/artifact.ts';
-import { bounds } from '../domain/nouns/bounds.ts';
-import type { Seen } from '../domain/nouns/hashes.ts';
-import type { Instant } from '../domain/nouns/instant.ts';
+import type { Content } from '../domain/model/artifact.ts';
+import { bounds } from '../domain/model/bounds.ts';
+import type { Seen } from '../domain/model/hashes.ts';
+import type { Instant } from '../domain/model/instant.ts';
 import type { Blobs, Inbox } from '../domain/ports/blobs.ts';
 import type { Disk } from '../domain/ports/disk.ts';
 import { copyFileTo } from './blobs-fs/copying.ts';

@@ -1,5 +1,5 @@
-import type { Kept } from '../domain/nouns/artifact.ts';
-import { Refusal } from '../domain/nouns/errors.ts';
+import type { Kept } from '../domain/model/artifact.ts';
+import { Refusal } from '../domain/model/errors.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 
 /**

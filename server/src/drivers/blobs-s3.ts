@@ -1,6 +1,6 @@
-import type { Content } from '../domain/nouns/artifact.ts';
-import { bounds } from '../domain/nouns/bounds.ts';
-import type { Instant } from '../domain/nouns/instant.ts';
+import type { Content } from '../domain/model/artifact.ts';
+import { bounds } from '../domain/model/bounds.ts';
+import type { Instant } from '../domain/model/instant.ts';
 import type { Blobs } from '../domain/ports/blobs.ts';
 import { createAddressing } from './blobs-s3/addressing.ts';
 import { type Bucket, type BucketOptions, openBucket } from './blobs-s3/bucket.ts';

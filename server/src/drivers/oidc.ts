@@ -1,5 +1,5 @@
-import { rejectToken } from '../domain/nouns/id-token.ts';
-import type { Claims } from '../domain/nouns/trusted-publisher.ts';
+import { rejectToken } from '../domain/model/id-token.ts';
+import type { Claims } from '../domain/model/trusted-publisher.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Issuers } from '../domain/ports/issuers.ts';
 import { askForKeys } from './oidc/asking.ts';

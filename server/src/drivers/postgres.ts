@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { bounds } from '../domain/nouns/bounds.ts';
+import { bounds } from '../domain/model/bounds.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { changeChannel, openNotifications } from './postgres/notifications.ts';
 import { applicationName, createPool, type PoolOptions } from './postgres/pool.ts';

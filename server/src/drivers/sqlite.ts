@@ -1,8 +1,8 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
-import { bounds } from '../domain/nouns/bounds.ts';
-import { Refusal } from '../domain/nouns/errors.ts';
+import { bounds } from '../domain/model/bounds.ts';
+import { Refusal } from '../domain/model/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
 import type { OpenTables } from './sql/copying.ts';

@@ -1,5 +1,5 @@
-import { defaultChannel } from '../domain/nouns/channel.ts';
-import type { Site } from '../domain/nouns/site.ts';
+import { defaultChannel } from '../domain/model/channel.ts';
+import type { Site } from '../domain/model/site.ts';
 
 /* Addresses in answers and names in metrics, derived from the table: it is the only place that spells one out. */
 

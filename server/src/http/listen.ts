@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { bounds } from '../domain/nouns/bounds.ts';
+import { bounds } from '../domain/model/bounds.ts';
 import type { Doorkeeper } from '../node/doorkeeper.ts';
 import { createFrontDoor } from '../node/front-door.ts';
 import { keepAliveSeconds } from '../node/head.ts';

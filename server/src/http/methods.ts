@@ -1,4 +1,4 @@
-import { reservedChannels } from '../domain/nouns/channel.ts';
+import { reservedChannels } from '../domain/model/channel.ts';
 import { EdgeRefusal, nowhere } from './answer/problems.ts';
 import { type Access, isPublic } from './route.ts';
 import type { Row } from './row.ts';

@@ -1,5 +1,5 @@
-import { createFairQueue, type FairQueue } from '../domain/fair-queue.ts';
-import { bounds } from '../domain/nouns/bounds.ts';
+import { createFairQueue, type FairQueue } from '../domain/concurrency/fair-semaphore.ts';
+import { bounds } from '../domain/model/bounds.ts';
 
 /*
  * How many calls of one app are worked on at a time: a release may have megabytes of notes and signatures, and a key a

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bounds } from '../domain/nouns/bounds.ts';
-import { redactSecrets } from '../domain/nouns/redact.ts';
+import { bounds } from '../domain/model/bounds.ts';
+import { redactSecrets } from '../domain/model/redact.ts';
 import type { Asked } from '../node/plain-request.ts';
 import type { Sites, Trusts } from './public/sites.ts';
 import type { Admitted } from './request/admission.ts';

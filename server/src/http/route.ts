@@ -1,11 +1,11 @@
 import type { ProblemCode } from '@slipway/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import type { Need } from '../domain/access.ts';
-import type { Linking } from '../domain/linking.ts';
-import type { Actor, Caller } from '../domain/nouns/actor.ts';
-import type { Fault } from '../domain/nouns/errors.ts';
-import type { Site } from '../domain/nouns/site.ts';
+import type { Linking } from '../domain/delivery/latest-links.ts';
+import type { Actor, Caller } from '../domain/model/actor.ts';
+import type { Fault } from '../domain/model/errors.ts';
+import type { Need } from '../domain/model/permissions.ts';
+import type { Site } from '../domain/model/site.ts';
 import type { SendAnswer } from './answer/answer.ts';
 import type { Sender } from './answer/send-artifact.ts';
 import type { Unread } from './answer/unread.ts';

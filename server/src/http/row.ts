@@ -1,4 +1,4 @@
-import type { Need } from '../domain/access.ts';
+import type { Need } from '../domain/model/permissions.ts';
 import type { Access, Route, RouteOf } from './route.ts';
 
 /* Rows of the table of addresses. Each kind of route has a row of its own, so that none can be paired with an access

@@ -1,4 +1,4 @@
-import { bounds } from '../domain/nouns/bounds.ts';
+import { bounds } from '../domain/model/bounds.ts';
 
 /* `/metrics` costs milliseconds and anyone may ask: concurrent requests share one rendering, and it is served for a second. */
 

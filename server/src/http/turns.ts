@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { bounds } from '../domain/nouns/bounds.ts';
+import { bounds } from '../domain/model/bounds.ts';
 import { holdReading } from '../node/hold-reading.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bounds } from '../domain/nouns/bounds.ts';
+import { bounds } from '../domain/model/bounds.ts';
 
 /*
  * Limits concurrent uploads: each holds a connection, a file and a hash under way. An upload address and an app have

@@ -1,5 +1,5 @@
-import type { Counting } from '../domain/counting.ts';
-import { bounds } from '../domain/nouns/bounds.ts';
+import type { Counting } from '../domain/fleet/check-counts.ts';
+import { bounds } from '../domain/model/bounds.ts';
 import type { Job } from './job.ts';
 
 /** Adds up what was counted of checks for the day of now, however long it takes to write what was added up before. */

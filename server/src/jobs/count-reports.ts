@@ -1,4 +1,4 @@
-import type { Gathering } from '../domain/gathering.ts';
+import type { Gathering } from '../domain/rollouts/client-reports/client-reports.ts';
 import type { Job } from './job.ts';
 
 /** Counts what installed copies reported: many together, while nobody waits. */

@@ -1,4 +1,4 @@
-import type { Metering } from '../domain/metering.ts';
+import type { Metering } from '../domain/usage/metering.ts';
 import type { Job } from './job.ts';
 
 /** Twice a second, so that a crash loses less than the last second even when the write takes its time. */

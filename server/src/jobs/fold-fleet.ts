@@ -1,4 +1,4 @@
-import type { Housekeeping } from '../domain/housekeeping.ts';
+import type { Housekeeping } from '../domain/maintenance/collect-garbage.ts';
 import type { Job } from './job.ts';
 
 /** Merges what nodes saw of clients apart, and forgets by what their ids were hashed. */

@@ -1,5 +1,5 @@
-import type { Authenticating } from '../domain/authenticating.ts';
-import type { SigningIn } from '../domain/signing-in.ts';
+import type { Authenticating } from '../domain/auth/authenticate.ts';
+import type { SigningIn } from '../domain/auth/sessions.ts';
 import type { Job } from './job.ts';
 
 /** Writes when keys and sessions were last used, many in one write. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../domain/catalog.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Job } from './job.ts';
 
 /** Loads what could not be loaded when it changed, because the database was away. */

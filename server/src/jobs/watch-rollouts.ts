@@ -1,4 +1,4 @@
-import type { WatchingRollouts } from '../domain/watching-rollouts.ts';
+import type { WatchingRollouts } from '../domain/rollouts/supervisor.ts';
 import type { Job } from './job.ts';
 
 /** Takes the steps of rollouts that are due, heeds their brakes and doors, and tells how many there are. */

@@ -1,4 +1,4 @@
-import type { Catalog } from '../domain/catalog.ts';
+import type { Catalog } from '../domain/catalog/catalog.ts';
 import type { Invalidation } from '../domain/ports/invalidation.ts';
 import type { WorkerCalls } from './calls.ts';
 

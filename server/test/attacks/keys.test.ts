@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
-import { formatPublishKey } from '../../src/domain/nouns/key.ts';
+import { formatPublishKey } from '../../src/domain/model/key.ts';
 import type { Row } from '../../src/http/row.ts';
 import { adminKey, startService } from '../harness.ts';
 import { bodyFor, fill, fromElsewhere, keyed } from './keyed-routes.ts';

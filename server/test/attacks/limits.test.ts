@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import type { Reply } from '../../../lab/request.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import { createTestApp, sha256Of } from '../harness.ts';
 import { problemCode, useStage } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { until } from '../../../lab/until.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { target, useStage } from './stage.ts';
 import { size } from './uploading.ts';

@@ -8,7 +8,7 @@ import { spawnProgram } from '../../../lab/program.ts';
 import { ask } from '../../../lab/request.ts';
 import { main, runServer } from '../../../lab/service.ts';
 import { createKeyKeeper } from '../../src/commands/admin-key.ts';
-import { createAuthenticating } from '../../src/domain/authenticating.ts';
+import { createAuthenticating } from '../../src/domain/auth/authenticate.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { randomIds, systemClock } from '../../src/drivers/system.ts';
 import { makeFolder } from '../harness.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
 import type { Store } from '../../src/domain/ports/store.ts';
 import { openConnection } from '../../src/drivers/sqlite/connection.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';

@@ -1,7 +1,7 @@
-import { isMain } from '../../src/domain/nouns/artifact.ts';
-import type { Client } from '../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { compareVersions, isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { isMain } from '../../src/domain/model/artifact.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { compareVersions, isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { offerable, walk } from './plain-walk.ts';
 import { askedTarget, type World } from './worlds.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Explanation, ListedRollout, Offer } from '@slipway/api';
 import { createSigner } from '../../../lab/signer.ts';
-import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import {
   type ApiQuestion,
   createPublisher,

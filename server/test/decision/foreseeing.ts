@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { decide, planFor } from '../../src/domain/deciding.ts';
-import type { Deed } from '../../src/domain/foreseeing/supposing.ts';
-import { createForeseeing } from '../../src/domain/foreseeing.ts';
-import { defaultBrakes } from '../../src/domain/nouns/rollout.ts';
+import { decide, planFor } from '../../src/domain/decision/decide.ts';
+import type { Deed } from '../../src/domain/explain/apply-action.ts';
+import { createForeseeing } from '../../src/domain/explain/effects.ts';
+import { defaultBrakes } from '../../src/domain/model/rollout.ts';
 import { publishWorld } from '../conformance/store/publish-world.ts';
 import { admin, createWorld } from '../units/world.ts';
 import { createRandom, type Random } from './random.ts';

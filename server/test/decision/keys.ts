@@ -1,4 +1,4 @@
-import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
+import type { SigningKey } from '../../src/domain/model/signing-key.ts';
 import type { Random } from './random.ts';
 
 /* Signing keys of an app that changes them. */

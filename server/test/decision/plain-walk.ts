@@ -1,14 +1,14 @@
-import { admit } from '../../src/domain/admitting.ts';
-import { type Artifact, isMain } from '../../src/domain/nouns/artifact.ts';
-import type { Client } from '../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
+import { admit } from '../../src/domain/decision/rollout-bucketing.ts';
+import { type Artifact, isMain } from '../../src/domain/model/artifact.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import type { SigningKey } from '../../src/domain/model/signing-key.ts';
 import {
   compareVersions,
   isNewer,
   type ParsedVersion,
   parseVersion,
-} from '../../src/domain/nouns/version.ts';
+} from '../../src/domain/model/version.ts';
 import { askedTarget, type World } from './worlds.ts';
 
 /* The decision told twice more: as 0.1.0 made it, and as the plainest walk over everything that was published. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { type Admission, admit, textOf } from '../../src/domain/admitting.ts';
-import { alongside, hasOffers } from '../../src/domain/deciding/alongside.ts';
-import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
-import { decide } from '../../src/domain/deciding.ts';
-import type { Client, Considered, Plan } from '../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { alongside, hasOffers } from '../../src/domain/decision/merge-channels.ts';
+import { planOffers } from '../../src/domain/decision/plan.ts';
+import { type Admission, admit, textOf } from '../../src/domain/decision/rollout-bucketing.ts';
+import type { Client, Considered, Plan } from '../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
 import { followOffers } from './following.ts';
 import { offerable, pickOffer, walk } from './plain-walk.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
-import { decide } from '../../src/domain/deciding.ts';
-import { builtInKeysOf } from '../../src/domain/nouns/built-in-keys.ts';
-import type { Considered } from '../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planOffers } from '../../src/domain/decision/plan.ts';
+import { builtInKeysOf } from '../../src/domain/model/built-in-keys.ts';
+import type { Considered } from '../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import type { SigningKey } from '../../src/domain/model/signing-key.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
 import { keyNamed, randomKeys } from './keys.ts';
 import { walk } from './plain-walk.ts';

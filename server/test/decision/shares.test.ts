@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { admit } from '../../src/domain/admitting.ts';
-import type { Client } from '../../src/domain/nouns/offer.ts';
-import type { Rollout } from '../../src/domain/nouns/rollout.ts';
+import { admit } from '../../src/domain/decision/rollout-bucketing.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
+import type { Rollout } from '../../src/domain/model/rollout.ts';
 import { createRandom } from './random.ts';
 import { rolloutOf } from './worlds.ts';
 

@@ -1,10 +1,10 @@
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import type { Client } from '../../src/domain/nouns/offer.ts';
-import type { Policy } from '../../src/domain/nouns/policy.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { defaultBrakes, type Rollout } from '../../src/domain/nouns/rollout.ts';
-import type { Verdict } from '../../src/domain/nouns/verdict.ts';
-import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
+import type { Artifact } from '../../src/domain/model/artifact.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
+import type { Policy } from '../../src/domain/model/policy.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { defaultBrakes, type Rollout } from '../../src/domain/model/rollout.ts';
+import type { Verdict } from '../../src/domain/model/verdict.ts';
+import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import type { Random } from './random.ts';
 
 /* Random channels and clients: what was published, in whatever order and state, and who may ask. */

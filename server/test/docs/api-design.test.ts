@@ -53,11 +53,11 @@ describe('docs/API-DESIGN.md', () => {
     const adapters = await readdir(new URL('../../src/adapters/', import.meta.url), { recursive: true });
     const files = adapters.filter((name) => name.endsWith('.ts')).map((name) => `adapters/${name}`);
     const rules = [
-      ...['reviewing/version-untold', 'reviewing/waiting-milestones'],
-      ...['signature/judging', 'signature/faults'],
+      ...['releases/version-not-reported', 'releases/waiting-milestones'],
+      ...['signatures/judging', 'signatures/faults'],
     ].map((name) => `domain/${name}.ts`);
     const sources = await Promise.all(
-      ['domain/nouns/review.ts', ...rules, ...files].map((file) => read(`server/src/${file}`)),
+      ['domain/model/review.ts', ...rules, ...files].map((file) => read(`server/src/${file}`)),
     );
     const codes = [...sources.join('\n').matchAll(/\bcode(?::| =) '([a-z0-9-]+)'/g)].map(([, code]) => code);
     assert.ok(codes.length > 0, 'no warnings were found in the code');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { fieldBounds } from '@slipway/api';
-import { bounds, boundTable } from '../../src/domain/nouns/bounds.ts';
+import { bounds, boundTable } from '../../src/domain/model/bounds.ts';
 import { keepAliveSeconds } from '../../src/node/head.ts';
 
 const KiB = 1024;

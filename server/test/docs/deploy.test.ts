@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { walkBlock } from '../../../scripts/check-deploy/walk.ts';
 import { parseContainerfile, wordsOf } from '../../../scripts/check-image/containerfile.ts';
 import { parameters } from '../../src/adapters/query.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 
 /* What can be said of deploy/ without running it; `node scripts/check-deploy.ts` runs nginx, Caddy and the unit, check-image.ts the image. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../src/domain/nouns/artifact.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { contentOf } from '../../src/domain/model/artifact.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
 import { admin, createWorld, type World } from '../units/world.ts';
 
 /* Housekeeping and publishers at the same moment: what is published has its bytes, whoever comes first. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createHousekeeping } from '../../src/domain/housekeeping.ts';
-import { type Content, contentOf } from '../../src/domain/nouns/artifact.ts';
+import { createHousekeeping } from '../../src/domain/maintenance/collect-garbage.ts';
+import { type Content, contentOf } from '../../src/domain/model/artifact.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { bytes, day, setUp, sha256 } from './kept-world.ts';
 

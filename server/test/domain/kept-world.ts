@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createHousekeeping } from '../../src/domain/housekeeping.ts';
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import type { Release } from '../../src/domain/nouns/release.ts';
+import { createHousekeeping } from '../../src/domain/maintenance/collect-garbage.ts';
+import type { Artifact } from '../../src/domain/model/artifact.ts';
+import type { Release } from '../../src/domain/model/release.ts';
 import type { Clock } from '../../src/domain/ports/clock.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createMemoryBlobs } from '../memory/blobs.ts';

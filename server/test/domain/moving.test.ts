@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { putIntoInbox } from '../../src/commands/put.ts';
-import { createMoving } from '../../src/domain/moving.ts';
+import { createMoving } from '../../src/domain/maintenance/copy-storage.ts';
 import { openFileBlobs } from '../../src/drivers/blobs-fs.ts';
 import { isActiveIn, snapshotSqlite } from '../../src/drivers/sqlite/backup.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seedOf } from '../../../lab/seed.ts';
-import { parseHost } from '../../src/domain/nouns/host.ts';
-import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
+import { parseHost } from '../../src/domain/model/host.ts';
+import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import { parseRanges } from '../../src/http/request/ranges.ts';
 import { findUnkeepable } from '../../src/http/request/validation.ts';
 import { scaled } from './scale.ts';

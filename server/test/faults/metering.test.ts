@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { parseByteRanges } from '../../../lab/byteranges.ts';
 import { metricOf, readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
-import type { Metering } from '../../src/domain/metering.ts';
+import type { Metering } from '../../src/domain/usage/metering.ts';
 import { flushMeters } from '../../src/jobs/flush-meters.ts';
 import {
   createPublisher,

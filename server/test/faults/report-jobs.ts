@@ -1,7 +1,7 @@
-import { createChanging } from '../../src/domain/changing.ts';
-import { createGathering } from '../../src/domain/gathering.ts';
-import { reportOutcomes } from '../../src/domain/nouns/report.ts';
-import { makeSite } from '../../src/domain/nouns/site.ts';
+import { reportOutcomes } from '../../src/domain/model/report.ts';
+import { makeSite } from '../../src/domain/model/site.ts';
+import { createGathering } from '../../src/domain/rollouts/client-reports/client-reports.ts';
+import { createChanging } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { createHeldClock } from '../units/world.ts';
 

@@ -1,6 +1,6 @@
-import { createChanging } from '../../src/domain/changing.ts';
-import { createReporting } from '../../src/domain/reporting.ts';
-import { createWatchingRollouts } from '../../src/domain/watching-rollouts.ts';
+import { createReporting } from '../../src/domain/rollouts/health-reports.ts';
+import { createWatchingRollouts } from '../../src/domain/rollouts/supervisor.ts';
+import { createChanging } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { createHeldClock } from '../units/world.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createSigner } from '../../../lab/signer.ts';
-import { holdsPrivateKey } from '../../src/domain/nouns/signature.ts';
-import { readForm } from '../../src/domain/signature/form.ts';
-import { isSignedFor, parseMinisign, signedVersionIn } from '../../src/domain/signature/minisign.ts';
-import { pointOf, readPublicKey } from '../../src/domain/signature/public-key.ts';
+import { holdsPrivateKey } from '../../src/domain/model/signature.ts';
+import { readForm } from '../../src/domain/signatures/form.ts';
+import { isSignedFor, parseMinisign, signedVersionIn } from '../../src/domain/signatures/minisign.ts';
+import { pointOf, readPublicKey } from '../../src/domain/signatures/public-key.ts';
 
 /* Texts that are nearly signatures and keys, for whoever reads them: whole lines of real ones among the pieces. */
 

@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../../lab/until.ts';
-import { createSketch, mergeSketch, type Sketch } from '../../src/domain/counting/sketch.ts';
+import { createSketch, mergeSketch, type Sketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { appNamed } from '../conformance/store/fixtures.ts';
 import { scaled } from './scale.ts';

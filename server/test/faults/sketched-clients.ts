@@ -1,5 +1,5 @@
-import { addHash, createSketch, type Sketch } from '../../src/domain/counting/sketch.ts';
-import { hash32 } from '../../src/domain/hash32.ts';
+import { addHash, createSketch, type Sketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
+import { hash32 } from '../../src/domain/model/hash32.ts';
 
 const clientsOfBatch = 5;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Content } from '../../src/domain/nouns/artifact.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
-import { findDiffering, type Hashes, type Seen, type Watch } from '../../src/domain/nouns/hashes.ts';
+import type { Content } from '../../src/domain/model/artifact.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
+import { findDiffering, type Hashes, type Seen, type Watch } from '../../src/domain/model/hashes.ts';
 import type {
   BlobReader,
   Blobs,

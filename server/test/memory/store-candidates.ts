@@ -1,8 +1,8 @@
-import { isMain } from '../../src/domain/nouns/artifact.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { signedGateOf } from '../../src/domain/nouns/policy.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
+import { isMain } from '../../src/domain/model/artifact.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { signedGateOf } from '../../src/domain/model/policy.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { isUnfinished } from '../../src/domain/model/rollout.ts';
 import type { ReleaseBut } from '../../src/domain/ports/releases.ts';
 import { keyOf } from './store-state.ts';
 

@@ -1,4 +1,4 @@
-import { sumOutcomes } from '../../src/domain/nouns/evidence.ts';
+import { sumOutcomes } from '../../src/domain/model/evidence-window.ts';
 import type { Evidence, EvidenceChanges } from '../../src/domain/ports/evidence.ts';
 import { keyOf, type State } from './store-state.ts';
 

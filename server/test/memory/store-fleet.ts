@@ -1,13 +1,13 @@
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import {
   addCounts,
   type FleetBatch,
   type FleetSum,
   foldStrangers,
   type RolloutHour,
-} from '../../src/domain/nouns/fleet.ts';
-import { dayOf, hourOf, type Instant } from '../../src/domain/nouns/instant.ts';
-import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
+} from '../../src/domain/model/fleet.ts';
+import { dayOf, hourOf, type Instant } from '../../src/domain/model/instant.ts';
+import { isUnfinished } from '../../src/domain/model/rollout.ts';
 import type { Fleet, FleetAsked } from '../../src/domain/ports/fleet.ts';
 import { creditNetworks } from './store-networks.ts';
 import { addSketches } from './store-sketches.ts';

@@ -1,5 +1,5 @@
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { isUnfinished } from '../../src/domain/model/rollout.ts';
 import { keyOf, type State } from './store-state.ts';
 
 const measuredMs = 31 * 24 * 3600 * 1000;

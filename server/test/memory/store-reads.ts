@@ -1,9 +1,9 @@
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { isLive } from '../../src/domain/nouns/key.ts';
-import type { KnownVersion } from '../../src/domain/nouns/known-version.ts';
-import type { Release, ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { isUnfinished } from '../../src/domain/nouns/rollout.ts';
-import type { UsageSum } from '../../src/domain/nouns/usage.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { isLive } from '../../src/domain/model/key.ts';
+import type { KnownVersion } from '../../src/domain/model/published-version.ts';
+import type { Release, ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { isUnfinished } from '../../src/domain/model/rollout.ts';
+import type { UsageSum } from '../../src/domain/model/usage.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
 import { candidatesOf } from './store-candidates.ts';
 import { evidenceReads } from './store-evidence.ts';

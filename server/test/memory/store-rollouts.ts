@@ -1,4 +1,4 @@
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import type { ListedRollout } from '../../src/domain/ports/rollouts.ts';
 import type { Reads } from '../../src/domain/ports/store.ts';
 import type { State } from './store-state.ts';

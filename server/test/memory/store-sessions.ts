@@ -1,7 +1,7 @@
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import type { Instant } from '../../src/domain/nouns/instant.ts';
-import { isLive } from '../../src/domain/nouns/key.ts';
-import type { Session } from '../../src/domain/nouns/session.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import type { Instant } from '../../src/domain/model/instant.ts';
+import { isLive } from '../../src/domain/model/key.ts';
+import type { Session } from '../../src/domain/model/session.ts';
 import type { Reads, Transaction } from '../../src/domain/ports/store.ts';
 import { keyOf, type State } from './store-state.ts';
 

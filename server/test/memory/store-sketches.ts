@@ -1,6 +1,6 @@
-import { mergeSketch } from '../../src/domain/counting/sketch.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { everyVersion, type FleetSketch } from '../../src/domain/nouns/fleet.ts';
+import { mergeSketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { everyVersion, type FleetSketch } from '../../src/domain/model/fleet.ts';
 import type { Fleet, NodeSketch } from '../../src/domain/ports/fleet.ts';
 import { keyOf, type State } from './store-state.ts';
 

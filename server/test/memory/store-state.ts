@@ -1,18 +1,18 @@
-import type { App, Domain } from '../../src/domain/nouns/app.ts';
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import type { Channel } from '../../src/domain/nouns/channel.ts';
-import type { RecordedEvent } from '../../src/domain/nouns/event.ts';
-import type { Counted } from '../../src/domain/nouns/evidence.ts';
-import type { FleetRow, RolloutHour } from '../../src/domain/nouns/fleet.ts';
-import type { Instant } from '../../src/domain/nouns/instant.ts';
-import type { Key } from '../../src/domain/nouns/key.ts';
-import type { Release } from '../../src/domain/nouns/release.ts';
-import type { CountedReport } from '../../src/domain/nouns/report.ts';
-import type { Rollout } from '../../src/domain/nouns/rollout.ts';
-import type { Session } from '../../src/domain/nouns/session.ts';
-import type { SigningKey } from '../../src/domain/nouns/signing-key.ts';
-import type { TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
-import type { PartialDays, UsageRow } from '../../src/domain/nouns/usage.ts';
+import type { App, Domain } from '../../src/domain/model/app.ts';
+import type { Artifact } from '../../src/domain/model/artifact.ts';
+import type { Channel } from '../../src/domain/model/channel.ts';
+import type { RecordedEvent } from '../../src/domain/model/event.ts';
+import type { Counted } from '../../src/domain/model/evidence-window.ts';
+import type { FleetRow, RolloutHour } from '../../src/domain/model/fleet.ts';
+import type { Instant } from '../../src/domain/model/instant.ts';
+import type { Key } from '../../src/domain/model/key.ts';
+import type { Release } from '../../src/domain/model/release.ts';
+import type { CountedReport } from '../../src/domain/model/report.ts';
+import type { Rollout } from '../../src/domain/model/rollout.ts';
+import type { Session } from '../../src/domain/model/session.ts';
+import type { SigningKey } from '../../src/domain/model/signing-key.ts';
+import type { TrustedPublisher } from '../../src/domain/model/trusted-publisher.ts';
+import type { PartialDays, UsageRow } from '../../src/domain/model/usage.ts';
 import type { NodeSketch } from '../../src/domain/ports/fleet.ts';
 
 /** Everything that a memory store keeps. Values are replaced, never changed, so that copying the maps is enough. */

@@ -1,5 +1,5 @@
-import type { Instant } from '../../src/domain/nouns/instant.ts';
-import { isLive } from '../../src/domain/nouns/key.ts';
+import type { Instant } from '../../src/domain/model/instant.ts';
+import { isLive } from '../../src/domain/model/key.ts';
 import type { Reads, Transaction } from '../../src/domain/ports/store.ts';
 import { keyOf, type State } from './store-state.ts';
 

@@ -1,5 +1,5 @@
-import { dayOf, hourOf } from '../../src/domain/nouns/instant.ts';
-import type { UsageBatch } from '../../src/domain/nouns/usage.ts';
+import { dayOf, hourOf } from '../../src/domain/model/instant.ts';
+import type { UsageBatch } from '../../src/domain/model/usage.ts';
 import type { Usage } from '../../src/domain/ports/usage.ts';
 import { addHours } from './store-fleet.ts';
 import { creditNetworks } from './store-networks.ts';

@@ -1,7 +1,7 @@
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import { Conflict } from '../../src/domain/nouns/errors.ts';
-import type { Instant } from '../../src/domain/nouns/instant.ts';
-import type { Release } from '../../src/domain/nouns/release.ts';
+import type { Artifact } from '../../src/domain/model/artifact.ts';
+import { Conflict } from '../../src/domain/model/errors.ts';
+import type { Instant } from '../../src/domain/model/instant.ts';
+import type { Release } from '../../src/domain/model/release.ts';
 import type { Transaction } from '../../src/domain/ports/store.ts';
 import { evidenceWrites } from './store-evidence.ts';
 import { partialWrites } from './store-partial.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
 import type { Store, Transaction } from '../../src/domain/ports/store.ts';
 import { addFleet, forgetFleet } from './store-fleet.ts';
 import { forgetNetworks } from './store-networks.ts';

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Content } from '../../src/domain/nouns/artifact.ts';
-import { Refusal, type RefusalCode } from '../../src/domain/nouns/errors.ts';
-import type { Digests } from '../../src/domain/nouns/facts.ts';
+import type { Content } from '../../src/domain/model/artifact.ts';
+import type { Digests } from '../../src/domain/model/artifact-facts.ts';
+import { Refusal, type RefusalCode } from '../../src/domain/model/errors.ts';
 import {
   createHashing,
   type Found,
   findDiffering,
   type Hashes,
   type Watch,
-} from '../../src/domain/nouns/hashes.ts';
-import { partLength, planParts } from '../../src/domain/nouns/parts.ts';
+} from '../../src/domain/model/hashes.ts';
+import { partLength, planParts } from '../../src/domain/model/parts.ts';
 import type { Admission, Blobs, Inbox } from '../../src/domain/ports/blobs.ts';
 
 interface Grant {

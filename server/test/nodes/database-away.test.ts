@@ -4,7 +4,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFreshMetrics } from '../../../lab/metric.ts';
 import { until } from '../../../lab/until.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import { version } from '../../src/version.ts';
 import { createPublisher, createTestApp, createTestKey, sha256Of, uniqueSlug } from '../harness.ts';
 import { type Line, openLine } from './line.ts';

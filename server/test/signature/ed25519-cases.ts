@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { Point } from '@noble/ed25519';
-import { createHashing } from '../../src/domain/nouns/hashes.ts';
-import { isSignedByHash, messageHash } from '../../src/domain/signature/ed25519.ts';
+import { createHashing } from '../../src/domain/model/hashes.ts';
+import { isSignedByHash, messageHash } from '../../src/domain/signatures/ed25519.ts';
 
 /* Signatures that are right, nearly right, and made to be judged differently by different programs. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { Point } from '@noble/ed25519';
-import { isPublicKey, isSigned } from '../../src/domain/signature/ed25519.ts';
+import { isPublicKey, isSigned } from '../../src/domain/signatures/ed25519.ts';
 import { byOpenssl, byPieces, ed25519Cases, smallOrder } from './ed25519-cases.ts';
 
 describe('Ed25519 of a message in pieces', () => {

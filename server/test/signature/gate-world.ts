@@ -1,6 +1,6 @@
 import { createSigner, type Signer } from '../../../lab/signer.ts';
-import type { AppChangeRequest } from '../../src/domain/administering/apps.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import type { AppChangeRequest } from '../../src/domain/apps/apps.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
 import { admin, createWorld } from '../units/world.ts';
 
 /* An app with a signing key, and releases that are signed in every way that goes wrong. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, sign as signAny } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../lab/signer.ts';
-import { holdsPrivateKey } from '../../src/domain/nouns/signature.ts';
-import { parsePublicKey, publicKeyFaults } from '../../src/domain/signature/public-key.ts';
+import { holdsPrivateKey } from '../../src/domain/model/signature.ts';
+import { parsePublicKey, publicKeyFaults } from '../../src/domain/signatures/public-key.ts';
 import { smallOrder } from './ed25519-cases.ts';
 
 const codesOf = (given: string): string[] => publicKeyFaults(given).map(({ code }) => code);

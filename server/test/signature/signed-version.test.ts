@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signedVersionCases } from '../../../lab/signed-versions.ts';
-import { isSignedFor, signedVersionIn } from '../../src/domain/signature/minisign.ts';
+import { isSignedFor, signedVersionIn } from '../../src/domain/signatures/minisign.ts';
 
 test('the signed version is read and compared by Tauri’s own rule', () => {
   for (const { comment, announced, outcome } of signedVersionCases) {

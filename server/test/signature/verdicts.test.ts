@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSigner } from '../../../lab/signer.ts';
-import { readClaim } from '../../src/domain/signature/judging.ts';
+import { readClaim } from '../../src/domain/signatures/judging.ts';
 import { app, bytes, caller, createGateWorld, target } from './gate-world.ts';
 
 const version = '1.2.3';

@@ -1,8 +1,8 @@
-import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
-import { decide } from '../../src/domain/deciding.ts';
-import { isDoorShut } from '../../src/domain/door.ts';
-import type { Plan } from '../../src/domain/nouns/offer.ts';
-import type { Rollout } from '../../src/domain/nouns/rollout.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planOffers } from '../../src/domain/decision/plan.ts';
+import type { Plan } from '../../src/domain/model/offer.ts';
+import type { Rollout } from '../../src/domain/model/rollout.ts';
+import { isDoorShut } from '../../src/domain/rollouts/exposure-cap.ts';
 import { artifactNamed, askedTarget, releaseNamed, rolloutOf } from '../decision/worlds.ts';
 import { checksOf, createFleet, hour, type Member } from './fleet.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '../../src/domain/nouns/offer.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
 import { createRandom, type Random } from '../decision/random.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { Client } from '../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { createRandom, type Random } from '../decision/random.ts';
 import { artifactNamed, askedTarget, randomRollout, releaseNamed, type World } from '../decision/worlds.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
-import { decide } from '../../src/domain/deciding.ts';
-import type { Plan } from '../../src/domain/nouns/offer.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planOffers } from '../../src/domain/decision/plan.ts';
+import type { Plan } from '../../src/domain/model/offer.ts';
 import { type Opened, seedApp } from '../conformance/store/fixtures.ts';
 import { publishWorld } from '../conformance/store/publish-world.ts';
 import { walk } from '../decision/plain-walk.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { keyOf } from '../conformance/store/fixtures.ts';
 import { createTestApp } from '../harness.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { outlookOf } from '../../src/domain/deciding/outlook.ts';
-import { choose, decide, planFor } from '../../src/domain/deciding.ts';
-import type { App } from '../../src/domain/nouns/app.ts';
-import { criticalByChannel } from '../../src/domain/nouns/known-version.ts';
-import type { Considered } from '../../src/domain/nouns/offer.ts';
-import type { Policy } from '../../src/domain/nouns/policy.ts';
-import { makeSite } from '../../src/domain/nouns/site.ts';
-import { compareVersions, isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { choose, decide, planFor } from '../../src/domain/decision/decide.ts';
+import { outlookOf } from '../../src/domain/decision/version-view.ts';
+import type { App } from '../../src/domain/model/app.ts';
+import type { Considered } from '../../src/domain/model/offer.ts';
+import type { Policy } from '../../src/domain/model/policy.ts';
+import { criticalByChannel } from '../../src/domain/model/published-version.ts';
+import { makeSite } from '../../src/domain/model/site.ts';
+import { compareVersions, isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { artifactOf, releaseOf } from './feeds/stage.ts';
 
 const target = 'linux-x86_64';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { changesOf, type PolicyChange, withChange } from '../../src/domain/nouns/policy.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { changesOf, type PolicyChange, withChange } from '../../src/domain/model/policy.ts';
 import { admin, createWorld } from './world.ts';
 
 const caller = { app: 'hello', actor: admin };

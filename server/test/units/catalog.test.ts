@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSeats } from '../../src/domain/catalog/seats.ts';
-import { decide, planFor } from '../../src/domain/deciding.ts';
+import { createSeats } from '../../src/domain/catalog/slots.ts';
+import { decide, planFor } from '../../src/domain/decision/decide.ts';
 import { admin, createWorld, type World } from './world.ts';
 
 const target = 'linux-x86_64';

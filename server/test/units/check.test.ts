@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import type { App } from '../../src/domain/nouns/app.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { makeSite } from '../../src/domain/nouns/site.ts';
+import type { App } from '../../src/domain/model/app.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { makeSite } from '../../src/domain/model/site.ts';
 import { createVersionTables } from '../../src/http/public/version-table.ts';
 import { createPlainCheck } from './plain-check.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Cell, makeCell } from '../../src/domain/counting/cell.ts';
-import { createCounting } from '../../src/domain/counting.ts';
-import type { App } from '../../src/domain/nouns/app.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import type { FleetBatch } from '../../src/domain/nouns/fleet.ts';
-import { makeSite } from '../../src/domain/nouns/site.ts';
+import { createCounting } from '../../src/domain/fleet/check-counts.ts';
+import { type Cell, makeCell } from '../../src/domain/fleet/counters/counter.ts';
+import type { App } from '../../src/domain/model/app.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import type { FleetBatch } from '../../src/domain/model/fleet.ts';
+import { makeSite } from '../../src/domain/model/site.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createMemoryStore } from '../memory/store.ts';
 import { createHeldClock } from './world.ts';

@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { rest } from '../../src/adapters/rest/adapter.ts';
-import { outlookOf } from '../../src/domain/deciding/outlook.ts';
-import { choose, planFor } from '../../src/domain/deciding.ts';
-import type { App } from '../../src/domain/nouns/app.ts';
-import { criticalByChannel } from '../../src/domain/nouns/known-version.ts';
-import { makeSite } from '../../src/domain/nouns/site.ts';
-import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { choose, planFor } from '../../src/domain/decision/decide.ts';
+import { outlookOf } from '../../src/domain/decision/version-view.ts';
+import type { App } from '../../src/domain/model/app.ts';
+import { criticalByChannel } from '../../src/domain/model/published-version.ts';
+import { makeSite } from '../../src/domain/model/site.ts';
+import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { artifactOf, releaseOf } from './feeds/stage.ts';
 import { createPlainCheck } from './plain-check.ts';
 

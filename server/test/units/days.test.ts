@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysFrom } from '../../src/domain/nouns/instant.ts';
+import { daysFrom } from '../../src/domain/model/instant.ts';
 
 test('days are counted as the calendar has them', () => {
   const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createDeclarationSpace } from '../../src/domain/drafting/space.ts';
-import type { Declaration } from '../../src/domain/nouns/declaration.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import type { Declaration } from '../../src/domain/model/declaration.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
 import type { Blobs } from '../../src/domain/ports/blobs.ts';
 import type { Releases } from '../../src/domain/ports/releases.ts';
+import { createDeclarationSpace } from '../../src/domain/releases/upload-quota.ts';
 
 const declaration: Declaration = {
   ...{ version: '1.0.0', target: 'linux-x86_64', format: '.bin', sizeBytes: 100, sha256: 'a'.repeat(64) },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createDeliveries } from '../../src/domain/metering/deliveries.ts';
-import { createPartialFiles } from '../../src/domain/metering/partial-files.ts';
-import { createRedirects } from '../../src/domain/metering/redirects.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { createDeliveries } from '../../src/domain/usage/deliveries.ts';
+import { createPartialFiles } from '../../src/domain/usage/partial-files.ts';
+import { createRedirects } from '../../src/domain/usage/redirects.ts';
 import { createHeldClock } from './world.ts';
 
 const at = '2026-01-15T12:00:00.000Z';

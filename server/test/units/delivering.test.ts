@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Download } from '../../src/domain/downloading.ts';
-import { isDownload, type SentFile, type SentPiece } from '../../src/domain/metering/deliveries.ts';
-import type { Delivery } from '../../src/domain/nouns/app.ts';
+import type { Download } from '../../src/domain/delivery/download.ts';
+import type { Delivery } from '../../src/domain/model/app.ts';
 import type { ByteRange } from '../../src/domain/ports/blobs.ts';
+import { isDownload, type SentFile, type SentPiece } from '../../src/domain/usage/deliveries.ts';
 import { type Asked, deliverArtifact } from '../../src/http/answer/deliver-artifact.ts';
 
 type DeliveryCall = Parameters<typeof deliverArtifact>[0];

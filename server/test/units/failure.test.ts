@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { explainFailure } from '../../src/commands/failure.ts';
 import { ConfigError } from '../../src/config/config.ts';
-import { IncompatibleDatabase, Refusal } from '../../src/domain/nouns/errors.ts';
+import { IncompatibleDatabase, Refusal } from '../../src/domain/model/errors.ts';
 
 const system = (fields: object): Error => Object.assign(new Error('E: raw words of the system'), fields);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFairQueue } from '../../src/domain/fair-queue.ts';
+import { createFairQueue } from '../../src/domain/concurrency/fair-semaphore.ts';
 
 /** Work that runs until it is told to end, and says when it began. */
 const createStage = (width: { atOnce: number; ofOne: number }) => {

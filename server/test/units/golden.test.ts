@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { adapters } from '../../src/adapters/registry.ts';
-import type { Extras, Rendered } from '../../src/domain/nouns/adapter.ts';
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import type { Offer } from '../../src/domain/nouns/offer.ts';
-import { parseVersion } from '../../src/domain/nouns/version.ts';
+import type { Extras, Rendered } from '../../src/domain/model/adapter.ts';
+import type { Artifact } from '../../src/domain/model/artifact.ts';
+import type { Offer } from '../../src/domain/model/offer.ts';
+import { parseVersion } from '../../src/domain/model/version.ts';
 
 /*
  * Installed copies read these bytes for years. Each file under an adapter's golden/ holds one answer as it goes over the wire: the

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { hash32 } from '../../src/domain/hash32.ts';
+import { hash32 } from '../../src/domain/model/hash32.ts';
 import { createRandom, type Random } from '../decision/random.ts';
 
 /** What others' MurmurHash3_x86_32 gives. */

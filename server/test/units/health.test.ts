@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import { createHealth } from '../../src/health.ts';
 
 test('a thousand who ask within a second cost one look at database and storage', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createHosts, parseHost } from '../../src/domain/nouns/host.ts';
+import { createHosts, parseHost } from '../../src/domain/model/host.ts';
 
 describe('hosts', () => {
   test('each header names what it should, or nothing', () => {

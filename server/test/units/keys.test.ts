@@ -12,7 +12,7 @@ import {
   matchesHash,
   parsePublishKey,
   publishSecretLength,
-} from '../../src/domain/nouns/key.ts';
+} from '../../src/domain/model/key.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createRateLimit } from '../../src/http/request/rate-limits.ts';
 

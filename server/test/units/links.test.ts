@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createLinking } from '../../src/domain/linking.ts';
-import type { App } from '../../src/domain/nouns/app.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { makeSite } from '../../src/domain/nouns/site.ts';
+import { createLinking } from '../../src/domain/delivery/latest-links.ts';
+import type { App } from '../../src/domain/model/app.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { makeSite } from '../../src/domain/model/site.ts';
 import { visitorOf } from '../../src/http/public/visitor.ts';
 
 const releaseOf = (sequence: number, targets: readonly string[], state = 'active') =>

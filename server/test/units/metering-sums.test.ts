@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { createMetering } from '../../src/domain/metering.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
+import { createMetering } from '../../src/domain/usage/metering.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createMemoryStore } from '../memory/store.ts';
 import { what } from './meter.ts';

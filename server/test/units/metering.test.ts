@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createMetering } from '../../src/domain/metering.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
+import { createMetering } from '../../src/domain/usage/metering.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createMemoryStore } from '../memory/store.ts';
 import { start, what } from './meter.ts';

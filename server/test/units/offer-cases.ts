@@ -1,6 +1,6 @@
-import type { Client } from '../../src/domain/nouns/offer.ts';
-import type { Policy } from '../../src/domain/nouns/policy.ts';
-import type { RolloutPlan } from '../../src/domain/nouns/rollout.ts';
+import type { Client } from '../../src/domain/model/offer.ts';
+import type { Policy } from '../../src/domain/model/policy.ts';
+import type { RolloutPlan } from '../../src/domain/model/rollout.ts';
 
 /* One suite for the decision "which update does this client get": it runs on the pure function and through HTTP. */
 

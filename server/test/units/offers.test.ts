@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { planOffers } from '../../src/domain/deciding/plan-offers.ts';
-import { decide } from '../../src/domain/deciding.ts';
-import { artifactTarget, type Considered } from '../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
+import { decide } from '../../src/domain/decision/decide.ts';
+import { planOffers } from '../../src/domain/decision/plan.ts';
+import { artifactTarget, type Considered } from '../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rescuedOf, rolloutOf } from '../decision/worlds.ts';
 import { type CaseRelease, type OfferCase, offerCases } from './offer-cases.ts';
 import { offersThroughHttp } from './offers-http.ts';

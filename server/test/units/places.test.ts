@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fieldBounds } from '@slipway/api';
 import fc from 'fast-check';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { formatPlace, homeOf, parsePlace, sameTargets } from '../../src/domain/nouns/place.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { formatPlace, homeOf, parsePlace, sameTargets } from '../../src/domain/model/platform.ts';
 
 const house = (target: string): string | undefined => {
   const place = parsePlace(target);

@@ -1,5 +1,5 @@
 import { rest } from '../../src/adapters/rest/adapter.ts';
-import { createLinking } from '../../src/domain/linking.ts';
+import { createLinking } from '../../src/domain/delivery/latest-links.ts';
 import { type Check, createCheck } from '../../src/http/public/check.ts';
 import { uncounted } from './uncounted.ts';
 

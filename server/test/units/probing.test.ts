@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { App } from '../../src/domain/nouns/app.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
-import { createHosts } from '../../src/domain/nouns/host.ts';
-import { judgePresence, provePresence } from '../../src/domain/nouns/presence.ts';
+import { createProbing, type ProbingNeeds } from '../../src/domain/apps/domain-check/domain-check.ts';
+import type { App } from '../../src/domain/model/app.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
+import { createHosts } from '../../src/domain/model/host.ts';
+import { judgePresence, provePresence } from '../../src/domain/model/presence.ts';
 import type { SeenCertificate } from '../../src/domain/ports/prober.ts';
-import { createProbing, type ProbingNeeds } from '../../src/domain/probing.ts';
 import { isPublicAddress } from '../../src/drivers/prober/public-address.ts';
 import { plantInternet } from '../memory/prober.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Refusal, type RefusalCode } from '../../src/domain/nouns/errors.ts';
+import { Refusal, type RefusalCode } from '../../src/domain/model/errors.ts';
 import { problemOf } from '../../src/http/answer/problems.ts';
 
 describe('problems', () => {

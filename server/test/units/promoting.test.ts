@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../src/domain/nouns/artifact.ts';
+import { contentOf } from '../../src/domain/model/artifact.ts';
 import { admin, createWorld } from './world.ts';
 
 const caller = { app: 'hello', actor: admin };

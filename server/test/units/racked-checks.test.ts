@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rest } from '../../src/adapters/rest/adapter.ts';
-import { createCounting } from '../../src/domain/counting.ts';
-import { createLinking } from '../../src/domain/linking.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import type { FleetBatch, FleetRow } from '../../src/domain/nouns/fleet.ts';
+import { createLinking } from '../../src/domain/delivery/latest-links.ts';
+import { createCounting } from '../../src/domain/fleet/check-counts.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import type { FleetBatch, FleetRow } from '../../src/domain/model/fleet.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createAnswersAtOnce } from '../../src/http/public/at-once.ts';

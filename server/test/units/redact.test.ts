@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLogger } from '../../src/commands/logger.ts';
-import { redactSecrets } from '../../src/domain/nouns/redact.ts';
+import { redactSecrets } from '../../src/domain/model/redact.ts';
 
 const secret = 'k3JbQ9xW2mNp7RtYv5LzA8cDfGhE4sUo';
 

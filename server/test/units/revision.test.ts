@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { makeRevision, parseRevision } from '../../src/domain/nouns/revision.ts';
+import { makeRevision, parseRevision } from '../../src/domain/model/revision.ts';
 
 const secret = 'a secret of the service';
 

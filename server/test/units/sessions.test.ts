@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { createAuthenticating } from '../../src/domain/authenticating.ts';
-import { createChanging } from '../../src/domain/changing.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import { createHosts } from '../../src/domain/nouns/host.ts';
-import { createSigningIn } from '../../src/domain/signing-in.ts';
+import { createAuthenticating } from '../../src/domain/auth/authenticate.ts';
+import { createSigningIn } from '../../src/domain/auth/sessions.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import { createHosts } from '../../src/domain/model/host.ts';
+import { createChanging } from '../../src/domain/unit-of-work.ts';
 import { randomIds } from '../../src/drivers/system.ts';
 import { createSessionCookie } from '../../src/http/request/session-cookie.ts';
 import { admin, createWorld } from './world.ts';

@@ -7,8 +7,8 @@ import {
   estimate,
   mergeSketch,
   type Sketch,
-} from '../../src/domain/counting/sketch.ts';
-import { hash32 } from '../../src/domain/hash32.ts';
+} from '../../src/domain/fleet/counters/hyperloglog.ts';
+import { hash32 } from '../../src/domain/model/hash32.ts';
 import { parseSketch, sketchText } from '../../src/drivers/sql/sketch-text.ts';
 import { errorsOf, sketchOf } from '../statistics/sketching.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { planSpans } from '../../src/domain/downloading/spans.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { planSpans } from '../../src/domain/delivery/spans.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import type { ByteRange } from '../../src/domain/ports/blobs.ts';
 
 const MiB = 1024 * 1024;

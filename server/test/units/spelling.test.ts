@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReleaseWithArtifacts } from '../../src/domain/nouns/release.ts';
-import { findSpelled } from '../../src/domain/spelling.ts';
+import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
+import { findSpelled } from '../../src/domain/releases/find-by-version.ts';
 
 const findAmong = async (stored: readonly string[], version: string): Promise<string | undefined> => {
   const reads = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addHash, createSketch } from '../../src/domain/counting/sketch.ts';
-import { hash32 } from '../../src/domain/hash32.ts';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
-import type { FleetBy, FleetRow, FleetSketch } from '../../src/domain/nouns/fleet.ts';
-import { warnOfSharedIds } from '../../src/domain/rolling-out/shared-ids.ts';
-import { createSurveying } from '../../src/domain/surveying.ts';
+import { addHash, createSketch } from '../../src/domain/fleet/counters/hyperloglog.ts';
+import { createSurveying } from '../../src/domain/fleet/fleet-report.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
+import type { FleetBy, FleetRow, FleetSketch } from '../../src/domain/model/fleet.ts';
+import { hash32 } from '../../src/domain/model/hash32.ts';
+import { warnOfSharedIds } from '../../src/domain/rollouts/shared-ids.ts';
 import { createMemoryStore } from '../memory/store.ts';
 import { createHeldClock } from './world.ts';
 

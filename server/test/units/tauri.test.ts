@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { tauri } from '../../src/adapters/tauri/adapter.ts';
 import { readSignature } from '../../src/adapters/tauri/signature.ts';
-import { holdsPrivateKey } from '../../src/domain/nouns/signature.ts';
+import { holdsPrivateKey } from '../../src/domain/model/signature.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@tauri-apps/cli/package.json')), 'tauri.js');
 const run = promisify(execFile);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { githubClaims, gitlabClaims } from '../../../lab/oidc-issuer.ts';
-import { matchesPattern, matchesRef } from '../../src/domain/nouns/claim-pattern.ts';
-import { Refusal } from '../../src/domain/nouns/errors.ts';
-import type { Claims, TrustedPublisher } from '../../src/domain/nouns/trusted-publisher.ts';
-import { matchPolicy } from '../../src/domain/trusting/matching.ts';
-import { faultsOf, type TrustRequest, wantedOf } from '../../src/domain/trusting/request.ts';
-import { warningsOf } from '../../src/domain/trusting.ts';
+import { matchPolicy } from '../../src/domain/auth/trusted-publishing/matching.ts';
+import { faultsOf, type TrustRequest, wantedOf } from '../../src/domain/auth/trusted-publishing/request.ts';
+import { warningsOf } from '../../src/domain/auth/trusted-publishing/trusted-publishers.ts';
+import { matchesPattern, matchesRef } from '../../src/domain/model/claim-pattern.ts';
+import { Refusal } from '../../src/domain/model/errors.ts';
+import type { Claims, TrustedPublisher } from '../../src/domain/model/trusted-publisher.ts';
 
 const issuer = 'https://gitlab.example.com';
 const host = 'gitlab.example.com';

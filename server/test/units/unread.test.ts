@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { bounds } from '../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../src/domain/model/bounds.ts';
 import { createUnread } from '../../src/http/answer/unread.ts';
 
 /** An answer of which its client has not taken so much. */

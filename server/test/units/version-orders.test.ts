@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { compareVersions, isReadable } from '../../../cli/src/version-order.ts';
-import { parseVersion } from '../../src/domain/nouns/version.ts';
+import { parseVersion } from '../../src/domain/model/version.ts';
 import { compare, version } from './version-texts.ts';
 
 /* The command line cannot import the server, and has the order of versions once more: the two must not differ. */

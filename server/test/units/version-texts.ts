@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareVersions, parseVersion } from '../../src/domain/nouns/version.ts';
+import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
 
 /** -1, 0 or 1, as the first is older, the same or newer. */
 export const compare = (a: string, b: string): number =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeds } from '../../src/adapters/registry.ts';
-import type { Artifact } from '../../src/domain/nouns/artifact.ts';
-import type { Policy } from '../../src/domain/nouns/policy.ts';
-import { versionUntold } from '../../src/domain/reviewing/version-untold.ts';
+import type { Artifact } from '../../src/domain/model/artifact.ts';
+import type { Policy } from '../../src/domain/model/policy.ts';
+import { versionUntold } from '../../src/domain/releases/version-not-reported.ts';
 import { universal } from './feeds/signed.ts';
 import { artifactOf, releaseOf } from './feeds/stage.ts';
 import { fullOf } from './feeds/velopack-stage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { isNewer, parseVersion } from '../../src/domain/nouns/version.ts';
+import { isNewer, parseVersion } from '../../src/domain/model/version.ts';
 import { compare, version } from './version-texts.ts';
 
 describe('the order of versions', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { identityOf, isNewer, parseVersion, spellingsOf } from '../../src/domain/nouns/version.ts';
+import { identityOf, isNewer, parseVersion, spellingsOf } from '../../src/domain/model/version.ts';
 import { compare, version } from './version-texts.ts';
 
 describe('the order of versions', () => {

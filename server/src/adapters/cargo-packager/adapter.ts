@@ -1,5 +1,5 @@
-import type { Adapter, DeclaredArtifact } from '../../domain/nouns/adapter.ts';
-import type { Warning } from '../../domain/nouns/release.ts';
+import type { Adapter, DeclaredArtifact } from '../../domain/model/adapter.ts';
+import type { Warning } from '../../domain/model/release.ts';
 import { parseCheckPlace } from '../check-place.ts';
 import { tauri } from '../tauri/adapter.ts';
 import { createReviews } from '../tauri/review.ts';

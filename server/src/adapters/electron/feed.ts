@@ -1,7 +1,7 @@
-import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { Feed, FeedView, Fitness } from '../../domain/nouns/feed.ts';
-import { type Arch, nodeArches, type Place, parsePlace, type System } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { type Artifact, isMain } from '../../domain/model/artifact.ts';
+import type { Feed, FeedView, Fitness } from '../../domain/model/feed.ts';
+import { type Arch, nodeArches, type Place, parsePlace, type System } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { reviewForElectron } from './review.ts';
 import { isReadable } from './version.ts';
 import { listOf, mapOf } from './yaml.ts';

@@ -1,8 +1,8 @@
-import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
-import { isMain } from '../../domain/nouns/artifact.ts';
-import { parsePlace } from '../../domain/nouns/place.ts';
-import type { Warning } from '../../domain/nouns/release.ts';
-import type { Reviewable } from '../../domain/nouns/review.ts';
+import type { DeclaredArtifact } from '../../domain/model/adapter.ts';
+import { isMain } from '../../domain/model/artifact.ts';
+import { parsePlace } from '../../domain/model/platform.ts';
+import type { Warning } from '../../domain/model/release.ts';
+import type { Reviewable } from '../../domain/model/review.ts';
 import { isReadable } from './version.ts';
 
 /* What electron-updater would stumble over: a SHA-512 says that a file is meant for it. */

@@ -1,4 +1,4 @@
-import { isSemVer } from '../../domain/nouns/sem-ver.ts';
+import { isSemVer } from '../../domain/model/sem-ver.ts';
 
 /** Whether electron-updater can read a version: with npm's semver, whose numbers are JavaScript's. */
 export const isReadable = (version: string): boolean =>

@@ -1,4 +1,4 @@
-import type { Adapter } from '../../domain/nouns/adapter.ts';
+import type { Adapter } from '../../domain/model/adapter.ts';
 import { parseCheckPlace } from '../check-place.ts';
 
 /** Generic REST JSON, for updaters of one's own: Tauri's members, and size and hash to verify with. */

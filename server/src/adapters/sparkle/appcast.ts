@@ -1,9 +1,9 @@
-import { listedOf } from '../../domain/chain.ts';
-import type { Artifact } from '../../domain/nouns/artifact.ts';
-import type { FeedView } from '../../domain/nouns/feed.ts';
-import type { Arch } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { isNewer, parseVersion, plainVersion } from '../../domain/nouns/version.ts';
+import { listedOf } from '../../domain/decision/delta-chain.ts';
+import type { Artifact } from '../../domain/model/artifact.ts';
+import type { FeedView } from '../../domain/model/feed.ts';
+import type { Arch } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { isNewer, parseVersion, plainVersion } from '../../domain/model/version.ts';
 import { archOf, chooseDeltas, chooseFiles, isEd25519, type Wanted } from './choice.ts';
 import { elementOf, linesOf, textOf } from './xml.ts';
 

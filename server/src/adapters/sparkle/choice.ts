@@ -1,7 +1,7 @@
-import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { Fitness } from '../../domain/nouns/feed.ts';
-import { type Arch, homeOf, parsePlace } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { type Artifact, isMain } from '../../domain/model/artifact.ts';
+import type { Fitness } from '../../domain/model/feed.ts';
+import { type Arch, homeOf, parsePlace } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 
 /*
  * Which files an appcast names. Sparkle takes one file a version and, before 2.9, whichever it finds: so the appcast of

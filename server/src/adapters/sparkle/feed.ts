@@ -1,7 +1,7 @@
-import type { DeclaredArtifact } from '../../domain/nouns/adapter.ts';
-import type { Feed, FeedAddress } from '../../domain/nouns/feed.ts';
-import { type Place, parsePlace } from '../../domain/nouns/place.ts';
-import type { Warning } from '../../domain/nouns/release.ts';
+import type { DeclaredArtifact } from '../../domain/model/adapter.ts';
+import type { Feed, FeedAddress } from '../../domain/model/feed.ts';
+import { type Place, parsePlace } from '../../domain/model/platform.ts';
+import type { Warning } from '../../domain/model/release.ts';
 import { depth, renderAppcast } from './appcast.ts';
 import { formatWanted, isEd25519, judge, parseWanted, stateOf, type Wanted } from './choice.ts';
 

@@ -1,5 +1,5 @@
-import type { DocumentAsk, FeedClient } from '../../domain/nouns/feed.ts';
-import { type Arch, type Place, parsePlace } from '../../domain/nouns/place.ts';
+import type { DocumentAsk, FeedClient } from '../../domain/model/feed.ts';
+import { type Arch, type Place, parsePlace } from '../../domain/model/platform.ts';
 import { queryValue } from '../query.ts';
 
 /*

@@ -1,7 +1,7 @@
-import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { Feed, FeedAddress, FeedView, Fitness } from '../../domain/nouns/feed.ts';
-import { formatNodePlace, type Place, parsePlace } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { type Artifact, isMain } from '../../domain/model/artifact.ts';
+import type { Feed, FeedAddress, FeedView, Fitness } from '../../domain/model/feed.ts';
+import { formatNodePlace, type Place, parsePlace } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { offerToOlder } from '../offered.ts';
 import { reviewPackages } from '../review-packages.ts';
 import { type Document, type Kind, parseAddress, parseDocument } from './address.ts';

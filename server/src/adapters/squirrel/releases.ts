@@ -1,7 +1,7 @@
-import type { Rendered } from '../../domain/nouns/adapter.ts';
-import type { Artifact } from '../../domain/nouns/artifact.ts';
-import type { ByClient, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import type { Rendered } from '../../domain/model/adapter.ts';
+import type { Artifact } from '../../domain/model/artifact.ts';
+import type { ByClient, FeedClient, FeedView } from '../../domain/model/feed.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { deltaIn, listPackages, type PackageList } from '../nupkg.ts';
 
 /*

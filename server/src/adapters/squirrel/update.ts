@@ -1,5 +1,5 @@
-import type { Rendered } from '../../domain/nouns/adapter.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import type { Rendered } from '../../domain/model/adapter.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 
 /*
  * What Squirrel.Mac and Electron's updater for MSIX read of an update. They drop a date with a fraction of a second.

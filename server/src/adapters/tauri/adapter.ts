@@ -1,4 +1,4 @@
-import type { Adapter } from '../../domain/nouns/adapter.ts';
+import type { Adapter } from '../../domain/model/adapter.ts';
 import { parseCheckPlace } from '../check-place.ts';
 import { createReviews } from './review.ts';
 

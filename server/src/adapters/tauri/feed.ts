@@ -1,9 +1,9 @@
-import type { Artifact } from '../../domain/nouns/artifact.ts';
-import { isMain } from '../../domain/nouns/artifact.ts';
-import type { Feed, FeedView, Fitness } from '../../domain/nouns/feed.ts';
-import { type Arch, type Place, parsePlace } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { isSignedFor, isTauriVersion } from '../../domain/signature/minisign.ts';
+import type { Artifact } from '../../domain/model/artifact.ts';
+import { isMain } from '../../domain/model/artifact.ts';
+import type { Feed, FeedView, Fitness } from '../../domain/model/feed.ts';
+import { type Arch, type Place, parsePlace } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { isSignedFor, isTauriVersion } from '../../domain/signatures/minisign.ts';
 import { readSignature } from './signature.ts';
 
 /*

@@ -1,7 +1,7 @@
-import type { Adapter, DeclaredArtifact } from '../../domain/nouns/adapter.ts';
-import { formatPlace, homeOf, parsePlace } from '../../domain/nouns/place.ts';
-import type { Warning } from '../../domain/nouns/release.ts';
-import { isSignedFor, isTauriVersion } from '../../domain/signature/minisign.ts';
+import type { Adapter, DeclaredArtifact } from '../../domain/model/adapter.ts';
+import { formatPlace, homeOf, parsePlace } from '../../domain/model/platform.ts';
+import type { Warning } from '../../domain/model/release.ts';
+import { isSignedFor, isTauriVersion } from '../../domain/signatures/minisign.ts';
 import { readSignature } from './signature.ts';
 
 /* What Tauri's clients, and those of updaters made after it, would stumble over. Texts name the app's own updater. */

@@ -1,5 +1,5 @@
-import { readForm } from '../../domain/signature/form.ts';
-import { signedVersionIn } from '../../domain/signature/minisign.ts';
+import { readForm } from '../../domain/signatures/form.ts';
+import { signedVersionIn } from '../../domain/signatures/minisign.ts';
 
 /** What a signature says of itself; nothing here proves it. */
 export interface ReadSignature {

@@ -1,4 +1,4 @@
-import type { FeedAsk } from '../../domain/nouns/feed.ts';
+import type { FeedAsk } from '../../domain/model/feed.ts';
 import { queryValue } from '../query.ts';
 import { versionsIn } from './package-name.ts';
 import { findPackage } from './packages.ts';

@@ -1,9 +1,9 @@
-import type { Rendered } from '../../domain/nouns/adapter.ts';
-import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { ByClient, Feed, FeedAddress, FeedView } from '../../domain/nouns/feed.ts';
-import { type Arch, formatNodePlace, nodeArches, type Place } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { plainVersion } from '../../domain/nouns/version.ts';
+import type { Rendered } from '../../domain/model/adapter.ts';
+import { type Artifact, isMain } from '../../domain/model/artifact.ts';
+import type { ByClient, Feed, FeedAddress, FeedView } from '../../domain/model/feed.ts';
+import { type Arch, formatNodePlace, nodeArches, type Place } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { plainVersion } from '../../domain/model/version.ts';
 import { deltaIn, isReached, listPackages, type PackageList, type Packed } from '../nupkg.ts';
 import { parseAddress } from './address.ts';
 import { readPackageName } from './package-name.ts';

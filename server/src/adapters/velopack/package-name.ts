@@ -1,5 +1,5 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { plainVersion, spellingsOf } from '../../domain/nouns/version.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { plainVersion, spellingsOf } from '../../domain/model/version.ts';
 
 /*
  * The names of packages: `{id}-{version}-full.nupkg`, with Velopack's own channel behind the version where it is not the

@@ -1,9 +1,9 @@
-import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import type { Fitness } from '../../domain/nouns/feed.ts';
-import { parsePlace } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { isSemVer } from '../../domain/nouns/sem-ver.ts';
-import { plainVersion } from '../../domain/nouns/version.ts';
+import { type Artifact, isMain } from '../../domain/model/artifact.ts';
+import type { Fitness } from '../../domain/model/feed.ts';
+import { parsePlace } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { isSemVer } from '../../domain/model/sem-ver.ts';
+import { plainVersion } from '../../domain/model/version.ts';
 import { readPackageName } from './package-name.ts';
 import { type Choice, type Spot, spotOf } from './place-choice.ts';
 

@@ -1,4 +1,4 @@
-import { type Arch, type Place, parsePlace, type System } from '../../domain/nouns/place.ts';
+import { type Arch, type Place, parsePlace, type System } from '../../domain/model/platform.ts';
 
 /*
  * Which place a document is for. Velopack calls its documents after a channel of its own, whose usual name is `win`,

@@ -1,9 +1,9 @@
-import { type Artifact, isMain } from '../../domain/nouns/artifact.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Feed, FileAsk, Fitness } from '../../domain/nouns/feed.ts';
-import { formatPlace, placeName } from '../../domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { spellingsOf } from '../../domain/nouns/version.ts';
+import { type Artifact, isMain } from '../../domain/model/artifact.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Feed, FileAsk, Fitness } from '../../domain/model/feed.ts';
+import { formatPlace, placeName } from '../../domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { spellingsOf } from '../../domain/model/version.ts';
 
 /*
  * zsync files, by which AppImages are updated. One address means the newest release of a place, under whatever name an

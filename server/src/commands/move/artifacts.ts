@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import { createMoving } from '../../domain/moving.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { createMoving } from '../../domain/maintenance/copy-storage.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import { randomIds } from '../../drivers/system.ts';
 import { openStore } from '../../open.ts';
 import { openStorage, type Storage } from '../../open-storage.ts';

@@ -1,14 +1,14 @@
-import type { App } from '../nouns/app.ts';
-import { builtInKeysOf } from '../nouns/built-in-keys.ts';
-import { alsoOffersOf } from '../nouns/channel.ts';
-import type { Hosts } from '../nouns/host.ts';
+import type { App } from '../model/app.ts';
+import { builtInKeysOf } from '../model/built-in-keys.ts';
+import { alsoOffersOf } from '../model/channel.ts';
+import type { Hosts } from '../model/host.ts';
 import {
   criticalByChannel,
   rescuedByChannel,
   sketchedByChannel,
   spelledVersions,
-} from '../nouns/known-version.ts';
-import { makeSite, type Site } from '../nouns/site.ts';
+} from '../model/published-version.ts';
+import { makeSite, type Site } from '../model/site.ts';
 import type { Apps } from '../ports/apps.ts';
 import type { Channels } from '../ports/channels.ts';
 import type { Releases } from '../ports/releases.ts';

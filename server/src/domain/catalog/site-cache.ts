@@ -1,5 +1,5 @@
-import type { Site } from '../nouns/site.ts';
-import { createSeats } from './seats.ts';
+import type { Site } from '../model/site.ts';
+import { createSeats } from './slots.ts';
 
 interface Entry {
   readonly site: Site;

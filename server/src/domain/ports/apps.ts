@@ -1,4 +1,4 @@
-import type { App } from '../nouns/app.ts';
+import type { App } from '../model/app.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** Apps, looked up by any of their names. */

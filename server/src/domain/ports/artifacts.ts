@@ -1,8 +1,8 @@
-import type { App } from '../nouns/app.ts';
-import type { Artifact, Kept } from '../nouns/artifact.ts';
-import type { Instant } from '../nouns/instant.ts';
-import type { Release, ReleaseState } from '../nouns/release.ts';
-import type { Verdict } from '../nouns/verdict.ts';
+import type { App } from '../model/app.ts';
+import type { Artifact, Kept } from '../model/artifact.ts';
+import type { Instant } from '../model/instant.ts';
+import type { Release, ReleaseState } from '../model/release.ts';
+import type { Verdict } from '../model/verdict.ts';
 
 /** An artifact with the release and the app it belongs to. */
 export interface Placed {

@@ -1,4 +1,4 @@
-import type { AuditEntry, RecordedEvent } from '../nouns/event.ts';
+import type { AuditEntry, RecordedEvent } from '../model/event.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** Which entries of the audit log are listed. */

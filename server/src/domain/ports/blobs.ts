@@ -1,6 +1,6 @@
-import type { Content, Kept } from '../nouns/artifact.ts';
-import type { HashFault, Seen, Watch } from '../nouns/hashes.ts';
-import type { Instant } from '../nouns/instant.ts';
+import type { Content, Kept } from '../model/artifact.ts';
+import type { HashFault, Seen, Watch } from '../model/hashes.ts';
+import type { Instant } from '../model/instant.ts';
 
 /*
  * Where bytes are kept. Uploads go to a content's staged key and never touch what is served; `keep` moves

@@ -1,4 +1,4 @@
-import type { Channel } from '../nouns/channel.ts';
+import type { Channel } from '../model/channel.ts';
 
 /** The channels of an app. */
 export interface Channels {

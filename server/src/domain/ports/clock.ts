@@ -1,4 +1,4 @@
-import type { Instant } from '../nouns/instant.ts';
+import type { Instant } from '../model/instant.ts';
 
 /** The only source of time. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import type { Domain } from '../nouns/app.ts';
+import type { Domain } from '../model/app.ts';
 
 /** Hosts of an app's own. */
 export interface Domains {

@@ -1,6 +1,6 @@
-import type { Counted, Outcomes } from '../nouns/evidence.ts';
-import type { Instant } from '../nouns/instant.ts';
-import type { EvidenceSource } from '../nouns/rollout.ts';
+import type { Counted, Outcomes } from '../model/evidence-window.ts';
+import type { Instant } from '../model/instant.ts';
+import type { EvidenceSource } from '../model/rollout.ts';
 
 /** What was told of releases that are rolling. */
 export interface Evidence {

@@ -5,8 +5,8 @@ import type {
   FleetSum,
   ReleaseHours,
   RolloutHour,
-} from '../nouns/fleet.ts';
-import type { Day, Instant } from '../nouns/instant.ts';
+} from '../model/fleet.ts';
+import type { Day, Instant } from '../model/instant.ts';
 
 /** Which checks are asked for; days inclusive. */
 export interface FleetAsked {

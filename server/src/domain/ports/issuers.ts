@@ -1,4 +1,4 @@
-import type { Claims } from '../nouns/trusted-publisher.ts';
+import type { Claims } from '../model/trusted-publisher.ts';
 
 /** Those whose tokens are looked at: the operator's choice, never a caller's. */
 export interface Issuers {

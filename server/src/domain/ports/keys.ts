@@ -1,6 +1,6 @@
-import type { Publishing } from '../nouns/app.ts';
-import type { Instant } from '../nouns/instant.ts';
-import type { Key } from '../nouns/key.ts';
+import type { Publishing } from '../model/app.ts';
+import type { Instant } from '../model/instant.ts';
+import type { Key } from '../model/key.ts';
 
 /** Keys, by their id or their app. */
 export interface Keys {

@@ -1,4 +1,4 @@
-import type { Instant } from '../nouns/instant.ts';
+import type { Instant } from '../model/instant.ts';
 
 /** What the DNS says of a host. */
 export type Resolution =

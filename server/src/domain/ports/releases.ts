@@ -1,9 +1,9 @@
-import type { Kept } from '../nouns/artifact.ts';
-import type { Instant } from '../nouns/instant.ts';
-import type { KnownVersion } from '../nouns/known-version.ts';
-import type { Policy } from '../nouns/policy.ts';
-import type { Release, ReleaseState, ReleaseWithArtifacts } from '../nouns/release.ts';
-import type { Via } from '../nouns/via.ts';
+import type { Kept } from '../model/artifact.ts';
+import type { Instant } from '../model/instant.ts';
+import type { Policy } from '../model/policy.ts';
+import type { Via } from '../model/provenance.ts';
+import type { KnownVersion } from '../model/published-version.ts';
+import type { Release, ReleaseState, ReleaseWithArtifacts } from '../model/release.ts';
 import type { Page, PageRequest } from './page.ts';
 
 /** A release to look away from, or one target of it. */

@@ -1,5 +1,5 @@
-import type { CountedReport } from '../nouns/report.ts';
-import type { Rollout } from '../nouns/rollout.ts';
+import type { CountedReport } from '../model/report.ts';
+import type { Rollout } from '../model/rollout.ts';
 
 /** Who reported of releases that are rolling. */
 export interface Reports {

@@ -1,6 +1,6 @@
-import type { Instant } from '../nouns/instant.ts';
-import type { ReleaseState } from '../nouns/release.ts';
-import type { Rollout, RolloutState } from '../nouns/rollout.ts';
+import type { Instant } from '../model/instant.ts';
+import type { ReleaseState } from '../model/release.ts';
+import type { Rollout, RolloutState } from '../model/rollout.ts';
 
 /** A rollout with the release that it belongs to. */
 export interface ListedRollout {

@@ -1,5 +1,5 @@
-import type { Instant } from '../nouns/instant.ts';
-import type { ListedSession, Session } from '../nouns/session.ts';
+import type { Instant } from '../model/instant.ts';
+import type { ListedSession, Session } from '../model/session.ts';
 
 /** Sessions, by what is kept of their secret. */
 export interface Sessions {

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../nouns/signing-key.ts';
+import type { SigningKey } from '../model/signing-key.ts';
 
 /** The public keys that an app's files are signed for. */
 export interface SigningKeys {

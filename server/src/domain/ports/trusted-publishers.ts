@@ -1,5 +1,5 @@
-import type { Instant } from '../nouns/instant.ts';
-import type { TrustedPublisher } from '../nouns/trusted-publisher.ts';
+import type { Instant } from '../model/instant.ts';
+import type { TrustedPublisher } from '../model/trusted-publisher.ts';
 
 /** Trusted publishers, by their app. */
 export interface TrustedPublishers {

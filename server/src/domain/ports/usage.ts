@@ -1,5 +1,5 @@
-import type { Day, Instant, Month } from '../nouns/instant.ts';
-import type { PartialDays, UsageBatch, UsageBy, UsageRow, UsageSum } from '../nouns/usage.ts';
+import type { Day, Instant, Month } from '../model/instant.ts';
+import type { PartialDays, UsageBatch, UsageBy, UsageRow, UsageSum } from '../model/usage.ts';
 
 /** What went out to clients. */
 export interface Usage {

@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 
 /** What a reader starts with and what a stalled one holds: of 80 KiB, its connection takes 12 to 16. */
 const smallBytes = 48 * 1024;

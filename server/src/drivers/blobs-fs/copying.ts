@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Content } from '../../domain/nouns/artifact.ts';
+import type { Content } from '../../domain/model/artifact.ts';
 import { dropAll, putInPlace } from './durable.ts';
 import { ifThere } from './faults.ts';
 import { demandThere, pathOfKey } from './paths.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 
 const full = new Set(['ENOSPC', 'EDQUOT']);
 const away = new Set(

@@ -1,4 +1,4 @@
-import { type Digests, digestsOf } from '../../domain/nouns/facts.ts';
+import { type Digests, digestsOf } from '../../domain/model/artifact-facts.ts';
 
 /* What an upload address says: how a grant is written into it, and read from a request. */
 

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { createHashing, type Found, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { createHashing, type Found, hashedAtOnce, type Watch } from '../../domain/model/hashes.ts';
 import { ifThere } from './faults.ts';
 import type { HashingThread } from './hashing/thread.ts';
 import { bytesOf } from './seal.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Digests } from '../../domain/nouns/facts.ts';
-import { createHashing, type Hashes } from '../../domain/nouns/hashes.ts';
+import type { Digests } from '../../domain/model/artifact-facts.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { createHashing, type Hashes } from '../../domain/model/hashes.ts';
 import { ifThere } from './faults.ts';
 
 const gatherBytes = 512 * 1024;

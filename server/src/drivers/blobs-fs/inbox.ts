@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Refusal } from '../../domain/nouns/errors.ts';
-import { findDiffering, type Hashes } from '../../domain/nouns/hashes.ts';
+import { Refusal } from '../../domain/model/errors.ts';
+import { findDiffering, type Hashes } from '../../domain/model/hashes.ts';
 import type { Admission } from '../../domain/ports/blobs.ts';
 import { putInPlace } from './durable.ts';
 import type { Grant } from './grant.ts';

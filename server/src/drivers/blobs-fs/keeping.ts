@@ -1,7 +1,7 @@
 import { chmod, stat, unlink } from 'node:fs/promises';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
-import { findDiffering } from '../../domain/nouns/hashes.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { Refusal } from '../../domain/model/errors.ts';
+import { findDiffering } from '../../domain/model/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import { drop, putInPlace, syncAround } from './durable.ts';
 import { ifThere } from './faults.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Content, Kept } from '../../domain/nouns/artifact.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
-import { hashedAtOnce } from '../../domain/nouns/hashes.ts';
+import type { Content, Kept } from '../../domain/model/artifact.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { Refusal } from '../../domain/model/errors.ts';
+import { hashedAtOnce } from '../../domain/model/hashes.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { createBuffers } from './buffers.ts';
 import { createDescriptors, type Descriptor } from './descriptors.ts';

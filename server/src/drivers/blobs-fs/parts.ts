@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
-import { findDiffering, hashedAtOnce } from '../../domain/nouns/hashes.ts';
-import { type PartPlan, partLength, planParts } from '../../domain/nouns/parts.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { type Fault, Refusal } from '../../domain/model/errors.ts';
+import { findDiffering, hashedAtOnce } from '../../domain/model/hashes.ts';
+import { type PartPlan, partLength, planParts } from '../../domain/model/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import { dropAll, putInPlace } from './durable.ts';
 import { ifThere } from './faults.ts';

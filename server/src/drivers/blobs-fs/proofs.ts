@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Hashes } from '../../domain/nouns/hashes.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Hashes } from '../../domain/model/hashes.ts';
 import { ifThere } from './faults.ts';
 import { bytesOf, sealOf } from './seal.ts';
 

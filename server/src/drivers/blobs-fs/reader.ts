@@ -1,5 +1,5 @@
 import { read } from 'node:fs';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { type Buffers, isForLarge } from './buffers.ts';
 import type { Descriptor } from './descriptors.ts';

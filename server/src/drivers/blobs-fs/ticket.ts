@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
-import type { Digests } from '../../domain/nouns/facts.ts';
-import { partLength, planParts } from '../../domain/nouns/parts.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import type { Digests } from '../../domain/model/artifact-facts.ts';
+import { Refusal } from '../../domain/model/errors.ts';
+import { partLength, planParts } from '../../domain/model/parts.ts';
 import type { UploadTicket } from '../../domain/ports/blobs.ts';
 import { type AppClaim, type Grant, parseClaim, renderUrl } from './grant.ts';
 import { isStagedKey } from './paths.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import type { Disk } from '../../domain/ports/disk.ts';
 import { ifThere } from './faults.ts';
 import type { HashedFile } from './hashed-file.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 import { type AnswerHead, isAsked, readHead } from './answer-head.ts';
 import type { Bucket } from './bucket.ts';

@@ -1,5 +1,5 @@
 import type { S3, ServerSideEncryption } from '@aws-sdk/client-s3';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { isGoneOrOther } from './faults.ts';
 
 export type Sse = 'AES256' | 'aws:kms' | 'none';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { planParts } from '../../domain/nouns/parts.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { planParts } from '../../domain/model/parts.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { isDamaged, isGoneOrOther, isNotImplemented, storageAway } from './faults.ts';

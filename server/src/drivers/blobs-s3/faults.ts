@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 
 interface ServiceError extends Error {
   $metadata?: { httpStatusCode?: number };

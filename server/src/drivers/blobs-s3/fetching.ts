@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Digests } from '../../domain/nouns/facts.ts';
-import { createHashing, type Found, hashedAtOnce, type Watch } from '../../domain/nouns/hashes.ts';
+import type { Digests } from '../../domain/model/artifact-facts.ts';
+import { createHashing, type Found, hashedAtOnce, type Watch } from '../../domain/model/hashes.ts';
 import type { Bucket } from './bucket.ts';
 import { damaged, isDamaged, isGoneOrOther, statusOf, storageAway } from './faults.ts';
 import { createPull } from './pulling.ts';

@@ -1,6 +1,6 @@
-import type { Content, Kept } from '../../domain/nouns/artifact.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
-import type { Watch } from '../../domain/nouns/hashes.ts';
+import type { Content, Kept } from '../../domain/model/artifact.ts';
+import { Refusal } from '../../domain/model/errors.ts';
+import type { Watch } from '../../domain/model/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import type { Copying } from './copying.ts';

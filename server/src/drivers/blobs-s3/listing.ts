@@ -3,7 +3,7 @@ import type {
   ListMultipartUploadsCommandOutput,
   ListPartsCommandOutput,
 } from '@aws-sdk/client-s3';
-import type { Instant } from '../../domain/nouns/instant.ts';
+import type { Instant } from '../../domain/model/instant.ts';
 import type { Bucket } from './bucket.ts';
 
 /* What S3 hands out in pages, one by one. Keys are ours, without the bucket's prefix. */

@@ -1,5 +1,5 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import type { BlobReader } from '../../domain/ports/blobs.ts';
 
 /** Counts readers that hold a connection to the store, and opens no more than there may be. */

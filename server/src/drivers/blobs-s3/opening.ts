@@ -1,5 +1,5 @@
-import type { Content, Kept } from '../../domain/nouns/artifact.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import type { Content, Kept } from '../../domain/model/artifact.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import { createBareGets } from './bare-gets.ts';
 import type { Bucket } from './bucket.ts';

@@ -1,6 +1,6 @@
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
-import { planParts } from '../../domain/nouns/parts.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { type Fault, Refusal } from '../../domain/model/errors.ts';
+import { planParts } from '../../domain/model/parts.ts';
 import type { PartTickets } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { isGoneOrOther, isNotImplemented, statusOf } from './faults.ts';

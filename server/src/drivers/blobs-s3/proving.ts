@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { findDiffering, type HashFault, type Seen, type Watch } from '../../domain/nouns/hashes.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { findDiffering, type HashFault, type Seen, type Watch } from '../../domain/model/hashes.ts';
 import type { Verified, VerifyFault } from '../../domain/ports/blobs.ts';
 import type { Bucket, ObjectHead } from './bucket.ts';
 import { statusOf } from './faults.ts';

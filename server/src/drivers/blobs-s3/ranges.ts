@@ -1,5 +1,5 @@
-import { planSpans } from '../../domain/downloading/spans.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { planSpans } from '../../domain/delivery/spans.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import type { BlobReader, ByteRange } from '../../domain/ports/blobs.ts';
 import type { SpanReader } from './reader.ts';
 

@@ -1,5 +1,5 @@
-import { artifactIdOfKey, keptPrefix, stagedPrefix } from '../../domain/nouns/artifact.ts';
-import type { Instant } from '../../domain/nouns/instant.ts';
+import { artifactIdOfKey, keptPrefix, stagedPrefix } from '../../domain/model/artifact.ts';
+import type { Instant } from '../../domain/model/instant.ts';
 import type { Blobs } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 import { isGoneOrOther, isNotImplemented } from './faults.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Content } from '../../domain/nouns/artifact.ts';
-import { partLength, planParts } from '../../domain/nouns/parts.ts';
+import type { Content } from '../../domain/model/artifact.ts';
+import { partLength, planParts } from '../../domain/model/parts.ts';
 import type { SavedAs, UploadTicket } from '../../domain/ports/blobs.ts';
 import type { Bucket } from './bucket.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 
 /*
  * Where an issuer's keys come from: its own discovery document and what that names, or a file of the operator's. An

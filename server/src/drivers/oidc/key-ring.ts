@@ -1,5 +1,5 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 
 /*
  * The keys of one issuer, kept for a while. Tokens are strangers': whatever they name, an issuer is asked once a minute

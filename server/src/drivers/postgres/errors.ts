@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Conflict, Refusal } from '../../domain/nouns/errors.ts';
+import { Conflict, Refusal } from '../../domain/model/errors.ts';
 
 const uniqueViolation = '23505';
 

@@ -3,8 +3,8 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { presenceHeader } from '../../domain/nouns/presence.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { presenceHeader } from '../../domain/model/presence.ts';
 import type { Prober, Reply } from '../../domain/ports/prober.ts';
 import { certificateOf } from './certificate.ts';
 

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import type { Prober, Resolution } from '../../domain/ports/prober.ts';
 import { isPublicAddress } from './public-address.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { App, Domain } from '../../domain/nouns/app.ts';
+import type { App, Domain } from '../../domain/model/app.ts';
 import type { AppChanges, Apps } from '../../domain/ports/apps.ts';
 import type { DomainChanges, Domains } from '../../domain/ports/domains.ts';
 import { makeCursor, pageOf, parseCursor } from './cursor.ts';

@@ -1,6 +1,6 @@
-import type { Artifact } from '../../domain/nouns/artifact.ts';
-import type { Facts } from '../../domain/nouns/facts.ts';
-import { judgedOf, type Verdict } from '../../domain/nouns/verdict.ts';
+import type { Artifact } from '../../domain/model/artifact.ts';
+import type { Facts } from '../../domain/model/artifact-facts.ts';
+import { judgedOf, type Verdict } from '../../domain/model/verdict.ts';
 import { readJson } from './json.ts';
 import type { Row } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { AuditEntry } from '../../domain/nouns/event.ts';
+import type { AuditEntry } from '../../domain/model/event.ts';
 import type { Audit, AuditChanges } from '../../domain/ports/audit.ts';
 import { makeCursor, pageOf, parseNumberCursor } from './cursor.ts';
 import { prepare } from './prepare.ts';

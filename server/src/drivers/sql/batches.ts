@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { UsageBatch } from '../../domain/nouns/usage.ts';
+import type { UsageBatch } from '../../domain/model/usage.ts';
 import type { Tables } from './schema.ts';
 
 /* How counts are written: a batch once, its rows a few hundred at a time, in an order that all nodes share. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Channel } from '../../domain/nouns/channel.ts';
+import type { Channel } from '../../domain/model/channel.ts';
 import type { ChannelChanges, Channels } from '../../domain/ports/channels.ts';
 import { prepare } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';

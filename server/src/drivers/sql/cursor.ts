@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import type { Page } from '../../domain/ports/page.ts';
 
 /** A place in a list, as callers carry it: opaque, and worthless in another list. */

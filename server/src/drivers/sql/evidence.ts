@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import type { Evidence, EvidenceChanges } from '../../domain/ports/evidence.ts';
 import type { Tables } from './schema.ts';
 

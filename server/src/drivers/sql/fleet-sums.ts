@@ -1,4 +1,4 @@
-import { addCounts, type FleetRow } from '../../domain/nouns/fleet.ts';
+import { addCounts, type FleetRow } from '../../domain/model/fleet.ts';
 import { compareDays } from './strangers.ts';
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

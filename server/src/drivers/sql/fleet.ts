@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { FleetRow, FleetSum } from '../../domain/nouns/fleet.ts';
-import { dayOf } from '../../domain/nouns/instant.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { FleetRow, FleetSum } from '../../domain/model/fleet.ts';
+import { dayOf } from '../../domain/model/instant.ts';
 import type { Fleet, FleetAsked } from '../../domain/ports/fleet.ts';
 import { addRows, type CountsRow, type CountsTable } from './adding.ts';
 import { sumRows } from './fleet-sums.ts';

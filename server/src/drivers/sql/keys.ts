@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Instant } from '../../domain/nouns/instant.ts';
-import type { Key, Scope } from '../../domain/nouns/key.ts';
-import type { Via } from '../../domain/nouns/via.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Instant } from '../../domain/model/instant.ts';
+import type { Key, Scope } from '../../domain/model/key.ts';
+import type { Via } from '../../domain/model/provenance.ts';
 import type { KeyChanges, Keys } from '../../domain/ports/keys.ts';
 import { readJson } from './json.ts';
 import { viaText } from './release-rows.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { IncompatibleDatabase } from '../../domain/nouns/errors.ts';
+import { IncompatibleDatabase } from '../../domain/model/errors.ts';
 import { readMigrationFiles } from './migration-files.ts';
 import type { Engine } from './schema.ts';
 

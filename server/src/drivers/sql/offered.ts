@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { signedGateOf } from '../../domain/nouns/policy.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { signedGateOf } from '../../domain/model/policy.ts';
 import type { ReleaseBut } from '../../domain/ports/releases.ts';
 import { artifactOf } from './artifact-rows.ts';
 import { prepare } from './prepare.ts';

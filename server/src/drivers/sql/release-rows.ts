@@ -1,6 +1,6 @@
-import type { Policy } from '../../domain/nouns/policy.ts';
-import type { Release } from '../../domain/nouns/release.ts';
-import type { Via } from '../../domain/nouns/via.ts';
+import type { Policy } from '../../domain/model/policy.ts';
+import type { Via } from '../../domain/model/provenance.ts';
+import type { Release } from '../../domain/model/release.ts';
 import { readJson } from './json.ts';
 import type { Row } from './schema.ts';
 

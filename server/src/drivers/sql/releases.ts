@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { KnownVersion } from '../../domain/nouns/known-version.ts';
-import type { Policy } from '../../domain/nouns/policy.ts';
-import type { ReleaseState } from '../../domain/nouns/release.ts';
-import type { Rollout } from '../../domain/nouns/rollout.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Policy } from '../../domain/model/policy.ts';
+import type { KnownVersion } from '../../domain/model/published-version.ts';
+import type { ReleaseState } from '../../domain/model/release.ts';
+import type { Rollout } from '../../domain/model/rollout.ts';
 import type { ReleaseBut, Releases } from '../../domain/ports/releases.ts';
 import { makeCursor, parseNumberCursor } from './cursor.ts';
 import { candidateIds, neededIds, published } from './offered.ts';

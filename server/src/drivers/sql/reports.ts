@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { CountedReport } from '../../domain/nouns/report.ts';
+import type { CountedReport } from '../../domain/model/report.ts';
 import type { ReportChanges, Reports } from '../../domain/ports/reports.ts';
 import { rowsPerStatement } from './batches.ts';
 import { rolloutColumns, rolloutOf } from './rollout-rows.ts';

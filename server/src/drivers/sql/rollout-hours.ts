@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { FleetBatch, RolloutHour } from '../../domain/nouns/fleet.ts';
-import { hourOf } from '../../domain/nouns/instant.ts';
+import type { FleetBatch, RolloutHour } from '../../domain/model/fleet.ts';
+import { hourOf } from '../../domain/model/instant.ts';
 import { addRows, type CountsTable } from './adding.ts';
 import { markBatch, rowsPerStatement, sumBy } from './batches.ts';
 import { addFleetDays } from './fleet.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Instant } from '../../domain/nouns/instant.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Instant } from '../../domain/model/instant.ts';
 import { rowsPerStatement, sumBy } from './batches.ts';
 import type { Tables } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Rollout } from '../../domain/nouns/rollout.ts';
+import type { Rollout } from '../../domain/model/rollout.ts';
 import type { Row } from './schema.ts';
 
 export const rolloutColumns = [

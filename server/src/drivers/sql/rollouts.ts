@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { isUnfinished } from '../../domain/nouns/rollout.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { isUnfinished } from '../../domain/model/rollout.ts';
 import type { ListedRollout, RolloutChanges, Rollouts } from '../../domain/ports/rollouts.ts';
 import { refreshOffered } from './offered.ts';
 import { prepare } from './prepare.ts';

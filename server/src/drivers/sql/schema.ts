@@ -1,17 +1,17 @@
 import type { Generated, Selectable } from 'kysely';
-import type { Through } from '../../domain/nouns/actor.ts';
+import type { Through } from '../../domain/model/actor.ts';
 import type {
   CheckCaching,
   Delivery,
   Publishing,
   SignaturePolicy,
   SignedVersionPolicy,
-} from '../../domain/nouns/app.ts';
-import type { ArtifactState } from '../../domain/nouns/artifact.ts';
-import type { EventAction } from '../../domain/nouns/event.ts';
-import type { ReleaseState } from '../../domain/nouns/release.ts';
-import type { ReportOutcome } from '../../domain/nouns/report.ts';
-import type { EvidenceSource, RolloutState } from '../../domain/nouns/rollout.ts';
+} from '../../domain/model/app.ts';
+import type { ArtifactState } from '../../domain/model/artifact.ts';
+import type { EventAction } from '../../domain/model/event.ts';
+import type { ReleaseState } from '../../domain/model/release.ts';
+import type { ReportOutcome } from '../../domain/model/report.ts';
+import type { EvidenceSource, RolloutState } from '../../domain/model/rollout.ts';
 import type {
   FleetDayTable,
   FleetSketchTable,

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Instant } from '../../domain/nouns/instant.ts';
-import type { Session } from '../../domain/nouns/session.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Instant } from '../../domain/model/instant.ts';
+import type { Session } from '../../domain/model/session.ts';
 import type { SessionChanges, Sessions } from '../../domain/ports/sessions.ts';
 import type { Row, Tables } from './schema.ts';
 import { touchRows } from './touching.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SigningKey } from '../../domain/nouns/signing-key.ts';
+import type { SigningKey } from '../../domain/model/signing-key.ts';
 import type { SigningKeyChanges, SigningKeys } from '../../domain/ports/signing-keys.ts';
 import { prepare } from './prepare.ts';
 import type { Row, Tables } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { createSketch, mergeSketch } from '../../domain/counting/sketch.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { everyVersion, type FleetBatch, type FleetSketch } from '../../domain/nouns/fleet.ts';
+import { createSketch, mergeSketch } from '../../domain/fleet/counters/hyperloglog.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { everyVersion, type FleetBatch, type FleetSketch } from '../../domain/model/fleet.ts';
 import type { Fleet, NodeSketch } from '../../domain/ports/fleet.ts';
 import type { Engine, Row, Tables } from './schema.ts';
 import { parseSketch, sketchText } from './sketch-text.ts';

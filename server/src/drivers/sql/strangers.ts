@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { type FleetRow, foldStrangers } from '../../domain/nouns/fleet.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { type FleetRow, foldStrangers } from '../../domain/model/fleet.ts';
 import { rowsPerStatement } from './batches.ts';
 import { jsonArray, readJson } from './json.ts';
 import type { Engine, Tables } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../domain/nouns/instant.ts';
+import type { Instant } from '../../domain/model/instant.ts';
 import type { Tables } from './schema.ts';
 
 const rowsPerStatement = 500;

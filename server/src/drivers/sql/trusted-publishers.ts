@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Instant } from '../../domain/nouns/instant.ts';
-import type { Scope } from '../../domain/nouns/key.ts';
-import type { TrustedPublisher } from '../../domain/nouns/trusted-publisher.ts';
+import type { Instant } from '../../domain/model/instant.ts';
+import type { Scope } from '../../domain/model/key.ts';
+import type { TrustedPublisher } from '../../domain/model/trusted-publisher.ts';
 import type { TrustedPublisherChanges, TrustedPublishers } from '../../domain/ports/trusted-publishers.ts';
 import { readJson } from './json.ts';
 import type { Row, Tables } from './schema.ts';

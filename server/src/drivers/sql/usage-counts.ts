@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { dayOf, hourOf, monthOf } from '../../domain/nouns/instant.ts';
-import type { Delivered, UsageBatch, UsageRow } from '../../domain/nouns/usage.ts';
+import { dayOf, hourOf, monthOf } from '../../domain/model/instant.ts';
+import type { Delivered, UsageBatch, UsageRow } from '../../domain/model/usage.ts';
 import { addRows, type CountsTable } from './adding.ts';
 import { markBatch, sumBy } from './batches.ts';
 import { addHours } from './rollout-hours.ts';

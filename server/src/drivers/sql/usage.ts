@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Day } from '../../domain/nouns/instant.ts';
-import type { UsageBy, UsageRow } from '../../domain/nouns/usage.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Day } from '../../domain/model/instant.ts';
+import type { UsageBy, UsageRow } from '../../domain/model/usage.ts';
 import type { Usage } from '../../domain/ports/usage.ts';
 import type { Tables } from './schema.ts';
 

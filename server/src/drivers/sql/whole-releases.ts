@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { artifactColumns, artifactOf } from './artifact-rows.ts';
 import { jsonArray, jsonRow, readJson } from './json.ts';
 import { prepare } from './prepare.ts';

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import type { Kept } from '../../domain/nouns/artifact.ts';
+import type { Kept } from '../../domain/model/artifact.ts';
 import { explainError } from './errors.ts';
 import { lookInto } from './looking.ts';
 

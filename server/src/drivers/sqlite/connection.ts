@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { explainError, unavailable } from './errors.ts';
 import { startThread } from './thread.ts';
 import type { Reply, Request, WorkerOptions } from './worker.ts';

@@ -1,4 +1,4 @@
-import { Conflict, Refusal } from '../../domain/nouns/errors.ts';
+import { Conflict, Refusal } from '../../domain/model/errors.ts';
 import type { WireError } from './worker.ts';
 
 // https://www.sqlite.org/rescode.html: the low byte is the kind, the rest tells more.

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { explainError, unavailable } from './errors.ts';
 
 /* Looks into a database file from outside of a store: nothing is made, migrated or waited for. */

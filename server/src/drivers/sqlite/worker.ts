@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { giveWayToMainThread } from '../../node/give-way.ts';
 import { createBallast } from './ballast.ts';
 

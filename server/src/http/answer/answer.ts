@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { Rendered } from '../../domain/nouns/adapter.ts';
+import type { Rendered } from '../../domain/model/adapter.ts';
 import { type Head, layOutHead, putHead, type Sealed, seal } from '../../node/head.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { matchesAny } from '../request/conditions.ts';

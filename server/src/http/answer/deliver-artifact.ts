@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ProblemCode } from '@slipway/api';
-import type { Download } from '../../domain/downloading.ts';
-import { isMain } from '../../domain/nouns/artifact.ts';
+import type { Download } from '../../domain/delivery/download.ts';
+import { isMain } from '../../domain/model/artifact.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 import { ifRangeHolds, matchesAny } from '../request/conditions.ts';
 import { type AskedRanges, parseRanges } from '../request/ranges.ts';

@@ -1,7 +1,7 @@
 import { type Problem, type ProblemCode, problems } from '@slipway/api';
 import type { FastifyError } from 'fastify';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { type Fault, Refusal } from '../../domain/model/errors.ts';
 
 /* Codes come from the domain, statuses from the contract; this is where the two meet (RFC 9457). */
 

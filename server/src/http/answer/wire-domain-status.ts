@@ -1,5 +1,5 @@
 import type * as api from '@slipway/api';
-import type { DomainStatus, Step } from '../../domain/nouns/domain-status.ts';
+import type { DomainStatus, Step } from '../../domain/model/domain-status.ts';
 
 const renderStep = <State extends string>({ state, verdict, detail, remedy }: Step<State>) => ({
   ...{ state, verdict, detail },

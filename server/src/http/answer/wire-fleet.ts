@@ -1,6 +1,6 @@
 import type * as api from '@slipway/api';
-import type { CountedClients, FleetSum } from '../../domain/nouns/fleet.ts';
-import type { Survey } from '../../domain/surveying.ts';
+import type { Survey } from '../../domain/fleet/fleet-report.ts';
+import type { CountedClients, FleetSum } from '../../domain/model/fleet.ts';
 
 const countsOf = ({ checks, offers, withId, clients }: CountedClients) => ({
   ...{ checks, offers, withId },

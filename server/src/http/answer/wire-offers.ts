@@ -1,8 +1,8 @@
 import type * as api from '@slipway/api';
-import type { Offered } from '../../domain/foreseeing/offering.ts';
-import type { Foreseen } from '../../domain/foreseeing.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
-import { percentOf } from '../../domain/nouns/rollout.ts';
+import type { Offered } from '../../domain/explain/current-offers.ts';
+import type { Foreseen } from '../../domain/explain/effects.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { percentOf } from '../../domain/model/rollout.ts';
 import type { Answer } from './answer.ts';
 import { cachedForSeconds } from './public-headers.ts';
 

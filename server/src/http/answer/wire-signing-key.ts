@@ -1,6 +1,6 @@
 import type * as api from '@slipway/api';
-import type { SigningKey } from '../../domain/nouns/signing-key.ts';
-import type { Signer } from '../../domain/nouns/verdict.ts';
+import type { SigningKey } from '../../domain/model/signing-key.ts';
+import type { Signer } from '../../domain/model/verdict.ts';
 
 /** A signing key as the publishing API shows it. */
 export const renderSigningKey = (key: SigningKey): api.SigningKey => ({

@@ -1,9 +1,9 @@
 import type * as api from '@slipway/api';
-import { type Actor, sessionOf } from '../../domain/nouns/actor.ts';
-import type { ListedSession } from '../../domain/nouns/session.ts';
-import type { TrustedPublisher } from '../../domain/nouns/trusted-publisher.ts';
-import type { Via } from '../../domain/nouns/via.ts';
-import { warningsOf } from '../../domain/trusting.ts';
+import { warningsOf } from '../../domain/auth/trusted-publishing/trusted-publishers.ts';
+import { type Actor, sessionOf } from '../../domain/model/actor.ts';
+import type { Via } from '../../domain/model/provenance.ts';
+import type { ListedSession } from '../../domain/model/session.ts';
+import type { TrustedPublisher } from '../../domain/model/trusted-publisher.ts';
 
 /* Trusted publishers, and what their tokens said, as the publishing API shows them. */
 

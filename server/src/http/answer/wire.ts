@@ -1,15 +1,15 @@
 import type * as api from '@slipway/api';
-import type { App, Domain } from '../../domain/nouns/app.ts';
-import type { Artifact } from '../../domain/nouns/artifact.ts';
-import type { Channel } from '../../domain/nouns/channel.ts';
-import type { AuditEntry } from '../../domain/nouns/event.ts';
-import type { Hosts } from '../../domain/nouns/host.ts';
-import type { Key } from '../../domain/nouns/key.ts';
-import type { Policy } from '../../domain/nouns/policy.ts';
-import type { ReleaseWithArtifacts, Warning } from '../../domain/nouns/release.ts';
-import { percentOf, type Rollout, type Step } from '../../domain/nouns/rollout.ts';
-import type { UsageReport, UsageSum } from '../../domain/nouns/usage.ts';
-import type { Shown } from '../../domain/watching-rollouts.ts';
+import type { App, Domain } from '../../domain/model/app.ts';
+import type { Artifact } from '../../domain/model/artifact.ts';
+import type { Channel } from '../../domain/model/channel.ts';
+import type { AuditEntry } from '../../domain/model/event.ts';
+import type { Hosts } from '../../domain/model/host.ts';
+import type { Key } from '../../domain/model/key.ts';
+import type { Policy } from '../../domain/model/policy.ts';
+import type { ReleaseWithArtifacts, Warning } from '../../domain/model/release.ts';
+import { percentOf, type Rollout, type Step } from '../../domain/model/rollout.ts';
+import type { UsageReport, UsageSum } from '../../domain/model/usage.ts';
+import type { Shown } from '../../domain/rollouts/supervisor.ts';
 import { renderSigner } from './wire-signing-key.ts';
 import { renderVia } from './wire-trust.ts';
 

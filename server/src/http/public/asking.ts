@@ -1,4 +1,4 @@
-import type { Site } from '../../domain/nouns/site.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Asked } from '../../node/plain-request.ts';
 
 /** Who asks, and what is shown: a page does not hold on to either. */

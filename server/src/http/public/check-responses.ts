@@ -1,7 +1,7 @@
-import type { Tally } from '../../domain/counting/cell.ts';
-import type { Chosen } from '../../domain/deciding.ts';
-import type { Rendered } from '../../domain/nouns/adapter.ts';
-import type { Offer } from '../../domain/nouns/offer.ts';
+import type { Chosen } from '../../domain/decision/decide.ts';
+import type { Tally } from '../../domain/fleet/counters/counter.ts';
+import type { Rendered } from '../../domain/model/adapter.ts';
+import type { Offer } from '../../domain/model/offer.ts';
 import { type Answer, type Caching, makeAnswer } from '../answer/answer.ts';
 
 /* The responses of a check: rendered once for each offer, and kept with their channel and target. */

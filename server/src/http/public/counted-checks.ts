@@ -1,9 +1,9 @@
-import { type Cell, makeCell, makeTally, type Tally } from '../../domain/counting/cell.ts';
-import type { Counting } from '../../domain/counting.ts';
-import type { Offer } from '../../domain/nouns/offer.ts';
-import { isUnfinished } from '../../domain/nouns/rollout.ts';
-import type { Site } from '../../domain/nouns/site.ts';
-import { plainVersion } from '../../domain/nouns/version.ts';
+import type { Counting } from '../../domain/fleet/check-counts.ts';
+import { type Cell, makeCell, makeTally, type Tally } from '../../domain/fleet/counters/counter.ts';
+import type { Offer } from '../../domain/model/offer.ts';
+import { isUnfinished } from '../../domain/model/rollout.ts';
+import type { Site } from '../../domain/model/site.ts';
+import { plainVersion } from '../../domain/model/version.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { idOf } from '../request/client-facts.ts';
 import type { NetworkNumber } from '../request/network-number.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Linking, Visitor } from '../../domain/linking.ts';
-import { defaultChannel } from '../../domain/nouns/channel.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import type { Linking, Visitor } from '../../domain/delivery/latest-links.ts';
+import { defaultChannel } from '../../domain/model/channel.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import { makeAnswer } from '../answer/answer.ts';
 import { type Links, permanentPath } from '../links.ts';

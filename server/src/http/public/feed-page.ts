@@ -1,9 +1,9 @@
-import { type DocumentPlan, documentDependsOnClient } from '../../domain/deciding/document-plan.ts';
-import { newestIn } from '../../domain/deciding/document-readers.ts';
-import { releasesIn, selectFor } from '../../domain/deciding/document-view.ts';
-import type { Rendered } from '../../domain/nouns/adapter.ts';
-import type { ByClient, DocumentAsk, Feed, FeedClient, FeedView } from '../../domain/nouns/feed.ts';
-import type { ReleaseWithArtifacts } from '../../domain/nouns/release.ts';
+import { newestIn } from '../../domain/decision/feed-clients.ts';
+import { type DocumentPlan, documentDependsOnClient } from '../../domain/decision/feed-plan.ts';
+import { releasesIn, selectFor } from '../../domain/decision/feed-selection.ts';
+import type { Rendered } from '../../domain/model/adapter.ts';
+import type { ByClient, DocumentAsk, Feed, FeedClient, FeedView } from '../../domain/model/feed.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
 import { type Caching, makeAnswer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';
 import type { FactsOf } from '../request/client-facts.ts';

@@ -1,8 +1,8 @@
-import { fileNameOf } from '../../domain/nouns/artifact.ts';
-import type { FeedView } from '../../domain/nouns/feed.ts';
-import { newestFirst } from '../../domain/nouns/known-version.ts';
-import { formatNodePlace, parsePlace } from '../../domain/nouns/place.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import { fileNameOf } from '../../domain/model/artifact.ts';
+import type { FeedView } from '../../domain/model/feed.ts';
+import { formatNodePlace, parsePlace } from '../../domain/model/platform.ts';
+import { newestFirst } from '../../domain/model/published-version.ts';
+import type { Site } from '../../domain/model/site.ts';
 import { downloadUrl, type Links } from '../links.ts';
 
 /*

@@ -1,5 +1,5 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Links } from '../links.ts';
 import { parseLimit } from '../request/query.ts';
 

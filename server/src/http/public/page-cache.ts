@@ -1,6 +1,6 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { FeedClient } from '../../domain/nouns/feed.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { FeedClient } from '../../domain/model/feed.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Answer } from '../answer/answer.ts';
 import { detached } from '../detached.ts';
 import type { Asking } from './asking.ts';

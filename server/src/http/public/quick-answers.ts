@@ -1,4 +1,4 @@
-import type { Site } from '../../domain/nouns/site.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import type { Answer } from '../answer/answer.ts';
 import type { Links } from '../links.ts';

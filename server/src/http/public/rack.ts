@@ -1,4 +1,4 @@
-import type { Seated } from '../../domain/catalog/seats.ts';
+import type { Seated } from '../../domain/catalog/slots.ts';
 import { createDatedCopy, longestCopy } from '../../node/dated-copy.ts';
 import type { Ready } from '../../node/doorkeeper.ts';
 import type { Sealed } from '../../node/head.ts';

@@ -1,8 +1,8 @@
-import type { Catalog } from '../../domain/catalog.ts';
-import type { Cell } from '../../domain/counting/cell.ts';
-import type { Counting } from '../../domain/counting.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Counting } from '../../domain/fleet/check-counts.ts';
+import type { Cell } from '../../domain/fleet/counters/counter.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Ready } from '../../node/doorkeeper.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import type { Metrics } from '../metrics.ts';

@@ -1,6 +1,6 @@
-import type { Catalog } from '../../domain/catalog.ts';
-import { type Hosts, parseHost } from '../../domain/nouns/host.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { type Hosts, parseHost } from '../../domain/model/host.ts';
+import type { Site } from '../../domain/model/site.ts';
 import type { Asked } from '../../node/plain-request.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { Visitor } from '../../domain/linking.ts';
-import type { Arch, System } from '../../domain/nouns/place.ts';
+import type { Visitor } from '../../domain/delivery/latest-links.ts';
+import type { Arch, System } from '../../domain/model/platform.ts';
 import type { KeptHeaders } from '../../node/plain-fields.ts';
 
 /*

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { demandAccess, type Need } from '../../domain/access.ts';
-import type { Authenticating } from '../../domain/authenticating.ts';
-import { type Actor, actorName } from '../../domain/nouns/actor.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
-import { isSessionShaped } from '../../domain/nouns/session.ts';
-import type { SigningIn } from '../../domain/signing-in.ts';
+import type { Authenticating } from '../../domain/auth/authenticate.ts';
+import type { SigningIn } from '../../domain/auth/sessions.ts';
+import { type Actor, actorName } from '../../domain/model/actor.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { Refusal } from '../../domain/model/errors.ts';
+import { demandAccess, type Need } from '../../domain/model/permissions.ts';
+import { isSessionShaped } from '../../domain/model/session.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { CountFailure } from './failed-attempts.ts';
 import { createRateLimit } from './rate-limits.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Need } from '../../domain/access.ts';
-import { notFound } from '../../domain/nouns/errors.ts';
-import type { Site } from '../../domain/nouns/site.ts';
+import { notFound } from '../../domain/model/errors.ts';
+import type { Need } from '../../domain/model/permissions.ts';
+import type { Site } from '../../domain/model/site.ts';
 import { type EdgeRefusal, nowhere } from '../answer/problems.ts';
 import type { Methods, Where } from '../methods.ts';
 import type { Sites } from '../public/sites.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 
 /*
  * The memory that bodies may take, from their first byte until they are answered. Whoever holds much loses first: the

@@ -1,5 +1,5 @@
-import type { Sender } from '../../domain/gathering/assessing.ts';
-import type { Client } from '../../domain/nouns/offer.ts';
+import type { Client } from '../../domain/model/offer.ts';
+import type { Sender } from '../../domain/rollouts/client-reports/evaluate.ts';
 import type { KeptHeaders } from '../../node/plain-fields.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import type { Trusts } from '../public/sites.ts';

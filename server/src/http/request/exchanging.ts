@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { createFairQueue } from '../../domain/fair-queue.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { createFairQueue } from '../../domain/concurrency/fair-semaphore.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import type { Trusts } from '../public/sites.ts';
 import type { CountFailure } from './failed-attempts.ts';
 import { networkOf } from './peer.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import { createRateLimit } from './rate-limits.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { Verbs } from '../verbs.ts';
 import { cutToBounds } from './cut-to-bounds.ts';

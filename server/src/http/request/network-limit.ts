@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { Trusts } from '../public/sites.ts';
 import { subnetsOf } from './peer.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hash32 } from '../../domain/hash32.ts';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { hash32 } from '../../domain/model/hash32.ts';
 import type { Asked } from '../../node/plain-request.ts';
 import type { Trusts } from '../public/sites.ts';
 import { clientAddressOf, subnetsOf } from './peer.ts';

@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 
 /* Places in a body as RFC 6901 writes them. A name that a stranger chose is shown no longer than a person would read. */
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/nouns/errors.ts';
+import { Refusal } from '../../domain/model/errors.ts';
 
 export const wholeNumber = '^[+-]?[0-9]+$';
 

@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import type { ByteRange } from '../../domain/ports/blobs.ts';
 
 /** The whole file, one or more parts of it in rising order, or nothing of it: every range lies outside (416). */

@@ -1,4 +1,4 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { detached } from '../detached.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bounds } from '../../domain/nouns/bounds.ts';
+import { bounds } from '../../domain/model/bounds.ts';
 import { EdgeRefusal } from '../answer/problems.ts';
 import type { BodyRoom, Seat } from './body-room.ts';
 import { hasBody } from './no-body.ts';

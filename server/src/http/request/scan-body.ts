@@ -1,5 +1,5 @@
-import { bounds } from '../../domain/nouns/bounds.ts';
-import type { Fault } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Fault } from '../../domain/model/errors.ts';
 import { pointerTo } from './pointer.ts';
 import type { Room } from './rule.ts';
 

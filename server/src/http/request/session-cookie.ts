@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Hosts } from '../../domain/nouns/host.ts';
-import { parseHost } from '../../domain/nouns/host.ts';
+import type { Hosts } from '../../domain/model/host.ts';
+import { parseHost } from '../../domain/model/host.ts';
 import type { Sites } from '../public/sites.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Fault } from '../../domain/nouns/errors.ts';
+import type { Fault } from '../../domain/model/errors.ts';
 
 /*
  * The part of a body that its schema accepts. Rules that no schema can hold are checked beside the schema, so that one

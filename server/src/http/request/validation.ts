@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import { bounds } from '../../domain/nouns/bounds.ts';
-import { type Fault, Refusal } from '../../domain/nouns/errors.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { type Fault, Refusal } from '../../domain/model/errors.ts';
 import { shownName, stepTo } from './pointer.ts';
 
 /* Field rules are schemas of the contract; here their violations become faults that a person can act on. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { openSqlite } from '../../../src/drivers/sqlite.ts';
 import { draftOf, seedApp, seedPublished } from '../../conformance/store/fixtures.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { createFiling } from '../../../src/domain/filing.ts';
-import type { App } from '../../../src/domain/nouns/app.ts';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { createFiling } from '../../../src/domain/delivery/feed-files.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
 
 /* Files by names that strangers make up: each is looked for in the database, and few at a time. */
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Site } from '../../../src/domain/nouns/site.ts';
+import type { Site } from '../../../src/domain/model/site.ts';
 import { createMetrics } from '../../../src/http/metrics.ts';
 import type { CountedChecks } from '../../../src/http/public/counted-checks.ts';
 import { createQuickAnswers } from '../../../src/http/public/quick-answers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createTestApp, type TestApp } from '../../harness.ts';
 import { makeHeavy, releaseBytes, signature } from './heavy.ts';
 import { costOfChecks, leastCostOf, useMetered } from './meter.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, describe, test } from 'node:test';
-import { createDownloading } from '../../../src/domain/downloading.ts';
-import type { App } from '../../../src/domain/nouns/app.ts';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
-import { makeSite } from '../../../src/domain/nouns/site.ts';
+import { createDownloading } from '../../../src/domain/delivery/download.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
 import type { Placed } from '../../../src/domain/ports/artifacts.ts';
 import { makeAnswer } from '../../../src/http/answer/answer.ts';
 import { createCanonical } from '../../../src/http/public/page-address.ts';

@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { App } from '../../../src/domain/nouns/app.ts';
-import { newestFirst } from '../../../src/domain/nouns/known-version.ts';
-import { makeSite } from '../../../src/domain/nouns/site.ts';
-import { parseVersion } from '../../../src/domain/nouns/version.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { newestFirst } from '../../../src/domain/model/published-version.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
+import { parseVersion } from '../../../src/domain/model/version.ts';
 import { artifactNamed, releaseNamed, rolloutOf, type World } from '../../decision/worlds.ts';
 import { createPlainCheck } from '../../units/plain-check.ts';
 

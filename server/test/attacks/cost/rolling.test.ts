@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import type { App } from '../../../src/domain/nouns/app.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
-import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
-import { makeSite, type Site } from '../../../src/domain/nouns/site.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
+import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.ts';
+import { makeSite, type Site } from '../../../src/domain/model/site.ts';
 import { compareCosts, createHandler, requestOf } from './handler.ts';
 
 /*

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeds } from '../../../src/adapters/registry.ts';
-import { createPlanner, planFor } from '../../../src/domain/deciding.ts';
-import { createFeeding } from '../../../src/domain/feeding.ts';
-import { offersOf } from '../../../src/domain/foreseeing/offering.ts';
-import { createForeseeing } from '../../../src/domain/foreseeing.ts';
-import { createLinking } from '../../../src/domain/linking.ts';
-import type { App } from '../../../src/domain/nouns/app.ts';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { Channel } from '../../../src/domain/nouns/channel.ts';
-import { makeSite } from '../../../src/domain/nouns/site.ts';
-import { forecast } from '../../../src/domain/rolling-out/forecast.ts';
+import { createPlanner, planFor } from '../../../src/domain/decision/decide.ts';
+import { createLinking } from '../../../src/domain/delivery/latest-links.ts';
+import { offersOf } from '../../../src/domain/explain/current-offers.ts';
+import { createForeseeing } from '../../../src/domain/explain/effects.ts';
+import { createFeeding } from '../../../src/domain/explain/explain-feed.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { Channel } from '../../../src/domain/model/channel.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
+import { forecast } from '../../../src/domain/rollouts/forecast.ts';
 import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
 
 /*

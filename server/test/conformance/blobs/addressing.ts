@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { Content, Kept } from '../../../src/domain/nouns/artifact.ts';
+import type { Content, Kept } from '../../../src/domain/model/artifact.ts';
 import type { Abilities, Stage } from './stage.ts';
 
 const told = { fileName: 'hello-1.0.0.bin', contentType: 'application/gzip', ttlSeconds: 900 };

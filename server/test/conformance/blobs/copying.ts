@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { keptPrefix } from '../../../src/domain/nouns/artifact.ts';
+import { keptPrefix } from '../../../src/domain/model/artifact.ts';
 import { keep, listed, readAll, type Stage, verified, whole } from './stage.ts';
 
 /** The same bytes for another artifact, without an upload. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { Digests } from '../../../src/domain/nouns/facts.ts';
+import type { Digests } from '../../../src/domain/model/artifact-facts.ts';
 import { keep, readAll, type Stage, ttl, verified, whole } from './stage.ts';
 
 const digestsOf = (bytes: Uint8Array): Required<Digests> => ({

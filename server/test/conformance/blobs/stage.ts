@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { type Content, contentOf, type Kept } from '../../../src/domain/nouns/artifact.ts';
-import type { Digests } from '../../../src/domain/nouns/facts.ts';
+import { type Content, contentOf, type Kept } from '../../../src/domain/model/artifact.ts';
+import type { Digests } from '../../../src/domain/model/artifact-facts.ts';
 import type { Blobs, ByteRange, UploadTicket, Verified } from '../../../src/domain/ports/blobs.ts';
 
 /** A storage under test and the doors that only a test has. */

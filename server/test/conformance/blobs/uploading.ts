@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { keptPrefix, stagedPrefix } from '../../../src/domain/nouns/artifact.ts';
+import { keptPrefix, stagedPrefix } from '../../../src/domain/model/artifact.ts';
 import { instantShape, listed, type Stage, ttl } from './stage.ts';
 
 /** Uploads through signed addresses. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import type { Content } from '../../../src/domain/nouns/artifact.ts';
-import type { Seen, Watch } from '../../../src/domain/nouns/hashes.ts';
+import type { Content } from '../../../src/domain/model/artifact.ts';
+import type { Seen, Watch } from '../../../src/domain/model/hashes.ts';
 import type { Blobs } from '../../../src/domain/ports/blobs.ts';
 import { keep, type Stage, ttl } from './stage.ts';
 

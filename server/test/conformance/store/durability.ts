@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Refusal } from '../../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../../src/domain/model/errors.ts';
 import { appNamed, draftOf, type Opened, publish, seedApp, seedDraft, unique } from './fixtures.ts';
 
 /** What is left when a store is closed. */

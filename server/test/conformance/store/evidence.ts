@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Counted } from '../../../src/domain/nouns/evidence.ts';
-import { defaultBrakes, type Rollout, type RolloutState } from '../../../src/domain/nouns/rollout.ts';
+import type { Counted } from '../../../src/domain/model/evidence-window.ts';
+import { defaultBrakes, type Rollout, type RolloutState } from '../../../src/domain/model/rollout.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 
 const counted = (lap: number, bad: number, more: Partial<Counted> = {}): Counted => ({

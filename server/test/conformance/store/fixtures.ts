@@ -1,7 +1,7 @@
-import type { App } from '../../../src/domain/nouns/app.ts';
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
-import type { Key } from '../../../src/domain/nouns/key.ts';
-import type { Release } from '../../../src/domain/nouns/release.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { Key } from '../../../src/domain/model/key.ts';
+import type { Release } from '../../../src/domain/model/release.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 
 /** A store under test, and the other ways to its data. */

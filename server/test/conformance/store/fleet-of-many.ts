@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { FleetRow, FleetSum } from '../../../src/domain/nouns/fleet.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { FleetRow, FleetSum } from '../../../src/domain/model/fleet.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { appNamed, at, type Shared, unique } from './fixtures.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { FleetRow, RolloutHour } from '../../../src/domain/nouns/fleet.ts';
-import { defaultBrakes, type RolloutState } from '../../../src/domain/nouns/rollout.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { FleetRow, RolloutHour } from '../../../src/domain/model/fleet.ts';
+import { defaultBrakes, type RolloutState } from '../../../src/domain/model/rollout.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 

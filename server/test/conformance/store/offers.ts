@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planOffers } from '../../../src/domain/deciding/plan-offers.ts';
-import { decide } from '../../../src/domain/deciding.ts';
+import { decide } from '../../../src/domain/decision/decide.ts';
+import { planOffers } from '../../../src/domain/decision/plan.ts';
 import {
   artifactOf,
   draftOf,

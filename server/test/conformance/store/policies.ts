@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Policy } from '../../../src/domain/nouns/policy.ts';
+import type { Policy } from '../../../src/domain/model/policy.ts';
 import { draftOf, type Shared, seedApp, seedDraft, seedPublished, withdraw } from './fixtures.ts';
 
 const whole: Policy = {

@@ -1,6 +1,6 @@
 import { after, before } from 'node:test';
 import { type PostgresServer, startPostgres } from '../../../../lab/postgres.ts';
-import { Refusal } from '../../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../../src/domain/model/errors.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { migratePostgres, openPostgres, type PostgresOptions } from '../../../src/drivers/postgres.ts';
 import { createPostgresAdmin } from './postgres-admin.ts';

@@ -1,4 +1,4 @@
-import type { Release, ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import type { Release, ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import type { Store, Transaction } from '../../../src/domain/ports/store.ts';
 import type { World } from '../../decision/worlds.ts';
 import { artifactOf, at, draftOf, unique } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Release } from '../../../src/domain/nouns/release.ts';
+import type { Release } from '../../../src/domain/model/release.ts';
 import { artifactCases } from './artifacts.ts';
 import { draftCases } from './drafts.ts';
 import { draftOf, readAll, type Shared, seedApp, seedDraft, seedPublished, versionsOf } from './fixtures.ts';

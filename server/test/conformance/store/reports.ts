@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CountedReport } from '../../../src/domain/nouns/report.ts';
+import type { CountedReport } from '../../../src/domain/model/report.ts';
 import { rolloutOf } from './evidence.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 

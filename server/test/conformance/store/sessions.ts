@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Session } from '../../../src/domain/nouns/session.ts';
+import type { Session } from '../../../src/domain/model/session.ts';
 import type { AuditFilter } from '../../../src/domain/ports/audit.ts';
 import { at, keyOf, type Shared, seedApp, unique } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SigningKey } from '../../../src/domain/nouns/signing-key.ts';
-import type { Verdict } from '../../../src/domain/nouns/verdict.ts';
+import type { SigningKey } from '../../../src/domain/model/signing-key.ts';
+import type { Verdict } from '../../../src/domain/model/verdict.ts';
 import { at, draftOf, publish, type Shared, seedApp, seedDraft, seedPublished, unique } from './fixtures.ts';
 
 const conflict = { name: 'Conflict' };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addHash, createSketch, mergeSketch } from '../../../src/domain/counting/sketch.ts';
-import { hash32 } from '../../../src/domain/hash32.ts';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { FleetSketch } from '../../../src/domain/nouns/fleet.ts';
+import { addHash, createSketch, mergeSketch } from '../../../src/domain/fleet/counters/hyperloglog.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { FleetSketch } from '../../../src/domain/model/fleet.ts';
+import { hash32 } from '../../../src/domain/model/hash32.ts';
 import type { NodeSketch } from '../../../src/domain/ports/fleet.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { at, type Shared, seedApp, unique } from './fixtures.ts';

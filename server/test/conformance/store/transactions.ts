@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Conflict } from '../../../src/domain/nouns/errors.ts';
+import { Conflict } from '../../../src/domain/model/errors.ts';
 import { appNamed, at, type Shared, seedApp, unique } from './fixtures.ts';
 import { watchCases } from './watching.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TrustedPublisher } from '../../../src/domain/nouns/trusted-publisher.ts';
-import type { Via } from '../../../src/domain/nouns/via.ts';
+import type { Via } from '../../../src/domain/model/provenance.ts';
+import type { TrustedPublisher } from '../../../src/domain/model/trusted-publisher.ts';
 import { at, draftOf, keyOf, type Shared, seedApp, seedDraft, unique } from './fixtures.ts';
 
 const via: Via = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { UsageRow } from '../../../src/domain/nouns/usage.ts';
+import type { UsageRow } from '../../../src/domain/model/usage.ts';
 import type { Store } from '../../../src/domain/ports/store.ts';
 import { at, draftOf, type Shared, seedApp, seedPublished, unique } from './fixtures.ts';
 

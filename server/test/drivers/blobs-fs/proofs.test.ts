@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { contentOf } from '../../../src/domain/nouns/artifact.ts';
+import { contentOf } from '../../../src/domain/model/artifact.ts';
 import { openFileBlobs } from '../../../src/drivers/blobs-fs.ts';
 
 /* What was hashed while it arrived is believed at publish only as long as nobody touched it. */

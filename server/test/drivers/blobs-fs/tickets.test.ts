@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentOf } from '../../../src/domain/nouns/artifact.ts';
+import { contentOf } from '../../../src/domain/model/artifact.ts';
 import { createTickets } from '../../../src/drivers/blobs-fs/ticket.ts';
 
 const content = contentOf({

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { Refusal } from '../../../src/domain/nouns/errors.ts';
+import { Refusal } from '../../../src/domain/model/errors.ts';
 import { createHashedFile } from '../../../src/drivers/blobs-fs/hashed-file.ts';
 import { createUploadSpace } from '../../../src/drivers/blobs-fs/upload-space.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
 import type { BlobReader } from '../../../src/domain/ports/blobs.ts';
 import { createOpenReaders } from '../../../src/drivers/blobs-s3/open-readers.ts';
 

@@ -1,5 +1,5 @@
 import { after, before, beforeEach } from 'node:test';
-import type { Content } from '../../../src/domain/nouns/artifact.ts';
+import type { Content } from '../../../src/domain/model/artifact.ts';
 import type { Blobs } from '../../../src/domain/ports/blobs.ts';
 import { openS3Blobs, type S3BlobsOptions } from '../../../src/drivers/blobs-s3.ts';
 import { contentFor } from '../../conformance/blobs/stage.ts';

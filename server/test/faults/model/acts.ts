@@ -1,4 +1,4 @@
-import { contentOf } from '../../../src/domain/nouns/artifact.ts';
+import { contentOf } from '../../../src/domain/model/artifact.ts';
 import { sha256Of } from '../../harness.ts';
 import type { World } from '../../units/world.ts';
 import { type Act, caller, dayMs, expect, type Model, type ModelRelease, nowMs, outcomeOf } from './model.ts';

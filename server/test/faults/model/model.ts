@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { contentOf } from '../../../src/domain/nouns/artifact.ts';
-import { Refusal } from '../../../src/domain/nouns/errors.ts';
+import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { Refusal } from '../../../src/domain/model/errors.ts';
 import { admin, type World } from '../../units/world.ts';
 
 /* What publishers and clients should see, in a few lines. */

@@ -1,5 +1,5 @@
-import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
-import type { Planned } from '../../../src/domain/rolling-out/transitions.ts';
+import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
+import type { Planned } from '../../../src/domain/rollouts/transitions.ts';
 import type { World } from '../../units/world.ts';
 import {
   type Act,

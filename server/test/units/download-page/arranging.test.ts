@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { arrange } from '../../../src/domain/arranging.ts';
-import { createLinking, type Visitor } from '../../../src/domain/linking.ts';
+import { arrange } from '../../../src/domain/delivery/download-page-order.ts';
+import { createLinking, type Visitor } from '../../../src/domain/delivery/latest-links.ts';
 import { published, siteOf } from './stage.ts';
 
 const everything = {

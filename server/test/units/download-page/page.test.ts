@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import type { Rollout } from '../../../src/domain/nouns/rollout.ts';
+import type { Rollout } from '../../../src/domain/model/rollout.ts';
 import { formatDay, formatSize } from '../../../src/http/public/download-page/words.ts';
 import { linksIn, nobody, openPages, pageOf, published, siteOf } from './stage.ts';
 

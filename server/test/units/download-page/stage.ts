@@ -1,7 +1,7 @@
-import { createLinking, type Visitor } from '../../../src/domain/linking.ts';
-import type { App } from '../../../src/domain/nouns/app.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
-import { makeSite, type Site } from '../../../src/domain/nouns/site.ts';
+import { createLinking, type Visitor } from '../../../src/domain/delivery/latest-links.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
+import { makeSite, type Site } from '../../../src/domain/model/site.ts';
 import { createDownloadPages } from '../../../src/http/public/download-pages.ts';
 import { createPageCache } from '../../../src/http/public/page-cache.ts';
 import { artifactOf, releaseOf } from '../feeds/stage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SaxesParser } from 'saxes';
 import { sparkle as feed } from '../../../src/adapters/sparkle/feed.ts';
-import type { FeedView } from '../../../src/domain/nouns/feed.ts';
+import type { FeedView } from '../../../src/domain/model/feed.ts';
 import { answerOf } from './stage.ts';
 
 /* Appcasts as their clients read them: strict XML, with namespaces told by their addresses to the letter. */

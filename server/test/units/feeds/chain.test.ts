@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { chainOf, type Link, listedOf } from '../../../src/domain/chain.ts';
+import { chainOf, type Link, listedOf } from '../../../src/domain/decision/delta-chain.ts';
 import { releaseOf } from './stage.ts';
 
 const linksOf = (...links: [version: string, deltaFrom?: string][]): Link[] =>

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'yaml';
 import { electron } from '../../../src/adapters/electron/feed.ts';
 import { mapOf } from '../../../src/adapters/electron/yaml.ts';
-import type { Facts } from '../../../src/domain/nouns/facts.ts';
+import type { Facts } from '../../../src/domain/model/artifact-facts.ts';
 import { artifactOf, describeGolden, releaseOf, viewOf } from './stage.ts';
 
 const built = (target: string, format: string, more: Facts = {}) =>

@@ -1,11 +1,11 @@
-import { partsOf, planDocument } from '../../../src/domain/deciding/document-plan.ts';
-import { releasesIn, selectFor } from '../../../src/domain/deciding/document-view.ts';
-import type { Rendered } from '../../../src/domain/nouns/adapter.ts';
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
-import type { Feed } from '../../../src/domain/nouns/feed.ts';
-import type { Client } from '../../../src/domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
-import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
+import { partsOf, planDocument } from '../../../src/domain/decision/feed-plan.ts';
+import { releasesIn, selectFor } from '../../../src/domain/decision/feed-selection.ts';
+import type { Rendered } from '../../../src/domain/model/adapter.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { Feed } from '../../../src/domain/model/feed.ts';
+import type { Client } from '../../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
+import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.ts';
 import { signed } from './signed.ts';
 import { answerOf, artifactOf, viewOf } from './stage.ts';
 

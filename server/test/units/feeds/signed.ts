@@ -1,5 +1,5 @@
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
-import type { Facts } from '../../../src/domain/nouns/facts.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { Facts } from '../../../src/domain/model/artifact-facts.ts';
 import { artifactOf } from './stage.ts';
 
 /* Files as the publishers of Sparkle's and WinSparkle's apps declare them. */

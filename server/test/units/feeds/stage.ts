@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import type { Rendered } from '../../../src/domain/nouns/adapter.ts';
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
-import type { ByClient, Feed, FeedClient, FeedView } from '../../../src/domain/nouns/feed.ts';
-import { type Place, parsePlace } from '../../../src/domain/nouns/place.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import type { Rendered } from '../../../src/domain/model/adapter.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { ByClient, Feed, FeedClient, FeedView } from '../../../src/domain/model/feed.ts';
+import { type Place, parsePlace } from '../../../src/domain/model/platform.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 
 /* Releases and views for the tests of feeds, and golden files: installed copies read these bytes for years. */
 

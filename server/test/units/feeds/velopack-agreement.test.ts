@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { velopack } from '../../../src/adapters/velopack/feed.ts';
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
-import type { FeedClient } from '../../../src/domain/nouns/feed.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { FeedClient } from '../../../src/domain/model/feed.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { answerOf, artifactOf, releaseOf, viewOf } from './stage.ts';
 
 /* Random histories: whatever was published, what a document says, what it is judged by and what its names lead to agree. */

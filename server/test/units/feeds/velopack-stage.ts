@@ -1,4 +1,4 @@
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
 import { artifactOf, releaseOf } from './stage.ts';
 
 /* Packages as `vpk pack` makes them. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { velopack } from '../../../src/adapters/velopack/feed.ts';
-import type { FeedClient } from '../../../src/domain/nouns/feed.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import type { FeedClient } from '../../../src/domain/model/feed.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { answerOf, artifactOf, describeGolden, placesOf, releaseOf, viewOf } from './stage.ts';
 import { deltaOf, fullOf, packed } from './velopack-stage.ts';
 

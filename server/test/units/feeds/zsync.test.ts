@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { zsync } from '../../../src/adapters/zsync/feed.ts';
-import type { Artifact } from '../../../src/domain/nouns/artifact.ts';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { artifactOf, placesOf, releaseOf, viewOf } from './stage.ts';
 
 const appImage = (fileName?: string, more: Partial<Artifact> = {}) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Refusal } from '../../../src/domain/nouns/errors.ts';
+import type { Refusal } from '../../../src/domain/model/errors.ts';
 import { createRollingWorld, hour, planOf } from './rolling-world.ts';
 
 const refused = (code: string) => (error: unknown) => (error as Refusal).code === code;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judge } from '../../../src/domain/braking.ts';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import { type Counted, lapAt } from '../../../src/domain/nouns/evidence.ts';
-import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import { type Counted, lapAt } from '../../../src/domain/model/evidence-window.ts';
+import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
+import { judge } from '../../../src/domain/rollouts/sequential-test.ts';
 import { type Course, haltOf } from './simulated-evidence.ts';
 
 const of = (bad: number, good: number, more: Partial<Counted> = {}): Counted => ({

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ReleaseWithArtifacts } from '../../../src/domain/nouns/release.ts';
-import { defaultBrakes, type Rollout } from '../../../src/domain/nouns/rollout.ts';
-import type { FleetPart } from '../../../src/domain/rolling-out/fleet-parts.ts';
-import { forecast, type Stage } from '../../../src/domain/rolling-out/forecast.ts';
-import { hoursUntil } from '../../../src/domain/rolling-out/notice.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
+import { defaultBrakes, type Rollout } from '../../../src/domain/model/rollout.ts';
+import type { FleetPart } from '../../../src/domain/rollouts/fleet-parts.ts';
+import { forecast, type Stage } from '../../../src/domain/rollouts/forecast.ts';
+import { hoursUntil } from '../../../src/domain/rollouts/notice.ts';
 import { artifactOf, releaseOf } from '../feeds/stage.ts';
 
 const target = 'linux-x86_64';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
 import { draftOf } from '../../conformance/store/fixtures.ts';
 import { rolloutOf } from '../../decision/worlds.ts';
 import { createRollingWorld, hour, planOf } from './rolling-world.ts';

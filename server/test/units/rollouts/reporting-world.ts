@@ -1,6 +1,6 @@
-import { positionOf } from '../../../src/domain/admitting.ts';
-import type { Sender } from '../../../src/domain/gathering/assessing.ts';
-import type { Report, ReportOutcome } from '../../../src/domain/nouns/report.ts';
+import { positionOf } from '../../../src/domain/decision/rollout-bucketing.ts';
+import type { Report, ReportOutcome } from '../../../src/domain/model/report.ts';
+import type { Sender } from '../../../src/domain/rollouts/client-reports/evaluate.ts';
 import { createRollingWorld, step, type Wishes } from './rolling-world.ts';
 
 /** Copies of an app whose 2.0.0 rolls out to half of them, and what they report. */

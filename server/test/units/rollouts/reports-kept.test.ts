@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
 import { createReportingWorld } from './reporting-world.ts';
 import { hour } from './rolling-world.ts';
 

@@ -1,7 +1,7 @@
-import { hourOf } from '../../../src/domain/nouns/instant.ts';
-import type { Brakes, Step } from '../../../src/domain/nouns/rollout.ts';
-import { defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
-import type { Planned } from '../../../src/domain/rolling-out/transitions.ts';
+import { hourOf } from '../../../src/domain/model/instant.ts';
+import type { Brakes, Step } from '../../../src/domain/model/rollout.ts';
+import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
+import type { Planned } from '../../../src/domain/rollouts/transitions.ts';
 import { admin, createWorld } from '../world.ts';
 
 export const hour = 3600;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Ledger, settle } from '../../../src/domain/gathering/settling.ts';
-import { bounds } from '../../../src/domain/nouns/bounds.ts';
-import type { CountedReport, ReportOutcome, WaitingReport } from '../../../src/domain/nouns/report.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { CountedReport, ReportOutcome, WaitingReport } from '../../../src/domain/model/report.ts';
+import { type Ledger, settle } from '../../../src/domain/rollouts/client-reports/settle.ts';
 import { rolloutOf } from '../../conformance/store/evidence.ts';
 
 const waiting = (

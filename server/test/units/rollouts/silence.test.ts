@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hourOf } from '../../../src/domain/nouns/instant.ts';
-import { judgeSilence } from '../../../src/domain/rolling-out/silence.ts';
+import { hourOf } from '../../../src/domain/model/instant.ts';
+import { judgeSilence } from '../../../src/domain/rollouts/missing-check-ins.ts';
 import { createRollingWorld, hour, planOf, step, type Wishes } from './rolling-world.ts';
 
 /** A release that is rolling, and what is counted of it by the hour. */

@@ -1,6 +1,6 @@
-import { judge } from '../../../src/domain/braking.ts';
-import { type Counted, lapAt } from '../../../src/domain/nouns/evidence.ts';
-import { type Brakes, defaultBrakes } from '../../../src/domain/nouns/rollout.ts';
+import { type Counted, lapAt } from '../../../src/domain/model/evidence-window.ts';
+import { type Brakes, defaultBrakes } from '../../../src/domain/model/rollout.ts';
+import { judge } from '../../../src/domain/rollouts/sequential-test.ts';
 
 /** Numbers from 0 to 1, the same for the same seed (splitmix32). */
 export const randomFrom = (seed: number) => {

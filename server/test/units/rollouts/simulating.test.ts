@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addHash, createSketch } from '../../../src/domain/counting/sketch.ts';
-import { hash32 } from '../../../src/domain/hash32.ts';
-import { createSimulating } from '../../../src/domain/simulating.ts';
+import { addHash, createSketch } from '../../../src/domain/fleet/counters/hyperloglog.ts';
+import { hash32 } from '../../../src/domain/model/hash32.ts';
+import { createSimulating } from '../../../src/domain/rollouts/simulate.ts';
 import { createRollingWorld, planOf } from './rolling-world.ts';
 
 /* By what a simulation knows how many clients there are: the publisher's word, ids, downloads, in this order. */

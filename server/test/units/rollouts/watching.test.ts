@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createChanging } from '../../../src/domain/changing.ts';
-import type { Refusal } from '../../../src/domain/nouns/errors.ts';
-import { createWatchingRollouts } from '../../../src/domain/watching-rollouts.ts';
+import type { Refusal } from '../../../src/domain/model/errors.ts';
+import { createWatchingRollouts } from '../../../src/domain/rollouts/supervisor.ts';
+import { createChanging } from '../../../src/domain/unit-of-work.ts';
 import { createRollingWorld, hour, step } from './rolling-world.ts';
 
 describe('a rollout goes on by itself', () => {

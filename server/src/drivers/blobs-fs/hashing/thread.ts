@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { Found } from '../../../domain/nouns/hashes.ts';
+import type { Found } from '../../../domain/model/hashes.ts';
 import { startThread } from './start.ts';
 import type { HashOrder, HashReply, HashRequest } from './worker.ts';
 

@@ -1,8 +1,8 @@
 import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import type { Digests } from '../../../domain/nouns/facts.ts';
-import { createHashing, type Found, type Watch } from '../../../domain/nouns/hashes.ts';
+import type { Digests } from '../../../domain/model/artifact-facts.ts';
+import { createHashing, type Found, type Watch } from '../../../domain/model/hashes.ts';
 import { giveWayToMainThread } from '../../../node/give-way.ts';
 
 /*

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { SigningKeyKind, SigningKeyState } from '../../../domain/nouns/signing-key.ts';
-import type { Provider } from '../../../domain/nouns/trusted-publisher.ts';
+import type { SigningKeyKind, SigningKeyState } from '../../../domain/model/signing-key.ts';
+import type { Provider } from '../../../domain/model/trusted-publisher.ts';
 
 /* Who may publish to an app, who has signed in, and whose signatures its files have. */
 

@@ -1,10 +1,10 @@
-import { arrange } from '../../../domain/arranging.ts';
-import type { Visitor } from '../../../domain/linking.ts';
-import type { App } from '../../../domain/nouns/app.ts';
-import { fileNameOf } from '../../../domain/nouns/artifact.ts';
-import { defaultChannel } from '../../../domain/nouns/channel.ts';
-import type { Offer } from '../../../domain/nouns/offer.ts';
-import type { ReleaseWithArtifacts } from '../../../domain/nouns/release.ts';
+import { arrange } from '../../../domain/delivery/download-page-order.ts';
+import type { Visitor } from '../../../domain/delivery/latest-links.ts';
+import type { App } from '../../../domain/model/app.ts';
+import { fileNameOf } from '../../../domain/model/artifact.ts';
+import { defaultChannel } from '../../../domain/model/channel.ts';
+import type { Offer } from '../../../domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../../domain/model/release.ts';
 import { renderPage } from '../../openapi/html.ts';
 import { nameOf, oneLine, textOf } from './plain-text.ts';
 import { style } from './style.ts';

@@ -1,5 +1,5 @@
-import { isForUpdaters } from '../../../domain/arranging.ts';
-import { type Arch, parsePlace, type System } from '../../../domain/nouns/place.ts';
+import { isForUpdaters } from '../../../domain/delivery/download-page-order.ts';
+import { type Arch, parsePlace, type System } from '../../../domain/model/platform.ts';
 
 /* What people call the places and kinds of files. */
 

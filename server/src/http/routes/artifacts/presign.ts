@@ -1,5 +1,5 @@
 import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
-import { canonicalDigests } from '../../../domain/nouns/facts.ts';
+import { canonicalDigests } from '../../../domain/model/artifact-facts.ts';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
 import { renderArtifact } from '../../answer/wire.ts';
 import { given } from '../../request/given.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../../../domain/nouns/errors.ts';
+import { notFound } from '../../../domain/model/errors.ts';
 import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
 import { siteRoute, written } from '../../route.ts';
 

@@ -1,5 +1,5 @@
 import { ReleaseReview, ReviewAnswer } from '@slipway/api';
-import { factsOf } from '../../../domain/nouns/facts.ts';
+import { factsOf } from '../../../domain/model/artifact-facts.ts';
 import { given } from '../../request/given.ts';
 import { appRoute, ok } from '../../route.ts';
 

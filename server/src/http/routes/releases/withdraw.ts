@@ -1,5 +1,5 @@
 import { ReleaseAnswer, Withdrawal } from '@slipway/api';
-import { milestoneLifted } from '../../../domain/nouns/review.ts';
+import { milestoneLifted } from '../../../domain/model/review.ts';
 import { renderReviewed } from '../../answer/wire.ts';
 import { appRoute, ok } from '../../route.ts';
 

@@ -1,5 +1,5 @@
 import { HealthReport, RolloutAnswer } from '@slipway/api';
-import type { Fault } from '../../../domain/nouns/errors.ts';
+import type { Fault } from '../../../domain/model/errors.ts';
 import { renderRollout } from '../../answer/wire.ts';
 import { given } from '../../request/given.ts';
 import { refuseFields } from '../../request/validation.ts';

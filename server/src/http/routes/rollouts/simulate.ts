@@ -1,6 +1,6 @@
 import { RolloutPlan, Simulation } from '@slipway/api';
-import type { Reached } from '../../../domain/rolling-out/forecast.ts';
-import type { Simulation as Simulated } from '../../../domain/simulating.ts';
+import type { Reached } from '../../../domain/rollouts/forecast.ts';
+import type { Simulation as Simulated } from '../../../domain/rollouts/simulate.ts';
 import { appRoute, ok } from '../../route.ts';
 import { plannedOf, stepFaults } from './planned.ts';
 

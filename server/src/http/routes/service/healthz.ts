@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presenceHeader } from '../../../domain/nouns/presence.ts';
+import { presenceHeader } from '../../../domain/model/presence.ts';
 import { ok, openRoute } from '../../route.ts';
 
 export const readHealth = openRoute({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Showing } from '../../../domain/showing.ts';
+import type { Showing } from '../../../domain/catalog/revisions.ts';
 import { EdgeRefusal } from '../../answer/problems.ts';
 import { refuseFields } from '../../request/validation.ts';
 import { openRoute } from '../../route.ts';

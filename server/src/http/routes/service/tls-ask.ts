@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { notFound } from '../../../domain/nouns/errors.ts';
-import { parseHost } from '../../../domain/nouns/host.ts';
+import { notFound } from '../../../domain/model/errors.ts';
+import { parseHost } from '../../../domain/model/host.ts';
 import { ok, openRoute } from '../../route.ts';
 
 /** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */

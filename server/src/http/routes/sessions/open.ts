@@ -1,6 +1,6 @@
 import { Session, SessionCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import { unauthorized } from '../../../domain/authenticating.ts';
+import { unauthorized } from '../../../domain/auth/authenticate.ts';
 import { renderSession } from '../../answer/wire-trust.ts';
 import { bearerOf } from '../../request/actor.ts';
 import { created, keyedRoute } from '../../route.ts';

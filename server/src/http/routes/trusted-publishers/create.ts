@@ -1,6 +1,6 @@
 import { TrustedPublisher, TrustedPublisherCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import type { TrustRequest } from '../../../domain/trusting/request.ts';
+import type { TrustRequest } from '../../../domain/auth/trusted-publishing/request.ts';
 import { renderTrusted } from '../../answer/wire-trust.ts';
 import { given } from '../../request/given.ts';
 import { appRoute, created } from '../../route.ts';

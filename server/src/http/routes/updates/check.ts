@@ -1,7 +1,7 @@
 import { CargoPackagerUpdate, RestUpdate, SquirrelUpdate, TauriUpdate } from '@slipway/api';
 import { Type } from 'typebox';
-import { reservedChannels } from '../../../domain/nouns/channel.ts';
-import { notFound } from '../../../domain/nouns/errors.ts';
+import { reservedChannels } from '../../../domain/model/channel.ts';
+import { notFound } from '../../../domain/model/errors.ts';
 import { nowhere } from '../../answer/problems.ts';
 import { isPreview } from '../../request/preview.ts';
 import { siteRoute, written } from '../../route.ts';

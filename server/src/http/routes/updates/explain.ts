@@ -1,10 +1,10 @@
 import { Explanation } from '@slipway/api';
 import { Type } from 'typebox';
-import { admit, percentAt, positionOf } from '../../../domain/admitting.ts';
-import { findRolloutMet } from '../../../domain/deciding.ts';
-import { defaultChannel } from '../../../domain/nouns/channel.ts';
-import { artifactTarget, type Client, type Plan } from '../../../domain/nouns/offer.ts';
-import { percentOf } from '../../../domain/nouns/rollout.ts';
+import { findRolloutMet } from '../../../domain/decision/decide.ts';
+import { admit, percentAt, positionOf } from '../../../domain/decision/rollout-bucketing.ts';
+import { defaultChannel } from '../../../domain/model/channel.ts';
+import { artifactTarget, type Client, type Plan } from '../../../domain/model/offer.ts';
+import { percentOf } from '../../../domain/model/rollout.ts';
 import { renderRelease } from '../../answer/wire.ts';
 import { renderAnswer } from '../../answer/wire-offers.ts';
 import { factsTold } from '../../request/client-facts.ts';

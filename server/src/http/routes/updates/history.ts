@@ -1,6 +1,6 @@
 import { History } from '@slipway/api';
 import { Type } from 'typebox';
-import { notFound } from '../../../domain/nouns/errors.ts';
+import { notFound } from '../../../domain/model/errors.ts';
 import { parsePublicLimit } from '../../request/query.ts';
 import { siteRoute, written } from '../../route.ts';
 

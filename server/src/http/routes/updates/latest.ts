@@ -1,6 +1,6 @@
 import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
-import { notFound } from '../../../domain/nouns/errors.ts';
+import { notFound } from '../../../domain/model/errors.ts';
 import { siteRoute, written } from '../../route.ts';
 
 /** Spec 4.7. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { bounds } from '../../../domain/nouns/bounds.ts';
-import { defaultChannel } from '../../../domain/nouns/channel.ts';
-import { Refusal } from '../../../domain/nouns/errors.ts';
-import type { Offer } from '../../../domain/nouns/offer.ts';
-import type { Site } from '../../../domain/nouns/site.ts';
+import { bounds } from '../../../domain/model/bounds.ts';
+import { defaultChannel } from '../../../domain/model/channel.ts';
+import { Refusal } from '../../../domain/model/errors.ts';
+import type { Offer } from '../../../domain/model/offer.ts';
+import type { Site } from '../../../domain/model/site.ts';
 import { cacheControl, crossOrigin, privateCacheControl } from '../../answer/public-headers.ts';
 import { downloadUrl } from '../../links.ts';
 import { byVisitor, visitorOf } from '../../public/visitor.ts';

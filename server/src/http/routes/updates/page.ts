@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { bounds } from '../../../domain/nouns/bounds.ts';
-import { defaultChannel } from '../../../domain/nouns/channel.ts';
-import type { Site } from '../../../domain/nouns/site.ts';
+import { bounds } from '../../../domain/model/bounds.ts';
+import { defaultChannel } from '../../../domain/model/channel.ts';
+import type { Site } from '../../../domain/model/site.ts';
 import { EdgeRefusal } from '../../answer/problems.ts';
 import { permanentPath } from '../../links.ts';
 import { visitorOf } from '../../public/visitor.ts';

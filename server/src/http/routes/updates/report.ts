@@ -1,8 +1,8 @@
 import { OutcomeReport } from '@slipway/api';
-import { bounds } from '../../../domain/nouns/bounds.ts';
-import { notFound } from '../../../domain/nouns/errors.ts';
-import type { Report } from '../../../domain/nouns/report.ts';
-import type { Site } from '../../../domain/nouns/site.ts';
+import { bounds } from '../../../domain/model/bounds.ts';
+import { notFound } from '../../../domain/model/errors.ts';
+import type { Report } from '../../../domain/model/report.ts';
+import type { Site } from '../../../domain/model/site.ts';
 import { crossOrigin } from '../../answer/public-headers.ts';
 import { given } from '../../request/given.ts';
 import { type Call, type Result, siteRoute } from '../../route.ts';

@@ -1,0 +1,210 @@
+import type { Actor, Caller } from '../model/actor.ts';
+import type { Adapter } from '../model/adapter.ts';
+import type {
+  App,
+  CheckCaching,
+  Delivery,
+  Publishing,
+  SignaturePolicy,
+  SignedVersionPolicy,
+} from '../model/app.ts';
+import { defaultChannel } from '../model/channel.ts';
+import { givenUp } from '../model/delivery.ts';
+import { Conflict, type Fault, found, Refusal } from '../model/errors.ts';
+import type { Hosts } from '../model/host.ts';
+import { dayOf } from '../model/instant.ts';
+import { demandAdmin } from '../model/permissions.ts';
+import type { Warning } from '../model/release.ts';
+import { demandSigners } from '../model/signing-key.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Domains } from '../ports/domains.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { Page, PageRequest } from '../ports/page.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { UsageChanges } from '../ports/usage.ts';
+import type { Changing } from '../unit-of-work.ts';
+import { refusedSignatures } from './refused-signatures.ts';
+
+export interface AppNeeds {
+  store: Apps & Channels & Keys & SigningKeys & Domains;
+  blobs: Pick<Blobs, 'address'>;
+  clock: Clock;
+  ids: Ids;
+  hosts: Hosts;
+  adapters: readonly Adapter[];
+  runChange: Changing['runChange'];
+  runCreation: Changing['runCreation'];
+}
+
+export interface AppRequest {
+  slug: string;
+  publicSlug?: string | undefined;
+  name?: string | undefined;
+  adapter?: string | undefined;
+  allowanceBytes?: number | undefined;
+}
+
+/** Undefined leaves a field as it is; null brings it back to what it is unless given. */
+export interface AppChangeRequest {
+  name?: string | null | undefined;
+  adapter?: string | null | undefined;
+  allowanceBytes?: number | null | undefined;
+  extras?: boolean | null | undefined;
+  checkCaching?: CheckCaching | null | undefined;
+  publishing?: Publishing | null | undefined;
+  signatures?: SignaturePolicy | null | undefined;
+  signedVersion?: SignedVersionPolicy | null | undefined;
+  page?: boolean | null | undefined;
+  delivery?: Delivery | null | undefined;
+}
+
+const defaultAdapter = 'tauri';
+
+const withChange = (app: App, change: AppChangeRequest): App => ({
+  ...app,
+  name: change.name === undefined ? app.name : (change.name ?? app.slug),
+  adapter: change.adapter === undefined ? app.adapter : (change.adapter ?? defaultAdapter),
+  allowanceBytes:
+    change.allowanceBytes === undefined ? app.allowanceBytes : (change.allowanceBytes ?? undefined),
+  extras: change.extras === undefined ? app.extras : (change.extras ?? false),
+  checkCaching: change.checkCaching === undefined ? app.checkCaching : (change.checkCaching ?? 'public'),
+  publishing: change.publishing === undefined ? app.publishing : (change.publishing ?? 'any'),
+  signatures: change.signatures === undefined ? app.signatures : (change.signatures ?? 'warn'),
+  signedVersion: change.signedVersion === undefined ? app.signedVersion : (change.signedVersion ?? 'warn'),
+  page: change.page === undefined ? app.page : (change.page ?? true),
+  delivery: change.delivery === undefined ? app.delivery : (change.delivery ?? 'metered'),
+});
+
+export const createAppAdministering = (needs: AppNeeds) => {
+  const { store, clock, ids, hosts, adapters, runChange, runCreation } = needs;
+
+  const known = adapters.map((adapter) => adapter.id).join(', ');
+  const adapterFaults = (id: string): Fault[] =>
+    adapters.some((adapter) => adapter.id === id)
+      ? []
+      : [{ pointer: '/adapter', code: 'unknown-adapter', detail: `adapter must be one of: ${known}.` }];
+
+  const demandAdapter = (id: string): void => {
+    const faults = adapterFaults(id);
+    if (faults.length > 0)
+      throw new Refusal('unknown-adapter', `There is no adapter "${id}"; there are: ${known}.`, faults);
+  };
+
+  const newApp = (request: AppRequest): App => ({
+    id: ids.next('app'),
+    slug: request.slug,
+    publicSlug: request.publicSlug ?? request.slug,
+    name: request.name ?? request.slug,
+    adapter: request.adapter ?? defaultAdapter,
+    allowanceBytes: request.allowanceBytes,
+    extras: false,
+    checkCaching: 'public',
+    publishing: 'any',
+    signatures: 'warn',
+    signedVersion: 'warn',
+    page: true,
+    delivery: 'metered',
+    createdAt: clock.now(),
+  });
+
+  /** A domain that an app took before this template made it a public slug's stays that app's. */
+  const demandFreeHost = async (tx: Pick<Apps, 'findAppByDomain'>, publicSlug: string): Promise<void> => {
+    const host = hosts.hostOf(publicSlug);
+    if ((await tx.findAppByDomain(host)) !== undefined)
+      throw new Refusal('domain-taken', `"${host}" is the domain of another app.`);
+  };
+
+  const createApp = async (request: AppRequest, actor: Actor): Promise<App> => {
+    const app = newApp(request);
+    demandAdapter(app.adapter);
+    if (hosts.isReservedSlug(app.publicSlug)) {
+      throw new Refusal('host-reserved', `The host of "${app.publicSlug}" is one of the service's own.`);
+    }
+    try {
+      await runCreation(app, actor, async ({ tx, record, announce }) => {
+        const { slug, publicSlug, adapter, createdAt } = app;
+        await demandFreeHost(tx, publicSlug);
+        await tx.insertChannel({
+          ...{ app: slug, name: defaultChannel, createdAt },
+          ...{ active: true, alsoOffers: undefined },
+        });
+        await record({ action: 'app.create', subject: slug, detail: { publicSlug, adapter } });
+        await announce();
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal(
+        'slug-taken',
+        `The slug "${app.slug}" or the public slug "${app.publicSlug}" is taken.`,
+      );
+    }
+    return app;
+  };
+
+  const getApp = async (slug: string): Promise<App> => found(await store.findApp(slug), 'app');
+
+  const listApps = (page: PageRequest): Promise<Page<App>> => store.listApps(page);
+
+  const demandDelivery = (delivery: Delivery | null, actor: Actor): void => {
+    demandAdmin(actor, 'change how files are delivered');
+    if (delivery !== 'redirect' || needs.blobs.address !== undefined) return;
+    throw new Refusal(
+      'delivery-needs-s3',
+      'Only S3 delivers by redirect: artifacts are kept in files here, which clients cannot reach.',
+    );
+  };
+
+  /** Notes from which day to which usage does not know of all. */
+  const markUsage = async (tx: UsageChanges, from: App, to: App): Promise<void> => {
+    if (from.delivery === to.delivery) return;
+    const day = dayOf(clock.now());
+    if (to.delivery === 'metered') await tx.endPartialDays(to.slug, day);
+    else await tx.beginPartialDays(to.slug, day);
+  };
+
+  /** What of the files that are offered now the clients of a new adapter would refuse. */
+  const adapterWarnings = async (tx: Pick<Releases, 'listCandidates'>, from: App, to: App) => {
+    const adapter = adapters.find(({ id }) => id === to.adapter);
+    if (from.adapter === to.adapter || adapter === undefined) return [];
+    return refusedSignatures(adapter, await tx.listCandidates(to.slug));
+  };
+
+  const changeApp = async (
+    { app: slug, actor }: Caller,
+    request: AppChangeRequest,
+  ): Promise<{ app: App; warnings: readonly Warning[] }> => {
+    if (typeof request.adapter === 'string') demandAdapter(request.adapter);
+    if (request.allowanceBytes !== undefined) demandAdmin(actor, 'change an allowance');
+    if (request.delivery !== undefined) demandDelivery(request.delivery, actor);
+    return runChange(slug, actor, async ({ tx, app, record, announce }) => {
+      const changed = withChange(app, request);
+      if (request.signatures !== undefined || request.signedVersion !== undefined)
+        demandSigners(changed, await tx.listSigningKeys(slug));
+      await tx.updateApp(slug, changed);
+      await markUsage(tx, app, changed);
+      await record({ action: 'app.change', subject: slug, detail: { ...request } });
+      await announce();
+      const delivery = request.delivery === undefined ? [] : givenUp(app.delivery, changed.delivery);
+      const warnings = [...delivery, ...(await adapterWarnings(tx, app, changed))];
+      return { app: changed, warnings };
+    });
+  };
+
+  /** Only while nothing was ever published: a version, once out, stands for the same bytes for ever. */
+  const deleteApp = ({ app: slug, actor }: Caller): Promise<void> =>
+    runChange(slug, actor, async ({ tx, record, announce }) => {
+      if (await tx.hasPublished(slug)) {
+        throw new Refusal('app-has-releases', `"${slug}" has published releases; withdraw them instead.`);
+      }
+      await tx.deleteApp(slug);
+      await record({ action: 'app.delete', subject: slug });
+      await announce();
+    });
+
+  return { adapterFaults, createApp, getApp, listApps, changeApp, deleteApp };
+};

@@ -1,0 +1,63 @@
+import type { Caller } from '../model/actor.ts';
+import { type Channel, demandThere } from '../model/channel.ts';
+import { Conflict, found, Refusal } from '../model/errors.ts';
+import { demandRoom } from '../model/quota.ts';
+import type { AppNeeds } from './apps.ts';
+
+/** Undefined leaves a member as it is. */
+export interface ChannelChangeRequest {
+  active?: boolean | undefined;
+  alsoOffers?: string | null | undefined;
+}
+
+const demandOther = (name: string, other: string): void => {
+  if (other !== name) return;
+  const detail = 'alsoOffers must be another channel than this one.';
+  throw new Refusal('invalid-fields', detail, [{ pointer: '/alsoOffers', code: 'itself', detail }]);
+};
+
+export const createChannelAdministering = ({ store, runChange }: AppNeeds) => {
+  const createChannel = async ({ app: slug, actor }: Caller, name: string): Promise<Channel> => {
+    try {
+      return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
+        const channels = await tx.listChannels(slug);
+        if (channels.every((one) => one.name !== name)) demandRoom('channelsOfApp', channels.length);
+        const channel: Channel = { app: slug, name, active: true, alsoOffers: undefined, createdAt: at };
+        await tx.insertChannel(channel);
+        // Feeds tell an empty channel from none.
+        await announce();
+        await record({ action: 'channel.create', subject: name });
+        return channel;
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal('channel-taken', `The channel "${name}" exists.`);
+    }
+  };
+
+  const listChannels = async (slug: string): Promise<Channel[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listChannels(slug);
+  };
+
+  const changeChannel = (
+    { app: slug, actor }: Caller,
+    name: string,
+    change: ChannelChangeRequest,
+  ): Promise<Channel> =>
+    runChange(slug, actor, async ({ tx, record, announce }) => {
+      const channel = found(await tx.findChannel(slug, name), 'channel');
+      const { active = channel.active, alsoOffers = channel.alsoOffers } = change;
+      if (typeof change.alsoOffers === 'string') {
+        demandOther(name, change.alsoOffers);
+        demandThere(change.alsoOffers, await tx.findChannel(slug, change.alsoOffers));
+      }
+      const changed = { ...channel, active, alsoOffers: alsoOffers ?? undefined };
+      await tx.updateChannel(changed);
+      await record({ action: 'channel.change', subject: name, detail: { ...change } });
+      if (changed.alsoOffers !== channel.alsoOffers) await announce();
+      return changed;
+    });
+
+  return { createChannel, listChannels, changeChannel };
+};

@@ -1,0 +1,82 @@
+import type { DomainStatus } from '../../model/domain-status.ts';
+import type { FoundAddress, Resolution } from '../../ports/prober.ts';
+
+/* Where a domain leads, held against where the app's own host leads. Pure. */
+
+export interface Names {
+  domain: string;
+  /** The app's own host, to which the domain is to lead. */
+  own: string;
+}
+
+/** Both names, and what the DNS says of each. */
+export interface Resolved extends Names {
+  found: Resolution;
+  ours: Resolution;
+}
+
+const addressesOf = (resolution: Resolution): readonly FoundAddress[] =>
+  resolution.outcome === 'found' ? resolution.addresses : [];
+
+/** Addresses that may be dialled and shown: public ones, and private ones only where this service itself has them. */
+export const safeAddresses = ({ found, ours }: Resolved): string[] => {
+  const own = new Set(addressesOf(ours).map(({ address }) => address));
+  return addressesOf(found)
+    .filter(({ address, isPublic }) => isPublic || own.has(address))
+    .map(({ address }) => address);
+};
+
+const recordFor = ({ domain, own }: Names): string =>
+  `Set a CNAME record for ${domain} that leads to ${own}, or, where none may stand, an ALIAS or the addresses of ${own}.`;
+
+const unknown = {
+  state: 'unknown',
+  verdict: 'doubtful',
+  detail: 'The name servers gave no answer in time.',
+  remedy:
+    'Look again in a minute; if it stays so, see that the domain’s name servers answer, and those that this service asks.',
+} as const;
+
+const list = (addresses: readonly string[]): string => addresses.join(', ');
+
+/** Whether the domain leads where the app's own host does. */
+const leadsHere = ({ own, found, ours }: Resolved, safe: readonly string[]): boolean =>
+  (found.outcome === 'found' && found.cname === own) ||
+  addressesOf(ours).some(({ address }) => safe.includes(address));
+
+const judge = (resolved: Resolved, answersHere: boolean) => {
+  const { domain, own, found, ours } = resolved;
+  if (found.outcome === 'failed') return unknown;
+  const [none, remedy] = [addressesOf(found).length === 0, recordFor(resolved)];
+  if (none) {
+    const detail = `The DNS has no address for ${domain}.`;
+    return { state: 'missing', verdict: 'bad', detail, remedy } as const;
+  }
+  const safe = safeAddresses(resolved);
+  if (leadsHere(resolved, safe)) {
+    const detail = `It leads to ${list(safe) || own}, as ${own} does.`;
+    return { state: 'here', verdict: 'good', detail, remedy: undefined } as const;
+  }
+  if (safe.length === 0) {
+    const detail = 'It leads to a private address that is not this service’s.';
+    return { state: 'private', verdict: 'bad', detail, remedy } as const;
+  }
+  if (answersHere) {
+    const detail = `It leads to ${list(safe)}, from where requests are passed on to this service.`;
+    return { state: 'elsewhere', verdict: 'good', detail, remedy: undefined } as const;
+  }
+  if (ours.outcome !== 'found') {
+    const detail = `It leads to ${list(safe)}; whether that is here is not known, because ${own} has no address.`;
+    const instead = `Set a record for ${own} first: it is where domains are to lead.`;
+    return { state: 'unknown', verdict: 'doubtful', detail, remedy: instead } as const;
+  }
+  const detail = `It leads to ${list(safe)}, which is not where ${own} leads.`;
+  return { state: 'elsewhere', verdict: 'bad', detail, remedy } as const;
+};
+
+/** What the DNS says of a domain; one that leads elsewhere is in order where this service answers all the same. */
+export const dnsStep = (resolved: Resolved, answersHere: boolean): DomainStatus['dns'] => ({
+  ...judge(resolved, answersHere),
+  cname: resolved.found.outcome === 'found' ? resolved.found.cname : undefined,
+  addresses: safeAddresses(resolved),
+});

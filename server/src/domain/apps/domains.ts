@@ -1,0 +1,46 @@
+import type { Caller } from '../model/actor.ts';
+import type { Domain } from '../model/app.ts';
+import { Conflict, found, notFound, Refusal } from '../model/errors.ts';
+import { parseHost } from '../model/host.ts';
+import { demandRoom } from '../model/quota.ts';
+import type { AppNeeds } from './apps.ts';
+
+export const createDomainAdministering = ({ store, hosts, runChange }: AppNeeds) => {
+  const normalize = (name: string): string => parseHost(name) ?? name;
+
+  const createDomain = async ({ app: slug, actor }: Caller, name: string): Promise<Domain> => {
+    const domain = normalize(name);
+    if (hosts.isReserved(domain)) {
+      throw new Refusal('host-reserved', `"${domain}" is, or lies under, one of the service's own hosts.`);
+    }
+    try {
+      return await runChange(slug, actor, async ({ tx, at, record, announce }) => {
+        const domains = await tx.listDomains(slug);
+        if (domains.every((one) => one.domain !== domain)) demandRoom('domainsOfApp', domains.length);
+        const created: Domain = { domain, app: slug, createdAt: at };
+        await tx.insertDomain(created);
+        await record({ action: 'domain.create', subject: domain });
+        await announce();
+        return created;
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal('domain-taken', `The domain "${domain}" belongs to an app already.`);
+    }
+  };
+
+  const listDomains = async (slug: string): Promise<Domain[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listDomains(slug);
+  };
+
+  const deleteDomain = ({ app: slug, actor }: Caller, name: string): Promise<void> =>
+    runChange(slug, actor, async ({ tx, record, announce }) => {
+      const domain = normalize(name);
+      if (!(await tx.deleteDomain(slug, domain))) throw notFound('domain');
+      await record({ action: 'domain.delete', subject: domain });
+      await announce();
+    });
+
+  return { createDomain, listDomains, deleteDomain };
+};

@@ -1,0 +1,76 @@
+import type { Caller } from '../model/actor.ts';
+import { type Fault, found, notFound, Refusal } from '../model/errors.ts';
+import type { Instant } from '../model/instant.ts';
+import {
+  defaultScopes,
+  formatPublishKey,
+  hashSecret,
+  type Key,
+  publishSecretLength,
+  type Scope,
+} from '../model/key.ts';
+import { demandGrantable, grantableExpiry } from '../model/permissions.ts';
+import { demandRoom } from '../model/quota.ts';
+import type { AppNeeds } from './apps.ts';
+
+export interface KeyRequest {
+  name: string;
+  scopes?: readonly Scope[] | undefined;
+  expiresAt?: Instant | undefined;
+}
+
+export const createKeyAdministering = ({ store, clock, ids, runChange }: AppNeeds) => {
+  const expiryFaults = (expiresAt: Instant | undefined): Fault[] =>
+    expiresAt === undefined || expiresAt > clock.now()
+      ? []
+      : [{ pointer: '/expiresAt', code: 'past', detail: 'expiresAt must lie in the future.' }];
+
+  const createKey = async (
+    { app: slug, actor }: Caller,
+    request: KeyRequest,
+  ): Promise<{ key: Key; secret: string }> => {
+    const scopes = request.scopes ?? defaultScopes;
+    demandGrantable(actor, scopes);
+    const faults = expiryFaults(request.expiresAt);
+    if (faults.length > 0)
+      throw new Refusal('invalid-fields', 'The key would be expired from the start.', faults);
+    const expiresAt = grantableExpiry(actor, request.expiresAt);
+    return runChange(slug, actor, async ({ tx, at, record }) => {
+      demandRoom('liveKeysOfApp', await tx.countLiveKeys(slug, at, 'made'));
+      const id = ids.next('key');
+      const secret = formatPublishKey(id, ids.secret(publishSecretLength));
+      const key: Key = {
+        id,
+        app: slug,
+        name: request.name,
+        scopes,
+        secretHash: hashSecret(secret),
+        createdAt: at,
+        expiresAt,
+        revokedAt: undefined,
+        lastUsedAt: undefined,
+        trustId: undefined,
+        via: undefined,
+      };
+      await tx.insertKey(key);
+      await record({ action: 'key.create', subject: id, detail: { name: key.name, scopes } });
+      return { key, secret };
+    });
+  };
+
+  /** The keys of an app; of those that were exchanged for tokens only the live ones, unless all are asked for. */
+  const listKeys = async (slug: string, which: 'made' | 'all'): Promise<Key[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listKeys(slug, clock.now(), which);
+  };
+
+  const revokeKey = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
+    runChange(slug, actor, async ({ tx, at, record }) => {
+      const key = await tx.findKey(id);
+      if (key === undefined || key.app !== slug) throw notFound('key');
+      if (await tx.revokeKey(id, at))
+        await record({ action: 'key.revoke', subject: id, detail: { name: key.name } });
+    });
+
+  return { expiryFaults, createKey, listKeys, revokeKey };
+};

@@ -1,0 +1,122 @@
+import type { Caller } from '../model/actor.ts';
+import { Conflict, type Fault, found, Refusal } from '../model/errors.ts';
+import { type Instant, secondsOf } from '../model/instant.ts';
+import { demandRoom } from '../model/quota.ts';
+import { demandSigners, isActive, type SigningKey, type SigningKeyState } from '../model/signing-key.ts';
+import { parsePublicKey, publicKeyFaults } from '../signatures/public-key.ts';
+import type { Change } from '../unit-of-work.ts';
+import type { AppNeeds } from './apps.ts';
+
+/* The public keys that an app's files are signed for. */
+
+export interface SigningKeyRequest {
+  publicKey: string;
+  name?: string | undefined;
+  fromVersion?: string | undefined;
+}
+
+/** Undefined leaves a field as it is; null brings it back to what it is unless given. */
+export interface SigningKeyChangeRequest {
+  name?: string | null | undefined;
+  fromVersion?: string | null | undefined;
+  state?: SigningKeyState | undefined;
+}
+
+/** More than a clock rounds off. */
+const momentSeconds = 0.01;
+
+const withChange = (key: SigningKey, change: SigningKeyChangeRequest, at: string): SigningKey => {
+  const state = change.state ?? key.state;
+  return {
+    ...key,
+    name: change.name === undefined ? key.name : (change.name ?? key.keyId),
+    fromVersion: change.fromVersion === undefined ? key.fromVersion : (change.fromVersion ?? undefined),
+    state,
+    retiredAt: state === 'active' ? undefined : (key.retiredAt ?? at),
+  };
+};
+
+export const createSigningKeyAdministering = ({ store, clock, ids, runChange }: AppNeeds) => {
+  /** What no schema can say of a public key; nothing of it is repeated. */
+  const signingKeyFaults = (publicKey: string | undefined): Fault[] =>
+    publicKey === undefined ? [] : publicKeyFaults(publicKey);
+
+  /** Later than every other key was made: by that order it is told which were there when a signature was judged. */
+  const lastOf = (keys: readonly SigningKey[], at: Instant): Instant => {
+    const { createdAt = '' } = keys.at(-1) ?? {};
+    return createdAt < at ? at : clock.in(secondsOf(createdAt) - secondsOf(clock.now()) + momentSeconds);
+  };
+
+  const insert = async ({ tx, app, at, record, announce }: Change, key: SigningKey): Promise<SigningKey> => {
+    const keys = await tx.listSigningKeys(app.slug);
+    demandRoom('activeSigningKeys', keys.filter(isActive).length);
+    demandRoom('signingKeysOfApp', keys.length);
+    const made = { ...key, createdAt: lastOf(keys, at) };
+    await tx.insertSigningKey(made);
+    const { id: subject, kind, keyId, name, fromVersion = null } = made;
+    await record({ action: 'signing-key.create', subject, detail: { kind, keyId, name, fromVersion } });
+    await announce();
+    return made;
+  };
+
+  const addSigningKey = async (
+    { app: slug, actor }: Caller,
+    { publicKey, name, fromVersion }: SigningKeyRequest,
+  ): Promise<SigningKey> => {
+    const parsed = parsePublicKey(publicKey);
+    const faults = publicKeyFaults(publicKey);
+    if (parsed === undefined || faults.length > 0)
+      throw new Refusal('invalid-fields', 'That is not a public key; it was not stored.', faults);
+    const key: SigningKey = {
+      ...{ id: ids.next('sig'), app: slug, ...parsed, name: name ?? parsed.keyId, fromVersion },
+      ...{ state: 'active', createdAt: '', retiredAt: undefined },
+    };
+    try {
+      return await runChange(slug, actor, (change) => insert(change, key));
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      throw new Refusal(
+        'signing-key-taken',
+        `The app has the key ${parsed.keyId} already; change that one instead.`,
+      );
+    }
+  };
+
+  const listSigningKeys = async (slug: string): Promise<SigningKey[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listSigningKeys(slug);
+  };
+
+  /** Whether the app's policy can be met with its keys as they would be then. */
+  const demandUsable = ({ app }: Change, key: SigningKey, keys: readonly SigningKey[]): void => {
+    const others = keys.filter(({ id }) => id !== key.id);
+    if (isActive(key)) demandRoom('activeSigningKeys', others.filter(isActive).length);
+    else demandSigners(app, others);
+  };
+
+  const changeSigningKey = (
+    { app: slug, actor }: Caller,
+    id: string,
+    request: SigningKeyChangeRequest,
+  ): Promise<SigningKey> =>
+    runChange(slug, actor, async (change) => {
+      const { tx, at, record, announce } = change;
+      const keys = await tx.listSigningKeys(slug);
+      const key = found(
+        keys.find((one) => one.id === id),
+        'signing key',
+      );
+      const changed = withChange(key, request, at);
+      if (changed.state !== key.state) demandUsable(change, changed, keys);
+      await tx.updateSigningKey(changed);
+      await record({
+        action: 'signing-key.change',
+        subject: id,
+        detail: { keyId: key.keyId, ...request },
+      });
+      await announce();
+      return changed;
+    });
+
+  return { signingKeyFaults, addSigningKey, listSigningKeys, changeSigningKey };
+};

@@ -1,0 +1,138 @@
+import type { Actor, AdminActor, KeyActor } from '../model/actor.ts';
+import { bounds } from '../model/bounds.ts';
+import { Refusal } from '../model/errors.ts';
+import type { Instant } from '../model/instant.ts';
+import {
+  adminSecretLength,
+  formatAdminKey,
+  hashSecret,
+  isKeyShaped,
+  isLive,
+  matchesHash,
+  parsePublishKey,
+} from '../model/key.ts';
+import type { Session } from '../model/session.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Keys, KeyUse } from '../ports/keys.ts';
+import type { Sessions } from '../ports/sessions.ts';
+import type { Settings } from '../ports/settings.ts';
+import type { Transactions } from '../ports/store.ts';
+import { createLastUsed } from './last-used.ts';
+
+/* Who asks. Keys are read from the store at each request, so that a revoked one is refused at once, everywhere. */
+
+/** What configuration asks of an operator's own admin key. */
+const minAdminKeyLength = 32;
+const adminSetting = 'admin-key-hash';
+
+/** The one refusal of whoever brings nothing that counts, whatever it is that they bring. */
+export const unauthorized = (): Refusal =>
+  new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
+
+/**
+ * Refuses whoever's key was revoked, replaced or ended since the request began, or who signed out. A body may take a
+ * minute to arrive, and a publish reads for as long as the bytes take: by then the key may be in the wrong hands.
+ */
+export const demandLive = async (
+  tx: Keys & Settings & Sessions,
+  actor: Actor,
+  at: Instant,
+): Promise<void> => {
+  if (actor.kind === 'service' || actor.kind === 'publisher') return;
+  const { session } = actor;
+  if (session !== undefined && (session.expiresAt <= at || !(await tx.findSession(session.idHash))))
+    throw unauthorized();
+  if (actor.kind === 'admin') {
+    const { storedHash } = actor;
+    if (storedHash !== undefined && (await tx.findSetting(adminSetting)) !== storedHash) throw unauthorized();
+    return;
+  }
+  const key = await tx.findKey(actor.keyId);
+  if (key === undefined || !isLive(key, at)) throw unauthorized();
+};
+
+/** Puts a new admin key where its owner finds it; `discard` takes it back. Throws where that cannot be done. */
+export type KeepAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
+
+export const createAuthenticating = (needs: {
+  store: Keys & KeyUse & Settings & Transactions;
+  clock: Clock;
+  ids: Ids;
+  /** The operator's own admin key; undefined where the service makes one. */
+  adminKey: string | undefined;
+}) => {
+  const { store, clock, ids } = needs;
+  const configuredHash = needs.adminKey === undefined ? undefined : hashSecret(needs.adminKey);
+  const lastUsed = createLastUsed((used) => store.touchKeys(used));
+
+  /**
+   * Makes the admin key at the first start; its text is returned that one time, and only to the node that made it.
+   * It is kept before its hash counts: a service with a key that nobody saw cannot be managed. Where the claim's
+   * answer is lost it stays kept, since the claim may have been heard.
+   */
+  const ensureAdminKey = async (keep: KeepAdminKey): Promise<string | undefined> => {
+    if (configuredHash !== undefined || (await store.findSetting(adminSetting)) !== undefined)
+      return undefined;
+    const text = formatAdminKey(ids.secret(adminSecretLength));
+    const hash = hashSecret(text);
+    const kept = await keep(text);
+    const claimed = await store.transaction((tx) => tx.claimSetting(adminSetting, hash));
+    if (claimed === hash) return text;
+    await kept.discard();
+    return undefined;
+  };
+
+  /** Replaces the stored admin key; the old one, and whoever signed in with it, is let in no longer. */
+  const resetAdminKey = async (): Promise<string> => {
+    const text = formatAdminKey(ids.secret(adminSecretLength));
+    await store.transaction(async (tx) => {
+      await tx.replaceSetting(adminSetting, hashSecret(text));
+      await tx.deleteSessions('admin');
+    });
+    return text;
+  };
+
+  const getAdmin = async (matches: (hash: string) => boolean): Promise<AdminActor> => {
+    const storedHash = configuredHash === undefined ? await store.findSetting(adminSetting) : undefined;
+    const hash = configuredHash ?? storedHash;
+    if (hash === undefined || !matches(hash)) throw unauthorized();
+    return { kind: 'admin', storedHash };
+  };
+
+  /** The actor that a key stands for, by its id; without one it is the admin's. */
+  const getActor = async (
+    keyId: string | undefined,
+    matches: (hash: string) => boolean,
+  ): Promise<AdminActor | KeyActor> => {
+    if (keyId === undefined) return getAdmin(matches);
+    const key = await store.findKey(keyId);
+    const now = clock.now();
+    if (key === undefined || !matches(key.secretHash) || !isLive(key, now)) throw unauthorized();
+    lastUsed.note(key.id, now);
+    const { id, name, app, appId, scopes, expiresAt, trustId, via, publishing } = key;
+    return { kind: 'key', keyId: id, name, app, appId, scopes, expiresAt, trustId, via, publishing };
+  };
+
+  /** The actor a key stands for. Missing, malformed, unknown, expired and revoked keys are refused alike. */
+  const authenticate = async (bearer: string | undefined): Promise<AdminActor | KeyActor> => {
+    if (bearer === undefined || bearer.length > bounds.keyLength) throw unauthorized();
+    return getActor(parsePublishKey(bearer), (hash) => matchesHash(bearer, hash));
+  };
+
+  /** The actor of a session, while the key that it was opened with is the same and counts. */
+  const authenticateHolder = ({ keyId, secretHash }: Pick<Session, 'keyId' | 'secretHash'>) =>
+    getActor(keyId, (hash) => hash === secretHash);
+
+  /** Whether a text could be a key here: whoever sends a wrong one of those is guessing. */
+  const isWellFormed = (bearer: string): boolean =>
+    isKeyShaped(bearer) ||
+    (needs.adminKey !== undefined && bearer.length >= minAdminKeyLength && !/^slw_/.test(bearer));
+
+  return {
+    ...{ authenticate, authenticateHolder, isWellFormed, ensureAdminKey, resetAdminKey },
+    /** Writes when keys were last used; a job calls it. */
+    flushLastUsed: lastUsed.flush,
+  };
+};
+export type Authenticating = ReturnType<typeof createAuthenticating>;

@@ -1,0 +1,90 @@
+import { Refusal } from '../../model/errors.ts';
+import { demandTimely, parseToken, rejectToken, rememberedUntil, tokenIdOf } from '../../model/id-token.ts';
+import { secondsOf } from '../../model/instant.ts';
+import { formatPublishKey, hashSecret, type Key, publishSecretLength } from '../../model/key.ts';
+import { demandRoom } from '../../model/quota.ts';
+import type { Claims } from '../../model/trusted-publisher.ts';
+import { matchPolicy, providers } from './matching.ts';
+import type { TrustingNeeds } from './needs.ts';
+
+/*
+ * A token for a key. What costs nothing is judged first, then the signature, then the app's policies; one transaction
+ * then writes down that the token was used, pins what is not pinned yet, and makes the key. The row of the token decides:
+ * two who bring the same one get one key between them.
+ */
+
+const longestName = 200;
+const plainRun = /^[\w.-]{1,64}$/;
+
+/** What the list of keys shows of where one comes from. */
+const keyNameOf = (runId: string | undefined, name: string): string => {
+  const run = runId !== undefined && plainRun.test(runId) ? `, run ${runId}` : '';
+  return `${name.slice(0, longestName - run.length)}${run}`;
+};
+
+export const createExchange = ({
+  store,
+  clock,
+  ids,
+  issuers,
+  audience,
+  runChange,
+  onExchange,
+}: TrustingNeeds) => {
+  const demandGood = (claims: Claims): void =>
+    demandTimely(claims, { audience, nowSeconds: secondsOf(clock.now()) });
+
+  const makeKey = async (
+    slug: string,
+    token: string,
+    claims: Claims,
+  ): Promise<{ key: Key; secret: string }> => {
+    const { policy: matched } = matchPolicy(await store.listTrustedPublishers(slug), claims);
+    return runChange(slug, { kind: 'publisher', trustId: matched.id }, async ({ tx, at, record }) => {
+      // Under the app's lock: a trust that was ended, or pinned by another token meanwhile, counts as it is now.
+      const { policy, pinned } = matchPolicy(await tx.listTrustedPublishers(slug), claims);
+      const tokenId = tokenIdOf(token, claims);
+      const expiresAt = clock.in(rememberedUntil(claims) - secondsOf(clock.now()));
+      if (!(await tx.useToken({ issuer: policy.issuer, tokenId, expiresAt }))) throw rejectToken('replayed');
+      demandRoom('exchangedKeysOfApp', await tx.countLiveKeys(slug, at, 'exchanged'));
+      const via = providers[policy.provider].viaOf(claims);
+      const id = ids.next('key');
+      const secret = formatPublishKey(id, ids.secret(publishSecretLength));
+      const key: Key = {
+        ...{ id, app: slug, name: keyNameOf(via.runId, policy.name), scopes: policy.scopes },
+        ...{ secretHash: hashSecret(secret), createdAt: at, expiresAt: clock.in(policy.ttlSeconds) },
+        ...{ revokedAt: undefined, lastUsedAt: undefined, trustId: policy.id, via },
+      };
+      await tx.useTrustedPublisher(policy.id, { at, pinned });
+      await tx.insertKey(key);
+      const { name, scopes } = key;
+      await record({ action: 'key.create', subject: id, detail: { name, scopes, trust: policy.id, via } });
+      return { key, secret };
+    });
+  };
+
+  const outcomeOf = (error: unknown): Parameters<typeof onExchange>[0] | undefined => {
+    if (!(error instanceof Refusal)) return undefined;
+    if (error.code === 'token-rejected') return 'rejected';
+    if (error.code === 'publisher-untrusted') return 'untrusted';
+    return error.code === 'issuer-unavailable' ? 'unavailable' : undefined;
+  };
+
+  /** A key for a token. Throws Refusal 'token-rejected', 'publisher-untrusted' or 'issuer-unavailable'. */
+  return async (request: { token: string; app: string }): Promise<{ key: Key; secret: string }> => {
+    try {
+      const { claims: told } = parseToken(request.token);
+      if (!issuers.pinned.some((issuer) => issuer === told.iss)) throw rejectToken('issuer-unknown');
+      demandGood(told);
+      const claims = await issuers.verify(request.token);
+      demandGood(claims);
+      const made = await makeKey(request.app, request.token, claims);
+      onExchange('exchanged');
+      return made;
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      if (outcome !== undefined) onExchange(outcome);
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,86 @@
+import { matchesRef } from '../../model/claim-pattern.ts';
+import type { Fault } from '../../model/errors.ts';
+import type { Claims } from '../../model/trusted-publisher.ts';
+import { differs, isSameName, keptOf, type ProviderRules, textOf } from './rules.ts';
+
+/*
+ * GitHub Actions. Nothing here reads `sub`, whose shape is the repository's to choose. The workflow is the one that was
+ * started (`workflow_ref`): with `job_workflow_ref` a workflow that calls another could not publish.
+ */
+
+/** Events that run with what a stranger proposes: pull requests, their reviews and comments, and what follows them. */
+const refusedEvents = /^(?:pull_request|workflow_run$)/;
+
+/** Refs that hold what a stranger proposes. */
+const pullRefs = 'refs/pull/';
+
+const folder = '/.github/workflows/';
+
+/** `acme/app/.github/workflows/release.yml@refs/tags/v1` taken apart. */
+const workflowOf = (ref: string | undefined): { repository: string; file: string } | undefined => {
+  const [path = '', ...rest] = ref?.split('@') ?? [];
+  const at = path.indexOf(folder);
+  // A file that is called `release.yml@x.yml` is not `release.yml`, and one that a pull request brings is a stranger's.
+  if (at === -1 || !/^(?:refs\/(?!pull\/)|[0-9a-f]{40}$)/.test(rest.join('@'))) return undefined;
+  return { repository: path.slice(0, at), file: path.slice(at + folder.length) };
+};
+
+const workflowDiffers = (wanted: string, claims: Claims): boolean => {
+  const workflow = workflowOf(textOf(claims.workflow_ref));
+  return workflow?.file !== wanted || !isSameName(workflow.repository, textOf(claims.repository));
+};
+
+const eventDiffers = (claims: Claims): boolean => {
+  const event = textOf(claims.event_name);
+  return event === undefined || refusedEvents.test(event);
+};
+
+/** A ref of a pull request is refused whatever the event is called, and whether or not the policy names a ref. */
+const refDifferences = (wanted: string | undefined, claims: Claims): Fault[] => {
+  const ref = textOf(claims.ref) ?? '';
+  if (ref.startsWith(pullRefs)) return [differs('ref', `none under ${pullRefs}`, claims)];
+  return wanted === undefined || matchesRef(wanted, ref) ? [] : [differs('ref', wanted, claims)];
+};
+
+const refFaults = (ref: string | undefined): Fault[] =>
+  ref === undefined || /^refs\/(heads|tags)\/./.test(ref)
+    ? []
+    : [{ pointer: '/ref', code: 'ref', detail: 'ref must begin with refs/heads/ or refs/tags/.' }];
+
+export const github: ProviderRules = {
+  members: ['repository', 'workflow', 'environment', 'ref'],
+  required: ['repository', 'workflow'],
+  pins: { repositoryId: 'repository_id', repositoryOwnerId: 'repository_owner_id' },
+  faultsOf: ({ ref }) => refFaults(ref),
+  isOwn: ({ repository }, claims) => isSameName(repository, textOf(claims.repository)),
+  tells: true,
+  isAnyBranch: ({ ref, environment }) =>
+    environment === undefined && (ref === undefined || /^refs\/heads\/\*+$/.test(ref)),
+
+  differences: ({ claims: wanted }, claims) => {
+    const { workflow = '', environment, ref } = wanted;
+    return [
+      ...(eventDiffers(claims)
+        ? [differs('event_name', 'neither workflow_run nor one that begins with pull_request', claims)]
+        : []),
+      ...(workflowDiffers(workflow, claims)
+        ? [differs('workflow_ref', `the workflow ${workflow}`, claims)]
+        : []),
+      ...(environment !== undefined && !isSameName(environment, textOf(claims.environment))
+        ? [differs('environment', environment, claims)]
+        : []),
+      ...refDifferences(ref, claims),
+    ];
+  },
+
+  viaOf: (claims) => ({
+    provider: 'github',
+    repository: keptOf(claims.repository),
+    ref: keptOf(claims.ref),
+    sha: keptOf(claims.sha),
+    runId: keptOf(claims.run_id),
+    workflow: keptOf(workflowOf(textOf(claims.workflow_ref))?.file),
+    environment: keptOf(claims.environment),
+    actor: keptOf(claims.actor),
+  }),
+};

@@ -1,0 +1,70 @@
+import { matchesRef } from '../../model/claim-pattern.ts';
+import type { Fault } from '../../model/errors.ts';
+import type { Claims, TrustedPublisher } from '../../model/trusted-publisher.ts';
+import { differs, isSameName, keptOf, type ProviderRules, textOf } from './rules.ts';
+
+/* GitLab CI, whose refs are names without `refs/`, with their kind beside them. */
+
+/** `gitlab.com/acme/app//.gitlab-ci.yml@refs/tags/v1` taken apart. */
+const configOf = (uri: string | undefined): { place: string; file: string } | undefined => {
+  const [path = '', ...rest] = uri?.split('@') ?? [];
+  const at = path.indexOf('//');
+  if (at === -1 || !rest.join('@').startsWith('refs/')) return undefined;
+  return { place: path.slice(0, at), file: path.slice(at + 2) };
+};
+
+const configDiffers = (
+  { issuer, claims: wanted }: Pick<TrustedPublisher, 'issuer' | 'claims'>,
+  claims: Claims,
+): boolean => {
+  const config = configOf(textOf(claims.ci_config_ref_uri));
+  const place = `${issuer.replace(/^https?:\/\//, '')}/${wanted.project}`;
+  return config?.file !== wanted.configFile || !isSameName(config?.place, place);
+};
+
+const refFaults = (ref: string | undefined): Fault[] =>
+  ref?.startsWith('refs/') === true
+    ? [{ pointer: '/ref', code: 'ref', detail: 'ref must be a name without refs/; refType tells its kind.' }]
+    : [];
+
+/** Members that are compared with one claim each, letter by letter. */
+const plain = { refType: 'ref_type', refProtected: 'ref_protected', environment: 'environment' } as const;
+
+export const gitlab: ProviderRules = {
+  members: ['project', 'configFile', 'ref', 'refType', 'refProtected', 'environment'],
+  required: ['project'],
+  pins: { projectId: 'project_id', namespaceId: 'namespace_id' },
+  faultsOf: ({ ref }) => refFaults(ref),
+  isOwn: ({ project }, claims) => isSameName(project, textOf(claims.project_path)),
+  tells: true,
+  isAnyBranch: ({ ref, environment, refProtected }) =>
+    environment === undefined && refProtected !== 'true' && (ref === undefined || /^\*+$/.test(ref)),
+
+  differences: (policy, claims) => {
+    const { configFile, ref } = policy.claims;
+    const own = Object.entries(plain).flatMap(([member, claim]) => {
+      const wanted = policy.claims[member];
+      return wanted === undefined || wanted === textOf(claims[claim]) ? [] : [differs(claim, wanted, claims)];
+    });
+    return [
+      ...(configFile !== undefined && configDiffers(policy, claims)
+        ? [differs('ci_config_ref_uri', `the file ${configFile}`, claims)]
+        : []),
+      ...(ref !== undefined && !matchesRef(ref, textOf(claims.ref) ?? '')
+        ? [differs('ref', ref, claims)]
+        : []),
+      ...own,
+    ];
+  },
+
+  viaOf: (claims) => ({
+    provider: 'gitlab',
+    repository: keptOf(claims.project_path),
+    ref: keptOf(claims.ref),
+    sha: keptOf(claims.sha),
+    runId: keptOf(claims.pipeline_id),
+    workflow: keptOf(configOf(textOf(claims.ci_config_ref_uri))?.file),
+    environment: keptOf(claims.environment),
+    actor: keptOf(claims.user_login),
+  }),
+};

@@ -1,0 +1,18 @@
+import type { Apps } from '../../ports/apps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Ids } from '../../ports/ids.ts';
+import type { Issuers } from '../../ports/issuers.ts';
+import type { TrustedPublishers } from '../../ports/trusted-publishers.ts';
+import type { RunChange } from '../../unit-of-work.ts';
+
+/** What trusting needs of others. */
+export interface TrustingNeeds {
+  store: Apps & TrustedPublishers;
+  clock: Clock;
+  ids: Ids;
+  issuers: Issuers;
+  /** Whom a token must be for: the origin of this service. */
+  audience: string;
+  runChange: RunChange;
+  onExchange: (outcome: 'exchanged' | 'rejected' | 'untrusted' | 'unavailable') => void;
+}

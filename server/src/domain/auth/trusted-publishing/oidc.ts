@@ -1,0 +1,48 @@
+import { matchesPattern, mostStars, starsIn } from '../../model/claim-pattern.ts';
+import type { Fault } from '../../model/errors.ts';
+import { differs, keptOf, type ProviderRules, textOf } from './rules.ts';
+
+/* Any other issuer that the operator pinned: claims against patterns. */
+
+const patternFaults = ([name, pattern]: [string, string]): Fault[] => {
+  const pointer = `/claims/${name}`;
+  const tooMany = { pointer, code: 'pattern', detail: `${name} may hold * at most ${mostStars} times.` };
+  const open = { pointer, code: 'pattern', detail: 'sub must not begin with *.' };
+  return [
+    ...(starsIn(pattern) > mostStars ? [tooMany] : []),
+    ...(name === 'sub' && pattern.startsWith('*') ? [open] : []),
+  ];
+};
+
+export const oidc: ProviderRules = {
+  members: [],
+  required: [],
+  pins: {},
+  faultsOf: (wanted) => [
+    ...(Object.hasOwn(wanted, 'sub')
+      ? []
+      : [{ pointer: '/claims/sub', code: 'required', detail: 'claims must have sub.' }]),
+    ...Object.entries(wanted).flatMap(patternFaults),
+  ],
+  isOwn: () => true,
+  // Nobody knows which claim would say whose it is: no token is told what a policy wants.
+  tells: false,
+  isAnyBranch: () => false,
+
+  differences: ({ claims: wanted }, claims) =>
+    Object.entries(wanted).flatMap(([name, pattern]) => {
+      const said = Object.hasOwn(claims, name) ? textOf(claims[name]) : undefined;
+      return said !== undefined && matchesPattern(pattern, said) ? [] : [differs(name, pattern, claims)];
+    }),
+
+  viaOf: (claims) => ({
+    provider: 'oidc',
+    repository: undefined,
+    ref: undefined,
+    sha: undefined,
+    runId: undefined,
+    workflow: undefined,
+    environment: undefined,
+    actor: keptOf(claims.sub),
+  }),
+};

@@ -1,0 +1,105 @@
+import type { Caller } from '../../model/actor.ts';
+import { found, notFound, Refusal } from '../../model/errors.ts';
+import { defaultScopes } from '../../model/key.ts';
+import { demandGrantable, demandLasting } from '../../model/permissions.ts';
+import { demandRoom } from '../../model/quota.ts';
+import type { Warning } from '../../model/release.ts';
+import { keySeconds, type Provider, type TrustedPublisher } from '../../model/trusted-publisher.ts';
+import { createExchange } from './exchange.ts';
+import { providers } from './matching.ts';
+import type { TrustingNeeds } from './needs.ts';
+import { faultsOf, issuerOf, nameOf, type TrustRequest, wantedOf } from './request.ts';
+
+/*
+ * Publishing without a secret: an app trusts a pipeline, and the pipeline exchanges the token that its own service signs
+ * for a key that lives for minutes. Whose tokens are looked at is the operator's choice; which of them are trusted, the
+ * app's.
+ */
+
+/** What whoever made a trust should know of it. */
+export const warningsOf = ({ provider, claims }: TrustedPublisher): Warning[] =>
+  providers[provider].isAnyBranch(claims)
+    ? [
+        {
+          code: 'any-branch',
+          detail:
+            'Neither a ref nor an environment is asked for: any branch with its own copy of the workflow can publish.',
+        },
+      ]
+    : [];
+
+const pinnedOf = (provider: Provider, request: TrustRequest): TrustedPublisher['pinned'] => {
+  const given = Object.entries(providers[provider].pins).flatMap(([member, claim]): [string, string][] => {
+    const id = request[member as 'repositoryId'];
+    return id === undefined ? [] : [[claim, id]];
+  });
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+};
+
+export const createTrusting = (needs: TrustingNeeds) => {
+  const { store, ids, issuers, runChange } = needs;
+
+  const demandPinned = (issuer: string): void => {
+    if (issuers.pinned.includes(issuer)) return;
+    const known = issuers.pinned.length === 0 ? 'none' : issuers.pinned.join(', ');
+    throw new Refusal(
+      'issuer-not-pinned',
+      `The operator trusts no tokens of ${issuer}; SLIPWAY_OIDC_ISSUERS lists: ${known}.`,
+    );
+  };
+
+  const demandValid = (request: TrustRequest): void => {
+    const faults = faultsOf(request);
+    if (faults.length > 0)
+      throw new Refusal('invalid-fields', 'Some fields are not valid; errors says which and why.', faults);
+  };
+
+  /** Trusts a pipeline. A key gives no more than it has, and none that ends makes a trust that does not. */
+  const trust = async ({ app: slug, actor }: Caller, request: TrustRequest): Promise<TrustedPublisher> => {
+    demandValid(request);
+    const { provider, scopes = defaultScopes, ttlSeconds = keySeconds.usual } = request;
+    demandGrantable(actor, scopes);
+    demandLasting(actor);
+    const issuer = issuerOf(request);
+    demandPinned(issuer);
+    return runChange(slug, actor, async ({ tx, at, record }) => {
+      demandRoom('trustedPublishersOfApp', (await tx.listTrustedPublishers(slug)).length);
+      const claims = wantedOf(request);
+      const publisher: TrustedPublisher = {
+        ...{ id: ids.next('tru'), app: slug, provider, issuer, claims, scopes, ttlSeconds },
+        ...{ name: request.name ?? nameOf(claims), pinned: pinnedOf(provider, request) },
+        ...{ createdAt: at, lastUsedAt: undefined },
+      };
+      await tx.insertTrustedPublisher(publisher);
+      const { id, name } = publisher;
+      await record({
+        action: 'publisher.trust',
+        subject: id,
+        detail: { name, provider, issuer, claims, scopes },
+      });
+      return publisher;
+    });
+  };
+
+  const listTrusted = async (slug: string): Promise<TrustedPublisher[]> => {
+    found(await store.findApp(slug), 'app');
+    return store.listTrustedPublishers(slug);
+  };
+
+  /** Trusts a pipeline no more: the keys that it has are revoked with it. */
+  const untrust = ({ app: slug, actor }: Caller, id: string): Promise<void> =>
+    runChange(slug, actor, async ({ tx, at, record }) => {
+      const publisher = await tx.findTrustedPublisher(slug, id);
+      if (publisher === undefined) throw notFound('trusted publisher');
+      await tx.deleteTrustedPublisher(slug, id);
+      const revokedKeys = await tx.revokeKeysOf(id, at);
+      await record({
+        action: 'publisher.untrust',
+        subject: id,
+        detail: { name: publisher.name, revokedKeys },
+      });
+    });
+
+  return { trust, listTrusted, untrust, requestFaults: faultsOf, exchange: createExchange(needs) };
+};
+export type Trusting = ReturnType<typeof createTrusting>;

@@ -1,0 +1,157 @@
+import type { Artifact } from '../model/artifact.ts';
+import type { Client, Considered, Offer } from '../model/offer.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import { isNewer } from '../model/version.ts';
+import { choose, refusing } from './decide.ts';
+import type { DocumentParts, DocumentPlan, Lane } from './feed-plan.ts';
+import { textOf } from './rollout-bucketing.ts';
+import { type Outlook, outlookOf } from './version-view.ts';
+
+/*
+ * What a document shows one client: of each target the release that the decision gives, what was published before it, and
+ * nothing that was published after it. Where one target of a release is not given, what would stand in for it is not shown
+ * either.
+ */
+
+/** What a client is shown of a document. */
+export interface Selection {
+  /** Equal for those who are shown the same, and no client's own. */
+  readonly key: string;
+  /** By the place of a release in the list, whose clients it is hidden from. */
+  readonly hidden: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By the ids of releases, the percent of clients that they are for. */
+  readonly shares: ReadonlyMap<string, number>;
+  /** The place of the newest release that it is given. */
+  readonly newest: number | undefined;
+}
+
+/** What is known of a client, without what it judges by itself. */
+const factsFor = ({ judgesShare, judgesSystem }: DocumentParts, client: Client): Client => ({
+  ...client,
+  ...(judgesShare ? { id: undefined, network: undefined } : {}),
+  ...(judgesSystem ? { system: undefined } : {}),
+});
+
+/** What lies ahead of a client in a lane, and what it is given. */
+const lookAhead = (lane: Lane, client: Client): { outlook: Outlook; base: Offer | undefined } => {
+  const { currentVersion } = client;
+  const outlook = currentVersion === undefined ? lane.ahead : outlookOf(lane.plan, currentVersion);
+  return { outlook, base: choose(outlook, client)?.offer };
+};
+
+const permilleOfPercent = 10;
+
+/** Whole percents of a release that is rolling; 0 for every other. */
+const percentBehind = ({ rollout }: Offer): number =>
+  rollout?.state === 'rolling' ? Math.floor(rollout.permille / permilleOfPercent) : 0;
+
+/**
+ * The percents beside the releases that a client judges by itself. It takes the highest version that it counts itself in
+ * for: so there must be one for everyone, which is below.
+ */
+const sharesOf = ({ plan }: Lane, client: Client, { outlook, base }: ReturnType<typeof lookAhead>) => {
+  const shares = new Map<string, number>();
+  if (base === undefined) return shares;
+  const refuse = refusing(client, plan);
+  for (const { stages } of outlook.also === undefined ? [outlook] : [outlook, outlook.also])
+    for (const { offer, milestone } of stages) {
+      if (offer.release.id === base.release.id || refuse(offer) === undefined) break;
+      const percent = milestone === undefined ? percentBehind(offer) : 0;
+      const isMeant = percent > 0 && isNewer(offer.version, base.release.version);
+      if (isMeant && refuse({ ...offer, rollout: undefined }) === undefined)
+        shares.set(offer.release.id, percent);
+    }
+  return shares;
+};
+
+/** The places of a lane's releases that a client is not shown, and the percents of those that it judges by itself. */
+const hideIn = (lane: Lane, { judgesShare, judgesSystem }: DocumentParts, client: Client) => {
+  const ahead = lookAhead(lane, client);
+  const shares = judgesShare ? sharesOf(lane, client, ahead) : new Map<string, number>();
+  const refuse = refusing(client, lane.plan);
+  const hidden: number[] = [];
+  let basePlace: number | undefined;
+  for (const [place, offer] of lane.offers) {
+    const { id, channel } = offer.release;
+    const isBase = id === ahead.base?.release.id;
+    if (isBase) basePlace = place;
+    const isReached = basePlace !== undefined;
+    const isOutside = !isReached || channel !== ahead.base?.release.channel;
+    // Where its system cannot run what it is given, a client takes what comes next.
+    const isRefused = isReached && !isBase && judgesSystem && refuse(offer) !== undefined;
+    if ((isOutside && !shares.has(id)) || isRefused) hidden.push(place);
+  }
+  return { hidden, shares, basePlace };
+};
+
+/** What a client is shown. */
+export const selectFor = ({ parts, lanes }: DocumentPlan, client: Client): Selection => {
+  const facts = factsFor(parts, client);
+  const hidden = new Map<number, Set<string>>();
+  const shares = new Map<string, number>();
+  let newest: number | undefined;
+  for (const lane of lanes) {
+    const own = hideIn(lane, parts, facts);
+    if (own.basePlace !== undefined) newest = Math.min(own.basePlace, newest ?? own.basePlace);
+    for (const place of own.hidden) hidden.set(place, new Set([...(hidden.get(place) ?? []), ...lane.slots]));
+    for (const [id, percent] of own.shares) shares.set(id, percent);
+  }
+  const places = [...hidden].map(([place, slots]) => `${place}:${[...slots].join(',')}`);
+  return { key: [...places, ...shares.keys()].join(' '), hidden, shares, newest };
+};
+
+/** The releases as a client is shown them: companions go with what they belong to. */
+export const releasesIn = (
+  { parts, releases }: DocumentPlan,
+  { hidden }: Selection,
+): ReleaseWithArtifacts[] =>
+  releases.map((release, place) => {
+    const slots = hidden.get(place);
+    if (slots === undefined) return release;
+    const isShown = ({ companionOf, target }: Artifact): boolean =>
+      !parts.slotsOf(companionOf ?? target).some((slot) => slots.has(slot));
+    return { ...release, artifacts: release.artifacts.filter(isShown) };
+  });
+
+const tooDeep = {
+  verdict: 'too-deep',
+  reason: 'It lies behind too many newer rollouts that are not done.',
+} as const;
+
+const elsewhere = {
+  verdict: 'newer-elsewhere',
+  reason: 'The channel that is also offered has one that comes before it.',
+} as const;
+
+const whyIn = (lane: Lane, place: number, client: Client): Omit<Considered, 'version'> | undefined => {
+  const offer = lane.offers.get(place);
+  if (offer === undefined) return undefined;
+  const trace: Considered[] = [];
+  choose(outlookOf(lane.plan, client.currentVersion), client, trace);
+  const noted = trace.find(({ version }) => version === offer.release.version);
+  const why =
+    refusing(client, lane.plan)(offer) ?? noted ?? (lane.plan.also === undefined ? tooDeep : elsewhere);
+  return { ...why, reason: textOf(why.reason) };
+};
+
+/** Why a client is not given a release that would be in the document; undefined where it is, or could be. */
+export const whyNot = (
+  { parts, releases, lanes }: DocumentPlan,
+  release: ReleaseWithArtifacts,
+  client: Client,
+): Considered | undefined => {
+  const { version, id } = release;
+  const facts = factsFor(parts, client);
+  const place = releases.findIndex((one) => one.id === id);
+  for (const lane of lanes) {
+    const { hidden, shares } = hideIn(lane, parts, facts);
+    const percent = shares.get(id);
+    if (percent !== undefined) {
+      const reason = `The list has it for ${percent}% of clients: each finds out by an id of its own.`;
+      return { version, verdict: 'rollout-no-id', reason };
+    }
+    const why = hidden.includes(place) ? whyIn(lane, place, facts) : undefined;
+    if (why !== undefined) return { ...why, version };
+  }
+  return undefined;
+};

@@ -1,0 +1,87 @@
+import type { Offer } from '../model/offer.ts';
+import { type Arch, parsePlace, type System } from '../model/platform.ts';
+import type { Visitor } from './latest-links.ts';
+
+/*
+ * The files of a download page, in the order in which someone looks for theirs. Of several for one machine a person
+ * needs the installer, not the archive that an updater unpacks, though it has the plainer target.
+ */
+
+/** What to show first, one file for each machine that the visitor's may be, and all others. */
+interface Arranged {
+  first: readonly Offer[];
+  others: readonly Offer[];
+}
+
+const systems: readonly System[] = ['windows', 'darwin', 'linux'];
+const arches: readonly Arch[] = ['universal', 'aarch64', 'x86_64', 'i686', 'armv7', 'riscv64'];
+
+/** Best for people first; what is not named comes behind them. */
+const installers = ['.dmg', '.exe', '.appimage', '.pkg', '.msi', '.msix', '.deb', '.rpm'];
+
+/** What only an updater unpacks. */
+const archives = ['.app.tar.gz', '.nsis.zip', '.msi.zip', '.appimage.tar.gz', '.nupkg'];
+
+/** Whether a file is of use to updaters alone. */
+export const isForUpdaters = (format: string): boolean => archives.includes(format.toLowerCase());
+
+const formatRank = (format: string): number => {
+  if (isForUpdaters(format)) return installers.length + 1;
+  const rank = installers.indexOf(format.toLowerCase());
+  return rank === -1 ? installers.length : rank;
+};
+
+/** A place in a list; what is not in it comes last. */
+const rankIn = <T>(list: readonly T[], item: T | undefined): number => {
+  const rank = item === undefined ? -1 : list.indexOf(item);
+  return rank === -1 ? list.length : rank;
+};
+
+interface Ranked {
+  offer: Offer;
+  system: System | undefined;
+  arch: Arch | undefined;
+  ranks: readonly number[];
+}
+
+const rank = (offer: Offer, own: System | undefined): Ranked => {
+  const { target, format } = offer.artifact;
+  const place = parsePlace(target);
+  const { system, arch } = place ?? { system: undefined, arch: undefined };
+  const isOwn = own !== undefined && system === own;
+  const where = [isOwn ? 0 : 1, rankIn(systems, system), rankIn(arches, arch)];
+  // Of one format the plainer target comes first, as for `latest/auto`.
+  const ranks = [...where, formatRank(format), place?.bundle === undefined ? 0 : 1];
+  return { offer, system, arch, ranks };
+};
+
+const compare = (a: Ranked, b: Ranked): number =>
+  a.ranks.map((value, index) => value - (b.ranks[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+/** The architectures whose files a machine runs, its own first: both systems translate for others. */
+const runOn = (system: System, arch: Arch): readonly Arch[] => {
+  if (system === 'darwin') return arch === 'aarch64' ? [arch, 'universal', 'x86_64'] : [arch, 'universal'];
+  if (system !== 'windows') return [arch];
+  if (arch === 'aarch64') return [arch, 'x86_64', 'i686'];
+  return arch === 'x86_64' ? [arch, 'i686'] : [arch];
+};
+
+/** The architectures to show a file for: one where it can be told, else each that there is. */
+const archesFor = (there: readonly Arch[], system: System, arch: Arch | undefined): readonly Arch[] => {
+  if (arch !== undefined)
+    return runOn(system, arch)
+      .filter((one) => there.includes(one))
+      .slice(0, 1);
+  return there.includes('universal') ? ['universal'] : arches.filter((one) => there.includes(one));
+};
+
+/** Arranges files for a visitor; for one of whom nothing is known none comes first. */
+export const arrange = (offers: readonly Offer[], { system, arch }: Visitor): Arranged => {
+  const all = offers.map((offer) => rank(offer, system)).sort(compare);
+  const own = system === undefined ? [] : all.filter((one) => one.system === system);
+  const there = own.flatMap((one) => one.arch ?? []);
+  const wanted = system === undefined ? [] : archesFor(there, system, arch);
+  const first = wanted.flatMap((one) => own.find((candidate) => candidate.arch === one) ?? []);
+  const others = all.filter((one) => !first.includes(one));
+  return { first: first.map(({ offer }) => offer), others: others.map(({ offer }) => offer) };
+};

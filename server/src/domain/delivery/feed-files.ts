@@ -1,0 +1,154 @@
+import { createFairQueue } from '../concurrency/fair-semaphore.ts';
+import { planDocument } from '../decision/feed-plan.ts';
+import { releasesIn, selectFor } from '../decision/feed-selection.ts';
+import { type Artifact, fileNameOf, isMain } from '../model/artifact.ts';
+import { bounds } from '../model/bounds.ts';
+import { notFound } from '../model/errors.ts';
+import type { FileAsk } from '../model/feed.ts';
+import type { Client } from '../model/offer.ts';
+import { placeName } from '../model/platform.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { Site } from '../model/site.ts';
+import { spellingsOf } from '../model/version.ts';
+import type { Releases } from '../ports/releases.ts';
+
+/* Files by the names that feeds give them: channel, version, target and the file's own name. */
+
+export interface FileAddress {
+  channel: string;
+  version: string;
+  target: string;
+  fileName: string;
+}
+
+/** An artifact, as downloads ask for it. */
+export interface Filed {
+  releaseId: string;
+  target: string;
+}
+
+/** The same, and whether the name that was asked for is the file's own, which never means another. */
+export interface Named extends Filed {
+  isOwnName: boolean;
+}
+
+const blockMap = '.blockmap';
+
+/** A client that has a file asks for its map under whatever name that file had when it was installed. */
+const mapIn = ({ artifacts }: ReleaseWithArtifacts, mains: readonly Artifact[]): Artifact | undefined =>
+  artifacts.find((one) => mains.some(({ target }) => one.target === `${target}${blockMap}` && !isMain(one)));
+
+/** Squirrel.Windows asks once more in small letters where a download failed, for whatever reason. */
+const isCalled = (fileName: string, asked: string): boolean =>
+  fileName === asked || fileName.toLowerCase() === asked;
+
+const findIn = (
+  publicSlug: string,
+  release: ReleaseWithArtifacts,
+  { channel, target, fileName }: FileAddress,
+): Artifact | undefined => {
+  const place = placeName(target);
+  const there = release.artifacts.filter((one) => placeName(one.target) === place);
+  if (fileName.endsWith(blockMap)) return mapIn(release, there.filter(isMain));
+  return release.channel === channel
+    ? there.find((one) => isCalled(fileNameOf(publicSlug, release.version, one), fileName))
+    : undefined;
+};
+
+/**
+ * Whether an address names exactly this file of exactly this release. Others may come to mean another one: a map that is
+ * asked for in a channel that has no such version yet, a version or name that is spelled otherwise.
+ */
+const isOwn = (
+  publicSlug: string,
+  release: ReleaseWithArtifacts,
+  { channel, version, target, fileName, artifact }: FileAddress & { artifact: Artifact },
+): boolean => {
+  const nameOf = (one: Artifact) => fileNameOf(publicSlug, release.version, one);
+  const main = release.artifacts.find((one) => `${one.target}${blockMap}` === artifact.target);
+  const names = [nameOf(artifact), ...(main === undefined ? [] : [`${nameOf(main)}${blockMap}`])];
+  const targets = [artifact.target, ...(main === undefined ? [] : [main.target])];
+  const isRelease = release.channel === channel && release.version === version;
+  return isRelease && targets.includes(target) && names.includes(fileName);
+};
+
+export const createFiling = ({ store }: { store: Pick<Releases, 'listByVersion'> }) => {
+  // Anyone may ask for whatever name, and each release that is looked into may have megabytes of notes and signatures.
+  const queue = createFairQueue({ atOnce: bounds.readsAtOnce, ofOne: bounds.readsOfApp });
+  const listOf = (slug: string, version: string): Promise<ReleaseWithArtifacts[]> =>
+    queue(slug, () => store.listByVersion(slug, version));
+
+  /** A client puts its own version into a path, which is perhaps written without the `v` that its release has. */
+  const listSpelled = async (slug: string, version: string): Promise<ReleaseWithArtifacts[]> => {
+    const spellings = new Set([version, ...spellingsOf(version)]);
+    const lists = await Promise.all([...spellings].map((one) => listOf(slug, one)));
+    return lists.flat();
+  };
+
+  /** Releases of that version: the channel's own first, what is in memory before the database is asked. */
+  const releasesOf = async (
+    site: Site,
+    { channel, version }: FileAddress,
+  ): Promise<ReleaseWithArtifacts[]> => {
+    const offered = site.channels.get(channel)?.find((release) => release.version === version);
+    if (offered !== undefined) return [offered];
+    const all = await listSpelled(site.app.slug, version);
+    const own = all.filter((release) => release.channel === channel);
+    // Who moves from one channel to another still has a file of the first, whose map it asks for in the second.
+    return own.length > 0 ? own : all;
+  };
+
+  /** Which artifact a name means; throws 'not-found'. */
+  const find = async (site: Site, address: FileAddress): Promise<Named> => {
+    const isLong =
+      address.version.length > bounds.targetLength || address.fileName.length > bounds.fileNameLength;
+    for (const release of isLong ? [] : await releasesOf(site, address)) {
+      const artifact = findIn(site.app.publicSlug, release, address);
+      if (artifact === undefined) continue;
+      const isOwnName = isOwn(site.app.publicSlug, release, { ...address, artifact });
+      return { releaseId: release.id, target: artifact.target, isOwnName };
+    }
+    throw notFound('file');
+  };
+
+  /** The channel that is asked for, and the one that it also offers. */
+  const channelsOf = ({ alsoOffers }: Site, channel: string): string[] =>
+    [channel, alsoOffers.get(channel)].filter((name) => name !== undefined);
+
+  /** What is offered as a client is shown it, where the name means what is newest for that. */
+  const shownOf = (site: Site, { channel, isMeant }: FileAsk, client: Client): ReleaseWithArtifacts[] => {
+    const [own = { releases: [] }, also] = channelsOf(site, channel).map((name) => ({
+      ...{ releases: site.channels.get(name) ?? [], rescued: site.rescued.get(name) },
+    }));
+    if (isMeant === undefined) return [...own.releases, ...(also?.releases ?? [])];
+    const plan = planDocument({
+      ...{ ...own, also, judgesSystem: false, judgesShare: false },
+      isFit: (_, artifact) => isMeant(artifact) && artifact.state === 'active',
+      slotsOf: (target) => [placeName(target)],
+    });
+    return plan.isPlain ? [...own.releases] : releasesIn(plan, selectFor(plan, client));
+  };
+
+  /** Which artifact a name alone means to a client; throws 'not-found'. */
+  const findNamed = async (site: Site, ask: FileAsk, client: Client = {}): Promise<Filed> => {
+    const { versions, pick } = ask;
+    const channels = channelsOf(site, ask.channel);
+    const shown = shownOf(site, ask, client);
+    const pickOf = (release: ReleaseWithArtifacts, newer = shown): Filed[] => {
+      const artifact = channels.includes(release.channel) ? pick(release, newer) : undefined;
+      return artifact === undefined ? [] : [{ releaseId: release.id, target: artifact.target }];
+    };
+    for (const [index, release] of shown.entries())
+      for (const filed of pickOf(release, shown.slice(0, index))) return filed;
+    // A name that holds its version means that whoever asks: an update under way comes to its end.
+    for (const release of channels.flatMap((name) => site.channels.get(name) ?? []))
+      if (versions.includes(release.version)) for (const filed of pickOf(release)) return filed;
+    for (const version of versions.slice(0, bounds.versionsOfName))
+      for (const release of await listOf(site.app.slug, version))
+        for (const filed of pickOf(release)) return filed;
+    throw notFound('file');
+  };
+
+  return { find, findNamed };
+};
+export type Filing = ReturnType<typeof createFiling>;

@@ -1,0 +1,124 @@
+import { isMain } from '../model/artifact.ts';
+import { found, Refusal } from '../model/errors.ts';
+import type { Instant } from '../model/instant.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import { isUnfinished, type Rollout, wholePermille } from '../model/rollout.ts';
+import type { ReleaseBut } from '../ports/releases.ts';
+import { start, stop } from '../rollouts/transitions.ts';
+
+/* The releases that a decision would choose from, had something been done. Pure. */
+
+/** What can be foreseen. */
+export const foreseenVerbs = ['publish', 'withdraw', 'restore', 'prune'] as const;
+export type ForeseenVerb = (typeof foreseenVerbs)[number];
+
+/** What someone is about to do to a release; to one target of it where it is pruned. */
+export interface Deed {
+  verb: ForeseenVerb;
+  target?: string | undefined;
+}
+
+const notIn = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
+  new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
+
+/** Refuses what the verb itself would refuse for the state of the release. */
+export const demandPossible = (release: ReleaseWithArtifacts, { verb, target }: Deed): void => {
+  const { id, state, artifacts } = release;
+  if (target !== undefined)
+    found(
+      artifacts.find((one) => one.target === target),
+      'artifact',
+    );
+  if (verb === 'withdraw' && state !== 'published') throw notIn(release, 'published');
+  if (verb === 'restore' && state !== 'withdrawn') throw notIn(release, 'withdrawn');
+  if (verb === 'prune' && state === 'draft') throw notIn(release, 'published or withdrawn');
+  if (verb !== 'publish' || state === 'draft') return;
+  throw state === 'withdrawn'
+    ? new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`)
+    : new Refusal('not-a-draft', `Release ${id} is published already.`);
+};
+
+const mainTargets = ({ artifacts }: ReleaseWithArtifacts): string[] =>
+  artifacts.filter((one) => isMain(one) && one.state !== 'pruned').map((one) => one.target);
+
+/** The targets whose clients may notice: those of the release, and of what stops rolling when it is published. */
+export const targetsOf = (
+  release: ReleaseWithArtifacts,
+  { verb, target }: Deed,
+  others: readonly ReleaseWithArtifacts[],
+): string[] => {
+  const isStopped = ({ channel, rollout }: ReleaseWithArtifacts): boolean =>
+    verb === 'publish' && channel === release.channel && rollout?.state === 'rolling';
+  const all = [release, ...others.filter(isStopped)].flatMap(mainTargets);
+  return [...new Set(all)].filter((one) => target === undefined || one === target).sort();
+};
+
+/** What is to be looked away from when the store is asked what is left. */
+export const lostBy = ({ id }: ReleaseWithArtifacts, { verb, target }: Deed): ReleaseBut | undefined => {
+  if (verb === 'withdraw') return { releaseId: id };
+  return verb === 'prune' ? { releaseId: id, target } : undefined;
+};
+
+/** Whether a rollout lets anyone in. */
+export const letsSomeIn = ({ state, permille, cohorts }: Rollout): boolean =>
+  state === 'rolling' && (permille > 0 || cohorts.length > 0);
+
+/** A release as those see it whom its own rollout lets in, where it lets anyone in. */
+export const forThoseLetIn = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => {
+  const { rollout } = release;
+  return isUnfinished(rollout) && letsSomeIn(rollout)
+    ? { ...release, rollout: { ...rollout, permille: wholePermille } }
+    : release;
+};
+
+const pruned = (release: ReleaseWithArtifacts, target: string | undefined): ReleaseWithArtifacts => ({
+  ...release,
+  artifacts: release.artifacts.map((one) =>
+    target === undefined || one.target === target || one.companionOf === target
+      ? { ...one, state: 'pruned' }
+      : one,
+  ),
+});
+
+/** A draft as it would be, in front of all others; it is refused unless every file is there. */
+const published = (draft: ReleaseWithArtifacts, at: Instant): ReleaseWithArtifacts => ({
+  ...draft,
+  ...{ state: 'published', publishedAt: at, sequence: Number.MAX_SAFE_INTEGER },
+  artifacts: draft.artifacts.map((one) => ({ ...one, state: 'active' })),
+  rollout: draft.rollout?.state === 'planned' ? start(draft.rollout, undefined, at) : draft.rollout,
+});
+
+/** A newer release is never held up: what is still rolling in its channel stops. */
+const superseded =
+  ({ channel, version }: ReleaseWithArtifacts, at: Instant) =>
+  (other: ReleaseWithArtifacts): ReleaseWithArtifacts =>
+    other.channel !== channel || other.rollout === undefined
+      ? other
+      : {
+          ...other,
+          rollout: stop(other.rollout, { by: 'superseded', reason: `${version} was published`, at }),
+        };
+
+/** The release itself, had it been done; undefined where it is offered to nobody from then on. */
+export const afterwards = (
+  release: ReleaseWithArtifacts,
+  { verb, target }: Deed,
+  at: Instant,
+): ReleaseWithArtifacts | undefined => {
+  if (verb === 'withdraw') return undefined;
+  if (verb === 'publish') return published(release, at);
+  if (verb === 'restore') return { ...release, state: 'published' };
+  return release.state === 'published' ? pruned(release, target) : undefined;
+};
+
+/** What can be chosen from, had it been done: `left` is what the store has without what was lost by it. */
+export const suppose = (
+  left: readonly ReleaseWithArtifacts[],
+  release: ReleaseWithArtifacts,
+  { deed, at }: { deed: Deed; at: Instant },
+): ReleaseWithArtifacts[] => {
+  const own = afterwards(release, deed, at);
+  const others = left.filter(({ id }) => id !== release.id);
+  const kept = deed.verb === 'publish' ? others.map(superseded(release, at)) : others;
+  return own === undefined ? kept : [...kept, forThoseLetIn(own)];
+};

@@ -1,0 +1,105 @@
+import { createPlanner, decide, type PlanFor } from '../decision/decide.ts';
+import type { App } from '../model/app.ts';
+import { isMain } from '../model/artifact.ts';
+import { bounds } from '../model/bounds.ts';
+import { builtInKeysOf } from '../model/built-in-keys.ts';
+import { alsoOffersOf, type Channel } from '../model/channel.ts';
+import type { Offer } from '../model/offer.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { SigningKey } from '../model/signing-key.ts';
+import { makeSite, type Site } from '../model/site.ts';
+import { compareVersions } from '../model/version.ts';
+import { forThoseLetIn } from './apply-action.ts';
+
+/*
+ * What is offered on each target, to whoever asks and tells nothing of itself: no version, so that no rule about versions
+ * keeps it back, and no id, so that it is in no rollout that is not done. By the decision that answers the check.
+ */
+
+/** What a decision chooses from, as the store gave it or as it would be. */
+export interface Chosen {
+  app: App;
+  channels: readonly Channel[];
+  releases: readonly ReleaseWithArtifacts[];
+  keys: readonly SigningKey[];
+}
+
+/** The site that would answer. */
+export const siteOf = ({ app, channels, releases, keys }: Chosen): Site =>
+  makeSite(
+    {
+      ...{ host: '', baseUrl: '' },
+      channels: channels.map(({ name }) => name),
+      alsoOffers: alsoOffersOf(channels),
+      builtIn: builtInKeysOf(keys),
+    },
+    app,
+    releases,
+  );
+
+/** What is offered in a channel on a target. */
+export const offeredAt = (planFor: PlanFor, channel: string, target: string): Offer | undefined =>
+  decide(planFor(channel, target), {});
+
+/** One cell of what is offered right now. */
+export interface Offered {
+  channel: string;
+  target: string;
+  release: ReleaseWithArtifacts;
+  /** Whether no other target of the channel is offered a newer one. */
+  isNewest: boolean;
+  /** What clients whom a rollout lets in are offered instead. */
+  rolling: ReleaseWithArtifacts | undefined;
+}
+
+/** The same app as it answers a stranger, and as it answers those whom its rollouts let in. */
+interface Sites {
+  site: Site;
+  plan: PlanFor;
+  letIn: PlanFor;
+  /** As they are, by their ids. */
+  releases: ReadonlyMap<string, ReleaseWithArtifacts>;
+}
+
+const targetsIn = (site: Site, channel: string): string[] => {
+  const names = [channel, site.alsoOffers.get(channel) ?? channel];
+  const artifacts = names.flatMap((name) => site.channels.get(name) ?? []).flatMap((one) => one.artifacts);
+  const active = artifacts.filter((one) => one.state === 'active' && isMain(one));
+  return [...new Set(active.map(({ target }) => target))].sort();
+};
+
+/** Publication is the order of a channel; of two channels' releases the version decides. */
+const compareOffers = (a: Offer, b: Offer): number =>
+  (a.release.channel === b.release.channel ? 0 : compareVersions(a.version, b.version)) ||
+  (a.release.sequence ?? 0) - (b.release.sequence ?? 0);
+
+const offersIn = (channel: string, { site, plan, letIn, releases }: Sites, most: number): Offered[] => {
+  const found = targetsIn(site, channel)
+    .slice(0, most)
+    .flatMap((target) => {
+      const offer = offeredAt(plan, channel, target);
+      return offer === undefined ? [] : [{ target, offer }];
+    });
+  const newest = found
+    .map(({ offer }) => offer)
+    .sort(compareOffers)
+    .at(-1)?.release.id;
+  return found.map(({ target, offer: { release } }) => {
+    const id = offeredAt(letIn, channel, target)?.release.id;
+    const rolling = id === release.id ? undefined : releases.get(id ?? '');
+    return { channel, target, release, isNewest: release.id === newest, rolling };
+  });
+};
+
+/** What is offered right now, by channel and target; of very many the first. */
+export const offersOf = (chosen: Chosen): Offered[] => {
+  const site = siteOf(chosen);
+  const letIn = createPlanner(siteOf({ ...chosen, releases: chosen.releases.map(forThoseLetIn) }));
+  const releases = new Map(chosen.releases.map((one) => [one.id, one]));
+  const sites = { site, plan: createPlanner(site), letIn, releases };
+  const offers: Offered[] = [];
+  for (const channel of [...site.channels.keys()].sort())
+    if (offers.length < bounds.listedOffers)
+      offers.push(...offersIn(channel, sites, bounds.listedOffers - offers.length));
+  return offers;
+};

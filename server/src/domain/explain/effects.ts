@@ -1,0 +1,187 @@
+import { dependsOnAnyClient } from '../decision/client-identity.ts';
+import { createPlanner, type PlanFor } from '../decision/decide.ts';
+import type { Counting } from '../fleet/check-counts.ts';
+import { bounds } from '../model/bounds.ts';
+import { found } from '../model/errors.ts';
+import { dayOf, type Instant, secondsOf } from '../model/instant.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import { milestoneLifted } from '../model/review.ts';
+import { isUnfinished, percentOf } from '../model/rollout.ts';
+import { plainVersion } from '../model/version.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import type { ReleaseBut, Releases } from '../ports/releases.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { Usage } from '../ports/usage.ts';
+import type { Reviewing } from '../releases/review.ts';
+import type { Metering } from '../usage/metering.ts';
+import {
+  afterwards,
+  type Deed,
+  demandPossible,
+  type ForeseenVerb,
+  forThoseLetIn,
+  letsSomeIn,
+  lostBy,
+  suppose,
+  targetsOf,
+} from './apply-action.ts';
+import { type Chosen, type Offered, offeredAt, offersOf, siteOf } from './current-offers.ts';
+
+/* What clients are offered, and what they would be, were something done: read before anyone does it. Nothing changes. */
+
+/** What the clients of one channel and target are offered, and what they would be. */
+export interface Effect {
+  channel: string;
+  target: string;
+  now: ReleaseWithArtifacts | undefined;
+  after: ReleaseWithArtifacts | undefined;
+}
+
+/** How many have it. */
+export interface Reach {
+  downloads: number;
+  /** About: days are what is counted, and of yesterday the part is taken that lies within 24 hours. */
+  downloads24h: number;
+  /** The share of checks, of yesterday and today, that came from it; undefined where none came at all. */
+  checkShare: number | undefined;
+}
+
+export interface Foreseen {
+  verb: ForeseenVerb;
+  effects: Effect[];
+  warnings: Warning[];
+  reach: Reach;
+  /** Whether caches on the way may go on with what is offered now. */
+  isCached: boolean;
+}
+
+const daySeconds = 24 * 3600;
+
+/** What a rollout makes of it, which the effects do not show: they are those of clients whom it lets in. */
+const rolloutWarnings = ({ version, rollout }: ReleaseWithArtifacts, verb: ForeseenVerb): Warning[] => {
+  if (!isUnfinished(rollout)) return [];
+  if (!letsSomeIn(rollout)) {
+    // Whoever takes it back is not told how to offer it.
+    const remedy = verb === 'withdraw' ? '.' : ': resume it to offer the release.';
+    const detail = `The rollout of ${version} is ${rollout.state} and lets nobody in${remedy}`;
+    return [{ code: 'rollout-paused', detail }];
+  }
+  const detail = `${version} is rolled out to ${percentOf(rollout.permille)}% of clients; all others are offered what lies before it.`;
+  return [{ code: 'rollout-partial', detail }];
+};
+
+/** What is still rolling in its channel, which publishing it stops. */
+const stoppedWarnings = (
+  { channel, version }: ReleaseWithArtifacts,
+  releases: readonly ReleaseWithArtifacts[],
+): Warning[] =>
+  releases.flatMap((one) => {
+    if (one.channel !== channel || one.rollout?.state !== 'rolling') return [];
+    const at = percentOf(one.rollout.permille);
+    const detail = `Publishing ${version} stops the rollout of ${one.version}, which is at ${at}%.`;
+    return [{ code: 'rollout-superseded', detail }];
+  });
+
+export const createForeseeing = (needs: {
+  store: Apps & Channels & Releases & SigningKeys & Usage & Fleet;
+  clock: Clock;
+  reviewing: Pick<Reviewing, 'review'>;
+  metering: Pick<Metering, 'flush'>;
+  counting: Pick<Counting, 'flush'>;
+  /** Lets others have their turn. */
+  rest: () => Promise<unknown>;
+}) => {
+  const { store, clock, reviewing, metering, counting, rest } = needs;
+
+  const read = async (slug: string): Promise<Chosen> => {
+    const app = found(await store.findApp(slug), 'app');
+    const [channels, releases, keys] = await Promise.all([
+      store.listChannels(slug),
+      store.listCandidates(slug),
+      store.listSigningKeys(slug),
+    ]);
+    return { app, channels, releases, keys };
+  };
+
+  /** What is offered right now, by channel and target. */
+  const offers = async (slug: string): Promise<Offered[]> => offersOf(await read(slug));
+
+  const leftOf = (chosen: Chosen, lost: ReleaseBut | undefined): Promise<readonly ReleaseWithArtifacts[]> =>
+    lost === undefined ? Promise.resolve(chosen.releases) : store.listCandidates(chosen.app.slug, lost);
+
+  const warningsOf = async (
+    release: ReleaseWithArtifacts,
+    { deed, at, releases }: { deed: Deed; at: Instant; releases: readonly ReleaseWithArtifacts[] },
+  ): Promise<Warning[]> => {
+    const { verb, target } = deed;
+    const after = rolloutWarnings(afterwards(release, deed, at) ?? release, verb);
+    if (verb === 'publish')
+      return [...(await reviewing.review(release)), ...stoppedWarnings(release, releases), ...after];
+    if (verb === 'restore' || release.state !== 'published') return after;
+    return [...milestoneLifted(release, verb === 'prune' ? target : undefined), ...after];
+  };
+
+  const reachOf = async ({ app, id, channel, version, state }: ReleaseWithArtifacts): Promise<Reach> => {
+    if (state === 'draft') return { downloads: 0, downloads24h: 0, checkShare: undefined };
+    await Promise.all([metering.flush(), counting.flush()]);
+    const [now, yesterday] = [clock.now(), dayOf(clock.in(-daySeconds))];
+    const to = dayOf(now);
+    const sum = async (from: string, until: string): Promise<number> =>
+      (await store.sumDownloads(app, [id], { from, to: until })).reduce((all, one) => all + one.downloads, 0);
+    const [downloads, before, today, fleet] = await Promise.all([
+      sum(dayOf(clock.in(-(bounds.usageDays - 1) * daySeconds)), to),
+      sum(yesterday, yesterday),
+      sum(to, to),
+      store.sumFleet(app, { from: yesterday, to, channel }, 'version'),
+    ]);
+    const ofToday = (secondsOf(now) % daySeconds) / daySeconds;
+    const checks = fleet.reduce((all, one) => all + one.checks, 0);
+    const own = fleet.filter((one) => plainVersion(one.version ?? '') === plainVersion(version));
+    return {
+      downloads,
+      downloads24h: today + Math.round(before * (1 - ofToday)),
+      checkShare: checks === 0 ? undefined : own.reduce((all, one) => all + one.checks, 0) / checks,
+    };
+  };
+
+  /** What clients would be offered, were this done to a release; refuses what the verb itself would refuse. */
+  const effects = async (slug: string, id: string, deed: Deed): Promise<Foreseen> => {
+    const chosen = await read(slug);
+    const release = found(await store.findRelease(slug, id), 'release');
+    demandPossible(release, deed);
+    const at = clock.now();
+    const seen = chosen.releases.map((one) => (one.id === id ? forThoseLetIn(one) : one));
+    const left = await leftOf(chosen, lostBy(release, deed));
+    const [before, after] = [seen, suppose(left, release, { deed, at })].map((releases) =>
+      createPlanner(siteOf({ ...chosen, releases })),
+    ) as [PlanFor, PlanFor];
+    // As it stands, not as those see it whom a rollout lets in.
+    const real = createPlanner(siteOf(chosen));
+    const { channel: own } = release;
+    const targets = targetsOf(release, deed, chosen.releases);
+    const effects: Effect[] = [];
+    let isPrivate = true;
+    for (const { name: channel, alsoOffers } of chosen.channels) {
+      if (channel !== own && alsoOffers !== own) continue;
+      for (const target of targets) {
+        const [now, then] = [before, after].map((plan) => offeredAt(plan, channel, target)?.release);
+        effects.push({ channel, target, now, after: then });
+        isPrivate &&= dependsOnAnyClient(real(channel, target));
+      }
+      await rest();
+    }
+    return {
+      verb: deed.verb,
+      effects,
+      warnings: await warningsOf(release, { deed, at, releases: chosen.releases }),
+      reach: await reachOf(release),
+      isCached: chosen.app.checkCaching === 'public' && !isPrivate,
+    };
+  };
+
+  return { offers, effects };
+};
+export type Foreseeing = ReturnType<typeof createForeseeing>;

@@ -1,0 +1,95 @@
+import { decide } from '../decision/decide.ts';
+import { alongside } from '../decision/merge-channels.ts';
+import { planOffers } from '../decision/plan.ts';
+import type { App } from '../model/app.ts';
+import { bounds } from '../model/bounds.ts';
+import { builtInKeysOf } from '../model/built-in-keys.ts';
+import { found } from '../model/errors.ts';
+import type { Client, Considered, Plan, Wanted } from '../model/offer.ts';
+import { criticalByChannel, rescuedByChannel } from '../model/published-version.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+
+/* What installed copies and anyone else may learn: the check, the latest release, the history. */
+
+export interface HistoryRequest {
+  channel?: string | undefined;
+  limit: number;
+  /** Whether those that were withdrawn are shown, too, in their places. */
+  withdrawn?: boolean;
+}
+
+export interface Explained {
+  app: App;
+  plan: Plan;
+  release: ReleaseWithArtifacts | undefined;
+  considered: Considered[];
+}
+
+/** In the order of publication, whichever half of the decision spoke of each. */
+const inOrder = (
+  considered: readonly Considered[],
+  releases: readonly { version: string }[],
+): Considered[] => {
+  const places = new Map(releases.map(({ version }, index) => [version, index]));
+  const placeOf = ({ version }: Considered): number => places.get(version) ?? releases.length;
+  return considered.toSorted((a, b) => placeOf(a) - placeOf(b));
+};
+
+export const createUpdating = (needs: { store: Apps & Channels & Releases & SigningKeys }) => {
+  const { store } = needs;
+
+  /** Published releases, last published first: spec 4.8. */
+  const history = (app: string, request: HistoryRequest): Promise<ReleaseWithArtifacts[]> =>
+    store.listPublished(app, request);
+
+  /** The releases of a channel that a decision may choose from, and those before them that tell why not. */
+  const lookedAt = async (
+    slug: string,
+    channel: string,
+    candidates: readonly ReleaseWithArtifacts[],
+  ): Promise<ReleaseWithArtifacts[]> => {
+    const limit = bounds.explainedReleases;
+    const recent = await store.listPublished(slug, { channel, limit, withdrawn: true });
+    const ids = new Set(recent.map(({ id }) => id));
+    return [...recent, ...candidates.filter((one) => one.channel === channel && !ids.has(one.id))];
+  };
+
+  /** What a client would get and why, from the function that answers the check. */
+  const explain = async (slug: string, { channel, target }: Wanted, client: Client): Promise<Explained> => {
+    const app = found(await store.findApp(slug), 'app');
+    const [candidates, versions, asked, keys] = await Promise.all([
+      store.listCandidates(app.slug),
+      store.listVersions(app.slug),
+      store.findChannel(app.slug, channel),
+      store.listSigningKeys(app.slug),
+    ]);
+    const [rescued, critical] = [rescuedByChannel(versions), criticalByChannel(versions)];
+    const builtIn = builtInKeysOf(keys);
+    const considered: Considered[] = [];
+    const planOf = (name: string, releases: readonly ReleaseWithArtifacts[], trace: Considered[]): Plan =>
+      planOffers(
+        { releases, target, rescued: rescued.get(name), critical: critical.get(name), builtIn },
+        trace,
+      );
+    const releases = await lookedAt(app.slug, channel, candidates);
+    const own = planOf(channel, releases, considered);
+    const other = asked?.alsoOffers;
+    if (other === undefined) {
+      const offer = decide(own, client, considered);
+      return { app, plan: own, release: offer?.release, considered: inOrder(considered, releases) };
+    }
+    const others = await lookedAt(app.slug, other, candidates);
+    const ofOther: Considered[] = [];
+    const plan = alongside(channel, own, planOf(other, others, ofOther));
+    considered.push(...ofOther.map((one) => ({ ...one, channel: other })));
+    const offer = decide(plan, client, considered);
+    return { app, plan, release: offer?.release, considered: inOrder(considered, [...releases, ...others]) };
+  };
+
+  return { history, explain };
+};
+export type Updating = ReturnType<typeof createUpdating>;

@@ -1,0 +1,48 @@
+import { bounds } from '../../model/bounds.ts';
+import type { CheckIn } from '../../model/fleet.ts';
+import type { Instant } from '../../model/instant.ts';
+import type { Tally } from './counter.ts';
+
+/*
+ * Check-ins are checks from copies that have a release that is rolling out. Of one network as many count as deliveries do:
+ * the store sees to that for all nodes together, and what is remembered here saves it from being asked each time.
+ */
+
+type Release = Pick<Tally, 'releaseId' | 'target' | 'name'>;
+
+export const createCheckIns = () => {
+  /** By artifact, how many each network has had here. */
+  let known = new Map<string, Map<number, number>>();
+  let size = 0;
+  let waiting = new Map<string, CheckIn>();
+
+  const remember = (artifact: string, network: number, count: number): void => {
+    if (count === 1 && size >= bounds.rememberedNetworks) {
+      known = new Map();
+      size = 0;
+    }
+    if (count === 1) size += 1;
+    const counts = known.get(artifact) ?? new Map<number, number>();
+    known.set(artifact, counts.set(network, count));
+  };
+
+  return {
+    /** Adds a check-in, unless its network has had all that count. */
+    add: ({ releaseId, target, name: artifact }: Release, network: number, now: () => Instant): void => {
+      const before = known.get(artifact)?.get(network) ?? 0;
+      if (before >= bounds.deliveriesOfNetwork) return;
+      const name = `${network} ${artifact}`;
+      const sum = waiting.get(name);
+      if (sum === undefined && waiting.size >= bounds.waitingNetworks) return;
+      if (sum === undefined) waiting.set(name, { releaseId, target, network, count: 1, at: now() });
+      else sum.count += 1;
+      remember(artifact, network, before + 1);
+    },
+    /** What was added since it was last taken. */
+    take: (): CheckIn[] => {
+      const taken = [...waiting.values()];
+      waiting = new Map();
+      return taken;
+    },
+  };
+};

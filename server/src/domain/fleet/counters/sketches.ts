@@ -1,0 +1,50 @@
+import { bounds } from '../../model/bounds.ts';
+import { everyVersion, type FleetSketch } from '../../model/fleet.ts';
+import type { Day } from '../../model/instant.ts';
+import type { Cell } from './counter.ts';
+import { createSketch, type Sketch } from './hyperloglog.ts';
+
+/* The sketches that checks with ids are added to until they are taken, each of an app, day, channel and perhaps version. */
+
+const nothing: readonly Sketch[] = [];
+
+export const createSketches = () => {
+  let byApp = new Map<string, Map<string, FleetSketch>>();
+  let count = 0;
+  let round = {};
+
+  const find = ({ app, channel }: Cell, day: Day, version: string): readonly Sketch[] => {
+    const own = byApp.get(app) ?? new Map<string, FleetSketch>();
+    const name = `${day}\n${channel}\n${version}`;
+    const known = own.get(name);
+    if (known !== undefined) return [known.registers];
+    // What is of the whole channel comes first: versions leave it half of the room.
+    const room = version === everyVersion ? 1 : 0.5;
+    if (count >= bounds.sketches * room || own.size >= bounds.sketchesOfApp * room) return nothing;
+    const sketch = { app, day, channel, version, registers: createSketch() };
+    byApp.set(app, own.set(name, sketch));
+    count += 1;
+    return [sketch.registers];
+  };
+
+  return {
+    /** Where the clients of a cell are told apart on a day; nowhere, while there is no room. */
+    of: (cell: Cell, day: Day): readonly Sketch[] => {
+      const held = cell.held;
+      if (held !== undefined && held.round === round && held.day === day) return held.sketches;
+      const all = find(cell, day, everyVersion);
+      const sketches = cell.isSketched ? [...all, ...find(cell, day, cell.version)] : all;
+      cell.held = { sketches, day, round };
+      return sketches;
+    },
+
+    /** What there is since it was last taken. */
+    take: (): FleetSketch[] => {
+      const taken = [...byApp.values()].flatMap((own) => [...own.values()]);
+      byApp = new Map();
+      count = 0;
+      round = {};
+      return taken;
+    },
+  };
+};

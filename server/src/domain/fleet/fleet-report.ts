@@ -1,0 +1,143 @@
+import { bounds } from '../model/bounds.ts';
+import { found, Refusal } from '../model/errors.ts';
+import {
+  addCounts,
+  type CountedClients,
+  type FleetBy,
+  type FleetCounts,
+  type FleetSum,
+  unknownName,
+} from '../model/fleet.ts';
+import { type Day, dayOf, daysFrom } from '../model/instant.ts';
+import type { Warning } from '../model/release.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import type { Counting } from './check-counts.ts';
+import { countDays, estimateFleet, type FleetEstimate, mostOf, warnOfIds } from './clients.ts';
+import { fillClients } from './rows.ts';
+
+/* What is seen of the fleet: which versions are installed, as far as checks tell, and how far that is. */
+
+/** What is asked of the fleet; seven days unless said. */
+export interface SurveyAsked {
+  from?: Day | undefined;
+  to?: Day | undefined;
+  channel?: string | undefined;
+  by?: FleetBy | undefined;
+}
+
+/** The fleet as it is shown. */
+export interface Survey {
+  from: Day;
+  to: Day;
+  totals: CountedClients;
+  rows: FleetSum[];
+  estimate: FleetEstimate | undefined;
+  warnings: Warning[];
+}
+
+const refuse = (pointer: string, code: string, detail: string): Refusal =>
+  new Refusal('invalid-fields', detail, [{ pointer, code, detail }]);
+
+const sums = 'by=version, by=target or by=day';
+
+/** Refuses days in the wrong order, or more than one call reads. */
+const demandDays = (from: Day, to: Day, by: FleetBy | undefined): void => {
+  if (from > to) throw refuse('/from', 'after-to', 'from must not lie after to.');
+  const { fleetDetailDays, fleetDays } = bounds;
+  if (daysFrom(from, to) <= (by === undefined ? fleetDetailDays : fleetDays)) return;
+  const detail = `One call reads at most ${fleetDetailDays} days, or ${fleetDays} with ${sums}.`;
+  throw refuse('/from', 'too-many-days', detail);
+};
+
+/** Refuses what is too much for one answer; how much it is, only the store knows. */
+const demandRows = (rows: readonly FleetSum[], by: FleetBy | undefined): void => {
+  const most = by === undefined ? bounds.fleetRows : bounds.fleetSums;
+  if (rows.length <= most) return;
+  const instead = by === undefined ? `, with a channel, or with ${sums}` : ' or with a channel';
+  const detail = `These days have more than ${most.toLocaleString('en')} rows; ask for fewer days${instead}.`;
+  throw refuse('/from', 'too-many-rows', detail);
+};
+
+const percent = (part: number, whole: number): string => `${Math.floor((100 * part) / whole)}%`;
+
+/** Checks of clients that do not tell their version, as far as the rows go by it. */
+const untoldIn = (rows: readonly FleetSum[]): number =>
+  rows.reduce((sum, { version, checks }) => sum + (version === unknownName ? checks : 0), 0);
+
+/** What whoever reads the counts should know of them. */
+const warningsOf = ({ checks, withId, proxied }: FleetCounts, untold: number): Warning[] => {
+  const warnings: Warning[] = [];
+  if (2 * withId < checks)
+    warnings.push({
+      code: 'ids-missing',
+      detail: `${percent(withId, checks)} of these checks sent an id: they are checks, not clients, and rollouts go by networks. Let the app send Slipway-Client.`,
+    });
+  if (checks > 0 && 2 * untold >= checks)
+    warnings.push({
+      code: 'versions-missing',
+      detail: `${percent(untold, checks)} of these checks told no version: the updater reads a feed and does not say it. Put from/{version}/ before the name of the document into the address that the app asks.`,
+    });
+  if (checks > 0 && 2 * proxied >= checks)
+    warnings.push({
+      code: 'behind-proxy',
+      detail:
+        'Most of these checks came through a proxy: what it answers from its cache is not counted, and clients without an id look alike. Name it in SLIPWAY_TRUSTED_PROXIES, and set checkCaching of the app to private if it caches.',
+    });
+  return warnings;
+};
+
+const nothing: FleetCounts = { checks: 0, offers: 0, withId: 0, proxied: 0 };
+
+export const createSurveying = (needs: {
+  store: Apps & Channels & Fleet;
+  clock: Clock;
+  counting: Pick<Counting, 'flush'>;
+}) => {
+  const { store, clock, counting } = needs;
+
+  /** What was counted in a channel that is no more still stands; a misspelt one has nothing. */
+  const warnOfChannel = async (
+    slug: string,
+    channel: string | undefined,
+    checks: number,
+  ): Promise<Warning[]> => {
+    if (channel === undefined || checks > 0) return [];
+    const names = (await store.listChannels(slug)).map(({ name }) => name);
+    if (names.includes(channel)) return [];
+    const detail = `${slug} has no channel ${channel}; it has: ${names.join(', ')}.`;
+    return [{ code: 'channel-unknown', detail }];
+  };
+
+  /** Checks by version, by target, by day, or by all of them and the channel. */
+  const survey = async (slug: string, asked: SurveyAsked): Promise<Survey> => {
+    found(await store.findApp(slug), 'app');
+    const { by, channel } = asked;
+    const to = asked.to ?? dayOf(clock.now());
+    const from = asked.from ?? dayOf(clock.in(-6 * 24 * 3600));
+    demandDays(from, to, by);
+    await counting.flush();
+    const days = { from, to, channel };
+    const rows = await (by === undefined ? store.listFleet(slug, days) : store.sumFleet(slug, days, by));
+    demandRows(rows, by);
+    const totals = rows.reduce<FleetCounts>(addCounts, nothing);
+    const clients = await countDays(store, slug, days);
+    await fillClients(store, { ...days, app: slug, by, days: clients }, rows);
+    return {
+      ...{ from, to },
+      totals: { ...totals, clients: mostOf(clients, totals) },
+      rows,
+      estimate: estimateFleet(totals, clients),
+      warnings: [
+        ...(await warnOfChannel(slug, channel, totals.checks)),
+        ...warningsOf(totals, untoldIn(rows)),
+        ...warnOfIds(totals, clients),
+      ],
+    };
+  };
+
+  return { survey };
+};
+export type Surveying = ReturnType<typeof createSurveying>;

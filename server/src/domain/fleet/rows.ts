@@ -1,0 +1,60 @@
+import type { FleetBy, FleetSum } from '../model/fleet.ts';
+import type { Day } from '../model/instant.ts';
+import type { Fleet, FleetAsked } from '../ports/fleet.ts';
+import { countVersions, type DailyClients, mostOf } from './clients.ts';
+
+/* Which row of the fleet has how many clients. They are told apart by channel and version, and not by target. */
+
+type ClientsOf = (row: FleetSum) => number | undefined;
+
+/** The part of some clients that a part of their checks came from. */
+const partOf = (clients: number | undefined, { withId }: FleetSum, all: number): number | undefined =>
+  clients === undefined || withId === 0 ? undefined : Math.max(1, Math.round((clients * withId) / all));
+
+const bySize = (days: DailyClients): Map<string, number> => {
+  const most = new Map<string, number>();
+  for (const own of days.values())
+    for (const [name, clients] of own) most.set(name, Math.max(most.get(name) ?? 0, clients));
+  return most;
+};
+
+/** A version on one day has targets, which share its clients. */
+const ofDetail = (rows: readonly FleetSum[], days: DailyClients): ClientsOf => {
+  const nameOf = ({ channel, version }: FleetSum) => `${channel}\n${version}`;
+  const sums = new Map<string, number>();
+  for (const row of rows) {
+    const name = `${row.day}\n${nameOf(row)}`;
+    sums.set(name, (sums.get(name) ?? 0) + row.withId);
+  }
+  return (row) =>
+    partOf(days.get(row.day ?? '')?.get(nameOf(row)), row, sums.get(`${row.day}\n${nameOf(row)}`) ?? 0);
+};
+
+/** Fills in the clients of rows, of which there were so many on each day. */
+export const fillClients = async (
+  store: Pick<Fleet, 'listSketches'>,
+  asked: FleetAsked & { app: string; by: FleetBy | undefined; days: ReadonlyMap<Day, number> },
+  rows: readonly FleetSum[],
+): Promise<void> => {
+  const { app, by, days } = asked;
+  const choose = async (): Promise<ClientsOf> => {
+    if (by === 'day') return ({ day = '' }) => days.get(day);
+    if (by === 'target') {
+      const withId = rows.reduce((sum, row) => sum + row.withId, 0);
+      return (row) => partOf(mostOf(days, { withId }), row, withId);
+    }
+    if (by === undefined) {
+      const nameOf = ({ channel = '', version = '' }) => `${channel}\n${version}`;
+      return ofDetail(rows, await countVersions(store, app, { ...asked, nameOf }));
+    }
+    const most = bySize(await countVersions(store, app, { ...asked, nameOf: ({ version }) => version }));
+    return ({ version = '' }) => most.get(version);
+  };
+  // Nothing is read where there is nobody to tell apart.
+  if (days.size === 0) return;
+  const clientsOf = await choose();
+  for (const row of rows) {
+    const clients = clientsOf(row);
+    row.clients = clients === undefined ? undefined : Math.min(clients, row.withId);
+  }
+};

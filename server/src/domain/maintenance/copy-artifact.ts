@@ -1,0 +1,51 @@
+import type { Content, Kept } from '../model/artifact.ts';
+import type { Blobs, ByteRange } from '../ports/blobs.ts';
+
+/** Sends a body to a signed address of the new storage; resolves with the ETag it answered. */
+export type Put = (
+  ticket: { url: string; headers: Record<string, string> },
+  sizeBytes: number,
+  body: AsyncIterable<Uint8Array>,
+) => Promise<string>;
+
+const ticketSeconds = 3600;
+const wholeBytes = 16 * 1024 * 1024;
+const pieceBytes = 256 * 1024;
+
+/** Sends the bytes of one artifact from storage to storage, in one piece or in parts. */
+export const createSending = ({ from, to, put }: { from: Blobs; to: Blobs; put: Put }) => {
+  const read = async function* (content: Content, kept: Kept, range: ByteRange): AsyncGenerator<Uint8Array> {
+    const reader = await from.open(content, kept, [range]);
+    try {
+      // A piece is valid until the next one is asked for; whoever writes it may still hold it then.
+      for (
+        let piece = await reader.next(pieceBytes);
+        piece !== undefined;
+        piece = await reader.next(pieceBytes)
+      ) {
+        yield Uint8Array.from(piece);
+      }
+    } finally {
+      await reader.close();
+    }
+  };
+
+  const sendWhole = async (content: Content, kept: Kept): Promise<void> => {
+    const ticket = await to.presign(content, ticketSeconds);
+    await put(ticket, content.sizeBytes, read(content, kept, { start: 0, end: content.sizeBytes - 1 }));
+  };
+
+  const sendParts = async (content: Content, kept: Kept): Promise<void> => {
+    const { uploadId, partSizeBytes, urls } = await to.presignParts(content, ticketSeconds, undefined);
+    const etags: string[] = [];
+    for (const [index, url] of urls.entries()) {
+      const start = index * partSizeBytes;
+      const end = Math.min(start + partSizeBytes, content.sizeBytes) - 1;
+      etags.push(await put({ url, headers: {} }, end - start + 1, read(content, kept, { start, end })));
+    }
+    await to.completeParts(content, uploadId, etags);
+  };
+
+  return (content: Content, kept: Kept): Promise<void> =>
+    content.sizeBytes <= wholeBytes ? sendWhole(content, kept) : sendParts(content, kept);
+};

@@ -1,0 +1,64 @@
+import { type DeclaredFacts, type Fitting, fittingFaults } from './artifact-facts.ts';
+import { type Fault, Refusal } from './errors.ts';
+import { holdsPrivateKey } from './signature.ts';
+
+/* What a publisher says of an artifact before its bytes come: spec 2.4 and 4.2. */
+
+export interface Declaration extends DeclaredFacts {
+  channel?: string | undefined;
+  version: string;
+  target: string;
+  format: string;
+  sizeBytes: number;
+  sha256: string;
+  signature?: string | undefined;
+  contentType?: string | undefined;
+  /** The target of the artifact that it goes with. */
+  companionOf?: string | undefined;
+  /** Whether an upload in parts is asked for, too. */
+  parts?: boolean | undefined;
+}
+
+/** What of a declaration has rules that no schema can state. */
+export interface Declarable extends Fitting {
+  sizeBytes?: number | undefined;
+  signature?: string | undefined;
+}
+
+const tooLarge = (sizeBytes: number | undefined, maxArtifactBytes: number): Fault[] =>
+  sizeBytes === undefined || sizeBytes <= maxArtifactBytes
+    ? []
+    : [{ pointer: '/size', code: 'too-large', detail: `size must be at most ${maxArtifactBytes}.` }];
+
+const privateKey = (signature: string | undefined): Fault[] =>
+  signature === undefined || !holdsPrivateKey(signature)
+    ? []
+    : [
+        {
+          pointer: '/signature',
+          code: 'private-key',
+          detail:
+            'signature is a private key. It was not stored; make a new key pair, for this one has left its place.',
+        },
+      ];
+
+/** What is wrong with a declaration: the limit is the deployment's, and a private key is never stored. */
+export const declarationFaults = (declared: Declarable, maxArtifactBytes: number): Fault[] => [
+  ...tooLarge(declared.sizeBytes, maxArtifactBytes),
+  ...privateKey(declared.signature),
+  ...fittingFaults(declared),
+];
+
+/** Refuses a declaration that must not be stored. */
+export const demandDeclarable = (declared: Declarable, maxArtifactBytes: number): void => {
+  const faults = declarationFaults(declared, maxArtifactBytes);
+  if (faults.length === 0) return;
+  if (faults.some(({ code }) => code === 'private-key')) {
+    throw new Refusal('invalid-fields', 'A private key was sent as a signature; it was not stored.', faults);
+  }
+  if (faults.some(({ code }) => code === 'too-large')) {
+    const detail = `An artifact may have at most ${maxArtifactBytes} bytes here.`;
+    throw new Refusal('artifact-too-large', detail, faults);
+  }
+  throw new Refusal('invalid-fields', 'The members of the declaration do not fit together.', faults);
+};

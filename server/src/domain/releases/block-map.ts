@@ -1,0 +1,24 @@
+import { type Artifact, contentOf, type Kept } from '../model/artifact.ts';
+import type { Blobs } from '../ports/blobs.ts';
+
+const lengthBytes = 4;
+
+/** The size of the block map at the end of an AppImage, as the file's own last four bytes tell it. */
+export const readBlockMapSize = async (
+  blobs: Pick<Blobs, 'open'>,
+  artifact: Artifact,
+  kept: Kept,
+): Promise<number | undefined> => {
+  const { sizeBytes } = artifact;
+  if (sizeBytes < lengthBytes) return undefined;
+  const range = { start: sizeBytes - lengthBytes, end: sizeBytes - 1 };
+  const reader = await blobs.open(contentOf(artifact), kept, [range]);
+  try {
+    const pieces: Buffer[] = [];
+    for (let piece = await reader.next(lengthBytes); piece; piece = await reader.next(lengthBytes))
+      pieces.push(Buffer.from(piece));
+    return Buffer.concat(pieces).readUInt32BE();
+  } finally {
+    await reader.close();
+  }
+};

@@ -1,0 +1,197 @@
+import type { Caller } from '../model/actor.ts';
+import { type Artifact, contentOf, isSameArtifact, uploadOf } from '../model/artifact.ts';
+import { factsOf } from '../model/artifact-facts.ts';
+import { defaultChannel, demandActive } from '../model/channel.ts';
+import {
+  type Declarable,
+  type Declaration,
+  declarationFaults,
+  demandDeclarable,
+} from '../model/declaration.ts';
+import { Conflict, type Fault, found, Refusal } from '../model/errors.ts';
+import type { Instant } from '../model/instant.ts';
+import { demandPublisher } from '../model/permissions.ts';
+import { demandRoom } from '../model/quota.ts';
+import { type ReleaseWithArtifacts, versionTaken } from '../model/release.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Blobs, PartTickets, UploadTicket } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+import { findSpelled } from './find-by-version.ts';
+import { createUploading, uploadTtlSeconds } from './upload.ts';
+import { createDeclarationSpace, type RequireSpace } from './upload-quota.ts';
+
+/* From nothing to a draft with its artifacts uploaded: spec 4.1 to 4.3. */
+
+export interface DraftRequest {
+  version: string;
+  channel?: string | undefined;
+  notes?: string | undefined;
+  pubDate?: Instant | undefined;
+}
+
+export interface Declared {
+  artifact: Artifact;
+  ticket: UploadTicket;
+  parts: PartTickets | undefined;
+}
+
+export const createDrafting = (needs: {
+  store: Apps & Releases;
+  blobs: Blobs;
+  clock: Clock;
+  ids: Ids;
+  runChange: RunChange;
+  requireSpace: RequireSpace;
+  maxArtifactBytes: number;
+}) => {
+  const { store, blobs, ids, runChange, maxArtifactBytes } = needs;
+  const demandSpace = createDeclarationSpace(needs);
+  const uploading = createUploading(needs);
+
+  const createDraft = async (
+    { app: slug, actor }: Caller,
+    request: DraftRequest,
+  ): Promise<ReleaseWithArtifacts> => {
+    const channel = request.channel ?? defaultChannel;
+    await needs.requireSpace(0);
+    try {
+      return await runChange(slug, actor, async (change) => {
+        demandActive(channel, await change.tx.findChannel(slug, channel));
+        // Under the app's lock: no other draft comes between this look and the insert.
+        const existing = await findSpelled(change.tx, { app: slug, channel, version: request.version });
+        if (existing !== undefined) throw versionTaken(existing);
+        demandRoom('draftsOfApp', await change.tx.countDrafts(slug));
+        const release: ReleaseWithArtifacts = {
+          id: ids.next('rel'),
+          app: slug,
+          channel,
+          version: request.version,
+          notes: request.notes ?? '',
+          state: 'draft',
+          pubDate: request.pubDate ?? change.at,
+          createdAt: change.at,
+          publishedAt: undefined,
+          withdrawnAt: undefined,
+          withdrawReason: undefined,
+          sequence: undefined,
+          revision: 0,
+          touchedAt: change.at,
+          policy: {},
+          artifacts: [],
+        };
+        await change.tx.insertRelease(release);
+        await change.record({
+          action: 'release.create',
+          subject: release.id,
+          detail: { channel, version: release.version },
+        });
+        return release;
+      });
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      const existing = await store.findReleaseByVersion(slug, channel, request.version);
+      throw existing === undefined ? error : versionTaken(existing);
+    }
+  };
+
+  const demandDraft = async (
+    { tx }: Change,
+    slug: string,
+    declared: { channel: string; version: string },
+  ) => {
+    const { channel, version } = declared;
+    const release = await tx.findReleaseByVersion(slug, channel, version);
+    if (release === undefined) {
+      throw new Refusal(
+        'draft-missing',
+        `There is no draft ${version} in channel "${channel}"; create it first.`,
+      );
+    }
+    if (release.state !== 'draft') throw notADraft(release);
+    return release;
+  };
+
+  const recordDeclaration = ({ app: slug, actor }: Caller, declaration: Declaration): Promise<Artifact> =>
+    runChange(slug, actor, async (change) => {
+      const channel = declaration.channel ?? defaultChannel;
+      const draft = await demandDraft(change, slug, { channel, version: declaration.version });
+      demandActive(channel, await change.tx.findChannel(slug, channel));
+      const before = draft.artifacts.find(({ target }) => target === declaration.target);
+      if (before === undefined) demandRoom('artifactsOfRelease', draft.artifacts.length);
+      const sameBytes = before?.sha256 === declaration.sha256 && before.sizeBytes === declaration.sizeBytes;
+      const artifact: Artifact = {
+        id: before?.id ?? ids.next('art'),
+        releaseId: draft.id,
+        target: declaration.target,
+        format: declaration.format,
+        sizeBytes: declaration.sizeBytes,
+        sha256: declaration.sha256,
+        signature: declaration.signature,
+        contentType: declaration.contentType,
+        companionOf: declaration.companionOf,
+        facts: factsOf(declaration),
+        state: 'declared',
+        uploadedAt: undefined,
+        uploadId: sameBytes ? before.uploadId : undefined,
+        kept: undefined,
+        verdict: sameBytes && before.signature === declaration.signature ? before.verdict : undefined,
+      };
+      await change.tx.touchDraft(draft.id, change.at);
+      if (before !== undefined && isSameArtifact(before, artifact)) {
+        // Nothing changed, so nothing is recorded. A caller without permission is still refused.
+        demandPublisher(actor, change.app, 'artifact.declare');
+        return artifact;
+      }
+      await change.tx.putArtifact(artifact);
+      await change.record({
+        action: 'artifact.declare',
+        subject: artifact.id,
+        detail: { release: draft.id, target: artifact.target },
+      });
+      return artifact;
+    });
+
+  /** Spec 4.2. The same bytes declared again keep what was uploaded; others begin anew. Safe in parallel. */
+  const declare = async (caller: Caller, declaration: Declaration): Promise<Declared> => {
+    demandDeclarable(declaration, maxArtifactBytes);
+    await demandSpace(caller.app, declaration);
+    const artifact = await recordDeclaration(caller, declaration);
+    const content = uploadOf(artifact, caller.app);
+    const [ticket, uploadedAt, parts] = await Promise.all([
+      blobs.presign(content, uploadTtlSeconds),
+      blobs.findUploaded(content),
+      declaration.parts === true ? uploading.presignParts(caller, artifact) : undefined,
+    ]);
+    return { artifact: { ...artifact, uploadedAt }, ticket, parts };
+  };
+
+  const deleteDraft = async ({ app: slug, actor }: Caller, id: string): Promise<void> => {
+    const release = await runChange(slug, actor, async ({ tx, record }) => {
+      const draft = found(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.deleteDraft(id))) throw notADraft(draft);
+      await record({
+        action: 'release.delete',
+        subject: id,
+        detail: { channel: draft.channel, version: draft.version },
+      });
+      return draft;
+    });
+    // The draft is gone whatever comes of this; what is not removed now is collected as an orphan. Nobody can need it:
+    // the artifacts' ids are never given again, and a publish that is under way finds no draft to commit.
+    const contents = release.artifacts.map(contentOf);
+    const keys = contents.flatMap(({ stagedKey, keptKey }) => [stagedKey, keptKey]);
+    await Promise.allSettled(keys.map(blobs.remove));
+  };
+
+  /** What no schema can say of a declaration. */
+  const faultsOf = (declared: Declarable): Fault[] => declarationFaults(declared, maxArtifactBytes);
+
+  return { createDraft, faultsOf, declare, completeParts: uploading.completeParts, deleteDraft };
+};
+export type Drafting = ReturnType<typeof createDrafting>;
+
+export const notADraft = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
+  new Refusal('not-a-draft', `Release ${id} (${version}) is ${state}; only a draft can be changed this way.`);

@@ -1,0 +1,49 @@
+import type { Caller } from '../model/actor.ts';
+import { found } from '../model/errors.ts';
+import { changesOf, type PolicyChange, withChange } from '../model/policy.ts';
+import { demandRoom } from '../model/quota.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+
+/* What may be changed of a release at any time, published or not: its notes, and whom it is for. */
+
+/** Undefined leaves a member as it is. */
+export interface Amendment extends PolicyChange {
+  notes?: string | undefined;
+}
+
+export const createAmending = ({ runChange }: { runChange: RunChange }) => {
+  const setNotes = async ({ tx, record }: Change, { id }: ReleaseWithArtifacts, notes: string) => {
+    await tx.updateNotes(id, notes);
+    await record({ action: 'release.change', subject: id, detail: { notesBytes: Buffer.byteLength(notes) } });
+  };
+
+  const setPolicy = async ({ tx, record }: Change, release: ReleaseWithArtifacts, change: PolicyChange) => {
+    const { id, app, channel, version } = release;
+    const policy = withChange(release.policy, change);
+    if (policy.milestone !== undefined && release.policy.milestone === undefined)
+      demandRoom('milestonesOfChannel', await tx.countMilestones(app, channel));
+    await tx.setPolicy(id, policy);
+    await record({ action: 'release.policy', subject: id, detail: { version, ...change } });
+    return policy;
+  };
+
+  /** Changes what is given. What is as asked for already is no change of its policy, and not recorded as one. */
+  const amend = (
+    { app: slug, actor }: Caller,
+    id: string,
+    { notes, ...asked }: Amendment,
+  ): Promise<ReleaseWithArtifacts> =>
+    runChange(slug, actor, async (change) => {
+      const release = found(await change.tx.findRelease(slug, id), 'release');
+      const differing = changesOf(release.policy, asked);
+      const isPolicy = Object.keys(differing).length > 0;
+      if (notes !== undefined) await setNotes(change, release, notes);
+      const policy = isPolicy ? await setPolicy(change, release, differing) : release.policy;
+      if (release.state !== 'draft' && (notes !== undefined || isPolicy)) await change.announce();
+      return { ...release, notes: notes ?? release.notes, policy };
+    });
+
+  return { amend };
+};
+export type Amending = ReturnType<typeof createAmending>;

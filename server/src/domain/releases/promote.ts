@@ -1,0 +1,151 @@
+import type { Caller } from '../model/actor.ts';
+import { type Artifact, contentOf } from '../model/artifact.ts';
+import { demandActive } from '../model/channel.ts';
+import { found, Refusal } from '../model/errors.ts';
+import { demandRoom } from '../model/quota.ts';
+import { type ReleaseWithArtifacts, versionTaken, type Warning } from '../model/release.ts';
+import { prunedTargets } from '../model/review.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+import { findSpelled } from './find-by-version.ts';
+import { copyArtifacts, standsFor } from './promoted-copies.ts';
+import type { RequireSpace } from './upload-quota.ts';
+
+/*
+ * From one channel to another with the same bytes. A draft with all that was declared of the original is made in one
+ * transaction; then the storage copies the bytes to where uploads go, and publish verifies them as it verifies those.
+ * Whatever dies in between leaves a draft that lacks bytes, which publish refuses and promoting again completes.
+ */
+
+export interface PromotionRequest {
+  channel: string;
+  /** The original's unless given. */
+  version?: string | undefined;
+}
+
+export interface Promoted {
+  release: ReleaseWithArtifacts;
+  /** What the original had and the draft lacks. */
+  warnings: Warning[];
+}
+
+interface Pair {
+  source: ReleaseWithArtifacts;
+  draft: ReleaseWithArtifacts;
+  isNew: boolean;
+}
+
+const notPublished = ({ id, version, state }: ReleaseWithArtifacts): Refusal =>
+  new Refusal(
+    'not-published',
+    `Release ${id} (${version}) is ${state}; only a published one can be promoted.`,
+  );
+
+export const createPromoting = (needs: {
+  store: Releases;
+  blobs: Blobs;
+  ids: Ids;
+  runChange: RunChange;
+  requireSpace: RequireSpace;
+}) => {
+  const { store, blobs, ids, runChange, requireSpace } = needs;
+
+  const artifactFor = (releaseId: string, original: Artifact): Artifact => ({
+    ...original,
+    ...{ id: ids.next('art'), releaseId, state: 'declared' },
+    ...{ uploadedAt: undefined, uploadId: undefined, kept: undefined },
+  });
+
+  /** A draft of the original in another place. Whom it is for goes along: a target that is held back stays so. */
+  const draftOf = (
+    source: ReleaseWithArtifacts,
+    request: PromotionRequest,
+    at: string,
+  ): ReleaseWithArtifacts => {
+    const { app, notes, pubDate, policy, artifacts } = source;
+    const id = ids.next('rel');
+    return {
+      ...{
+        id,
+        app,
+        channel: request.channel,
+        version: request.version ?? source.version,
+        notes,
+        pubDate,
+        policy,
+      },
+      ...{ state: 'draft', createdAt: at, touchedAt: at, revision: 0, sequence: undefined },
+      ...{ publishedAt: undefined, withdrawnAt: undefined, withdrawReason: undefined },
+      artifacts: artifacts.filter(({ state }) => state === 'active').map((one) => artifactFor(id, one)),
+    };
+  };
+
+  const demandRooms = async (
+    { tx }: Change,
+    { app, channel, policy }: ReleaseWithArtifacts,
+  ): Promise<void> => {
+    demandRoom('draftsOfApp', await tx.countDrafts(app));
+    if (policy.milestone !== undefined)
+      demandRoom('milestonesOfChannel', await tx.countMilestones(app, channel));
+  };
+
+  const insert = async (change: Change, source: ReleaseWithArtifacts, draft: ReleaseWithArtifacts) => {
+    await demandRooms(change, draft);
+    const { artifacts, ...release } = draft;
+    await change.tx.insertRelease(release);
+    for (const artifact of artifacts) await change.tx.putArtifact(artifact);
+    const { id: subject, channel, version } = draft;
+    await change.record({
+      action: 'release.promote',
+      subject,
+      detail: { from: source.id, channel, version },
+    });
+  };
+
+  /** The original, and its draft: a new one, or the one that an earlier try has left. */
+  const prepare = ({ app: slug, actor }: Caller, id: string, request: PromotionRequest): Promise<Pair> =>
+    runChange(slug, actor, async (change) => {
+      const { tx, at } = change;
+      const source = found(await tx.findRelease(slug, id), 'release');
+      if (source.state !== 'published') throw notPublished(source);
+      demandActive(request.channel, await tx.findChannel(slug, request.channel));
+      const draft = draftOf(source, request, at);
+      const existing = await findSpelled(tx, { app: slug, channel: draft.channel, version: draft.version });
+      if (existing === undefined) {
+        await insert(change, source, draft);
+        return { source, draft, isNew: true };
+      }
+      if (!standsFor(existing, draft)) throw versionTaken(existing);
+      return { source, draft: existing, isNew: false };
+    });
+
+  /** What a draft of an earlier try lacks, noted as worked on, so that housekeeping leaves its bytes in peace. */
+  const takeUp = async ({ app: slug, actor }: Caller, draft: ReleaseWithArtifacts): Promise<Artifact[]> => {
+    const uploaded = await Promise.all(draft.artifacts.map((one) => blobs.findUploaded(contentOf(one))));
+    const lacking = draft.artifacts.filter((_, index) => uploaded[index] === undefined);
+    if (lacking.length === 0) throw versionTaken(draft);
+    await runChange(slug, actor, ({ tx, at }) => tx.touchDraft(draft.id, at));
+    return lacking;
+  };
+
+  /** Asked before a draft is made, for all of its bytes, also where an earlier try has copied some. */
+  const demandSpace = async (slug: string, id: string): Promise<void> => {
+    const source = await store.findRelease(slug, id);
+    const active = source?.artifacts.filter(({ state }) => state === 'active') ?? [];
+    await requireSpace(active.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0));
+  };
+
+  /** A draft in another channel with the same bytes. One that is there and whole is refused: 'version-taken'. */
+  const promote = async (caller: Caller, id: string, request: PromotionRequest): Promise<Promoted> => {
+    await demandSpace(caller.app, id);
+    const { source, draft, isNew } = await prepare(caller, id, request);
+    await copyArtifacts(blobs, source, isNew ? draft.artifacts : await takeUp(caller, draft));
+    const release = found(await store.findRelease(caller.app, draft.id), 'release');
+    return { release, warnings: prunedTargets(source) };
+  };
+
+  return { promote };
+};
+export type Promoting = ReturnType<typeof createPromoting>;

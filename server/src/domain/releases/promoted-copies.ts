@@ -1,0 +1,48 @@
+import { type Artifact, contentOf, uploadOf } from '../model/artifact.ts';
+import { Refusal } from '../model/errors.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { Blobs } from '../ports/blobs.ts';
+
+const copiesAtOnce = 4;
+
+/** All that a publisher declares of an artifact. */
+const declaredOf = ({ target, format, sizeBytes, sha256, signature, contentType, ...more }: Artifact) => [
+  ...[target, format, sizeBytes, sha256, signature, contentType, more.companionOf],
+  ...Object.entries(more.facts).sort(([a], [b]) => (a < b ? -1 : 1)),
+];
+
+const declaredIn = ({ artifacts }: ReleaseWithArtifacts): string =>
+  JSON.stringify(artifacts.map(declaredOf).sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)));
+
+/** Whether a release is a draft of just what another draft declares: what an earlier try has left. */
+export const standsFor = (existing: ReleaseWithArtifacts, draft: ReleaseWithArtifacts): boolean =>
+  existing.state === 'draft' &&
+  existing.version === draft.version &&
+  declaredIn(existing) === declaredIn(draft);
+
+/** Has the storage copy the bytes of each to where its uploads go, a few at once. */
+export const copyArtifacts = async (
+  blobs: Pick<Blobs, 'copy'>,
+  source: ReleaseWithArtifacts,
+  artifacts: readonly Artifact[],
+): Promise<void> => {
+  const originals = new Map(source.artifacts.map((one) => [one.target, one]));
+  const copyOne = async (artifact: Artifact): Promise<void> => {
+    const original = originals.get(artifact.target);
+    const isCopied =
+      original?.kept !== undefined &&
+      (await blobs.copy(contentOf(original), original.kept, uploadOf(artifact)));
+    if (!isCopied)
+      throw new Refusal(
+        'artifact-damaged',
+        `The stored bytes of ${source.version} for ${artifact.target} are gone or not the published ones; delete the draft, or upload them to it.`,
+      );
+  };
+  const waiting = artifacts.values();
+  const work = async (): Promise<void> => {
+    for (const artifact of waiting) await copyOne(artifact);
+  };
+  // Nothing is under way any more when it is answered.
+  const results = await Promise.allSettled(Array.from({ length: copiesAtOnce }, work));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+};

@@ -1,0 +1,190 @@
+import { type Actor, type Caller, knownAs, viaOf } from '../model/actor.ts';
+import { type Artifact, type Kept, uploadOf } from '../model/artifact.ts';
+import { demandActive } from '../model/channel.ts';
+import { found, Refusal } from '../model/errors.ts';
+import type { Instant } from '../model/instant.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import { reviewRelease } from '../model/review.ts';
+import { rulesOf, type SigningRules } from '../model/signing-key.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Blobs, Verified } from '../ports/blobs.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { Transactions } from '../ports/store.ts';
+import { startRollout } from '../rollouts/start.ts';
+import { findNewestBefore } from '../signatures/newest-before.ts';
+import type { RunChange } from '../unit-of-work.ts';
+import { readBlockMapSize } from './block-map.ts';
+import type { Reviewing, Standing } from './review.ts';
+import { passesGate } from './signature-gate.ts';
+import { createVerifying } from './verify-artifacts.ts';
+
+/*
+ * A draft becomes public: atomically, verified, once (spec 4.4). First every artifact's bytes are read and compared
+ * with what was declared, and with its signature; then they are moved to where downloads read, each bound to what was
+ * verified; then one transaction changes the state, only if the draft is still the one that was verified. Whatever dies
+ * in between leaves a draft, and doing it again ends the same way.
+ */
+
+export interface Published {
+  release: ReleaseWithArtifacts;
+  warnings: Warning[];
+}
+
+const triesWhileDraftChanges = 3;
+/** Far less than the time after which a draft's uploads are collected. */
+const leftAloneSeconds = 24 * 3600;
+
+export const createPublishing = (needs: {
+  store: Apps & Releases & Channels & SigningKeys & Transactions;
+  blobs: Blobs;
+  clock: Clock;
+  runChange: RunChange;
+  reviewing: Pick<Reviewing, 'surroundingsOf'>;
+  onOutcome: (outcome: 'published' | 'repeated' | 'refused') => void;
+}) => {
+  const { store, blobs, clock, runChange, reviewing, onOutcome } = needs;
+  const verifyAll = createVerifying(needs);
+
+  const keepAll = async (draft: ReleaseWithArtifacts, verified: Map<string, Verified>) => {
+    const kept = new Map<string, Kept & { uploadedAt: Instant }>();
+    for (const artifact of draft.artifacts) {
+      const proof = verified.get(artifact.id);
+      if (proof === undefined) continue;
+      kept.set(artifact.id, {
+        ...(await blobs.keep(uploadOf(artifact), proof)),
+        uploadedAt: proof.uploadedAt,
+      });
+    }
+    return kept;
+  };
+
+  /** The ids of artifacts whose bytes tell of another block map than was declared: clients would read wrong bytes. */
+  const findWrongMaps = async (
+    { artifacts }: ReleaseWithArtifacts,
+    kept: ReadonlyMap<string, Kept>,
+  ): Promise<Set<string>> => {
+    const wrong = new Set<string>();
+    for (const artifact of artifacts) {
+      const { blockMapSize } = artifact.facts;
+      const place = kept.get(artifact.id);
+      if (blockMapSize === undefined || place === undefined) continue;
+      if ((await readBlockMapSize(blobs, artifact, place)) !== blockMapSize) wrong.add(artifact.id);
+    }
+    return wrong;
+  };
+
+  const withoutMap = ({ facts: { blockMapSize: _, ...facts }, ...artifact }: Artifact): Artifact => ({
+    ...artifact,
+    facts,
+  });
+
+  /** The release's place in the order of publications; none when the draft changed or someone else published it. */
+  const commit = async (
+    draft: ReleaseWithArtifacts,
+    verified: Map<string, Verified>,
+    actor: Actor,
+  ): Promise<number | undefined> => {
+    const kept = await keepAll(draft, verified);
+    const wrongMaps = await findWrongMaps(draft, kept);
+    const via = viaOf(actor);
+    return runChange(draft.app, actor, async (change) => {
+      const { tx, at, record, announce } = change;
+      const now = await tx.findRelease(draft.app, draft.id);
+      if (now?.state !== 'draft') return undefined;
+      demandActive(draft.channel, await tx.findChannel(draft.app, draft.channel));
+      // As it is now: by policy and keys of this moment, and with what was found of its signatures.
+      const rules = rulesOf(change.app, await tx.listSigningKeys(draft.app));
+      if (!passesGate({ ...now, before: await findNewestBefore(tx, draft, rules) }, rules)) return undefined;
+      for (const artifact of now.artifacts)
+        if (wrongMaps.has(artifact.id)) await tx.putArtifact(withoutMap(artifact));
+      const sequence = await announce();
+      const by = knownAs(actor);
+      const { revision } = draft;
+      const isDone = await tx.publishDraft(draft.id, { revision, at, sequence, kept, via, by });
+      if (!isDone) return undefined;
+      await startRollout(change, { ...now, state: 'published', sequence });
+      await record({
+        action: 'release.publish',
+        subject: draft.id,
+        detail: { channel: draft.channel, version: draft.version, ...(via && { via }) },
+      });
+      return sequence;
+    });
+  };
+
+  /**
+   * The draft, noted as worked on where it was left alone for long: housekeeping then leaves its bytes in peace. Should it
+   * come first, it raises the revision, and the commit fails. None when it is a draft no more.
+   */
+  const takeUp = async (
+    release: ReleaseWithArtifacts,
+    actor: Actor,
+  ): Promise<ReleaseWithArtifacts | undefined> => {
+    const isLeftAlone = ({ touchedAt }: ReleaseWithArtifacts) => touchedAt < clock.in(-leftAloneSeconds);
+    if (!isLeftAlone(release)) return release;
+    return runChange(release.app, actor, async ({ tx, at }) => {
+      const now = await tx.findRelease(release.app, release.id);
+      // Another publish of it may have noted so; a second note would make the first one's commit fail.
+      if (now?.state === 'draft' && isLeftAlone(now)) await tx.touchDraft(now.id, at);
+      const draft = await tx.findRelease(release.app, release.id);
+      return draft?.state === 'draft' ? draft : undefined;
+    });
+  };
+
+  const rulesFor = async (slug: string): Promise<SigningRules | undefined> => {
+    const [app, keys] = await Promise.all([store.findApp(slug), store.listSigningKeys(slug)]);
+    return rulesOf(found(app, 'app'), keys);
+  };
+
+  const attempt = async (
+    { app: slug, actor }: Caller,
+    id: string,
+  ): Promise<(Standing & { outcome: 'published' | 'repeated' }) | undefined> => {
+    const [known, channels] = await Promise.all([store.findRelease(slug, id), store.listChannels(slug)]);
+    const release = found(known, 'release');
+    if (release.state === 'published') return { ...release, outcome: 'repeated' };
+    if (release.state === 'withdrawn') {
+      throw new Refusal('release-withdrawn', `Release ${id} was withdrawn; restore it to offer it again.`);
+    }
+    // Judged again with the commit; here it saves reading bytes that nobody may publish.
+    const channel = channels.find(({ name }) => name === release.channel);
+    demandActive(release.channel, channel);
+    const draft = await takeUp(release, actor);
+    if (draft === undefined) return undefined;
+    const rules = await rulesFor(slug);
+    const before = await findNewestBefore(store, draft, rules);
+    const sequence = await commit(draft, await verifyAll({ ...draft, before }, rules), actor);
+    return sequence === undefined ? undefined : { ...draft, sequence, outcome: 'published' };
+  };
+
+  /** Spec 4.4. Publishing again answers the same and does nothing twice. */
+  const publish = async (caller: Caller, id: string): Promise<Published> => {
+    try {
+      for (let tries = 0; tries < triesWhileDraftChanges; tries++) {
+        const done = await attempt(caller, id);
+        if (done === undefined) continue;
+        onOutcome(done.outcome);
+        const [now, surroundings] = await Promise.all([
+          store.findRelease(caller.app, id),
+          reviewing.surroundingsOf(done),
+        ]);
+        const release = found(now, 'release');
+        return { release, warnings: reviewRelease(release, surroundings) };
+      }
+    } catch (error) {
+      if (error instanceof Refusal) onOutcome('refused');
+      throw error;
+    }
+    onOutcome('refused');
+    throw new Refusal(
+      'draft-changed',
+      'The draft was changed while it was being published; publish it again.',
+    );
+  };
+
+  return { publish };
+};
+export type Publishing = ReturnType<typeof createPublishing>;

@@ -1,0 +1,200 @@
+import type { Adapter } from '../model/adapter.ts';
+import { isMain, lonelyCompanions } from '../model/artifact.ts';
+import { defaultChannel, demandActive } from '../model/channel.ts';
+import { type Declarable, declarationFaults } from '../model/declaration.ts';
+import { type Fault, found, Refusal } from '../model/errors.ts';
+import type { Feed } from '../model/feed.ts';
+import { type ReleaseWithArtifacts, versionTaken, type Warning } from '../model/release.ts';
+import { type Reviewable, reviewRelease, reviewVersion, type Surroundings } from '../model/review.ts';
+import { rulesOf, type SigningRules } from '../model/signing-key.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { Rollouts } from '../ports/rollouts.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import { isFatal, signatureFaults } from '../signatures/faults.ts';
+import { findNewestBefore } from '../signatures/newest-before.ts';
+import { findSpelled } from './find-by-version.ts';
+import { versionUntold } from './version-not-reported.ts';
+import { waitingMilestones } from './waiting-milestones.ts';
+
+/* What a publisher should know: of a release that is there, and of one that is about to be declared. */
+
+/** Where a release stands, or would stand, among those of its channel. */
+export type Standing = Pick<ReleaseWithArtifacts, 'app' | 'channel'> & {
+  version?: string | undefined;
+  sequence?: number | undefined;
+};
+
+/** A release that is about to be. */
+export interface ReviewRequest {
+  version: string;
+  channel?: string | undefined;
+  artifacts: readonly (Reviewable['artifacts'][number] & Declarable)[];
+}
+
+export interface Review {
+  warnings: Warning[];
+  /** What creating, declaring or publishing would be refused with. */
+  errors: Fault[];
+}
+
+/** What a rule refuses with, as one of several faults. */
+const refusedBy = (pointer: string, rule: () => void): Fault[] => {
+  try {
+    rule();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [{ pointer, code: error.code, detail: error.message }];
+  }
+};
+
+const repeatedTargets = (artifacts: ReviewRequest['artifacts']): Fault[] =>
+  artifacts.flatMap(({ target }, index) =>
+    artifacts.findIndex((other) => other.target === target) === index
+      ? []
+      : [
+          {
+            pointer: `/artifacts/${index}/target`,
+            code: 'target-repeated',
+            detail: `${target} is declared twice: a release has one artifact for a target.`,
+          },
+        ],
+  );
+
+const lonelyFaults = (all: Reviewable['artifacts'], artifacts: ReviewRequest['artifacts']): Fault[] => {
+  const lonely = new Set(lonelyCompanions(all).map(({ target }) => target));
+  return artifacts.flatMap(({ target, companionOf }, index) =>
+    lonely.has(target)
+      ? [
+          {
+            pointer: `/artifacts/${index}/companionOf`,
+            code: 'main-missing',
+            detail: `${target} goes with ${companionOf}, which the release lacks.`,
+          },
+        ]
+      : [],
+  );
+};
+
+/** Several jobs fill one draft: what others declared of it counts, too. */
+const withDeclared = (
+  draft: ReleaseWithArtifacts | undefined,
+  { version, channel = defaultChannel, artifacts }: ReviewRequest,
+): Reviewable => {
+  const targets = new Set(artifacts.map(({ target }) => target));
+  const others = draft?.artifacts.filter(({ target }) => !targets.has(target)) ?? [];
+  return { version, channel, policy: draft?.policy ?? {}, artifacts: [...others, ...artifacts] };
+};
+
+/** The same with the rules that signatures are judged by. */
+type Judging = Surroundings & { rules: SigningRules | undefined; newest: ReleaseWithArtifacts | undefined };
+
+/** What publishing would refuse of the signatures: it is no warning then. */
+const signatureErrors = ({ version, artifacts }: ReviewRequest, { rules, newest }: Judging): Fault[] =>
+  artifacts.flatMap((artifact, index) =>
+    rules === undefined || !isMain(artifact)
+      ? []
+      : signatureFaults(artifact, rules, { version, before: newest })
+          .filter((fault) => isFatal(fault, rules))
+          .map(({ code, detail }) => ({ code, detail, pointer: `/artifacts/${index}/signature` })),
+  );
+
+export const createReviewing = (needs: {
+  store: Apps & Channels & Releases & Rollouts & SigningKeys;
+  adapters: readonly Adapter[];
+  feeds: readonly Feed[];
+  maxArtifactBytes: number;
+}) => {
+  const { store, adapters, feeds, maxArtifactBytes } = needs;
+
+  /** The feeds that clients read beside those that ask the checks of an adapter. */
+  const beside = (adapter: string): Feed[] =>
+    feeds.filter(({ checkedBy }) => checkedBy?.includes(adapter) !== true);
+
+  /** By what a release is judged: the app's adapter, and the release published before it. */
+  const surroundingsOf = async (standing: Standing): Promise<Judging> => {
+    const { app: slug, channel, sequence } = standing;
+    const [app, keys, [before], unfinished] = await Promise.all([
+      store.findApp(slug),
+      store.listSigningKeys(slug),
+      store.listPublished(slug, { channel, before: sequence, limit: 1 }),
+      store.listRollouts(slug, { channel, states: ['rolling', 'paused'] }),
+    ]);
+    const known = found(app, 'app');
+    const others = {
+      review: (release: Reviewable) => [
+        ...versionUntold(release, beside(known.adapter)),
+        ...waitingMilestones(release, unfinished, sequence !== undefined),
+      ],
+    };
+    const rules = rulesOf(known, keys);
+    const newest = await findNewestBefore(store, standing, rules);
+    const reviewSignature: Surroundings['reviewSignature'] =
+      rules &&
+      ((release, artifact) =>
+        signatureFaults(artifact, rules, { ...release, before: newest }).map(({ code, detail }) => ({
+          code,
+          detail,
+        })));
+    return {
+      ...{ before, newest },
+      adapter: adapters.find(({ id }) => id === known.adapter),
+      feeds: [...feeds, others],
+      rules,
+      reviewSignature,
+    };
+  };
+
+  /** What is to be said of a release's rules alone. */
+  const reviewPolicy = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
+    release.state === 'withdrawn'
+      ? []
+      : versionUntold(release, beside(found(await store.findApp(release.app), 'app').adapter));
+
+  /** What is to be said of a release or draft; of one that is offered to nobody, nothing. */
+  const review = async (release: ReleaseWithArtifacts): Promise<Warning[]> =>
+    release.state === 'withdrawn' ? [] : reviewRelease(release, await surroundingsOf(release));
+
+  /** What is known of a draft before anything is declared. */
+  const reviewNew = async (draft: ReleaseWithArtifacts): Promise<Warning[]> =>
+    reviewVersion(draft.version, await surroundingsOf(draft));
+
+  const faultsOf = (artifacts: ReviewRequest['artifacts']): Fault[] =>
+    artifacts.flatMap((artifact, index) =>
+      declarationFaults(artifact, maxArtifactBytes).map(({ pointer, code, detail }) => ({
+        pointer: `/artifacts/${index}${pointer}`,
+        code: code === 'too-large' ? 'artifact-too-large' : code,
+        detail,
+      })),
+    );
+
+  /** What would be said of a release, were it declared like this. Stores nothing. */
+  const reviewDeclared = async (slug: string, request: ReviewRequest): Promise<Review> => {
+    const { version, channel = defaultChannel, artifacts } = request;
+    const [surroundings, found, existing] = await Promise.all([
+      surroundingsOf({ app: slug, channel }),
+      store.findChannel(slug, channel),
+      findSpelled(store, { app: slug, channel, version }),
+    ]);
+    // A draft under another spelling is not continued: creating this one is refused.
+    const draft = existing?.state === 'draft' && existing.version === version ? existing : undefined;
+    const whole = withDeclared(draft, request);
+    const errors = [
+      ...refusedBy('/channel', () => demandActive(channel, found)),
+      ...refusedBy('/version', () => {
+        if (existing !== undefined && draft === undefined) throw versionTaken(existing);
+      }),
+      ...repeatedTargets(artifacts),
+      ...faultsOf(artifacts),
+      ...lonelyFaults(whole.artifacts, artifacts),
+      ...signatureErrors(request, surroundings),
+    ];
+    const isWarning = ({ detail }: Warning) => errors.every((error) => error.detail !== detail);
+    return { warnings: reviewRelease(whole, surroundings).filter(isWarning), errors };
+  };
+
+  return { surroundingsOf, review, reviewPolicy, reviewNew, reviewDeclared };
+};
+export type Reviewing = ReturnType<typeof createReviewing>;

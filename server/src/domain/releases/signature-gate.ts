@@ -1,0 +1,45 @@
+import { isMain } from '../model/artifact.ts';
+import { type Fault, Refusal } from '../model/errors.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { SigningRules } from '../model/signing-key.ts';
+import { isFatal, signatureFaults } from '../signatures/faults.ts';
+import { isJudged, readClaim } from '../signatures/judging.ts';
+import type { Before } from '../signatures/stranding.ts';
+
+/* The signature gate: what an app demands of the signatures of what is published. Companions are proven by their hash. */
+
+/** A release that is about to be published after another. */
+export type Following = ReleaseWithArtifacts & { before?: Before | undefined };
+
+/** What keeps a release from being published. */
+export const fatalFaults = (release: Following, rules: SigningRules): Fault[] =>
+  release.artifacts.filter(isMain).flatMap((artifact) =>
+    signatureFaults(artifact, rules, release)
+      .filter((fault) => isFatal(fault, rules))
+      .map(({ code, detail }) => ({ pointer: `/artifacts/${artifact.target}`, code, detail })),
+  );
+
+/** Refuses what has such faults: 'signature-rejected'. */
+export const refuseSignatures = (faults: readonly Fault[]): void => {
+  if (faults.length === 0) return;
+  const artifacts = new Set(faults.map(({ pointer }) => pointer)).size;
+  const whose = artifacts === 1 ? 'One signature is' : `${artifacts} signatures are`;
+  throw new Refusal(
+    'signature-rejected',
+    `${whose} not what this app requires; sign again, declare the artifact with the new signature and publish again. Nothing was changed.`,
+    faults,
+  );
+};
+
+/**
+ * Judges a release once more at the moment it is published, by the policy and the keys of that moment. False where a
+ * signature was never judged with the bytes: keys or policy are other ones than when they were read.
+ */
+export const passesGate = (release: Following, rules: SigningRules | undefined): boolean => {
+  if (rules === undefined) return true;
+  refuseSignatures(fatalFaults(release, rules));
+  return release.artifacts.filter(isMain).every((artifact) => {
+    const claim = readClaim(artifact, rules, artifact.verdict?.signedBy?.id);
+    return 'code' in claim || isJudged(artifact, claim);
+  });
+};

@@ -1,0 +1,53 @@
+import { type Artifact, uploadOf } from '../model/artifact.ts';
+import { bounds } from '../model/bounds.ts';
+import { defaultChannel } from '../model/channel.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { Refusal } from '../model/errors.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { Releases } from '../ports/releases.ts';
+
+/** Throws Refusal 'storage-full' where so many bytes more would use the reserve of a disk. */
+export type RequireSpace = (bytes: number) => Promise<void>;
+
+const isFull = (error: unknown): boolean => error instanceof Refusal && error.code === 'storage-full';
+
+/**
+ * Whether there is room for what is declared, asked before anything is written down. Parts are joined into another file,
+ * so they need their size twice. What was uploaded before needs no room: on a full disk a pipeline can still finish.
+ */
+export const createDeclarationSpace = (needs: {
+  store: Releases;
+  blobs: Blobs;
+  requireSpace: RequireSpace;
+}) => {
+  const { store, blobs, requireSpace } = needs;
+
+  const findSameBytes = async (slug: string, declaration: Declaration): Promise<Artifact | undefined> => {
+    const { channel = defaultChannel, version, target, sha256, sizeBytes } = declaration;
+    const draft = await store.findReleaseByVersion(slug, channel, version);
+    return draft?.artifacts.find(
+      (one) => one.target === target && one.sha256 === sha256 && one.sizeBytes === sizeBytes,
+    );
+  };
+
+  /** What is there already of an upload; all of it where it is complete. */
+  const findArrivedBytes = async (artifact: Artifact, bytes: number): Promise<number> => {
+    const content = uploadOf(artifact);
+    if ((await blobs.findUploaded(content)) !== undefined) return bytes;
+    if (artifact.uploadId === undefined) return 0;
+    const parts = await blobs.presignParts(content, bounds.uploadTtlSeconds, artifact.uploadId);
+    return parts.uploadId === artifact.uploadId ? parts.uploaded.length * parts.partSizeBytes : 0;
+  };
+
+  return async (slug: string, declaration: Declaration): Promise<void> => {
+    const bytes = declaration.sizeBytes * (declaration.parts === true ? 2 : 1);
+    try {
+      await requireSpace(bytes);
+    } catch (error) {
+      const before = isFull(error) ? await findSameBytes(slug, declaration) : undefined;
+      if (before === undefined) throw error;
+      const arrived = await findArrivedBytes(before, bytes);
+      if (arrived < bytes) await requireSpace(bytes - arrived);
+    }
+  };
+};

@@ -1,0 +1,122 @@
+import type { Caller } from '../model/actor.ts';
+import { type Artifact, uploadOf } from '../model/artifact.ts';
+import { bounds } from '../model/bounds.ts';
+import { defaultChannel } from '../model/channel.ts';
+import { found, Refusal } from '../model/errors.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Blobs, PartTickets } from '../ports/blobs.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+
+/* The bytes of a draft's artifact on their way in: in parts, and joined. */
+
+/** How long an upload address is good. */
+export const { uploadTtlSeconds } = bounds;
+
+export interface Completion {
+  channel?: string | undefined;
+  version: string;
+  target: string;
+  uploadId: string;
+  etags: string[];
+}
+
+const triesWhileOthersBegin = 3;
+
+const uploadMissing = ({ uploadId, target }: Completion): Refusal =>
+  new Refusal(
+    'upload-missing',
+    `No upload in parts "${uploadId}" is under way for ${target}; declare the artifact again and upload to the addresses it gives.`,
+  );
+
+const declaredAgain = (): Refusal =>
+  new Refusal(
+    'draft-changed',
+    'The artifact was declared with other bytes, published or deleted meanwhile; declare it again.',
+  );
+
+/** The artifact as it stands, while it is still to be uploaded with the same bytes. */
+const findSame = async (
+  { tx }: Change,
+  slug: string,
+  { id, releaseId, sha256, sizeBytes }: Artifact,
+): Promise<{ draft: ReleaseWithArtifacts; artifact: Artifact } | undefined> => {
+  const draft = await tx.findRelease(slug, releaseId);
+  const artifact = draft?.artifacts.find((candidate) => candidate.id === id);
+  const isSame = artifact?.sha256 === sha256 && artifact.sizeBytes === sizeBytes;
+  return draft && isSame && artifact.state === 'declared' ? { draft, artifact } : undefined;
+};
+
+export const createUploading = (needs: { store: Apps & Releases; blobs: Blobs; runChange: RunChange }) => {
+  const { store, blobs, runChange } = needs;
+
+  /** Puts an upload on record, only where the one seen before is still there; the one on record afterwards. */
+  const claimUpload = (
+    { app: slug, actor }: Caller,
+    seen: Artifact,
+    uploadId: string,
+  ): Promise<Artifact | undefined> =>
+    runChange(slug, actor, async (change) => {
+      const now = (await findSame(change, slug, seen))?.artifact;
+      if (now === undefined || now.uploadId !== seen.uploadId) return now;
+      const claimed = { ...now, uploadId };
+      await change.tx.putArtifact(claimed);
+      return claimed;
+    });
+
+  /**
+   * The addresses for an upload in parts. Whoever asks at the same time is given the same upload: of two that were
+   * begun, the one on record stays and the other is given up before anyone sends bytes to it.
+   */
+  const presignParts = async (caller: Caller, artifact: Artifact): Promise<PartTickets> => {
+    const content = uploadOf(artifact, caller.app);
+    let seen = artifact;
+    for (let tries = 0; tries < triesWhileOthersBegin; tries++) {
+      const parts = await blobs.presignParts(content, uploadTtlSeconds, seen.uploadId);
+      if (parts.uploadId === seen.uploadId) return parts;
+      const now = await claimUpload(caller, seen, parts.uploadId);
+      if (now?.uploadId === parts.uploadId) return parts;
+      // What is not removed now is swept later.
+      await Promise.allSettled([blobs.abandonParts(content, parts.uploadId)]);
+      if (now === undefined) break;
+      seen = now;
+    }
+    throw declaredAgain();
+  };
+
+  const findUnderWay = async (slug: string, completion: Completion): Promise<Artifact> => {
+    const channel = completion.channel ?? defaultChannel;
+    found(await store.findApp(slug), 'app');
+    const release = await store.findReleaseByVersion(slug, channel, completion.version);
+    if (release === undefined || release.state !== 'draft') {
+      throw new Refusal('draft-missing', `There is no draft ${completion.version} in channel "${channel}".`);
+    }
+    const artifact = release.artifacts.find(({ target }) => target === completion.target);
+    if (artifact?.uploadId !== completion.uploadId) throw uploadMissing(completion);
+    return artifact;
+  };
+
+  /** Joins the parts of an upload into the artifact's staged bytes. Again: the same answer, nothing happens twice. */
+  const completeParts = async ({ app: slug, actor }: Caller, completion: Completion): Promise<Artifact> => {
+    const artifact = await findUnderWay(slug, completion);
+    const content = uploadOf(artifact);
+    await blobs.completeParts(content, completion.uploadId, completion.etags);
+    const uploadedAt = await blobs.findUploaded(content);
+    await runChange(slug, actor, async (change) => {
+      const now = await findSame(change, slug, artifact);
+      // Declared anew, or told of before: there is nothing to put on record.
+      if (now === undefined || now.artifact.uploadedAt !== undefined) return;
+      await change.tx.putArtifact({ ...now.artifact, uploadedAt: uploadedAt ?? change.at });
+      const { id: release, version } = now.draft;
+      await change.record({
+        action: 'artifact.complete',
+        subject: artifact.id,
+        detail: { release, target: artifact.target, version },
+      });
+    });
+    return { ...artifact, uploadedAt };
+  };
+
+  return { presignParts, completeParts };
+};

@@ -1,0 +1,131 @@
+import { type Artifact, isMain, lonelyCompanions, uploadOf } from '../model/artifact.ts';
+import { type Fault, Refusal } from '../model/errors.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { SigningRules } from '../model/signing-key.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Blobs, Verified, VerifyFault } from '../ports/blobs.ts';
+import type { Transactions } from '../ports/store.ts';
+import { type Claim, type Obstacle, readClaim, signerOf, verdictOf, watchOf } from '../signatures/judging.ts';
+import { type Following, fatalFaults, refuseSignatures } from './signature-gate.ts';
+
+/*
+ * What is about to be published is read once: that reading proves size and hashes, and finds those hashes that signatures
+ * are judged by. What it finds of a signature is written down at once, so that a publish that is cut off goes on with the
+ * next artifact.
+ */
+
+const readAtOnce = 2;
+
+const faultText: Record<VerifyFault, string> = {
+  missing: 'was not uploaded',
+  'size-differs': 'was uploaded with another size than declared',
+  'hash-differs': 'was uploaded with another SHA-256 than declared',
+  'sha512-differs': 'has another SHA-512 than declared',
+  'sha1-differs': 'has another SHA-1 than declared',
+};
+
+/** Companions whose artifact is not declared: nobody could be told of them. */
+const lonely = ({ artifacts }: ReleaseWithArtifacts): Fault[] =>
+  lonelyCompanions(artifacts).map(({ target, companionOf }) => ({
+    pointer: `/artifacts/${target}`,
+    code: 'main-missing',
+    detail: `The artifact for ${target} goes with ${companionOf}, which the release lacks.`,
+  }));
+
+const faultOf = ({ target }: Artifact, code: VerifyFault): Fault => ({
+  pointer: `/artifacts/${target}`,
+  code,
+  detail: `The artifact for ${target} ${faultText[code]}.`,
+});
+
+/** What is to be found of an artifact's signature, by its bytes unless it shows by itself; undefined where it was. */
+const openClaim = (artifact: Artifact, rules: SigningRules): Claim | Obstacle | undefined => {
+  if (!isMain(artifact)) return undefined;
+  const { verdict } = artifact;
+  const claim = readClaim(artifact, rules, verdict?.signedBy?.id);
+  if ('code' in claim) return verdict === undefined ? claim : undefined;
+  return verdict?.signedBy === undefined ? claim : undefined;
+};
+
+interface Checked {
+  artifact: Artifact;
+  result: Verified | VerifyFault;
+}
+
+export interface VerifyingNeeds {
+  store: Transactions;
+  blobs: Pick<Blobs, 'verify'>;
+}
+
+/** Makes the reader of drafts that are about to be published. */
+export const createVerifying = ({ store, blobs }: VerifyingNeeds) => {
+  const keep = (app: string, artifact: Artifact, verdict: Verdict): Promise<boolean> =>
+    store.transaction(async (tx) => {
+      await tx.lockApp(app);
+      return tx.keepVerdict(artifact.id, artifact, verdict);
+    });
+
+  const judge = async (artifact: Artifact, claim: Claim, rules: SigningRules) => {
+    const result = await blobs.verify(uploadOf(artifact), watchOf(claim));
+    const signer = typeof result === 'string' ? undefined : signerOf(claim, result.seen);
+    return { result, verdict: verdictOf(rules, signer) };
+  };
+
+  const verifyOne = async (
+    app: string,
+    artifact: Artifact,
+    rules: SigningRules | undefined,
+  ): Promise<Checked> => {
+    const claim = rules && openClaim(artifact, rules);
+    const { result, verdict } =
+      rules === undefined || claim === undefined || 'code' in claim
+        ? {
+            result: await blobs.verify(uploadOf(artifact)),
+            verdict: rules && claim && verdictOf(rules, undefined),
+          }
+        : await judge(artifact, claim, rules);
+    if (typeof result === 'string' || verdict === undefined) return { artifact, result };
+    await keep(app, artifact, verdict);
+    return { artifact: { ...artifact, verdict }, result };
+  };
+
+  const verifyEach = async (
+    { app, artifacts }: ReleaseWithArtifacts,
+    rules: SigningRules | undefined,
+  ): Promise<Checked[]> => {
+    const all: Checked[] = [];
+    const waiting = artifacts.entries();
+    const work = async (): Promise<void> => {
+      for (const [index, artifact] of waiting) all[index] = await verifyOne(app, artifact, rules);
+    };
+    // Nothing is read any more when it is answered.
+    const results = await Promise.allSettled(Array.from({ length: readAtOnce }, work));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return all;
+  };
+
+  /** Reads every artifact's bytes; refuses with all that is wrong at once. */
+  return async (draft: Following, rules: SigningRules | undefined): Promise<Map<string, Verified>> => {
+    const all = await verifyEach(draft, rules);
+    const uploads = [
+      ...lonely(draft),
+      ...all.flatMap(({ artifact, result }) =>
+        typeof result === 'string' ? [faultOf(artifact, result)] : [],
+      ),
+    ];
+    const artifacts = all.map(({ artifact }) => artifact);
+    const signatures = rules === undefined ? [] : fatalFaults({ ...draft, artifacts }, rules);
+    if (uploads.length > 0) {
+      const targets = uploads.length === 1 ? 'One artifact is' : `${uploads.length} artifacts are`;
+      throw new Refusal(
+        'uploads-incomplete',
+        `${targets} not as declared; upload what is missing and publish again. Nothing was changed.`,
+        [...uploads, ...signatures],
+      );
+    }
+    refuseSignatures(signatures);
+    return new Map(
+      all.flatMap(({ artifact, result }) => (typeof result === 'string' ? [] : [[artifact.id, result]])),
+    );
+  };
+};

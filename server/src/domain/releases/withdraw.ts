@@ -1,0 +1,88 @@
+import { type Caller, knownAs } from '../model/actor.ts';
+import { type Artifact, contentOf, isMain } from '../model/artifact.ts';
+import { found, Refusal } from '../model/errors.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import { milestoneLifted } from '../model/review.ts';
+import type { Blobs } from '../ports/blobs.ts';
+import type { Releases } from '../ports/releases.ts';
+import { stopWithdrawn } from '../rollouts/start.ts';
+import type { RunChange } from '../unit-of-work.ts';
+
+/* What is done about a release that should not be out: withdraw stops the offer, prune stops the bytes. */
+
+/** What was removed, and what its publisher should know. */
+export interface Pruned {
+  artifact: Artifact;
+  warnings: Warning[];
+}
+
+const notPublished = ({ id, state }: ReleaseWithArtifacts, needed: string): Refusal =>
+  new Refusal('not-published', `Release ${id} is ${state}; only a ${needed} one can be changed this way.`);
+
+export const createWithdrawing = (needs: { store: Releases; blobs: Blobs; runChange: RunChange }) => {
+  const { store, blobs, runChange } = needs;
+  const getRelease = async (slug: string, id: string) => found(await store.findRelease(slug, id), 'release');
+
+  /** Published to withdrawn: no longer offered, listed or latest; its bytes still download. */
+  const withdraw = async (
+    { app: slug, actor }: Caller,
+    id: string,
+    reason: string,
+  ): Promise<ReleaseWithArtifacts> => {
+    await runChange(slug, actor, async (change) => {
+      const { tx, at, record, announce } = change;
+      const release = found(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.setWithdrawn(id, { at, reason, by: knownAs(actor) })))
+        throw notPublished(release, 'published');
+      await stopWithdrawn(change, release, reason);
+      await record({ action: 'release.withdraw', subject: id, detail: { version: release.version, reason } });
+      await announce();
+    });
+    return getRelease(slug, id);
+  };
+
+  /** Withdrawn to published, in its old place in the order. */
+  const restore = async ({ app: slug, actor }: Caller, id: string): Promise<ReleaseWithArtifacts> => {
+    await runChange(slug, actor, async ({ tx, record, announce }) => {
+      const release = found(await tx.findRelease(slug, id), 'release');
+      if (!(await tx.setWithdrawn(id, undefined))) throw notPublished(release, 'withdrawn');
+      await record({ action: 'release.restore', subject: id, detail: { version: release.version } });
+      await announce();
+    });
+    return getRelease(slug, id);
+  };
+
+  /** Active to pruned, for ever, with what only goes with it. The record goes first: from then on no download begins, whatever the storage does. */
+  const prune = async ({ app: slug, actor }: Caller, releaseId: string, target: string): Promise<Pruned> => {
+    const { pruned, companions, warnings } = await runChange(
+      slug,
+      actor,
+      async ({ tx, record, announce }) => {
+        const release = found(await tx.findRelease(slug, releaseId), 'release');
+        const artifact = found(
+          release.artifacts.find((candidate) => candidate.target === target),
+          'artifact',
+        );
+        if (artifact.state === 'pruned') return { pruned: artifact, companions: [], warnings: [] };
+        if (!(await tx.pruneArtifact(artifact.id))) throw notPublished(release, 'published or withdrawn');
+        const companions = release.artifacts.filter(({ companionOf }) => companionOf === target);
+        for (const { id } of companions) await tx.pruneArtifact(id);
+        await record({
+          action: 'artifact.prune',
+          subject: artifact.id,
+          detail: { release: releaseId, target, version: release.version },
+        });
+        await announce();
+        const isOffered = release.state === 'published' && isMain(artifact);
+        const warnings = isOffered ? milestoneLifted(release, target) : [];
+        return { pruned: { ...artifact, state: 'pruned' as const }, companions, warnings };
+      },
+    );
+    // The bytes are out of reach now, and pruned is for ever: nothing brings them back into use. Should the storage be away, the job that collects orphans removes them.
+    await Promise.allSettled([pruned, ...companions].map((one) => blobs.remove(contentOf(one).keptKey)));
+    return { artifact: pruned, warnings };
+  };
+
+  return { withdraw, restore, prune };
+};
+export type Withdrawing = ReturnType<typeof createWithdrawing>;

@@ -1,9 +1,0 @@
-import { Refusal } from '../nouns/errors.ts';
-import type { ReleaseWithArtifacts } from '../nouns/release.ts';
-
-/** Refuses a rollout where whoever is not in could get nothing. */
-export const noBase = ({ channel }: ReleaseWithArtifacts): Refusal =>
-  new Refusal(
-    'no-base',
-    `The channel "${channel}" has no earlier release for everyone, which the other clients could get meanwhile.`,
-  );

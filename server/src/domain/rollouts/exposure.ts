@@ -1,0 +1,70 @@
+import { isMain } from '../model/artifact.ts';
+import { type Day, dayOf, daysFrom } from '../model/instant.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { Usage } from '../ports/usage.ts';
+
+/*
+ * How many have a release, and how many there are: both from deliveries, no ids needed. Anyone may download, so a file
+ * counts only if it was sent in full, five times for each network, and never more often than the release was offered.
+ */
+
+type Sums = Awaited<ReturnType<Usage['sumDeliveries']>>;
+
+/** Releases that tell how large the fleet is, each by its first days: by then whoever updates has. */
+const measuredReleases = 3;
+const measuredDays = 30;
+
+/** What goes with another file is no client of its own. */
+const countMain = ({ id, artifacts }: ReleaseWithArtifacts, sums: Sums): number => {
+  const mains = new Set(artifacts.filter(isMain).map(({ target }) => target));
+  const own = sums.filter(({ releaseId, target }) => releaseId === id && mains.has(target));
+  return own.reduce((sum, { downloads }) => sum + downloads, 0);
+};
+
+const longAgo = '0001-01-01T00:00:00.000Z';
+
+/** Deliveries of a release up to now: those made while it was rolling out, at most as many as it was offered. */
+export const countDownloads = async (
+  reads: Usage & Pick<Fleet, 'sumRolloutHours'>,
+  release: ReleaseWithArtifacts,
+  clock: Clock,
+): Promise<number> => {
+  const { app, id } = release;
+  const from = dayOf(release.publishedAt ?? release.createdAt);
+  const sums = await reads.sumDeliveries(app, [id], { from, to: dayOf(clock.now()) });
+  const all = countMain(release, sums);
+  const hours = await reads.sumRolloutHours(id, { from: longAgo, until: clock.in(3600) });
+  const whileRolling = Math.min(
+    all,
+    hours.reduce((sum, { downloads }) => sum + downloads, 0),
+  );
+  const offered = hours.reduce((sum, { offers, readers }) => sum + offers + readers, 0);
+  return all - whileRolling + Math.min(whileRolling, offered);
+};
+
+const daySeconds = 24 * 3600;
+
+const dayAfter = (day: Day, days: number, clock: Clock): Day => {
+  const passed = daysFrom(day, dayOf(clock.now())) - 1;
+  return dayOf(clock.in((days - passed) * daySeconds));
+};
+
+/** The size of the fleet: as the publisher gives it, or the most that one of the channel's last releases reached; undefined where nobody knows. */
+export const measureFleet = async (
+  reads: Usage & Releases,
+  { app, channel, sequence, rollout }: ReleaseWithArtifacts,
+  clock: Clock,
+): Promise<number | undefined> => {
+  if (rollout?.fleetSize !== undefined) return rollout.fleetSize;
+  const filter = { channel, limit: measuredReleases, withdrawn: true, before: sequence };
+  let most = 0;
+  for (const earlier of await reads.listPublished(app, filter)) {
+    const from = dayOf(earlier.publishedAt ?? earlier.createdAt);
+    const days = { from, to: dayAfter(from, measuredDays - 1, clock) };
+    most = Math.max(most, countMain(earlier, await reads.sumDeliveries(app, [earlier.id], days)));
+  }
+  return most === 0 ? undefined : most;
+};

@@ -1,0 +1,205 @@
+import { byTarget, choose } from '../decision/decide.ts';
+import { alongside } from '../decision/merge-channels.ts';
+import { planOffers } from '../decision/plan.ts';
+import { outlookOf } from '../decision/version-view.ts';
+import { isMain } from '../model/artifact.ts';
+import type { BuiltInKeys } from '../model/built-in-keys.ts';
+import type { Considered, Plan, Verdict } from '../model/offer.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import { type Rollout, wholePermille } from '../model/rollout.ts';
+import { type FleetPart, spreadParts, versionIn } from './fleet-parts.ts';
+
+/*
+ * What a rollout would mean for a fleet, by the decision itself: it is asked what clients of each version and target
+ * would get inside the percent, and what outside of it. Everything between the two is the percent.
+ */
+
+/** The release as it would be out, and what it would be out beside. */
+export interface Stage {
+  release: ReleaseWithArtifacts & { rollout: Rollout };
+  /** The others of its channel that can be offered, last published first. */
+  others: readonly ReleaseWithArtifacts[];
+  rescued: ReadonlySet<string>;
+  /** The keys that clients have built in, where those of some versions have others. */
+  builtIn?: BuiltInKeys | undefined;
+  /** What the channel also offers of another. */
+  also?: { releases: readonly ReleaseWithArtifacts[]; rescued: ReadonlySet<string> } | undefined;
+}
+
+/** Clients of one part: who of them gets the release at any percent, who inside it, and why the rest does not. */
+interface Reach {
+  part: FleetPart;
+  bytes: number;
+  always: number;
+  inside: number;
+  leftOut: readonly { verdict: Verdict; checks: number }[];
+}
+
+const isAfter = (a: ReleaseWithArtifacts, b: ReleaseWithArtifacts): number =>
+  (b.sequence ?? Number.MAX_SAFE_INTEGER) - (a.sequence ?? Number.MAX_SAFE_INTEGER);
+
+/** What clients of a target would be offered, and why that is not more. */
+interface Offered {
+  plan: Plan;
+  passed: readonly Considered[];
+}
+
+/** The release as it would be out; what was pruned stays so. */
+const outAt = ({ release }: Stage, permille: number): ReleaseWithArtifacts => ({
+  ...release,
+  state: 'published',
+  rollout: { ...release.rollout, state: 'rolling', permille, doorShut: false },
+  artifacts: release.artifacts.map((one) => (one.state === 'declared' ? { ...one, state: 'active' } : one)),
+});
+
+const offeredAt = (stage: Stage, target: string, permille: number): Offered => {
+  const { others, rescued, also, release, builtIn } = stage;
+  const passed: Considered[] = [];
+  const releases = [outAt(stage, permille), ...others].sort(isAfter);
+  const own = planOffers({ releases, target, rescued, builtIn }, passed);
+  const plan =
+    also === undefined ? own : alongside(release.channel, own, planOffers({ ...also, target, builtIn }));
+  return { plan, passed };
+};
+
+/** Everyone, for whom the percent decides alone. */
+const clientOf = (part: FleetPart) => ({ currentVersion: versionIn(part), id: 'someone' });
+
+const isOffered = ({ release }: Stage, { plan }: Offered, part: FleetPart): boolean => {
+  const chosen = choose(outlookOf(plan, versionIn(part)), clientOf(part));
+  return chosen?.isNewer === true && chosen.offer.release.id === release.id;
+};
+
+const whyNot = ({ release }: Stage, { plan, passed }: Offered, part: FleetPart): Verdict => {
+  const trace = [...passed];
+  choose(outlookOf(plan, versionIn(part)), clientOf(part), trace);
+  const own = trace.find(
+    ({ version, channel = release.channel }) => version === release.version && channel === release.channel,
+  );
+  return own?.verdict ?? 'not-newer';
+};
+
+/** What a target's clients would be offered inside the percent, and outside of it: found once for all their versions. */
+const createPlans = (stage: Stage) => {
+  const known = new Map<string, { inside: Offered; outside: Offered }>();
+  // All of them are gone through once, and not for each target anew.
+  const [others, ofOther] = [byTarget(stage.others), byTarget(stage.also?.releases ?? [])];
+  const stageFor = (target: string): Stage => ({
+    ...stage,
+    others: others.get(target) ?? [],
+    also: stage.also && { ...stage.also, releases: ofOther.get(target) ?? [] },
+  });
+  return (target: string) => {
+    const plans = known.get(target) ?? {
+      inside: offeredAt(stageFor(target), target, wholePermille),
+      outside: offeredAt(stageFor(target), target, 0),
+    };
+    known.set(target, plans);
+    return plans;
+  };
+};
+
+const reachOf = (
+  stage: Stage,
+  { inside, outside }: { inside: Offered; outside: Offered },
+  part: FleetPart,
+): Reach => {
+  const { release } = stage;
+  const artifact = release.artifacts.find((one) => one.target === part.target && isMain(one));
+  const isIn = isOffered(stage, inside, part);
+  // Whoever gets it outside gets it inside, too.
+  const isAlways = isIn && isOffered(stage, outside, part);
+  const without = part.checks - part.withId;
+  const held = release.rollout.withoutId === 'hold' && !isAlways ? without : 0;
+  const counted = part.checks - held;
+  return {
+    part,
+    bytes: artifact?.sizeBytes ?? 0,
+    always: isAlways ? counted : 0,
+    inside: isIn && !isAlways ? counted : 0,
+    leftOut: [
+      ...(isIn ? [] : [{ verdict: whyNot(stage, inside, part), checks: part.checks }]),
+      ...(isIn && held > 0 ? [{ verdict: 'rollout-no-id' as const, checks: held }] : []),
+    ],
+  };
+};
+
+/** As many offers as are looked at without a pause. */
+const offersAtOnce = 2000;
+
+/** What comes of each part of a fleet. Others have their turn meanwhile: a fleet may have thousands of parts. */
+const reachAll = async (
+  stage: Stage,
+  parts: readonly FleetPart[],
+  rest: () => Promise<unknown>,
+): Promise<Reach[]> => {
+  const plansOf = createPlans(stage);
+  const reaches: Reach[] = [];
+  let looked = 0;
+  for (const part of parts) {
+    const plans = plansOf(part.target);
+    reaches.push(reachOf(stage, plans, part));
+    const { offers, also } = plans.inside.plan;
+    looked += 8 + stage.release.artifacts.length / 4 + offers.length + (also?.offers.length ?? 0);
+    if (looked < offersAtOnce) continue;
+    looked = 0;
+    await rest();
+  }
+  return reaches;
+};
+
+/** What one step, or the end, comes to. */
+export interface Reached {
+  /** Undefined where nobody knows how large the fleet is, or nothing was seen of it on that day. */
+  clients: number | undefined;
+  bytes: number | undefined;
+}
+
+export interface Forecast {
+  checks: number;
+  withId: number;
+  /** What has come of it at a percent. */
+  at(permille: number): Reached;
+  byTarget: readonly (Reached & { target: string; checks: number })[];
+  leftOut: readonly { reason: Verdict; checks: number }[];
+}
+
+const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+/** What a rollout would mean for a fleet of that size. */
+export const forecast = async (
+  stage: Stage,
+  parts: readonly FleetPart[],
+  { fleetSize, rest }: { fleetSize: number | undefined; rest: () => Promise<unknown> },
+): Promise<Forecast> => {
+  const reaches = await reachAll(stage, spreadParts(stage.release, parts), rest);
+  const checks = sum(parts, (part) => part.checks);
+  const clientsOfCheck = fleetSize === undefined || checks === 0 ? undefined : fleetSize / checks;
+  const reachedOf = (some: readonly Reach[], permille: number): Reached => {
+    if (clientsOfCheck === undefined) return { clients: undefined, bytes: undefined };
+    const clientsOf = ({ always, inside }: Reach): number =>
+      clientsOfCheck * (always + (inside * permille) / wholePermille);
+    return {
+      clients: Math.round(sum(some, clientsOf)),
+      bytes: Math.round(sum(some, (reach) => clientsOf(reach) * reach.bytes)),
+    };
+  };
+  const left = Map.groupBy(
+    reaches.flatMap(({ leftOut }) => leftOut),
+    ({ verdict }) => verdict,
+  );
+  return {
+    checks,
+    withId: sum(parts, (part) => part.withId),
+    at: (permille) => reachedOf(reaches, permille),
+    byTarget: [...Map.groupBy(reaches, ({ part }) => part.countedAs ?? part.target)].map(([target, own]) => ({
+      target,
+      checks: Math.round(sum(own, ({ part }) => part.checks)),
+      ...reachedOf(own, wholePermille),
+    })),
+    leftOut: [...left]
+      .map(([reason, some]) => ({ reason, checks: Math.round(sum(some, (one) => one.checks)) }))
+      .sort((a, b) => b.checks - a.checks),
+  };
+};

@@ -1,0 +1,122 @@
+import type { Caller } from '../model/actor.ts';
+import { found, Refusal } from '../model/errors.ts';
+import { lapAt, type Outcomes, sumOutcomes } from '../model/evidence-window.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import type { Rollout } from '../model/rollout.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+import { type Halt, targetsOf, type WatchingNews } from './brakes.ts';
+import { haltMove } from './next-move.ts';
+import { notPublished, over } from './refusals.ts';
+
+/*
+ * What others know of a release: a crash service, someone on call. Counts are judged as soon as they are written, by the
+ * very look that the job takes at each rollout; a verdict halts in its own request.
+ */
+
+/** Outcomes that were told together. */
+export interface ToldOutcomes extends Outcomes {
+  target?: string | undefined;
+  /** A name of theirs, so that telling them again counts nothing twice. */
+  batch?: string | undefined;
+}
+
+export interface Heard {
+  rollout: Rollout;
+  warnings: Warning[];
+}
+
+/** Nobody tells a batch again after a week. */
+const rememberedSeconds = 7 * 24 * 3600;
+
+const source = 'health';
+
+const unknownTarget = (target: string, { version }: ReleaseWithArtifacts): Refusal => {
+  const detail = `Release ${version} has no artifact for ${target}.`;
+  return new Refusal('invalid-fields', detail, [{ pointer: '/target', code: 'unknown-target', detail }]);
+};
+
+/** The release and its rollout, if there is something to tell of it. */
+const demandReportable = (release: ReleaseWithArtifacts): Rollout => {
+  const rollout = found(release.rollout, 'rollout');
+  if (release.state !== 'published') throw notPublished(release);
+  if (rollout.state === 'done') throw over(release);
+  return rollout;
+};
+
+/** Looks at one rollout and does what it has to do next; resolves with the rollout if something was done. */
+type Heed = (app: string, id: string) => Promise<{ rollout: Rollout } | undefined>;
+
+export const createReporting = (
+  needs: { clock: Clock; runChange: RunChange; heed: Heed } & Pick<WatchingNews, 'onHalt'>,
+) => {
+  const { clock, runChange, heed, onHalt } = needs;
+
+  const count = async (
+    { tx, at }: Change,
+    { releaseId, round, stepNumber: step }: Rollout,
+    { bad, good, target, batch }: ToldOutcomes,
+  ): Promise<void> => {
+    const when = { at, forget: clock.in(-rememberedSeconds) };
+    if (batch !== undefined && !(await tx.markBatch(releaseId, batch, when))) return;
+    if (bad + good === 0) return;
+    const evidence = (await tx.listEvidence(releaseId, round)).filter((one) => one.source === source);
+    await tx.addEvidence(releaseId, round, { source, step, lap: lapAt(step, evidence), target, bad, good });
+  };
+
+  /** Counts outcomes of a release that is rolling, or paused: those are shown, and a resume begins anew. */
+  const tell = async ({ app: slug, actor }: Caller, id: string, told: ToldOutcomes): Promise<Heard> => {
+    const counted = await runChange(slug, actor, async (change) => {
+      const release = found(await change.tx.findRelease(slug, id), 'release');
+      const rollout = demandReportable(release);
+      const { target } = told;
+      if (target !== undefined && !targetsOf(release).includes(target)) throw unknownTarget(target, release);
+      await count(change, rollout, told);
+      return rollout;
+    });
+    // They are counted, whatever becomes of the look: the job takes the next one.
+    const moved = await heed(slug, id).catch(() => undefined);
+    return { rollout: moved?.rollout ?? counted, warnings: [] };
+  };
+
+  const unheeded = ({ brakes }: Rollout): Warning[] => [
+    brakes.health === 'warn'
+      ? {
+          code: 'brake-warns',
+          detail: 'The verdict was heard; the brake `health` of this rollout only warns.',
+        }
+      : { code: 'brake-off', detail: 'The brake `health` of this rollout is off; the verdict does nothing.' },
+  ];
+
+  const condemnUnderLock = async (change: Change, release: ReleaseWithArtifacts, reason: string) => {
+    const rollout = demandReportable(release);
+    if (rollout.state !== 'rolling') return { rollout, warnings: [], halt: undefined };
+    if (rollout.brakes.health !== 'halt') return { rollout, warnings: unheeded(rollout), halt: undefined };
+    const told = await change.tx.listEvidence(release.id, rollout.round);
+    const { bad, good } = sumOutcomes(told.filter((one) => one.source === source));
+    const halt: Halt = { source, target: undefined, bad, good, reason };
+    const { version } = release;
+    const moved = haltMove({ version, rollout, targets: targetsOf(release) }, halt, change.at);
+    await change.tx.putRollout(moved.rollout);
+    await change.record(moved.event);
+    await change.announce();
+    return {
+      rollout: moved.rollout,
+      warnings: [],
+      halt: { ...halt, app: release.app, releaseId: release.id, version },
+    };
+  };
+
+  /** Halts a rollout at once, as a brake does; one that is stopped keeps its cause. */
+  const condemn = async ({ app: slug, actor }: Caller, id: string, reason: string): Promise<Heard> => {
+    const { halt, ...heard } = await runChange(slug, actor, async (change) => {
+      const release = found(await change.tx.findRelease(slug, id), 'release');
+      return condemnUnderLock(change, release, reason);
+    });
+    if (halt !== undefined) onHalt(halt);
+    return heard;
+  };
+
+  return { tell, condemn };
+};
+export type Reporting = ReturnType<typeof createReporting>;

@@ -1,0 +1,86 @@
+import type { ReleaseHours } from '../model/fleet.ts';
+import type { Rollout } from '../model/rollout.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import type { Judgement, Weighed } from './sequential-test.ts';
+
+/*
+ * Whether those who downloaded a release are heard of again: a copy that starts checks for updates, one that does not start
+ * is silent. It goes by counts alone, so that it needs no ids and keeps nothing of a client. Only downloads that checks led
+ * to count, at most as many as were offered: whoever reads a feed without telling a version, or downloads from a website,
+ * is never heard of.
+ */
+
+/** Downloads old enough for their copies to have asked again, and the checks that came from the release since. */
+export interface Reached {
+  target: string;
+  downloads: number;
+  arrivals: number;
+}
+
+/** A copy asks within so many hours after it was updated. */
+const patienceHours = 6;
+const fewestDownloads = 200;
+const leastShare = 0.2;
+
+const longAgo = '0001-01-01T00:00:00.000Z';
+
+/** At 1 they are silent: enough downloads, and fewer checks than a fifth of them. */
+const ratioOf = ({ downloads, arrivals }: Omit<Reached, 'target'>): number =>
+  Math.min(downloads / fewestDownloads, Math.ceil(downloads * leastShare) / (arrivals + 1));
+
+const weigh = (target: string | undefined, reached: readonly Reached[]): Weighed => {
+  const sum = { downloads: 0, arrivals: 0 };
+  for (const { downloads, arrivals } of reached) {
+    sum.downloads += downloads;
+    sum.arrivals += arrivals;
+  }
+  const good = Math.min(sum.arrivals, sum.downloads);
+  return { target, bad: sum.downloads - good, good, ratio: ratioOf(sum) };
+};
+
+/** Judges the silence after a release: a target that alone is silent is stopped alone. Held ones are out already. */
+export const judgeSilence = (reached: readonly Reached[], held: readonly string[]): Judgement => {
+  const standing = reached.filter(({ target }) => !held.includes(target));
+  const whole = weigh(undefined, standing);
+  const each = reached.map((one) => ({ ...weigh(one.target, [one]), target: one.target }));
+  const enough = each.filter(
+    ({ target, bad, good }) => !held.includes(target) && bad + good >= fewestDownloads,
+  );
+  const [worst] = enough.filter(({ ratio }) => ratio >= 1).sort((a, b) => b.ratio - a.ratio);
+  const isHeard = enough.some(({ ratio }) => ratio < 1);
+  const halt = whole.ratio >= 1 && !isHeard ? whole : worst;
+  return { weighed: [whole, ...each], halt };
+};
+
+/**
+ * The downloads of this round, by target, and the checks of all rounds: a network counts only so many check-ins in all, so
+ * that one which used them up in an earlier round can add downloads, but no further check-ins.
+ */
+export const listen = async (
+  reads: Pick<Fleet, 'sumRolloutHours'>,
+  { rollout, targets }: { rollout: Rollout; targets: readonly string[] },
+  clock: Clock,
+): Promise<Reached[]> => {
+  const { releaseId, since = longAgo } = rollout;
+  // An hour counts when its last minute is old enough.
+  const until = clock.in(-(patienceHours + 1) * 3600);
+  if (since > until) return [];
+  const old = await reads.sumRolloutHours(releaseId, { from: since, until });
+  const all = await reads.sumRolloutHours(releaseId, { from: longAgo, until: clock.now() });
+  const find = (sums: readonly ReleaseHours[], target: string) => sums.find((one) => one.target === target);
+  return targets.flatMap((target) => {
+    const { downloads = 0, offers = 0 } = find(old, target) ?? {};
+    const { arrivals = 0 } = find(all, target) ?? {};
+    const led = Math.min(downloads, offers);
+    return led === 0 ? [] : [{ target, downloads: led, arrivals }];
+  });
+};
+
+/** From so many downloads on it is worth listening. */
+export const isWorthListening = ({ brakes }: Rollout, downloads: number): boolean =>
+  brakes.silence !== 'off' && downloads >= fewestDownloads;
+
+/** What the silence is, in words. */
+export const describeSilence = ({ target, bad, good }: Omit<Weighed, 'ratio'>): string =>
+  `silence: ${bad + good} downloads${target === undefined ? '' : ` for ${target}`} are older than ${patienceHours} hours, and ${good} checks came from the release`;

@@ -1,0 +1,197 @@
+import type { Caller } from '../model/actor.ts';
+import { found } from '../model/errors.ts';
+import type { Event } from '../model/event.ts';
+import { demandAccess } from '../model/permissions.ts';
+import { demandRoom } from '../model/quota.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import { percentOf, type Rollout, type RolloutState, type Stop } from '../model/rollout.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { ListedRollout, Rollouts } from '../ports/rollouts.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+import { noBase } from './base.ts';
+import { warnOfBase } from './base-rate.ts';
+import { measureFleet } from './exposure.ts';
+import { noStep, notPublished, over, paused } from './refusals.ts';
+import { warnOfSharedIds } from './shared-ids.ts';
+import { standingIds } from './superseded.ts';
+import { complete, goTo, type Planned, planAnew, resume, stop, takeStep } from './transitions.ts';
+
+/*
+ * A rollout's life in a publisher's hands: plan, advance, pause, resume, complete. Each is one transaction under the
+ * app's lock; done twice it is done once.
+ */
+
+type Move = (rollout: Rollout, change: Change) => Rollout;
+type Told = (release: ReleaseWithArtifacts, before: Rollout, after: Rollout) => Event;
+
+/** A move, and how the log tells of it. */
+interface Step {
+  /** Set where it sets a rollout going: a job looks at each of those four times a minute. */
+  starts?: true;
+  move: Move;
+  told: Told;
+}
+
+const fleetUnknown: Warning = {
+  code: 'fleet-unknown',
+  detail:
+    'How many clients there are is not known: those without an id may be more than the percent asks. Give `fleetSize`.',
+};
+
+export const createRollingOut = (needs: {
+  store: Apps & Releases & Rollouts & SigningKeys;
+  ids: Ids;
+  runChange: RunChange;
+  clock: Clock;
+}) => {
+  const { store, ids, runChange, clock } = needs;
+
+  const demandRoomToRoll = async ({ tx }: Change, app: string): Promise<void> =>
+    demandRoom('rollingOfApp', (await tx.listRollouts(app, { states: ['rolling'] })).length);
+
+  /** Runs one change of a rollout; one that changes nothing is not written down. */
+  const change = ({ app: slug, actor }: Caller, id: string, { starts, move, told }: Step): Promise<Rollout> =>
+    runChange(slug, actor, async (running) => {
+      const release = found(await running.tx.findRelease(slug, id), 'release');
+      const rollout = found(release.rollout, 'rollout');
+      if (release.state !== 'published') throw notPublished(release);
+      if (rollout.state === 'done') throw over(release);
+      if (starts && rollout.state !== 'rolling') await demandRoomToRoll(running, slug);
+      const moved = move(rollout, running);
+      if (moved === rollout) return rollout;
+      await running.tx.putRollout(moved);
+      await running.record(told(release, rollout, moved));
+      await running.announce();
+      return moved;
+    });
+
+  const show = async (slug: string, id: string): Promise<Rollout> =>
+    found(found(await store.findRelease(slug, id), 'release').rollout, 'rollout');
+
+  const demandBase = async ({ tx }: Change, release: ReleaseWithArtifacts): Promise<void> => {
+    const { app, channel, sequence } = release;
+    if (!(await tx.hasForEveryone(app, channel, sequence))) throw noBase(release);
+  };
+
+  /** What a publisher should know of a plan. */
+  const warningsOf = async (
+    { tx }: Change,
+    release: ReleaseWithArtifacts,
+    rollout: Rollout,
+  ): Promise<Warning[]> => {
+    const isKnown = (await measureFleet(tx, { ...release, rollout }, clock)) !== undefined;
+    const unknown = rollout.withoutId === 'network' && !isKnown ? [fleetUnknown] : [];
+    const shared = await warnOfSharedIds(tx, release, clock);
+    return [...unknown, ...shared, ...(await warnOfBase(tx, release, rollout))];
+  };
+
+  /** Plans the rollout of a draft, plans one anew, or draws a release that is for everyone back to the first step. */
+  const plan = ({ app: slug, actor }: Caller, id: string, planned: Planned) =>
+    runChange(slug, actor, async (running) => {
+      const release = found(await running.tx.findRelease(slug, id), 'release');
+      if (release.state === 'withdrawn') throw notPublished(release);
+      await demandBase(running, release);
+      const known = release.rollout;
+      const isStopped = known?.state === 'paused';
+      const isSetGoing = release.state === 'published' && !isStopped && known?.state !== 'rolling';
+      if (isSetGoing) await demandRoomToRoll(running, slug);
+      const before = {
+        releaseId: id,
+        seed: known?.seed ?? ids.seed(),
+        state:
+          release.state === 'draft'
+            ? ('planned' as const)
+            : isStopped
+              ? ('paused' as const)
+              : ('rolling' as const),
+        stopped: isStopped ? known.stopped : undefined,
+        round: known?.round ?? 0,
+        brakedTargets: known?.brakedTargets ?? [],
+      };
+      const rollout = planAnew(planned, before, running.at);
+      await running.tx.putRollout(rollout);
+      const percents = planned.steps.map(({ permille }) => percentOf(permille));
+      const { version } = release;
+      await running.record({ action: 'rollout.plan', subject: id, detail: { version, percents } });
+      if (release.state === 'published') await running.announce();
+      return { rollout, warnings: await warningsOf(running, release, rollout) };
+    });
+
+  const advanced: Told = ({ id, version }, before, after) => ({
+    action: after.state === 'done' ? 'rollout.complete' : 'rollout.advance',
+    subject: id,
+    detail: { version, from: percentOf(before.permille), to: percentOf(after.permille) },
+  });
+
+  const demandRolling = (rollout: Rollout): void => {
+    if (rollout.state !== 'rolling') throw paused(rollout);
+  };
+
+  /** Takes the next step now, or goes to a percent, which ends the schedule. */
+  const advance = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
+    change(caller, id, {
+      move: (rollout, { at }) => {
+        demandRolling(rollout);
+        if (permille !== undefined) return goTo(rollout, permille, at);
+        const stepped = takeStep(rollout, at);
+        if (stepped === undefined) throw noStep(rollout);
+        return stepped;
+      },
+      told: advanced,
+    });
+
+  /** Stops every offer at once; whoever has the release keeps it. */
+  const pause = (caller: Caller, id: string, reason: string): Promise<Rollout> => {
+    const by: Stop['by'] = 'publisher';
+    return change(caller, id, {
+      move: (rollout, { at }) => stop(rollout, { by, reason, at }),
+      told: ({ version }) => ({ action: 'rollout.pause', subject: id, detail: { version, by, reason } }),
+    });
+  };
+
+  /** Goes on, with the same clients. Who may stop a release may not give it to more: that takes who may advance it. */
+  const resumeIt = (caller: Caller, id: string, permille: number | undefined): Promise<Rollout> =>
+    change(caller, id, {
+      starts: true,
+      move: (rollout, { at }) => {
+        if ((permille ?? 0) > rollout.permille) demandAccess(caller.actor, 'publish', caller.app);
+        return resume(rollout, permille, at);
+      },
+      told: ({ version }, before, after) => ({
+        action: 'rollout.resume',
+        subject: id,
+        // Where the whole was not stopped, a brake had stopped a target.
+        detail: { version, stoppedBy: before.stopped?.by ?? 'brake', percent: percentOf(after.permille) },
+      }),
+    });
+
+  /** For everyone, now. */
+  const completeIt = async (caller: Caller, id: string): Promise<Rollout> => {
+    const known = await show(caller.app, id);
+    if (known.state === 'done') return known;
+    return change(caller, id, { move: (rollout, { at }) => complete(rollout, at), told: advanced });
+  };
+
+  /** The rollouts of an app, and whether newer releases have taken the place of theirs. */
+  const list = async (
+    slug: string,
+    state: RolloutState | undefined,
+  ): Promise<(ListedRollout & { superseded: boolean })[]> => {
+    found(await store.findApp(slug), 'app');
+    const listed = await store.listRollouts(slug, { states: state === undefined ? undefined : [state] });
+    if (listed.length === 0) return [];
+    const [candidates, keys] = await Promise.all([store.listCandidates(slug), store.listSigningKeys(slug)]);
+    const standing = standingIds(candidates, keys);
+    return listed.map((one) => ({
+      ...one,
+      superseded: one.releaseState === 'published' && !standing.has(one.rollout.releaseId),
+    }));
+  };
+
+  return { plan, advance, pause, resume: resumeIt, complete: completeIt, list };
+};
+export type RollingOut = ReturnType<typeof createRollingOut>;

@@ -1,0 +1,20 @@
+import { countDays, warnOfIds } from '../fleet/clients.ts';
+import { dayOf } from '../model/instant.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
+
+const daySeconds = 24 * 3600;
+
+/** Warns a publisher whose clients share ids, by the checks of today and yesterday. */
+export const warnOfSharedIds = async (
+  reads: Fleet,
+  { app, channel }: ReleaseWithArtifacts,
+  clock: Clock,
+): Promise<Warning[]> => {
+  const asked = { from: dayOf(clock.in(-daySeconds)), to: dayOf(clock.now()), channel };
+  const days = await countDays(reads, app, asked);
+  if (days.size === 0) return [];
+  const sums = await reads.sumFleet(app, asked, 'day');
+  return warnOfIds({ withId: sums.reduce((sum, { withId }) => sum + withId, 0) }, days);
+};

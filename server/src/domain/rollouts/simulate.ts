@@ -1,0 +1,167 @@
+import { countDays, estimateFleet, mostOf } from '../fleet/clients.ts';
+import type { App } from '../model/app.ts';
+import { bounds } from '../model/bounds.ts';
+import { builtInKeysOf } from '../model/built-in-keys.ts';
+import { found } from '../model/errors.ts';
+import { type Day, dayOf, type Instant, monthOf } from '../model/instant.ts';
+import { rescuedByChannel } from '../model/published-version.ts';
+import type { ReleaseWithArtifacts } from '../model/release.ts';
+import { percentOf, type Rollout } from '../model/rollout.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { Channels } from '../ports/channels.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { SigningKeys } from '../ports/signing-keys.ts';
+import type { Usage } from '../ports/usage.ts';
+import { noBase } from './base.ts';
+import { measureFleet } from './exposure.ts';
+import type { FleetPart } from './fleet-parts.ts';
+import { type Forecast, forecast, type Reached, type Stage } from './forecast.ts';
+import { hoursUntil } from './notice.ts';
+import { outcomesUntil } from './sequential-test.ts';
+import { type Planned, planAnew } from './transitions.ts';
+
+/* What a rollout would mean for yesterday's fleet, before anything is done. Nothing changes. */
+
+/** A step as it would be. */
+export interface SimulatedStep extends Reached {
+  percent: number;
+  /** At the earliest. */
+  startsAfterHours: number;
+}
+
+/** How soon a release that fails on so many percent of machines would be stopped. */
+export interface SimulatedHalt {
+  failing: number;
+  /** Undefined where that is too few for the brake. */
+  outcomes: number | undefined;
+  /** Undefined where the steps never bring so many. */
+  hours: number | undefined;
+}
+
+export interface Simulation {
+  /** When it would begin. */
+  at: Instant;
+  day: Day;
+  /** Different clients among those that sent an id on that day; undefined where none did. */
+  clients: number | undefined;
+  fleetSize: number | undefined;
+  forecast: Forecast;
+  steps: SimulatedStep[];
+  /** Bytes that are left of the month's allowance; undefined where it is unlimited. */
+  leftBytes: number | undefined;
+  halts: SimulatedHalt[];
+}
+
+const daySeconds = 24 * 3600;
+const failures = [5, 30, 100];
+
+/** Hours after the beginning at which each step is taken, at the earliest. */
+const startsOf = ([, ...later]: Planned['steps']): number[] => {
+  let start = 0;
+  return [
+    start,
+    ...later.map(({ afterHours }) => {
+      start += afterHours;
+      return start;
+    }),
+  ];
+};
+
+const sumOf = (parts: readonly FleetPart[]) => ({
+  checks: parts.reduce((sum, { checks }) => sum + checks, 0),
+  withId: parts.reduce((sum, { withId }) => sum + withId, 0),
+});
+
+export const createSimulating = (needs: {
+  store: Apps & Channels & Releases & Usage & Fleet & SigningKeys;
+  clock: Clock;
+  /** Lets others have their turn. */
+  rest: () => Promise<unknown>;
+}) => {
+  const { store, clock, rest } = needs;
+
+  /** Of a fleet with very many versions and targets, those that were seen most. */
+  const fleetPartsOf = async ({ app, channel }: ReleaseWithArtifacts, day: Day): Promise<FleetPart[]> => {
+    const rows = await store.listFleet(app, { from: day, to: day, channel });
+    return rows
+      .map(({ target = '', version = '', checks, withId }) => ({ target, version, checks, withId }))
+      .sort((a, b) => b.checks - a.checks)
+      .slice(0, bounds.simulatedParts);
+  };
+
+  const stageOf = async (release: ReleaseWithArtifacts, rollout: Rollout): Promise<Stage> => {
+    const { app, channel, id } = release;
+    const [candidates, versions, own, keys] = await Promise.all([
+      store.listCandidates(app),
+      store.listVersions(app),
+      store.findChannel(app, channel),
+      store.listSigningKeys(app),
+    ]);
+    const rescued = rescuedByChannel(versions);
+    const rescuedOf = (name: string): ReadonlySet<string> => rescued.get(name) ?? new Set();
+    const other = own?.alsoOffers;
+    const releasesOf = (name: string) => candidates.filter((one) => one.channel === name && one.id !== id);
+    return {
+      release: { ...release, rollout },
+      others: releasesOf(channel),
+      rescued: rescuedOf(channel),
+      builtIn: builtInKeysOf(keys),
+      also: other === undefined ? undefined : { releases: releasesOf(other), rescued: rescuedOf(other) },
+    };
+  };
+
+  const leftBytesOf = async ({ slug, allowanceBytes }: App): Promise<number | undefined> =>
+    allowanceBytes === undefined
+      ? undefined
+      : Math.max(0, allowanceBytes - (await store.monthBytes(slug, monthOf(dayOf(clock.now())))));
+
+  const haltsOf = (
+    planned: Planned,
+    steps: readonly SimulatedStep[],
+    checksOfClient: number | undefined,
+  ): SimulatedHalt[] =>
+    failures.map((failing) => {
+      const outcomes = outcomesUntil(failing, planned.brakes);
+      const ahead = steps.map(({ startsAfterHours, clients = 0 }) => ({ startsAfterHours, clients }));
+      const isKnown = checksOfClient !== undefined && outcomes !== undefined;
+      const hours = isKnown ? hoursUntil(outcomes, ahead, 24 / checksOfClient) : undefined;
+      return { failing, outcomes, hours };
+    });
+
+  /** What a plan would mean. */
+  const simulate = async (slug: string, id: string, planned: Planned): Promise<Simulation> => {
+    const app = found(await store.findApp(slug), 'app');
+    const release = found(await store.findRelease(slug, id), 'release');
+    if (!(await store.hasForEveryone(slug, release.channel, release.sequence))) throw noBase(release);
+    const fresh = { seed: 0, state: 'rolling' as const, stopped: undefined, round: 0, brakedTargets: [] };
+    const at = clock.now();
+    const rollout = planAnew(planned, { releaseId: id, ...fresh }, at);
+    const day = dayOf(clock.in(-daySeconds));
+    const { channel } = release;
+    const [parts, days, fleetSize, stage, leftBytes] = await Promise.all([
+      fleetPartsOf(release, day),
+      countDays(store, slug, { from: day, to: day, channel }),
+      measureFleet(store, { ...release, rollout }, clock),
+      stageOf(release, rollout),
+      leftBytesOf(app),
+    ]);
+    const seen = sumOf(parts);
+    const clientCount = planned.fleetSize ?? estimateFleet(seen, days)?.clients ?? fleetSize;
+    const foreseen = await forecast(stage, parts, { fleetSize: clientCount, rest });
+    const starts = startsOf(planned.steps);
+    const steps = planned.steps.map(({ permille }, index) => ({
+      percent: percentOf(permille),
+      startsAfterHours: starts[index] ?? 0,
+      ...foreseen.at(permille),
+    }));
+    const checksOfClient =
+      clientCount === undefined || foreseen.checks === 0 ? undefined : foreseen.checks / clientCount;
+    const halts = haltsOf(planned, steps, checksOfClient);
+    return { at, day, clients: mostOf(days, seen), fleetSize, forecast: foreseen, steps, leftBytes, halts };
+  };
+
+  return { simulate };
+};
+export type Simulating = ReturnType<typeof createSimulating>;

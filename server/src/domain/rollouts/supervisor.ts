@@ -1,0 +1,161 @@
+import { found } from '../model/errors.ts';
+import type { RolloutHour } from '../model/fleet.ts';
+import { secondsOf } from '../model/instant.ts';
+import type { ReleaseWithArtifacts, Warning } from '../model/release.ts';
+import type { Rollout } from '../model/rollout.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Evidence } from '../ports/evidence.ts';
+import type { Fleet } from '../ports/fleet.ts';
+import type { Releases } from '../ports/releases.ts';
+import type { Rollouts } from '../ports/rollouts.ts';
+import type { Usage } from '../ports/usage.ts';
+import type { Change, RunChange } from '../unit-of-work.ts';
+import { warnOfBase } from './base-rate.ts';
+import { type EvidenceLine, findWarnings, linesOf, targetsOf, type WatchingNews } from './brakes.ts';
+import { countDownloads, measureFleet } from './exposure.ts';
+import { isWorthListening, listen } from './missing-check-ins.ts';
+import { type Moment, type Move, nextMove, type Seen } from './next-move.ts';
+
+/*
+ * Rollouts go on and stop by themselves: a job on every node looks at each that is rolling. What is to be done is
+ * judged again under the app's lock, so that of many nodes one does it, with one row in the audit log; a node that is
+ * cut off from the database does nothing at all.
+ */
+
+type Reads = Releases & Rollouts & Evidence & Usage & Fleet;
+
+/** What is told of a rollout beside itself. */
+export interface Shown {
+  rollout: Rollout;
+  evidence: EvidenceLine[];
+  exposed: { downloads: number; fleetSize: number | undefined };
+  hours: RolloutHour[];
+  warnings: Warning[];
+}
+
+/** How long the size of a fleet is remembered: it follows from what earlier releases had in a month. */
+const fleetSeconds = 600;
+
+const clockAhead = (before: Rollout, { steppedAt }: Rollout): Warning => ({
+  code: 'clock-ahead',
+  detail: `The last step is dated in the future (${before.steppedAt}). Using ${steppedAt} instead; check the clocks of all nodes.`,
+});
+
+export const createWatchingRollouts = (
+  needs: { store: Reads; clock: Clock; runChange: RunChange } & WatchingNews,
+) => {
+  const { store, clock, runChange, onHalt, onWarning } = needs;
+  const fleets = new Map<string, { size: number | undefined; until: string }>();
+  const warned = new Set<string>();
+
+  const fleetOf = async (reads: Reads, release: ReleaseWithArtifacts): Promise<number | undefined> => {
+    const known = fleets.get(release.id);
+    if (release.rollout?.fleetSize === undefined && known !== undefined && known.until > clock.now())
+      return known.size;
+    const size = await measureFleet(reads, release, clock);
+    fleets.set(release.id, { size, until: clock.in(fleetSeconds) });
+    return size;
+  };
+
+  const look = async (reads: Reads, release: ReleaseWithArtifacts, rollout: Rollout): Promise<Seen> => {
+    const targets = targetsOf(release);
+    const downloads = await countDownloads(reads, release, clock);
+    return {
+      version: release.version,
+      rollout,
+      targets,
+      downloads,
+      evidence: await reads.listEvidence(release.id, rollout.round),
+      reached: isWorthListening(rollout, downloads) ? await listen(reads, { rollout, targets }, clock) : [],
+      fleetSize: await fleetOf(reads, release),
+    };
+  };
+
+  const lookWhileRolling = async (reads: Reads, app: string, id: string): Promise<Seen | undefined> => {
+    const release = await reads.findRelease(app, id);
+    const rollout = release?.rollout;
+    if (release?.state !== 'published' || rollout?.state !== 'rolling') return undefined;
+    return look(reads, release, rollout);
+  };
+
+  /**
+   * The earlier of this node's time and the database's: a clock that is ahead takes no step. Whether a time lies in the
+   * future is told by the database's alone where it has one: a node whose clock is slow must not correct what is right.
+   */
+  const momentOf = async (reads: Reads): Promise<Moment> => {
+    const own = clock.now();
+    const reference = (await reads.readTime()) ?? own;
+    const at = reference < own ? reference : own;
+    const aheadSeconds = Math.max(0, secondsOf(own) - secondsOf(at));
+    return { at, reference, hoursAgo: (hours) => clock.in(-aheadSeconds - hours * 3600) };
+  };
+
+  /** Goes by what is so now: nodes that remember fleets of different sizes would shut and open a door in turn. */
+  const move = async (app: string, { tx, record, announce }: Change, id: string) => {
+    fleets.delete(id);
+    const seen = await lookWhileRolling(tx, app, id);
+    const next = seen && nextMove(seen, await momentOf(tx));
+    if (next === undefined) return undefined;
+    await tx.putRollout(next.rollout);
+    if (next.event !== undefined) await record(next.event);
+    await announce();
+    return next;
+  };
+
+  const warn = (app: string, seen: Seen): void => {
+    const { releaseId, round } = seen.rollout;
+    for (const { source, ...warning } of findWarnings(seen.rollout, seen)) {
+      const name = `${releaseId} ${round} ${source}`;
+      if (!warned.has(name)) onWarning({ app, releaseId, version: seen.version }, warning);
+      warned.add(name);
+    }
+  };
+
+  /** Does what one rollout has to do next, if anything; a step, a halt or the door, never two at once. */
+  const heed = async (app: string, id: string): Promise<Move | undefined> => {
+    const seen = await lookWhileRolling(store, app, id);
+    if (seen === undefined) return undefined;
+    warn(app, seen);
+    if (nextMove(seen, await momentOf(store)) === undefined) return undefined;
+    const moved = await runChange(app, { kind: 'service' }, (change) => move(app, change, id));
+    if (moved !== undefined && moved.event === undefined)
+      onWarning({ app, releaseId: id, version: seen.version }, clockAhead(seen.rollout, moved.rollout));
+    if (moved?.halt !== undefined) onHalt({ ...moved.halt, app, releaseId: id, version: seen.version });
+    return moved;
+  };
+
+  /** Looks at every rollout that is rolling. One that fails does not keep the others from being looked at. */
+  const watch = async (): Promise<void> => {
+    const rolling = await store.listRolling();
+    const ids = new Set(rolling.map(({ rollout }) => rollout.releaseId));
+    for (const id of fleets.keys()) if (!ids.has(id)) fleets.delete(id);
+    for (const name of warned) if (!ids.has(name.split(' ')[0] ?? '')) warned.delete(name);
+    const failures: unknown[] = [];
+    for (const { app, rollout } of rolling)
+      await heed(app, rollout.releaseId).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };
+
+  /** A rollout with what was told of it and how many have it. */
+  const show = async (app: string, id: string): Promise<Shown> => {
+    const release = found(await store.findRelease(app, id), 'release');
+    const rollout = found(release.rollout, 'rollout');
+    const seen = await look(store, release, rollout);
+    return {
+      rollout,
+      evidence: linesOf(rollout, seen),
+      exposed: { downloads: seen.downloads, fleetSize: seen.fleetSize },
+      hours: await store.listRolloutHours(id),
+      warnings: [
+        ...findWarnings(rollout, seen).map(({ code, detail }) => ({ code, detail })),
+        ...(await warnOfBase(store, release, rollout)),
+      ],
+    };
+  };
+
+  /** How many rollouts are rolling, and how many paused. */
+  const countStates = (): ReturnType<Rollouts['countRollouts']> => store.countRollouts();
+
+  return { watch, heed, show, countStates };
+};
+export type WatchingRollouts = ReturnType<typeof createWatchingRollouts>;

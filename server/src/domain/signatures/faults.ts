@@ -1,0 +1,157 @@
+import { isActive, type SigningKey, type SigningRules } from '../model/signing-key.ts';
+import { compareVersions, parseVersion } from '../model/version.ts';
+import { type Claim, isJudged, type Judged, type Obstacle, readClaim, versionOf } from './judging.ts';
+import { isSignedFor } from './minisign.ts';
+import { type Before, isBuiltInLater, whoCanSign } from './stranding.ts';
+
+/* What is wrong with a signature, each with its own code and a sentence that says what to do. */
+
+export type SignatureCode =
+  | Obstacle['code']
+  | 'signature-key-retired'
+  | 'signature-mismatch'
+  | 'signature-version-differs'
+  | 'signature-version-missing'
+  | 'signature-strands-clients';
+
+export interface SignatureFault {
+  code: SignatureCode;
+  detail: string;
+  /** Set where no other signature could be better. */
+  isUnavoidable?: true;
+}
+
+/** What an artifact is published as. */
+export interface Announced {
+  version: string;
+  /** Undefined while it is a draft. */
+  publishedAt?: string | undefined;
+  /** The newest version that was published before it: what its clients have. */
+  before?: Before | undefined;
+}
+
+const namesOf = (keys: readonly SigningKey[]): string =>
+  keys.length === 0 ? 'no key' : keys.map(({ keyId }) => keyId).join(', ');
+
+const obstacleText = (obstacle: Obstacle, target: string, { keys }: SigningRules): string => {
+  const active = namesOf(keys.filter(isActive));
+  switch (obstacle.code) {
+    case 'signature-missing':
+      return `The artifact for ${target} has no signature; sign it with ${active}.`;
+    case 'signature-unreadable':
+      return `Clients cannot read the signature for ${target}: ${obstacle.reason}.`;
+    case 'signature-key-unknown':
+      return obstacle.keyId === undefined
+        ? `The signature for ${target} is raw Ed25519, and this app knows no such key: it knows ${namesOf(keys)}. Add the key, or sign with one that is known.`
+        : `The signature for ${target} was made by ${obstacle.keyId}; this app knows ${namesOf(keys)}. Sign with one of these, or add the key.`;
+    case 'signature-comment-changed':
+      return `The signature for ${target} was changed after it was made: its trusted comment does not belong to it. Sign the file again.`;
+  }
+};
+
+/** One artifact's signature, by what it is judged, and as what it is published. */
+interface Case {
+  target: string;
+  rules: SigningRules;
+  announced: Announced;
+}
+
+const retired = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
+  // What was published while the key was in use stays as good as it was.
+  const isLate = announced.publishedAt === undefined || (key?.retiredAt ?? '') < announced.publishedAt;
+  if (key === undefined || isActive(key) || !isLate) return [];
+  const made = `The signature for ${target} was made by ${key.keyId} (${key.name}), which is retired`;
+  const { before } = announced;
+  const usable = rules.keys.filter((one) => isActive(one) && one.kind === key.kind);
+  // No key in use can lead its clients on: signing with one, as told elsewhere, would strand them.
+  const isNeeded =
+    before !== undefined && usable.every((one) => whoCanSign({ target, before }, rules.keys, one));
+  const detail = isNeeded
+    ? `${made}, and clients of ${before.version} trust no key that is in use: unless it is lost or stolen, make it active again until the bridge is published.`
+    : `${made}; sign with ${namesOf(rules.keys.filter(isActive))}.`;
+  return [{ code: 'signature-key-retired', detail }];
+};
+
+const unversioned = ({ form }: Claim, { target, rules, announced }: Case): SignatureFault[] => {
+  if (form.kind === 'minisign') {
+    const detail = `The signature for ${target} names no version, so that an old file could be passed off as a new one: sign it with \`tauri build\` of 2.11.5 or newer, \`tauri signer sign --app-version ${announced.version}\` or \`minisign -S -t version:${announced.version}\`.`;
+    return [{ code: 'signature-version-missing', detail }];
+  }
+  if (rules.signedVersion !== 'require') return [];
+  const detail = `The signature for ${target} is raw Ed25519, which names no version: sign the file with minisign or Tauri.`;
+  return [{ code: 'signature-version-missing', detail }];
+};
+
+const versioned = (claim: Claim, one: Case): SignatureFault[] => {
+  const { target, announced } = one;
+  const { version } = announced;
+  const signed = versionOf(claim);
+  if (signed === undefined) return unversioned(claim, one);
+  if (isSignedFor(signed, version)) return [];
+  const detail = `The signature for ${target} was made for version ${signed}, not ${version}: clients refuse it.`;
+  return [{ code: 'signature-version-differs', detail }];
+};
+
+/** The release before, where its clients go on to this version: an older one is a bridge for those who have not. */
+const leftBehind = ({ before, version }: Announced): Before | undefined =>
+  before !== undefined && compareVersions(parseVersion(before.version), parseVersion(version)) <= 0
+    ? before
+    : undefined;
+
+/** Whether the clients of the release before can verify what a key signs. */
+const stranding = (key: SigningKey | undefined, { target, rules, announced }: Case): SignatureFault[] => {
+  const { version } = announced;
+  const before = leftBehind(announced);
+  const trusted = before && key && whoCanSign({ target, before }, rules.keys, key);
+  if (before === undefined || key === undefined || trusted === undefined) return [];
+  const clients = `Clients of ${before.version} trust ${namesOf(trusted)} and refuse what ${key.keyId} has signed`;
+  const code = 'signature-strands-clients';
+  const usable = trusted.filter(isActive);
+  if (usable.length === 0)
+    return [
+      {
+        code,
+        isUnavoidable: true,
+        detail: `${clients}: unless ${namesOf(trusted)} is made active again and signs it, they have to install ${version} by hand.`,
+      },
+    ];
+  const sign = `${clients}: sign ${target} with ${namesOf(usable)}.`;
+  if (!isBuiltInLater(key, before, rules.keys)) return [{ code, detail: sign }];
+  const detail = `${sign} Where ${version} is the first to have ${key.keyId} built in, that makes it the bridge; what follows it is signed with ${key.keyId}, whose fromVersion is then ${version}.`;
+  return [{ code, detail }];
+};
+
+const mismatch = ({ form }: Claim, target: string): SignatureFault => ({
+  code: 'signature-mismatch',
+  detail:
+    form.kind === 'minisign'
+      ? `The signature for ${target} is not one of these bytes: sign the very file that is uploaded.`
+      : `No key of this app made the signature for ${target} over these bytes: sign the very file that is uploaded, with a key that is known here.`,
+});
+
+/** What is known to be wrong with an artifact's signature: of the bytes only what a verdict says. */
+export const signatureFaults = (
+  artifact: Judged,
+  rules: SigningRules,
+  announced: Announced,
+): SignatureFault[] => {
+  const { target } = artifact;
+  const signedBy = artifact.verdict?.signedBy;
+  const claim = readClaim(artifact, rules, signedBy?.id);
+  if ('code' in claim) return [{ code: claim.code, detail: obstacleText(claim, target, rules) }];
+  if (signedBy === undefined && isJudged(artifact, claim)) return [mismatch(claim, target)];
+  // Until the bytes were read, minisign's own word says who made it.
+  const named = claim.form.kind === 'minisign' ? claim.signers[0] : undefined;
+  const key = signedBy === undefined ? named : rules.keys.find(({ id }) => id === signedBy.id);
+  const one: Case = { target, rules, announced };
+  return [...retired(key, one), ...versioned(claim, one), ...stranding(key, one)];
+};
+
+/** Whether a fault keeps a release from being published. */
+export const isFatal = (
+  { code, isUnavoidable }: SignatureFault,
+  { signatures, signedVersion }: SigningRules,
+): boolean =>
+  signatures === 'require' &&
+  isUnavoidable !== true &&
+  (code !== 'signature-version-missing' || signedVersion === 'require');

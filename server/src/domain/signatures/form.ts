@@ -1,0 +1,53 @@
+import { holdsPrivateKey } from '../model/signature.ts';
+import { decodeBase64 } from './base64.ts';
+import { signatureBytes } from './ed25519.ts';
+import { type MinisignSignature, parseMinisign } from './minisign.ts';
+
+/* What kind of signature a text is: it tells by itself, whatever its clients are. */
+
+export type Form =
+  | ({ kind: 'minisign' } & MinisignSignature)
+  /** 64 bytes in base64, as Sparkle and WinSparkle have it: who made it and for what version it does not say. */
+  | { kind: 'ed25519'; signature: Buffer };
+
+const sigFileAdapters: readonly string[] = ['tauri', 'cargo-packager'];
+
+/** Whether an app's clients read the content of Tauri's `.sig` file alone: minisign's text in base64. */
+export const readsOnlySigFile = (adapter: string): boolean => sigFileAdapters.includes(adapter);
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const textOf = (bytes: Uint8Array): string | undefined => {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const minisign = (text: string): Form | string => {
+  const parsed = parseMinisign(text);
+  return typeof parsed === 'string' ? parsed : { kind: 'minisign', ...parsed };
+};
+
+const tryForm = (signature: string, { onlySigFile }: { onlySigFile: boolean }): Form | string => {
+  if (/^https?:\/\//i.test(signature)) return 'it is a URL, not the content of the .sig file';
+  if (signature.startsWith('untrusted comment:'))
+    return onlySigFile ? 'it is raw minisign text; the .sig file holds it in base64' : minisign(signature);
+  const bytes = decodeBase64(signature);
+  if (bytes === undefined) return 'it is not strict base64';
+  if (bytes.length === signatureBytes)
+    return onlySigFile
+      ? 'it is raw Ed25519, not the content of a .sig file'
+      : { kind: 'ed25519', signature: bytes };
+  const text = textOf(bytes);
+  return text === undefined ? 'it does not hold a minisign signature' : minisign(text);
+};
+
+/** A signature, or why nobody can read it, in words that end a sentence. */
+export const readForm = (signature: string, options: { onlySigFile: boolean }): Form | string => {
+  const form = tryForm(signature, options);
+  return typeof form === 'string' && holdsPrivateKey(signature)
+    ? 'it is a private key: replace that key, it is no secret now'
+    : form;
+};

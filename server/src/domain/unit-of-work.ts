@@ -1,0 +1,87 @@
+import { demandLive } from './auth/authenticate.ts';
+import { type Actor, actorName, throughOf } from './model/actor.ts';
+import type { App } from './model/app.ts';
+import { found } from './model/errors.ts';
+import type { Event } from './model/event.ts';
+import type { Instant } from './model/instant.ts';
+import { demandPublisher } from './model/permissions.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Transaction, Transactions } from './ports/store.ts';
+
+/** What a change of an app works with: one transaction that holds the state and its event. */
+export interface Change {
+  tx: Transaction;
+  app: App;
+  at: Instant;
+  /** Writes down what happened, in this transaction. */
+  record(event: Event): Promise<void>;
+  /** Says that the public will see this change; gives its place in the order of changes. */
+  announce(): Promise<number>;
+}
+
+export interface Changing {
+  /** Runs a change of one app: its changes happen one after the other, and it is seen on this node when it resolves. */
+  runChange<T>(slug: string, actor: Actor, change: (change: Change) => Promise<T>): Promise<T>;
+  /** Runs the change that makes an app. Throws Conflict when its slug or public slug is taken. */
+  runCreation<T>(app: App, actor: Actor, change: (change: Change) => Promise<T>): Promise<T>;
+}
+export type RunChange = Changing['runChange'];
+
+/** The app, unless it is another that has taken the slug of the actor's own since its key was looked at. */
+const ownApp = (app: App | undefined, actor: Actor): App => {
+  const isOther = actor.kind === 'key' && actor.appId !== app?.id;
+  return found(isOther ? undefined : app, 'app');
+};
+
+export const createChanging = (needs: {
+  store: Transactions;
+  clock: Clock;
+  /** Resolves when what this node shows the public has caught up with what was announced. */
+  settled: () => Promise<void>;
+}): Changing => {
+  const { store, clock, settled } = needs;
+
+  const run = async <T>(
+    begin: (tx: Transaction) => Promise<App>,
+    actor: Actor,
+    change: (change: Change) => Promise<T>,
+  ): Promise<T> => {
+    let isAnnounced = false;
+    const result = await store.transaction(async (tx) => {
+      const app = await begin(tx);
+      const at = clock.now();
+      // Under the app's lock, which whoever revokes a key holds, too: what is revoked changes nothing more.
+      await demandLive(tx, actor, at);
+      return change({
+        tx,
+        app,
+        at,
+        record: async (event) => {
+          demandPublisher(actor, app, event.action);
+          const who = { actor: actorName(actor), through: throughOf(actor) };
+          await tx.recordEvent({ ...event, app: app.slug, appId: app.id, at, ...who });
+        },
+        announce: () => {
+          isAnnounced = true;
+          return tx.raiseGeneration(app.slug);
+        },
+      });
+    });
+    if (isAnnounced) await settled();
+    return result;
+  };
+
+  return {
+    runChange: (slug, actor, change) =>
+      run(async (tx) => ownApp(await tx.lockApp(slug), actor), actor, change),
+    runCreation: (app, actor, change) =>
+      run(
+        async (tx) => {
+          await tx.insertApp(app);
+          return app;
+        },
+        actor,
+        change,
+      ),
+  };
+};

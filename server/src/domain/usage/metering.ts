@@ -1,0 +1,160 @@
+import { found, isDatabaseAway } from '../model/errors.ts';
+import { type Day, dayOf, endOfMonth, type Instant, monthOf } from '../model/instant.ts';
+import type { UsageBatch, UsageBy, UsageReport, UsageRow } from '../model/usage.ts';
+import type { Apps } from '../ports/apps.ts';
+import type { ByteRange } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Ids } from '../ports/ids.ts';
+import type { Usage, UsageCounts } from '../ports/usage.ts';
+import { createBatches } from './batches.ts';
+import { createDeliveries, isDownload, isWhole, type SentFile, type SentPiece } from './deliveries.ts';
+import { createRedirects } from './redirects.ts';
+import { demandDays, demandRows, marked } from './requested-days.ts';
+
+/*
+ * Every byte that went out is counted: added up in memory, and written in batches twice a second. A crash loses the last
+ * second at most.
+ */
+
+type Counted = Pick<UsageRow, 'app' | 'releaseId' | 'target'>;
+type Counts = Pick<UsageBatch, 'rows' | 'deliveries'>;
+
+const lookUpSeconds = 1;
+
+interface MonthMemory {
+  month: string;
+  bytes: number;
+  /** How many batches were written when it was read; once there are more it is read again. */
+  batch: number;
+  readAt: Instant;
+}
+
+const sum = (rows: Iterable<UsageRow>, app: string, month: string): number => {
+  let bytes = 0;
+  for (const row of rows) if (row.app === app && monthOf(row.day) === month) bytes += row.bytes;
+  return bytes;
+};
+
+export const createMetering = (needs: { store: Apps & Usage & UsageCounts; clock: Clock; ids: Ids }) => {
+  const { store, clock } = needs;
+  const months = new Map<string, MonthMemory>();
+  let counts = new Map<string, UsageRow>();
+  const deliveries = createDeliveries();
+  const limitRedirect = createRedirects(clock);
+
+  const rowFor = ({ app, releaseId, target }: Counted): UsageRow => {
+    const day = dayOf(clock.now());
+    const name = `${day}/${releaseId}/${target}`;
+    const known = counts.get(name);
+    if (known !== undefined) return known;
+    const row: UsageRow = { app, day, releaseId, target, bytes: 0, downloads: 0 };
+    counts.set(name, row);
+    return row;
+  };
+
+  /** Adds bytes that were written to a client's connection. */
+  const countBytes = (what: Counted, bytes: number): void => {
+    rowFor(what).bytes += bytes;
+  };
+
+  /** Adds a piece of a file that clients are offered, whether or not the client stayed to its end. */
+  const countPiece = (file: SentFile, piece: SentPiece): void => {
+    if (piece.isComplete && isDownload(piece, file.sizeBytes)) rowFor(file).downloads += 1;
+    if (piece.end >= piece.start) deliveries.addPiece(file, piece, clock.now());
+  };
+
+  /** Adds a redirect by what was asked for; with an allowance, repeated ones of a network count once. */
+  const countRedirect = (
+    file: SentFile,
+    range: ByteRange,
+    { isMain, isLimited }: { isMain: boolean; isLimited: boolean },
+  ): void => {
+    const asked = {
+      bytes: range.end - range.start + 1,
+      isDownload: isMain && isDownload(range, file.sizeBytes),
+      isDelivery: isMain && isWhole(range, file.sizeBytes),
+    };
+    const limited = limitRedirect(file, asked);
+    const { bytes, isDownload: counts } = isLimited ? limited : asked;
+    const row = rowFor(file);
+    row.bytes += bytes;
+    if (counts) row.downloads += 1;
+    if (limited.isDelivery) deliveries.add(file, clock.now());
+  };
+
+  const takeCounts = (): Counts[] => {
+    const taken = { rows: [...counts.values()], deliveries: deliveries.take() };
+    counts = new Map();
+    return taken.rows.length === 0 && taken.deliveries.length === 0 ? [] : [taken];
+  };
+
+  const { flush, unsent, written } = createBatches<Counts>({
+    ...{ clock, ids: needs.ids, take: takeCounts },
+    write: (batch) => store.addUsage(batch),
+  });
+
+  const unwritten = (app: string, month: string): number =>
+    [counts.values(), ...unsent().map(({ rows }) => rows)].reduce(
+      (bytes, rows) => bytes + sum(rows, app, month),
+      0,
+    );
+
+  const readMonth = async (app: string, month: string): Promise<number> => {
+    const before = written();
+    const bytes = await store.monthBytes(app, month);
+    months.set(app, { month, bytes, batch: before, readAt: clock.now() });
+    return bytes;
+  };
+
+  /** What an app sent out this month, as far as this node knows: written by anyone, or counted here since. */
+  const monthBytes = async (app: string): Promise<number> => {
+    const month = monthOf(clock.now());
+    const memory = months.get(app);
+    if (memory?.month === month && memory.batch === written()) {
+      // Others deliver too: what they wrote is looked up now and then, and nobody waits for it.
+      if (memory.readAt < clock.in(-lookUpSeconds)) {
+        memory.readAt = clock.now();
+        void readMonth(app, month).catch(() => undefined);
+      }
+      return memory.bytes + unwritten(app, month);
+    }
+    try {
+      return (await readMonth(app, month)) + unwritten(app, month);
+    } catch (error) {
+      const isAway = isDatabaseAway(error);
+      if (isAway && memory?.month === month) return memory.bytes + unwritten(app, month);
+      throw error;
+    }
+  };
+
+  const report = async (
+    slug: string,
+    asked: { from?: Day | undefined; to?: Day | undefined; by?: UsageBy | undefined },
+  ): Promise<UsageReport> => {
+    const app = found(await store.findApp(slug), 'app');
+    const now = clock.now();
+    const { by } = asked;
+    const to = asked.to ?? dayOf(now);
+    const from = asked.from ?? dayOf(clock.in(-29 * 24 * 3600));
+    demandDays(from, to, by);
+    await flush();
+    const month = monthOf(now);
+    const [rows, bytes, partial, ofMonth] = await Promise.all([
+      by === undefined ? store.listUsage(slug, from, to) : store.sumUsage(slug, { from, to }, by),
+      store.monthBytes(slug, month),
+      store.listPartialDays(slug, { from, to }),
+      store.listPartialDays(slug, { from: `${month}-01`, to: dayOf(now) }),
+    ]);
+    demandRows(rows, by);
+    const resetsAt = endOfMonth(month);
+    const { allowanceBytes } = app;
+    return {
+      ...{ from, to, rows: partial.length === 0 ? rows : marked(rows, partial) },
+      isPartial: partial.length > 0,
+      month: { month, bytes, allowanceBytes, resetsAt, isPartial: ofMonth.length > 0 },
+    };
+  };
+
+  return { countBytes, countPiece, countRedirect, flush, monthBytes, report };
+};
+export type Metering = ReturnType<typeof createMetering>;

@@ -1,0 +1,77 @@
+import { bounds } from '../model/bounds.ts';
+import type { ByteRange } from '../ports/blobs.ts';
+
+/*
+ * Parts of files that networks were sent, so that a download that broke off and was resumed counts once its last missing
+ * byte went out. Kept in memory, per process: a download that is resumed at another one is not recognized.
+ */
+
+/** Adds a piece to sorted pieces that do not touch; the smallest is dropped when they are too many. */
+const addPiece = (pieces: readonly ByteRange[], piece: ByteRange): ByteRange[] => {
+  const isApart = (one: ByteRange): boolean => one.end + 1 < piece.start || piece.end + 1 < one.start;
+  const joined = pieces
+    .filter((one) => !isApart(one))
+    .reduce((a, b) => ({ start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }), piece);
+  const all = [...pieces.filter(isApart), joined];
+  if (all.length <= bounds.piecesOfDelivery) return all;
+  const lengthOf = ({ start, end }: ByteRange): number => end - start;
+  const smallest = all.reduce((a, b) => (lengthOf(b) < lengthOf(a) ? b : a));
+  return all.filter((one) => one !== smallest);
+};
+
+interface Partial {
+  network: number;
+  pieces: ByteRange[];
+}
+
+/** The parts of files that are known, oldest first. */
+export const createPartialFiles = () => {
+  const files = new Map<string, Partial>();
+  /** The names of those of each network, oldest first. */
+  const byNetwork = new Map<number, Set<string>>();
+
+  const forget = (name: string): void => {
+    const file = files.get(name);
+    if (file === undefined) return;
+    files.delete(name);
+    const own = byNetwork.get(file.network);
+    own?.delete(name);
+    if (own?.size === 0) byNetwork.delete(file.network);
+  };
+
+  const makeRoom = (network: number): void => {
+    const own = byNetwork.get(network);
+    if (own !== undefined && own.size >= bounds.partialDeliveriesOfNetwork)
+      forget(own.keys().next().value ?? '');
+    else if (files.size >= bounds.partialDeliveries) forget(files.keys().next().value ?? '');
+  };
+
+  const keep = (name: string, file: Partial): void => {
+    forget(name);
+    makeRoom(file.network);
+    files.set(name, file);
+    const own = byNetwork.get(file.network) ?? new Set();
+    byNetwork.set(file.network, own.add(name));
+  };
+
+  return {
+    /** Adds a piece that a network was sent; true when that completes the file, which is then forgotten. */
+    add: (
+      { name, network, sizeBytes }: { name: string; network: number; sizeBytes: number },
+      piece: ByteRange,
+      isComplete: boolean,
+    ): boolean => {
+      const own = `${network} ${name}`;
+      const pieces = addPiece(files.get(own)?.pieces ?? [], piece);
+      const [first] = pieces;
+      const isWhole = pieces.length === 1 && first?.start === 0 && first.end === sizeBytes - 1;
+      if (isWhole && isComplete) {
+        forget(own);
+        return true;
+      }
+      keep(own, { network, pieces });
+      return false;
+    },
+    count: (): number => files.size,
+  };
+};

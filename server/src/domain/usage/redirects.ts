@@ -1,0 +1,50 @@
+import { bounds } from '../model/bounds.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SentFile } from './deliveries.ts';
+
+/*
+ * A redirect costs nothing to ask for, and nobody knows whether it is followed. So of one network and artifact one file
+ * counts while an address is good for: a second redirect within that time adds only what the first did not ask for.
+ */
+
+interface Window {
+  since: string;
+  bytes: number;
+  hasDownload: boolean;
+  hasDelivery: boolean;
+}
+
+/** What of a redirect counts. */
+export interface CountedRedirect {
+  bytes: number;
+  isDownload: boolean;
+  isDelivery: boolean;
+}
+
+export const createRedirects = (clock: Clock) => {
+  const windows = new Map<string, Window>();
+
+  const windowOf = (name: string): Window => {
+    const known = windows.get(name);
+    if (known !== undefined && known.since > clock.in(-bounds.redirectSeconds)) return known;
+    windows.delete(name);
+    if (windows.size >= bounds.countedRedirects) windows.delete(windows.keys().next().value ?? '');
+    const begun = { since: clock.now(), bytes: 0, hasDownload: false, hasDelivery: false };
+    windows.set(name, begun);
+    return begun;
+  };
+
+  /** Counts a redirect; what it asks for beyond one file in that time does not count. */
+  return ({ releaseId, target, network, sizeBytes }: SentFile, asked: CountedRedirect): CountedRedirect => {
+    const window = windowOf(`${network} ${releaseId}/${target}`);
+    const counted = {
+      bytes: Math.min(asked.bytes, sizeBytes - window.bytes),
+      isDownload: asked.isDownload && !window.hasDownload,
+      isDelivery: asked.isDelivery && !window.hasDelivery,
+    };
+    window.bytes += counted.bytes;
+    window.hasDownload ||= asked.isDownload;
+    window.hasDelivery ||= asked.isDelivery;
+    return counted;
+  };
+};
