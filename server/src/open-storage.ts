@@ -4,7 +4,7 @@ import type { Blobs, Inbox } from './domain/ports/blobs.ts';
 import type { Disk } from './domain/ports/disk.ts';
 import type { Ids } from './domain/ports/ids.ts';
 import type { Store } from './domain/ports/store.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics/metrics.ts';
 
 /* Opens the storage that the configuration names; S3's driver is loaded only where it is used. */
 

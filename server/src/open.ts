@@ -10,7 +10,7 @@ import { askForKeys } from './drivers/oidc/asking.ts';
 import { openIssuers } from './drivers/oidc.ts';
 import type { OpenTables } from './drivers/sql/copying.ts';
 import type { OnMigrated, OnNewer } from './drivers/sql/migrate.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics/metrics.ts';
 import { version } from './version.ts';
 
 /* Opens the drivers that the configuration names. Those of PostgreSQL and S3 are loaded only where they are used. */

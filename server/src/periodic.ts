@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Housekeeping } from './domain/maintenance/collect-garbage.ts';
-import type { Metrics } from './http/metrics.ts';
-import type { Verbs } from './http/verbs.ts';
+import type { Metrics } from './http/metrics/metrics.ts';
+import type { Verbs } from './http/routing/verbs.ts';
 import { addUpChecks } from './jobs/add-up-checks.ts';
 import { collectLeftovers } from './jobs/collect-leftovers.ts';
 import { countReports } from './jobs/count-reports.ts';

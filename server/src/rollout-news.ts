@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { HeardHalt, WatchingNews } from './domain/rollouts/brakes.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics/metrics.ts';
 
 /** A halt is heard: a metric and one line in the log, with what spoke against the release. */
 export const createRolloutNews = (metrics: Metrics, logger: Logger): WatchingNews => ({

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { HealthReport, Milestone, problems, RolloutPause, Withdrawal } from '@slipway/api';
 import { adapters } from '../src/adapters/registry.ts';
 import { renderOpenapi } from '../src/http/openapi/openapi.ts';
-import { table } from '../src/http/table.ts';
+import { table } from '../src/http/route-table.ts';
 
 /* The repository checks itself. */
 

@@ -17,9 +17,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const offenders: Record<string, [from: string, imported: string, how?: 'type']> = {
   'no-cycles': ['server/src/http/one.ts', 'server/src/http/other.ts', 'type'],
   'api-imports-only': ['api/src/offender.ts', 'server/src/domain/verb.ts'],
-  'domain-imports-only': ['server/src/domain/offender.ts', 'server/src/http/edge.ts'],
+  'domain-imports-only': ['server/src/domain/offender.ts', 'server/src/http/app.ts'],
   'adapters-imports-only': ['server/src/adapters/offender.ts', 'api/src/noun.ts'],
-  'drivers-imports-only': ['server/src/drivers/memory/offender.ts', 'server/src/http/edge.ts'],
+  'drivers-imports-only': ['server/src/drivers/memory/offender.ts', 'server/src/http/app.ts'],
   'http-imports-only': ['server/src/http/offender.ts', 'server/src/drivers/memory/store.ts'],
   'jobs-imports-only': ['server/src/jobs/offender.ts', 'server/src/adapters/tauri.ts'],
   'node-imports-only': ['server/src/node/offender.ts', 'server/src/domain/verb.ts'],

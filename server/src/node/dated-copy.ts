@@ -1,4 +1,4 @@
-import type { Ready } from './doorkeeper.ts';
+import type { Ready } from './fast-path-handler.ts';
 import { momentNow } from './head.ts';
 
 /*

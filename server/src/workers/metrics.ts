@@ -4,7 +4,7 @@ import {
   type MetricValue,
   type Registry,
 } from 'prom-client';
-import { type Scrape, scrapeMaxAgeMs } from '../http/scrapes.ts';
+import { type Scrape, scrapeMaxAgeMs } from '../http/metrics/scrapes.ts';
 import type { WorkerCalls } from './calls.ts';
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ask } from '../../../lab/request.ts';
-import { table } from '../../src/http/table.ts';
+import { table } from '../../src/http/route-table.ts';
 import { createPublisher, createTestApp } from '../harness.ts';
 import { problemCode, target, useStage } from './stage.ts';
 

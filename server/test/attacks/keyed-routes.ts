@@ -1,7 +1,7 @@
 import { createSigner } from '../../../lab/signer.ts';
-import { isPublic } from '../../src/http/route.ts';
-import type { Row } from '../../src/http/row.ts';
-import { table } from '../../src/http/table.ts';
+import { table } from '../../src/http/route-table.ts';
+import { isPublic } from '../../src/http/routing/route.ts';
+import type { Row } from '../../src/http/routing/row.ts';
 import { target } from './stage.ts';
 
 export const scopes = ['read', 'publish', 'withdraw', 'prune', 'manage', 'report'] as const;

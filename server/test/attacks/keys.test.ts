@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
 import { formatPublishKey } from '../../src/domain/model/key.ts';
-import type { Row } from '../../src/http/row.ts';
+import type { Row } from '../../src/http/routing/row.ts';
 import { adminKey, startService } from '../harness.ts';
 import { bodyFor, fill, fromElsewhere, keyed } from './keyed-routes.ts';
 import { problemCode, useStage } from './stage.ts';

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, type TestContext, test } from 'node:test';
 import { until } from '../../../lab/until.ts';
 import { bounds } from '../../src/domain/model/bounds.ts';
-import { createUploadRoom } from '../../src/http/upload-room.ts';
+import { createUploadRoom } from '../../src/http/limits/upload-slots.ts';
 import { useStage } from './stage.ts';
 
 /* What whoever has to make way is told; what it costs is tried under cost/. */

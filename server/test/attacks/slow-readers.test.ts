@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { until } from '../../../lab/until.ts';
-import { createSender, type Sender, type Sending } from '../../src/http/answer/send-artifact.ts';
+import { createSender, type Sender, type Sending } from '../../src/http/response/send-artifact.ts';
 import { holdTime, readSteadily } from './slow-client.ts';
 
 const sweeps = 5;

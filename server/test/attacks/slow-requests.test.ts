@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listen } from '../../src/http/listen.ts';
+import { listen } from '../../src/http/server/listen.ts';
 import { dribble } from './slow-client.ts';
 
 describe('slow requests', () => {

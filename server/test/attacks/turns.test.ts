@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Listener, listen } from '../../src/http/listen.ts';
+import { type Listener, listen } from '../../src/http/server/listen.ts';
 
 /* Pipelined requests at the listener itself: none is handled before the connection is its own. */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { Brakes, problems, RolloutPlan } from '@slipway/api';
-import { table } from '../../src/http/table.ts';
+import { table } from '../../src/http/route-table.ts';
 
 /* Tables that are written for people and would otherwise drift from the code. */
 

@@ -120,7 +120,9 @@ describe('docs/OPERATIONS.md, run as written', () => {
   });
 
   test('every metric of the service is explained, and no other', async () => {
-    const code = await Promise.all(['server/src/http/metrics.ts', 'server/src/process-metrics.ts'].map(read));
+    const code = await Promise.all(
+      ['server/src/http/metrics/metrics.ts', 'server/src/process-metrics.ts'].map(read),
+    );
     const names = (source: string, pattern: RegExp) =>
       [...new Set([...source.matchAll(pattern)].map(([, name]) => name))].sort();
     const known = names(code.join('\n'), /'(slipway_[a-z_]+)'/g);

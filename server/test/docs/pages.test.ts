@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { changeExample, exampleOf } from '../../src/http/openapi/example.ts';
 import { renderHome } from '../../src/http/openapi/home-page.ts';
-import { table } from '../../src/http/table.ts';
+import { table } from '../../src/http/route-table.ts';
 import { type Running, startService } from '../harness.ts';
 import { decodeHtml } from './html-text.ts';
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Ready } from '../../src/node/doorkeeper.ts';
+import type { Ready } from '../../src/node/fast-path-handler.ts';
 
 /* One connection, byte for byte: what is said in which pieces, and what is answered. */
 

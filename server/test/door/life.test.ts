@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { Doorkeeper } from '../../src/node/doorkeeper.ts';
-import { createFrontDoor, type Patience } from '../../src/node/front-door.ts';
+import { createFrontDoor, type Patience } from '../../src/node/fast-path.ts';
+import type { Doorkeeper } from '../../src/node/fast-path-handler.ts';
 import { readyOf } from './conversation.ts';
 
 /* How connections live at the door, by a server whose keeper knows one address. */

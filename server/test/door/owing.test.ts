@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { boundHalfSentHeads } from '../../src/http/head-room.ts';
-import { createFrontDoor } from '../../src/node/front-door.ts';
+import { boundHalfSentHeads } from '../../src/http/limits/partial-header-limit.ts';
+import { createFrontDoor } from '../../src/node/fast-path.ts';
 import { readyOf } from './conversation.ts';
 
 /* Those who owe a head wait at the door while they are silent, and behind it from their first byte on. */

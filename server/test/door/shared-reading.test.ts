@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginSharedReading } from '../../src/node/shared-reading.ts';
+import { beginSharedReading } from '../../src/node/shared-read-buffer.ts';
 
 /** A client and its connection as it is accepted. */
 const openPair = async (t: TestContext): Promise<{ client: Socket; accepted: Socket }> => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createVisits, type Visit } from '../../src/node/visits.ts';
+import { createVisits, type Visit } from '../../src/node/idle-connections.ts';
 
 setFlagsFromString('--expose-gc');
 const collectAll = runInNewContext('gc') as () => void;

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { seedOf } from '../../../lab/seed.ts';
 import { parseHost } from '../../src/domain/model/host.ts';
 import { compareVersions, parseVersion } from '../../src/domain/model/version.ts';
-import { parseRanges } from '../../src/http/request/ranges.ts';
-import { findUnkeepable } from '../../src/http/request/validation.ts';
+import { findUnkeepable } from '../../src/http/body/validation.ts';
+import { parseRanges } from '../../src/http/downloads/parse-ranges.ts';
 import { scaled } from './scale.ts';
 import { parsers as signatureParsers } from './signature-parsers.ts';
 

@@ -9,10 +9,10 @@ import {
 } from '@slipway/api';
 import fc from 'fast-check';
 import Fastify, { type FastifySchemaValidationError } from 'fastify';
-import { validatorOptions } from '../../src/http/request/contract-keywords.ts';
-import { cutToBounds } from '../../src/http/request/cut-to-bounds.ts';
-import { type Rule, roomOf } from '../../src/http/request/rule.ts';
-import { findOverBound } from '../../src/http/request/scan-body.ts';
+import { validatorOptions } from '../../src/http/body/contract-keywords.ts';
+import { findOverBound } from '../../src/http/body/json-precheck.ts';
+import { type Rule, roomOf } from '../../src/http/body/schema-rule.ts';
+import { cutToBounds } from '../../src/http/body/truncate-to-schema.ts';
 
 const room = { values: 50, members: 20 };
 const scan = (text: string) => findOverBound(Buffer.from(text), room);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createBodyRoom } from '../../src/http/request/body-room.ts';
+import { createBodyRoom } from '../../src/http/body/body-memory.ts';
 
 describe('room for bodies', () => {
   const room = { bodiesBytes: 100, bodiesBytesOfApp: 60, bodyOverheadBytes: 0 };

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { parseByteRanges } from '../../../lab/byteranges.ts';
 import type { BlobReader, ByteRange } from '../../src/domain/ports/blobs.ts';
-import { frameRanges, makeBoundary } from '../../src/http/answer/byteranges.ts';
-import { createFramedReader } from '../../src/http/answer/framed-reader.ts';
+import { frameRanges, makeBoundary } from '../../src/http/downloads/byteranges.ts';
+import { createFramedReader } from '../../src/http/downloads/framed-reader.ts';
 
 /** Puts bytes of memory where they are asked for, as a storage does: each piece within one range, in order. */
 const readerOf = (bytes: Buffer, ranges: readonly ByteRange[]) => {

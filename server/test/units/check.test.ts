@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { App } from '../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { makeSite } from '../../src/domain/model/site.ts';
-import { createVersionTables } from '../../src/http/public/version-table.ts';
+import { createVersionTables } from '../../src/http/checks/version-table.ts';
 import { createPlainCheck } from './plain-check.ts';
 
 const target = 'linux-x86_64';

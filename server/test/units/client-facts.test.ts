@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, test } from 'node:test';
-import { createClientFacts, idOf } from '../../src/http/request/client-facts.ts';
+import { createClientFacts, idOf } from '../../src/http/client/client-hints.ts';
 
 const peer = '203.0.113.9';
 const factsOf = (url: string, headers: Record<string, string> = {}) =>

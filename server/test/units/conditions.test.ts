@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ifRangeHolds, matchesAny } from '../../src/http/request/conditions.ts';
+import { ifRangeHolds, matchesAny } from '../../src/http/response/conditions.ts';
 
 describe('conditions', () => {
   test('tags are compared as the RFC says: weakly for If-None-Match, strongly for If-Range', () => {

@@ -5,9 +5,9 @@ import { freePort } from '../../../lab/free-port.ts';
 import { ask, type Question } from '../../../lab/request.ts';
 import { ensureDashboard, type Manifest } from '../../../web/scripts/build.mjs';
 import { uploadOriginsOf } from '../../src/config/storage-url.ts';
-import { pickEncoding } from '../../src/http/answer/send-asset.ts';
 import { createDashboard } from '../../src/http/dashboard/dashboard.ts';
 import { renderHome } from '../../src/http/openapi/home-page.ts';
+import { pickEncoding } from '../../src/http/response/send-asset.ts';
 import { createTestApp, type Running, startService } from '../harness.ts';
 
 /* The dashboard's page and files: where they answer, with which headers, and where they do not. */

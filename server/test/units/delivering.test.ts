@@ -4,7 +4,7 @@ import type { Download } from '../../src/domain/delivery/download.ts';
 import type { Delivery } from '../../src/domain/model/app.ts';
 import type { ByteRange } from '../../src/domain/ports/blobs.ts';
 import { isDownload, type SentFile, type SentPiece } from '../../src/domain/usage/deliveries.ts';
-import { type Asked, deliverArtifact } from '../../src/http/answer/deliver-artifact.ts';
+import { type Asked, deliverArtifact } from '../../src/http/downloads/deliver-artifact.ts';
 
 type DeliveryCall = Parameters<typeof deliverArtifact>[0];
 

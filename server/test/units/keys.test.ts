@@ -14,7 +14,7 @@ import {
   publishSecretLength,
 } from '../../src/domain/model/key.ts';
 import { randomIds } from '../../src/drivers/system.ts';
-import { createRateLimit } from '../../src/http/request/rate-limits.ts';
+import { createRateLimit } from '../../src/http/limits/rate-limit.ts';
 
 describe('keys', () => {
   test('the checksum is the CRC-32 that everyone knows', () => {

@@ -4,7 +4,7 @@ import { createLinking } from '../../src/domain/delivery/latest-links.ts';
 import type { App } from '../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { makeSite } from '../../src/domain/model/site.ts';
-import { visitorOf } from '../../src/http/public/visitor.ts';
+import { visitorOf } from '../../src/http/client/visitor.ts';
 
 const releaseOf = (sequence: number, targets: readonly string[], state = 'active') =>
   ({

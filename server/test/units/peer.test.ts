@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { describe, test } from 'node:test';
-import { clientAddressOf, networkOf, subnetsOf } from '../../src/http/request/peer.ts';
+import { clientAddressOf, networkOf, subnetsOf } from '../../src/http/client/client-ip.ts';
 
 type Headers = Record<string, string>;
 const requestFrom = (remoteAddress: string | undefined, headers: Headers = {}) =>

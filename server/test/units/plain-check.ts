@@ -1,6 +1,6 @@
 import { rest } from '../../src/adapters/rest/adapter.ts';
 import { createLinking } from '../../src/domain/delivery/latest-links.ts';
-import { type Check, createCheck } from '../../src/http/public/check.ts';
+import { type Check, createCheck } from '../../src/http/checks/check.ts';
 import { uncounted } from './uncounted.ts';
 
 /** A check of the REST adapter that counts nothing and knows nothing of clients, but for what is given. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Refusal, type RefusalCode } from '../../src/domain/model/errors.ts';
-import { problemOf } from '../../src/http/answer/problems.ts';
+import { problemOf } from '../../src/http/response/problems.ts';
 
 describe('problems', () => {
   test('what the database or the storage said of its insides is for the log alone', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createRack } from '../../src/http/public/rack.ts';
+import { createRack } from '../../src/http/checks/response-table.ts';
 import { leaveBytes, type Sealed } from '../../src/node/head.ts';
 
 /* Answers that lie ready: found by their words alone, as they were laid down, but for the date. */

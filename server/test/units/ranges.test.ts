@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { bounds } from '../../src/domain/model/bounds.ts';
-import { type AskedRanges, parseRanges } from '../../src/http/request/ranges.ts';
+import { type AskedRanges, parseRanges } from '../../src/http/downloads/parse-ranges.ts';
 
 /** The rules once more, with no thought for cost: as the RFC tells them, in whole numbers of any size. */
 const parsePlainly = (header: string, size: number): AskedRanges => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderJson } from '../../src/http/answer/render-json.ts';
+import { renderJson } from '../../src/http/response/render-json.ts';
 
 const heavy = 'é"\\'.repeat(100_000);
 

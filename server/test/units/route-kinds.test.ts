@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appRoute, ok, openRoute, siteRoute } from '../../src/http/route.ts';
-import { ofApp, onSite, open } from '../../src/http/row.ts';
+import { appRoute, ok, openRoute, siteRoute } from '../../src/http/routing/route.ts';
+import { ofApp, onSite, open } from '../../src/http/routing/row.ts';
 
 /*
  * A route's kind gives its handler what it has and nothing else. The compiler is what checks it: each line below that is

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createScrapes, scrapeMaxAgeMs } from '../../src/http/scrapes.ts';
+import { createScrapes, scrapeMaxAgeMs } from '../../src/http/metrics/scrapes.ts';
 
 /** Scrapes by a clock that the test sets. */
 const open = (ageMs = 0) => {

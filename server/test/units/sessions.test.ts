@@ -7,7 +7,7 @@ import { bounds } from '../../src/domain/model/bounds.ts';
 import { createHosts } from '../../src/domain/model/host.ts';
 import { createChanging } from '../../src/domain/unit-of-work.ts';
 import { randomIds } from '../../src/drivers/system.ts';
-import { createSessionCookie } from '../../src/http/request/session-cookie.ts';
+import { createSessionCookie } from '../../src/http/auth/session-cookie.ts';
 import { admin, createWorld } from './world.ts';
 
 const hour = 3600;

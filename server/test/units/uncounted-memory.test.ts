@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeUncounted } from '../../src/node/uncounted-memory.ts';
+import { makeUncounted } from '../../src/node/off-heap.ts';
 
 const mebibyte = 1 << 20;
 const pieces = 32;

@@ -1,4 +1,4 @@
-import type { CountedChecks } from '../../src/http/public/counted-checks.ts';
+import type { CountedChecks } from '../../src/http/checks/check-counts.ts';
 
 /** Counts no checks. */
 export const uncounted: CountedChecks = {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { bounds } from '../../src/domain/model/bounds.ts';
-import { createUnread } from '../../src/http/answer/unread.ts';
+import { createUnread } from '../../src/http/response/slow-reader-limit.ts';
 
 /** An answer of which its client has not taken so much. */
 const createResponse = (waitingBytes: number) => {

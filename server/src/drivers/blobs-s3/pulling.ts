@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { onChunk } from '../../node/young-chunks.ts';
+import { onChunk } from '../../node/minor-gc.ts';
 import { createWaiting } from './waiting.ts';
 
 /** Takes chunks from an answer's body, one at a time. */

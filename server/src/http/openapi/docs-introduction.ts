@@ -1,5 +1,5 @@
+import { escapeHtml, pre } from '../response/html.ts';
 import type { OpenApi } from './document.ts';
-import { escapeHtml, pre } from './html.ts';
 
 /** What stands before the calls: how to call, and a release in four steps. */
 export const renderIntroduction = ({ info, servers }: OpenApi): string => {

@@ -1,9 +1,9 @@
 import { type ProblemCode, problems, remedies } from '@slipway/api';
+import { escapeHtml, pre, prose, renderPage, tableOf } from '../response/html.ts';
 import { curlOf } from './curl.ts';
 import { renderIntroduction } from './docs-introduction.ts';
 import type { OpenApi, Operation, Response } from './document.ts';
-import { type FieldSchema, kindOf, ruleOf } from './field-words.ts';
-import { escapeHtml, pre, prose, renderPage, tableOf } from './html.ts';
+import { type FieldSchema, kindOf, ruleOf } from './field-text.ts';
 
 /* The document of the API as a page: what each call is for, a line to copy, what it takes and answers, what can go wrong. */
 

@@ -1,10 +1,10 @@
-import { compressAsset } from '../answer/compressed.ts';
 import type { Asset } from '../dashboard/dashboard.ts';
-import type { Row } from '../row.ts';
+import { compressAsset } from '../response/compress-asset.ts';
+import { pageHeaders, pageType } from '../response/html.ts';
+import type { Row } from '../routing/row.ts';
 import { renderDocs } from './docs-page.ts';
 import type { DeploymentUrls, Documents } from './document.ts';
 import { renderHome } from './home-page.ts';
-import { pageHeaders, pageType } from './html.ts';
 import { renderOpenapi } from './openapi.ts';
 
 const once = <T>(make: () => T): (() => T) => {

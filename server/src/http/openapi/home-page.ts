@@ -1,6 +1,6 @@
+import { escapeHtml, pre, renderPage } from '../response/html.ts';
 import { curlOf } from './curl.ts';
 import type { DeploymentUrls } from './document.ts';
-import { escapeHtml, pre, renderPage } from './html.ts';
 
 /* What whoever opens the address of the service sees where the dashboard is not built: what this is, and how to go on. */
 

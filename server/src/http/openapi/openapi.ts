@@ -7,9 +7,9 @@ import {
   remedies,
 } from '@slipway/api';
 import type { TSchema } from 'typebox';
-import { isPublic, type Route } from '../route.ts';
-import type { Row } from '../row.ts';
-import { accessProblems, isKeyed, tagOf, whoOf } from './access-words.ts';
+import { isPublic, type Route } from '../routing/route.ts';
+import type { Row } from '../routing/row.ts';
+import { accessProblems, isKeyed, tagOf, whoOf } from './access-text.ts';
 import type { Content, DeploymentUrls, OpenApi, Operation, Server } from './document.ts';
 import { changeExample, exampleOf, type Schema } from './example.ts';
 import { pathParameters, queryParameters } from './parameters.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Row } from '../../../src/http/row.ts';
-import { table } from '../../../src/http/table.ts';
+import { table } from '../../../src/http/route-table.ts';
+import type { Row } from '../../../src/http/routing/row.ts';
 import { createPublisher, createTestApp, createTestKey, type TestApp } from '../../harness.ts';
 import { leastCostOf, useMetered } from './meter.ts';
 

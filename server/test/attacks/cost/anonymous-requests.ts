@@ -1,7 +1,7 @@
-import type { Access } from '../../../src/http/route.ts';
-import { isPublic } from '../../../src/http/route.ts';
-import type { Row } from '../../../src/http/row.ts';
-import { table } from '../../../src/http/table.ts';
+import { table } from '../../../src/http/route-table.ts';
+import type { Access } from '../../../src/http/routing/route.ts';
+import { isPublic } from '../../../src/http/routing/route.ts';
+import type { Row } from '../../../src/http/routing/row.ts';
 
 /* Requests that anyone can send without a key, made from the table of routes: those that succeed and those that fail. */
 

@@ -9,7 +9,7 @@ import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
 import { randomIds, systemClock } from '../../../src/drivers/system.ts';
-import { createCountedChecks } from '../../../src/http/public/counted-checks.ts';
+import { createCountedChecks } from '../../../src/http/checks/check-counts.ts';
 import { createMemoryStore } from '../../memory/store.ts';
 import { compareCosts, createHandler, requestOf } from './handler.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Site } from '../../../src/domain/model/site.ts';
-import { createMetrics } from '../../../src/http/metrics.ts';
-import type { CountedChecks } from '../../../src/http/public/counted-checks.ts';
-import { createQuickAnswers } from '../../../src/http/public/quick-answers.ts';
-import { createClientFacts } from '../../../src/http/request/client-facts.ts';
+import type { CountedChecks } from '../../../src/http/checks/check-counts.ts';
+import { createClientFacts } from '../../../src/http/client/client-hints.ts';
+import { createQuickAnswers } from '../../../src/http/fast-path/memory-responses.ts';
+import { createMetrics } from '../../../src/http/metrics/metrics.ts';
 import { createPlainCheck } from '../../units/plain-check.ts';
 
 /* The handler of checks alone, in this process: what one check takes of the processor, without sockets or sending. */

@@ -5,8 +5,8 @@ import { feeds as registered } from '../../../src/adapters/registry.ts';
 import type { App } from '../../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite } from '../../../src/domain/model/site.ts';
-import { createFeeds } from '../../../src/http/public/feeds.ts';
-import { createPageCache } from '../../../src/http/public/page-cache.ts';
+import { createFeeds } from '../../../src/http/feeds/feeds.ts';
+import { createPageCache } from '../../../src/http/pages/page-cache.ts';
 import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
 import { uncounted } from '../../units/uncounted.ts';
 

@@ -2,8 +2,8 @@ import { createLinking, type Visitor } from '../../../src/domain/delivery/latest
 import type { App } from '../../../src/domain/model/app.ts';
 import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
 import { makeSite, type Site } from '../../../src/domain/model/site.ts';
-import { createDownloadPages } from '../../../src/http/public/download-pages.ts';
-import { createPageCache } from '../../../src/http/public/page-cache.ts';
+import { createDownloadPages } from '../../../src/http/pages/download-pages.ts';
+import { createPageCache } from '../../../src/http/pages/page-cache.ts';
 import { artifactOf, releaseOf } from '../feeds/stage.ts';
 
 /* A site with releases, and its download page for any visitor. */

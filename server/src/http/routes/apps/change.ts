@@ -1,7 +1,7 @@
 import { App, AppChange } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderApp } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderApp } from '../../serialize/resources.ts';
 
 export const changeApp = appRoute({
   summary: 'Change the settings of an app; only the admin key changes allowances and `delivery`',

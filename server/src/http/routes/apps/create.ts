@@ -1,8 +1,8 @@
 import { App, AppCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderApp } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { created, keyedRoute, revisionHeader } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { created, keyedRoute, revisionHeader } from '../../routing/route.ts';
+import { renderApp } from '../../serialize/resources.ts';
 
 export const createApp = keyedRoute({
   summary: 'Create an app with its channel `stable`',

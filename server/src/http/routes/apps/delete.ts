@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../route.ts';
+import { appRoute, gone } from '../../routing/route.ts';
 
 export const deleteApp = appRoute({
   summary: 'Delete an app, while nothing of it was ever published',

@@ -1,7 +1,7 @@
 import { App } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderApp } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderApp } from '../../serialize/resources.ts';
 
 export const getApp = appRoute({
   summary: 'Read an app',

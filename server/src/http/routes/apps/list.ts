@@ -1,8 +1,8 @@
 import { App } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderApp } from '../../answer/wire.ts';
-import { PageQuery, pageOf } from '../../request/paging.ts';
-import { keyedRoute, ok } from '../../route.ts';
+import { PageQuery, pageOf } from '../../query/paging.ts';
+import { keyedRoute, ok } from '../../routing/route.ts';
+import { renderApp } from '../../serialize/resources.ts';
 
 export const listApps = keyedRoute({
   summary: 'List the apps, by slug',

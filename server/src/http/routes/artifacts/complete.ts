@@ -1,7 +1,7 @@
 import { ArtifactAnswer, PartsCompletion } from '@slipway/api';
-import { renderArtifact } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, ok } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderArtifact } from '../../serialize/resources.ts';
 
 export const completeArtifact = appRoute({
   summary: 'Join the parts of an upload',

@@ -1,5 +1,5 @@
-import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
-import { siteRoute, written } from '../../route.ts';
+import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../downloads/deliver-artifact.ts';
+import { siteRoute, written } from '../../routing/route.ts';
 
 /** Spec 4.6. */
 export const downloadArtifact = siteRoute({

@@ -1,9 +1,9 @@
 import { ArtifactDeclaration, PresignAnswer } from '@slipway/api';
 import { canonicalDigests } from '../../../domain/model/artifact-facts.ts';
 import type { PartTickets } from '../../../domain/ports/blobs.ts';
-import { renderArtifact } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, created } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderArtifact } from '../../serialize/resources.ts';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

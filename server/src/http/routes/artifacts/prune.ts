@@ -1,6 +1,6 @@
 import { ArtifactAnswer } from '@slipway/api';
-import { renderArtifact } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderArtifact } from '../../serialize/resources.ts';
 
 export const pruneArtifact = appRoute({
   summary: 'Remove the bytes of a published artifact, for ever',

@@ -1,8 +1,8 @@
 import { AuditEntry, fieldBounds } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderAuditEntry } from '../../answer/wire.ts';
-import { PageFields, pageOf } from '../../request/paging.ts';
-import { appRoute, ok } from '../../route.ts';
+import { PageFields, pageOf } from '../../query/paging.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderAuditEntry } from '../../serialize/resources.ts';
 
 export const listAudit = appRoute({
   summary: 'Read what was changed and by whom, newest first',

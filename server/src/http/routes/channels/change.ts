@@ -1,7 +1,7 @@
 import { Channel, ChannelChange } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderChannel } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderChannel } from '../../serialize/resources.ts';
 
 export const changeChannel = appRoute({
   summary: 'Activate or deactivate a channel, or let it also offer another',

@@ -1,7 +1,7 @@
 import { Channel, ChannelCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderChannel } from '../../answer/wire.ts';
-import { appRoute, created } from '../../route.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderChannel } from '../../serialize/resources.ts';
 
 export const createChannel = appRoute({
   summary: 'Create a channel',

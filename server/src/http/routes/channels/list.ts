@@ -1,7 +1,7 @@
 import { Channel } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderChannel } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderChannel } from '../../serialize/resources.ts';
 
 export const listChannels = appRoute({
   summary: 'List the channels of an app',

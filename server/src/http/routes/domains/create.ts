@@ -1,7 +1,7 @@
 import { Domain, DomainCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderDomain } from '../../answer/wire.ts';
-import { appRoute, created } from '../../route.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderDomain } from '../../serialize/resources.ts';
 
 export const createDomain = appRoute({
   summary: 'Give an app a host of its own',

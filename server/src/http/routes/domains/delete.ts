@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../route.ts';
+import { appRoute, gone } from '../../routing/route.ts';
 
 export const deleteDomain = appRoute({
   summary: 'Take a host away from an app',

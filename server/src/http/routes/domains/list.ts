@@ -1,7 +1,7 @@
 import { Domain } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderDomain } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderDomain } from '../../serialize/resources.ts';
 
 export const listDomains = appRoute({
   summary: 'List the hosts of an app’s own',

@@ -1,7 +1,7 @@
 import { DomainStatus } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderDomainStatus } from '../../answer/wire-domain-status.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderDomainStatus } from '../../serialize/domain-status.ts';
 
 export const probeDomain = appRoute({
   summary: 'See how far a host of an app’s own has come',

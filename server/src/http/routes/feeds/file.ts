@@ -1,5 +1,5 @@
-import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
-import { siteRoute, written } from '../../route.ts';
+import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../downloads/deliver-artifact.ts';
+import { siteRoute, written } from '../../routing/route.ts';
 
 /** The same bytes as at the artifact's own address, under the name that a feed gave out. */
 export const downloadFile = siteRoute({

@@ -1,6 +1,6 @@
 import { FeedListing } from '@slipway/api';
 import { Type } from 'typebox';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
 
 export const listFeeds = appRoute({
   summary: 'List the addresses that go into updaters',

@@ -1,6 +1,6 @@
 import { notFound } from '../../../domain/model/errors.ts';
-import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../answer/deliver-artifact.ts';
-import { siteRoute, written } from '../../route.ts';
+import { deliverArtifact, deliveryAnswers, deliveryProblems } from '../../downloads/deliver-artifact.ts';
+import { siteRoute, written } from '../../routing/route.ts';
 
 const queryOf = (url = ''): string => url.slice(url.indexOf('?') + 1 || url.length);
 

@@ -1,7 +1,7 @@
 import { Day, Fleet, FleetBy, FleetSums } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderFleet } from '../../answer/wire-fleet.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderFleet } from '../../serialize/fleet.ts';
 
 /** The first of seven days of which this is the last. */
 const sevenDaysTo = (day: string): string =>

@@ -1,8 +1,8 @@
 import { exampleSecret, Key, KeyCreation, parseDateTime } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderKey } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, created } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderKey } from '../../serialize/resources.ts';
 
 export const createKey = appRoute({
   summary: 'Create a key; its secret is shown this once',

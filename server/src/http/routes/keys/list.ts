@@ -1,7 +1,7 @@
 import { Key } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderKey } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderKey } from '../../serialize/resources.ts';
 
 export const listKeys = appRoute({
   summary: 'List the keys of an app, revoked ones included, never their secrets',

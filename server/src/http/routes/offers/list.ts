@@ -1,7 +1,7 @@
 import { Offer } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderOffer } from '../../answer/wire-offers.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderOffer } from '../../serialize/offers.ts';
 
 export const listOffers = appRoute({
   summary: 'Say what is offered right now, by channel and target',

@@ -1,7 +1,7 @@
 import { exampleReleaseChange, ReleaseAnswer, ReleaseChange } from '@slipway/api';
-import { renderReviewed } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, ok } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderReviewed } from '../../serialize/resources.ts';
 
 export const changeRelease = appRoute({
   summary: 'Change the notes of a release, and whom it is for',

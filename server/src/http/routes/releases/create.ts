@@ -1,7 +1,7 @@
 import { parseDateTime, ReleaseAnswer, ReleaseCreation } from '@slipway/api';
-import { renderReviewed } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, created } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderReviewed } from '../../serialize/resources.ts';
 
 /** Spec 4.1. */
 export const createRelease = appRoute({

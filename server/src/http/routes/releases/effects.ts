@@ -1,7 +1,7 @@
 import { Effects, EffectVerb } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderForeseen } from '../../answer/wire-offers.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderForeseen } from '../../serialize/offers.ts';
 
 export const foreseeEffects = appRoute({
   summary: 'Say what clients would be offered, were a release published, withdrawn, restored or pruned',

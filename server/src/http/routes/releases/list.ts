@@ -1,8 +1,8 @@
 import { fieldBounds, Release, ReleaseState } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderRelease } from '../../answer/wire.ts';
-import { PageFields, pageOf } from '../../request/paging.ts';
-import { appRoute, ok } from '../../route.ts';
+import { PageFields, pageOf } from '../../query/paging.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderRelease } from '../../serialize/resources.ts';
 
 export const listReleases = appRoute({
   summary: 'List releases, newest first, drafts and withdrawn ones included',

@@ -1,6 +1,6 @@
 import { ReleaseAnswer } from '@slipway/api';
-import { renderReviewed } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderReviewed } from '../../serialize/resources.ts';
 
 /** Spec 4.4. */
 export const publishRelease = appRoute({

@@ -1,7 +1,7 @@
 import { ReleaseReview, ReviewAnswer } from '@slipway/api';
 import { factsOf } from '../../../domain/model/artifact-facts.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, ok } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, ok } from '../../routing/route.ts';
 
 export const reviewRelease = appRoute({
   summary: 'Say what publishing a release would warn of or be refused with, before anything is uploaded',

@@ -1,7 +1,7 @@
 import { ReleaseAnswer, Withdrawal } from '@slipway/api';
 import { milestoneLifted } from '../../../domain/model/review.ts';
-import { renderReviewed } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderReviewed } from '../../serialize/resources.ts';
 
 export const withdrawRelease = appRoute({
   summary: 'Withdraw a release: no longer offered, listed or latest; its bytes still download',

@@ -1,6 +1,6 @@
 import { RolloutAdvance, RolloutAnswer } from '@slipway/api';
-import { renderRollout } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderRollout } from '../../serialize/resources.ts';
 import { percentFaults, permilleIn } from './planned.ts';
 
 export const advanceRollout = appRoute({

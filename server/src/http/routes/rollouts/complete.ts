@@ -1,6 +1,6 @@
 import { RolloutAnswer } from '@slipway/api';
-import { renderRollout } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderRollout } from '../../serialize/resources.ts';
 
 export const completeRollout = appRoute({
   summary: 'Give a release to everyone now',

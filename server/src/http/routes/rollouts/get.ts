@@ -1,6 +1,6 @@
 import { RolloutReading } from '@slipway/api';
-import { renderReading } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderReading } from '../../serialize/resources.ts';
 
 export const getRollout = appRoute({
   summary: 'Read a rollout',

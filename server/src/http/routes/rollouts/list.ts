@@ -1,7 +1,7 @@
 import { RolloutState, RolloutsAnswer } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderRollout } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderRollout } from '../../serialize/resources.ts';
 
 export const listRollouts = appRoute({
   summary: 'List the rollouts of an app',

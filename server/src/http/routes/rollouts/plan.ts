@@ -1,6 +1,6 @@
 import { RolloutAnswer, RolloutPlan } from '@slipway/api';
-import { renderRollout } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderRollout } from '../../serialize/resources.ts';
 import { plannedOf, stepFaults } from './planned.ts';
 
 export const planRollout = appRoute({

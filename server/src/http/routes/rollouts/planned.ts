@@ -2,7 +2,7 @@ import type { RolloutAdvance, RolloutPlan } from '@slipway/api';
 import type { Fault } from '../../../domain/model/errors.ts';
 import { type Brakes, defaultBrakes, type Needs, type Step } from '../../../domain/model/rollout.ts';
 import type { Planned } from '../../../domain/rollouts/transitions.ts';
-import { refuseFields } from '../../request/validation.ts';
+import { refuseFields } from '../../body/validation.ts';
 
 /* A rollout as it is asked for, in the words of the domain. */
 

@@ -1,9 +1,9 @@
 import { HealthReport, RolloutAnswer } from '@slipway/api';
 import type { Fault } from '../../../domain/model/errors.ts';
-import { renderRollout } from '../../answer/wire.ts';
-import { given } from '../../request/given.ts';
-import { refuseFields } from '../../request/validation.ts';
-import { appRoute, ok } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { refuseFields } from '../../body/validation.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderRollout } from '../../serialize/resources.ts';
 
 const fault = (name: string, code: string, detail: string): Fault => ({ pointer: `/${name}`, code, detail });
 

@@ -1,7 +1,7 @@
 import { RolloutPlan, Simulation } from '@slipway/api';
 import type { Reached } from '../../../domain/rollouts/forecast.ts';
 import type { Simulation as Simulated } from '../../../domain/rollouts/simulate.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
 import { plannedOf, stepFaults } from './planned.ts';
 
 /** Each client downloads it once. */

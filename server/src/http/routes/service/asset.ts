@@ -1,6 +1,6 @@
-import { nowhere } from '../../answer/problems.ts';
-import { sendAsset } from '../../answer/send-asset.ts';
-import { openRoute, written } from '../../route.ts';
+import { nowhere } from '../../response/problems.ts';
+import { sendAsset } from '../../response/send-asset.ts';
+import { openRoute, written } from '../../routing/route.ts';
 
 export const readAsset = openRoute({
   summary: 'Read a file of the dashboard',

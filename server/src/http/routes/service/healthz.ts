@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { presenceHeader } from '../../../domain/model/presence.ts';
-import { ok, openRoute } from '../../route.ts';
+import { ok, openRoute } from '../../routing/route.ts';
 
 export const readHealth = openRoute({
   summary: 'Say that the process is alive',

@@ -1,4 +1,4 @@
-import { openRoute } from '../../route.ts';
+import { openRoute } from '../../routing/route.ts';
 
 export const readMetrics = openRoute({
   summary: 'Read the metrics, in Prometheus’ text format',

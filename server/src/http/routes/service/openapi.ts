@@ -1,5 +1,5 @@
-import { sendAsset } from '../../answer/send-asset.ts';
-import { openRoute, written } from '../../route.ts';
+import { sendAsset } from '../../response/send-asset.ts';
+import { openRoute, written } from '../../routing/route.ts';
 
 export const readOpenapi = openRoute({
   summary: 'Read this document (OpenAPI 3.1)',

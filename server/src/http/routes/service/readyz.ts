@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Showing } from '../../../domain/catalog/revisions.ts';
-import { EdgeRefusal } from '../../answer/problems.ts';
-import { refuseFields } from '../../request/validation.ts';
-import { openRoute } from '../../route.ts';
+import { refuseFields } from '../../body/validation.ts';
+import { EdgeRefusal } from '../../response/problems.ts';
+import { openRoute } from '../../routing/route.ts';
 
 const Readiness = Type.Object({
   version: Type.String({ description: 'The version of this node.' }),

@@ -1,6 +1,6 @@
-import { EdgeRefusal, nowhere } from '../../answer/problems.ts';
-import { sendAsset } from '../../answer/send-asset.ts';
-import { openRoute, written } from '../../route.ts';
+import { EdgeRefusal, nowhere } from '../../response/problems.ts';
+import { sendAsset } from '../../response/send-asset.ts';
+import { openRoute, written } from '../../routing/route.ts';
 
 /** What to run where the dashboard is not built. */
 const unbuilt =

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
 import { parseHost } from '../../../domain/model/host.ts';
-import { ok, openRoute } from '../../route.ts';
+import { ok, openRoute } from '../../routing/route.ts';
 
 /** For a proxy that fetches certificates on demand: only hosts of apps deserve one. */
 export const askTls = openRoute({

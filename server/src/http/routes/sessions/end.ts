@@ -1,4 +1,4 @@
-import { gone, keyedRoute } from '../../route.ts';
+import { gone, keyedRoute } from '../../routing/route.ts';
 
 export const endSessions = keyedRoute({
   summary: 'Sign everyone out',

@@ -1,7 +1,7 @@
 import { SessionListing } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderListedSession } from '../../answer/wire-trust.ts';
-import { keyedRoute, ok } from '../../route.ts';
+import { keyedRoute, ok } from '../../routing/route.ts';
+import { renderListedSession } from '../../serialize/trust.ts';
 
 export const listSessions = keyedRoute({
   summary: 'List who is signed in',

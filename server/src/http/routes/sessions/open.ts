@@ -1,9 +1,9 @@
 import { Session, SessionCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import { unauthorized } from '../../../domain/auth/authenticate.ts';
-import { renderSession } from '../../answer/wire-trust.ts';
-import { bearerOf } from '../../request/actor.ts';
-import { created, keyedRoute } from '../../route.ts';
+import { bearerOf } from '../../auth/actors.ts';
+import { created, keyedRoute } from '../../routing/route.ts';
+import { renderSession } from '../../serialize/trust.ts';
 
 export const openSession = keyedRoute({
   summary: 'Sign in with a key',

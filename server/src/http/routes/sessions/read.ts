@@ -1,7 +1,7 @@
 import { Session } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderSession } from '../../answer/wire-trust.ts';
-import { ok, openRoute } from '../../route.ts';
+import { ok, openRoute } from '../../routing/route.ts';
+import { renderSession } from '../../serialize/trust.ts';
 
 export const readSession = openRoute({
   summary: 'Say who asks, and what they may do',

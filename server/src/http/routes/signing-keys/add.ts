@@ -1,7 +1,7 @@
 import { SigningKeyAnswer, SigningKeyCreation } from '@slipway/api';
-import { renderSigningKey } from '../../answer/wire-signing-key.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, created } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderSigningKey } from '../../serialize/signing-key.ts';
 
 export const addSigningKey = appRoute({
   summary: 'Add a public key that the files of the app are signed for',

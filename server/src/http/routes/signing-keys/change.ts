@@ -1,6 +1,6 @@
 import { SigningKeyAnswer, SigningKeyChange } from '@slipway/api';
-import { renderSigningKey } from '../../answer/wire-signing-key.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderSigningKey } from '../../serialize/signing-key.ts';
 
 export const changeSigningKey = appRoute({
   summary: 'Change the name, the first version or the state of a signing key',

@@ -1,7 +1,7 @@
 import { SigningKey } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderSigningKey } from '../../answer/wire-signing-key.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderSigningKey } from '../../serialize/signing-key.ts';
 
 export const listSigningKeys = appRoute({
   summary: 'List the signing keys of an app, retired ones included',

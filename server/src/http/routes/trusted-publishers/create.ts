@@ -1,9 +1,9 @@
 import { TrustedPublisher, TrustedPublisherCreation } from '@slipway/api';
 import { Type } from 'typebox';
 import type { TrustRequest } from '../../../domain/auth/trusted-publishing/request.ts';
-import { renderTrusted } from '../../answer/wire-trust.ts';
-import { given } from '../../request/given.ts';
-import { appRoute, created } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { appRoute, created } from '../../routing/route.ts';
+import { renderTrusted } from '../../serialize/trust.ts';
 
 const isProvider = (value: unknown): value is TrustRequest['provider'] =>
   value === 'github' || value === 'gitlab' || value === 'oidc';

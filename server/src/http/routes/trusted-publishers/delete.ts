@@ -1,4 +1,4 @@
-import { appRoute, gone } from '../../route.ts';
+import { appRoute, gone } from '../../routing/route.ts';
 
 export const deleteTrustedPublisher = appRoute({
   summary: 'Trust a pipeline no more, and revoke its live keys',

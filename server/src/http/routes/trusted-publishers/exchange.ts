@@ -1,7 +1,7 @@
 import { Exchange, exampleSecret, exampleVia, Key } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderKey } from '../../answer/wire.ts';
-import { created, openRoute } from '../../route.ts';
+import { created, openRoute } from '../../routing/route.ts';
+import { renderKey } from '../../serialize/resources.ts';
 
 export const exchangeToken = openRoute({
   summary: 'Exchange the token of a trusted pipeline for a key',

@@ -1,7 +1,7 @@
 import { TrustedPublisher } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderTrusted } from '../../answer/wire-trust.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderTrusted } from '../../serialize/trust.ts';
 
 export const listTrustedPublishers = appRoute({
   summary: 'List the trusted publishers of an app',

@@ -2,9 +2,9 @@ import { CargoPackagerUpdate, RestUpdate, SquirrelUpdate, TauriUpdate } from '@s
 import { Type } from 'typebox';
 import { reservedChannels } from '../../../domain/model/channel.ts';
 import { notFound } from '../../../domain/model/errors.ts';
-import { nowhere } from '../../answer/problems.ts';
-import { isPreview } from '../../request/preview.ts';
-import { siteRoute, written } from '../../route.ts';
+import { isPreview } from '../../client/preview.ts';
+import { nowhere } from '../../response/problems.ts';
+import { siteRoute, written } from '../../routing/route.ts';
 
 /** Spec 4.5. Answers that are in memory are sent before the framework is asked (quick-answers.ts): the same ones. */
 export const checkUpdate = siteRoute({

@@ -5,11 +5,11 @@ import { admit, percentAt, positionOf } from '../../../domain/decision/rollout-b
 import { defaultChannel } from '../../../domain/model/channel.ts';
 import { artifactTarget, type Client, type Plan } from '../../../domain/model/offer.ts';
 import { percentOf } from '../../../domain/model/rollout.ts';
-import { renderRelease } from '../../answer/wire.ts';
-import { renderAnswer } from '../../answer/wire-offers.ts';
-import { factsTold } from '../../request/client-facts.ts';
-import { appRoute, ok } from '../../route.ts';
-import type { Verbs } from '../../verbs.ts';
+import { factsTold } from '../../client/client-hints.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import type { Verbs } from '../../routing/verbs.ts';
+import { renderAnswer } from '../../serialize/offers.ts';
+import { renderRelease } from '../../serialize/resources.ts';
 
 /** Where a client stands in the newest rollout that has a say in what it gets. */
 const renderStanding = (plan: Plan, client: Client) => {

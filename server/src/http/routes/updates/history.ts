@@ -1,8 +1,8 @@
 import { History } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
-import { parsePublicLimit } from '../../request/query.ts';
-import { siteRoute, written } from '../../route.ts';
+import { parsePublicLimit } from '../../query/numbers.ts';
+import { siteRoute, written } from '../../routing/route.ts';
 
 /** Spec 4.8. */
 export const readHistory = siteRoute({

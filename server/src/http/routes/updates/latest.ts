@@ -1,7 +1,7 @@
 import { Latest, NoLatest } from '@slipway/api';
 import { Type } from 'typebox';
 import { notFound } from '../../../domain/model/errors.ts';
-import { siteRoute, written } from '../../route.ts';
+import { siteRoute, written } from '../../routing/route.ts';
 
 /** Spec 4.7. */
 export const readLatest = siteRoute({

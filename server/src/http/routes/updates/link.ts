@@ -4,10 +4,10 @@ import { defaultChannel } from '../../../domain/model/channel.ts';
 import { Refusal } from '../../../domain/model/errors.ts';
 import type { Offer } from '../../../domain/model/offer.ts';
 import type { Site } from '../../../domain/model/site.ts';
-import { cacheControl, crossOrigin, privateCacheControl } from '../../answer/public-headers.ts';
-import { downloadUrl } from '../../links.ts';
-import { byVisitor, visitorOf } from '../../public/visitor.ts';
-import { type Result, siteRoute } from '../../route.ts';
+import { byVisitor, visitorOf } from '../../client/visitor.ts';
+import { downloadUrl } from '../../hosts/links.ts';
+import { cacheControl, crossOrigin, privateCacheControl } from '../../response/public-headers.ts';
+import { type Result, siteRoute } from '../../routing/route.ts';
 
 const auto = 'auto';
 

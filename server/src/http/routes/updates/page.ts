@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { bounds } from '../../../domain/model/bounds.ts';
 import { defaultChannel } from '../../../domain/model/channel.ts';
 import type { Site } from '../../../domain/model/site.ts';
-import { EdgeRefusal } from '../../answer/problems.ts';
-import { permanentPath } from '../../links.ts';
-import { visitorOf } from '../../public/visitor.ts';
-import { type Edge, siteRoute, written } from '../../route.ts';
+import { visitorOf } from '../../client/visitor.ts';
+import { permanentPath } from '../../hosts/links.ts';
+import { EdgeRefusal } from '../../response/problems.ts';
+import { type Edge, siteRoute, written } from '../../routing/route.ts';
 
 /** Whoever opens an app's host in a browser is told where its files are. */
 const noPage = ({ linking, links }: Edge, site: Site, channel: string): EdgeRefusal => {

@@ -1,5 +1,5 @@
-import { cacheControl, preflight } from '../../answer/public-headers.ts';
-import { siteRoute } from '../../route.ts';
+import { cacheControl, preflight } from '../../response/public-headers.ts';
+import { siteRoute } from '../../routing/route.ts';
 
 export const allowCrossOrigin = siteRoute({
   summary: 'Let any page read what is public',

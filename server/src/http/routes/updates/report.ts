@@ -3,9 +3,9 @@ import { bounds } from '../../../domain/model/bounds.ts';
 import { notFound } from '../../../domain/model/errors.ts';
 import type { Report } from '../../../domain/model/report.ts';
 import type { Site } from '../../../domain/model/site.ts';
-import { crossOrigin } from '../../answer/public-headers.ts';
-import { given } from '../../request/given.ts';
-import { type Call, type Result, siteRoute } from '../../route.ts';
+import { given } from '../../body/omit-nulls.ts';
+import { crossOrigin } from '../../response/public-headers.ts';
+import { type Call, type Result, siteRoute } from '../../routing/route.ts';
 
 /** The same answer whatever becomes of it: who made it up learns nothing. */
 const heard: Result = { status: 204, headers: crossOrigin };

@@ -1,7 +1,7 @@
 import { Day, Usage, UsageBy, UsageSums } from '@slipway/api';
 import { Type } from 'typebox';
-import { renderUsage } from '../../answer/wire.ts';
-import { appRoute, ok } from '../../route.ts';
+import { appRoute, ok } from '../../routing/route.ts';
+import { renderUsage } from '../../serialize/resources.ts';
 
 /** The first of thirty days of which this is the last. */
 const thirtyDaysTo = (day: string): string =>

@@ -1,0 +1,61 @@
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Fault } from '../../domain/model/errors.ts';
+import { pointerTo } from './json-pointer.ts';
+import type { Room } from './schema-rule.ts';
+
+/*
+ * Counts what a JSON text holds by its bytes alone, before anything is made of it: a mebibyte of brackets takes the
+ * parser 60 ms, and whatever walks through the result far longer. Whether the text is JSON at all is the parser's to
+ * say; of a text that is none, the counts mean nothing and harm nobody.
+ */
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openList = 0x5b;
+const backslash = 0x5c;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+const tooDeep = { code: 'depth', detail: `It nests deeper than ${bounds.bodyDepth} levels.` };
+const tooMany = { code: 'values', detail: 'It holds far more than there is room for.' };
+
+/** Where the text that begins here ends. */
+const endOfText = (body: Uint8Array, start: number): number => {
+  let index = start + 1;
+  while (index < body.length && body[index] !== quote) index += body[index] === backslash ? 2 : 1;
+  return index;
+};
+
+/** The first thing in a body that lies over its bound, under the name of the member that holds it. */
+export const findOverBound = (body: Buffer, room: Room): Fault | undefined => {
+  let depth = 0;
+  let values = 1;
+  let members = 0;
+  let text = { start: 0, end: 0 };
+  let member = text;
+  for (let index = 0; index < body.length; index++) {
+    const byte = body[index];
+    if (byte === quote) {
+      const end = endOfText(body, index);
+      if (depth === 1) text = { start: index, end: end + 1 };
+      index = end;
+    } else if (byte === colon) {
+      members += 1;
+      if (depth === 1) member = text;
+    } else if (byte === comma) values += 1;
+    else if (byte === closeList || byte === closeObject) depth -= 1;
+    else if (byte === openList || byte === openObject) {
+      depth += 1;
+      values += 1;
+    }
+    const isTooMany = values > room.values || members > room.members;
+    if (isTooMany || depth > bounds.bodyDepth)
+      return {
+        pointer: pointerTo(body.subarray(member.start, member.end)),
+        ...(isTooMany ? tooMany : tooDeep),
+      };
+  }
+  return undefined;
+};

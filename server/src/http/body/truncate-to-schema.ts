@@ -1,0 +1,74 @@
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Rule } from './schema-rule.ts';
+
+/*
+ * Cuts whatever in a body lies over its bound to just over it. The validator then finds the same rules broken as in
+ * the whole, and says so as ever, but no pattern ever runs over more than a field may hold, and no more faults are
+ * found than are told: it makes an object of each, and in a list of ten thousand wrong items there are as many.
+ */
+
+/** How many more faults are worth finding. */
+interface Budget {
+  faults: number;
+}
+
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+
+const suits = ({ type }: Rule, kind: string): boolean =>
+  type === undefined || type === kind || (type === 'integer' && kind === 'number');
+
+const cutText = (text: string, rule: Rule, budget: Budget): string => {
+  // A character has two code units at most, and a code unit one byte at least: what is left is over the bound still.
+  const most = rule.maxLength === undefined ? rule['x-maxBytes'] : 2 * rule.maxLength;
+  const isLong = most !== undefined && text.length > most;
+  if (isLong || text.length < (rule.minLength ?? 0)) budget.faults -= 1;
+  return isLong ? text.slice(0, most + 1) : text;
+};
+
+const cutList = (list: unknown[], { maxItems = list.length, items }: Rule, budget: Budget): unknown[] => {
+  if (list.length > maxItems) {
+    list.length = maxItems + 1;
+    budget.faults -= 1;
+  }
+  if (items === undefined) return list;
+  for (const [index, item] of list.entries()) {
+    list[index] = cut(item, items, budget);
+    if (budget.faults <= 0) return list.slice(0, index + 1);
+  }
+  return list;
+};
+
+/** Drops the unknown members of whom nobody will be told. */
+const cutUnknown = (object: Record<string, unknown>, known: object, budget: Budget) => {
+  const unknown = Object.keys(object).filter((name) => !Object.hasOwn(known, name));
+  const dropped = new Set(unknown.slice(Math.max(0, budget.faults)));
+  budget.faults -= unknown.length;
+  if (dropped.size === 0) return object;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !dropped.has(name)));
+};
+
+const cutObject = (object: Record<string, unknown>, rule: Rule, budget: Budget) => {
+  const { properties = {}, required = [] } = rule;
+  budget.faults -= required.filter((name) => !Object.hasOwn(object, name)).length;
+  const kept = rule.additionalProperties === false ? cutUnknown(object, properties, budget) : object;
+  for (const [name, inner] of Object.entries(properties))
+    if (Object.hasOwn(kept, name)) kept[name] = cut(kept[name], inner, budget);
+  return kept;
+};
+
+const cut = (value: unknown, rule: Rule, budget: Budget): unknown => {
+  const kind = kindOf(value);
+  const meant = rule.anyOf?.find((branch) => suits(branch, kind)) ?? rule;
+  if (!suits(meant, kind)) {
+    budget.faults -= 1;
+    return value;
+  }
+  if (kind === 'string') return cutText(value as string, meant, budget);
+  if (kind === 'array') return cutList(value as unknown[], meant, budget);
+  return kind === 'object' ? cutObject(value as Record<string, unknown>, meant, budget) : value;
+};
+
+/** The value, cut where it lies over the bounds that its schema states. What lies over none is as it was. */
+export const cutToBounds = (value: unknown, schema: unknown): unknown =>
+  cut(value, schema as Rule, { faults: bounds.toldFaults });

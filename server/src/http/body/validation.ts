@@ -1,0 +1,120 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { bounds } from '../../domain/model/bounds.ts';
+import { type Fault, Refusal } from '../../domain/model/errors.ts';
+import { shownName, stepTo } from './json-pointer.ts';
+
+/* Field rules are schemas of the contract; here their violations become faults that a person can act on. */
+
+type VerboseError = FastifySchemaValidationError & {
+  parentSchema?: { description?: string };
+  data?: unknown;
+};
+
+/** What a value of each kind is called among people. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a field is not, in words; undefined where only its rule says it. */
+const unmetBy = ({ keyword, instancePath, params }: VerboseError, name: string): string | undefined => {
+  if (instancePath === '' && keyword === 'type') return 'The body must be a JSON object.';
+  if (instancePath === '' && keyword === 'minProperties') return 'The body must have at least one field.';
+  const kind = keyword === 'type' ? kinds[String(params.type)] : undefined;
+  return kind === undefined ? undefined : `${name} must be ${kind}.`;
+};
+
+const faultOf = (error: VerboseError): Fault => {
+  const { keyword, instancePath, params, parentSchema } = error;
+  if (keyword === 'required') {
+    const name = String(params.missingProperty);
+    return {
+      pointer: instancePath + stepTo(name),
+      code: 'required',
+      detail: `${name} is required.`,
+    };
+  }
+  if (keyword === 'additionalProperties') {
+    const name = String(params.additionalProperty);
+    const detail = `There is no field "${shownName(name)}" here.`;
+    return { pointer: instancePath + stepTo(name), code: 'unknown-field', detail };
+  }
+  const rule = parentSchema?.description === undefined ? '' : ` ${parentSchema.description}`;
+  // An item of a list goes by the list's name.
+  const name = instancePath.split('/').findLast((part) => !/^\d*$/.test(part)) ?? 'The body';
+  if (keyword === 'enum') {
+    const known = (params.allowedValues as unknown[]).join(', ');
+    return { pointer: instancePath, code: 'enum', detail: `${name} must be one of: ${known}.` };
+  }
+  const detail = (unmetBy(error, name) ?? `${name} is not valid.`) + (instancePath === '' ? '' : rule);
+  return { pointer: instancePath, code: keyword.replace(/^x-/, ''), detail };
+};
+
+/** One fault a field, as many as an answer names: a union reports each of its branches, of which the first speaks. */
+const onePerField = (faults: Iterable<Fault>): Fault[] => {
+  const byField = new Map<string, Fault>();
+  for (const fault of faults) {
+    if (!byField.has(fault.pointer)) byField.set(fault.pointer, fault);
+    if (byField.size === bounds.toldFaults) break;
+  }
+  return [...byField.values()];
+};
+
+export const refuseFields = (found: Iterable<Fault>): Refusal => {
+  const faults = onePerField(found);
+  const fields = faults.length === 1 ? 'One field is' : `${faults.length} fields are`;
+  return new Refusal('invalid-fields', `${fields} not valid; errors says which and why.`, faults);
+};
+
+/** That a value is not null either says nothing: what is wrong with it, another branch says. */
+const isOfNull = ({ keyword, params }: FastifySchemaValidationError): boolean =>
+  keyword === 'anyOf' || (keyword === 'type' && params.type === 'null');
+
+/** A parameter of a query is read as a list only where it comes several times, which no route takes. */
+const repeatedIn = ({ data, instancePath }: VerboseError): Fault | undefined => {
+  const detail = `${instancePath.slice(1)} is given more than once; give it once.`;
+  return Array.isArray(data) ? { pointer: instancePath, code: 'type', detail } : undefined;
+};
+
+function* faultsIn(errors: readonly VerboseError[], isQuery: boolean): Generator<Fault> {
+  for (const error of errors)
+    if (!isOfNull(error)) yield (isQuery ? repeatedIn(error) : undefined) ?? faultOf(error);
+}
+
+/** Fewer faults than an answer names are all that the schema found. */
+export const refuseInvalid = (errors: readonly FastifySchemaValidationError[], part?: string): Refusal =>
+  refuseFields(faultsIn(errors, part === 'querystring'));
+
+const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** Text that cannot be kept, wherever in a body: lone surrogates and NUL. */
+export const findUnkeepable = (value: unknown): Fault[] => {
+  const faults: Fault[] = [];
+  const steps: (string | number)[] = [];
+  const judge = (text: string): void => {
+    if (isKeepable(text) || faults.length >= bounds.toldFaults) return;
+    const pointer = steps.map((step) => stepTo(String(step))).join('');
+    faults.push({ pointer, code: 'text', detail: 'Text must be valid Unicode without NUL.' });
+  };
+  const enter = (step: string | number, inner: unknown): void => {
+    steps.push(step);
+    walk(inner);
+    steps.pop();
+  };
+  const walk = (inner: unknown): void => {
+    if (typeof inner === 'string') judge(inner);
+    else if (Array.isArray(inner))
+      for (let index = 0; index < inner.length; index++) enter(index, inner[index]);
+    else if (typeof inner === 'object' && inner !== null)
+      for (const [name, member] of Object.entries(inner)) {
+        judge(name);
+        enter(name, member);
+      }
+  };
+  walk(value);
+  return faults;
+};

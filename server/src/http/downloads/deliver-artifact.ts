@@ -1,0 +1,238 @@
+import type { IncomingMessage } from 'node:http';
+import type { ProblemCode } from '@slipway/api';
+import type { Download } from '../../domain/delivery/download.ts';
+import { isMain } from '../../domain/model/artifact.ts';
+import type { ByteRange } from '../../domain/ports/blobs.ts';
+import { ifRangeHolds, matchesAny } from '../response/conditions.ts';
+import { EdgeRefusal } from '../response/problems.ts';
+import { crossOrigin, exposedHeaders } from '../response/public-headers.ts';
+import type { Sending } from '../response/send-artifact.ts';
+import type { Call, Given } from '../routing/route.ts';
+import { frameRanges } from './byteranges.ts';
+import { createFramedReader } from './framed-reader.ts';
+import { type AskedRanges, parseRanges } from './parse-ranges.ts';
+
+/** What every address of a download answers. */
+export const deliveryAnswers = {
+  200: 'The bytes.',
+  206: 'The range that was asked for, or several of them as `multipart/byteranges`.',
+  302: 'An address in the storage, good for 15 minutes: with the app’s `delivery: redirect`.',
+  304: 'The client has it.',
+};
+
+/** What every address of a download may refuse with. */
+export const deliveryProblems = [
+  'allowance-exhausted',
+  'not-found',
+  'artifact-pruned',
+  'range-not-satisfiable',
+  'artifact-damaged',
+  'storage-unavailable',
+] as const satisfies readonly ProblemCode[];
+
+/* What an artifact's bytes are answered with, whatever address they were asked for at: conditions, ranges, counting. */
+
+type DeliveryCall = Pick<Call, 'verbs' | 'metrics' | 'sender' | 'request' | 'reply' | 'networkNumber'> &
+  Given['site'];
+
+/** What is known of the address that was asked for. */
+export interface Asked {
+  /** Whether it never means other bytes. */
+  isLasting: boolean;
+  /** Whether its clients must not be sent elsewhere. */
+  staysHere?: boolean;
+}
+
+const kept = 'public, max-age=31536000, immutable';
+const counted = 'private, no-cache, no-transform';
+
+const typeOf = ({ artifact }: Download): string => artifact.contentType ?? 'application/octet-stream';
+const etagOf = ({ artifact }: Download): string => `"${artifact.sha256}"`;
+
+/** Headers of every answer about an artifact. `sandbox` keeps an HTML artifact from running as the app's own page. */
+const headersOf = (download: Download, cacheControl: string): Record<string, string | number> => ({
+  ...crossOrigin,
+  'access-control-expose-headers': exposedHeaders,
+  'content-type': typeOf(download),
+  'content-disposition': `attachment; filename="${download.fileName}"`,
+  etag: etagOf(download),
+  'accept-ranges': 'bytes',
+  'cache-control': cacheControl,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+});
+
+const unsatisfiable = (sizeBytes: number): EdgeRefusal =>
+  new EdgeRefusal('range-not-satisfiable', `The file has ${sizeBytes} bytes; the range lies outside.`, {
+    'content-range': `bytes */${sizeBytes}`,
+  });
+
+/** An answer that is decided and not yet begun. */
+interface Delivery {
+  status: 200 | 206;
+  headers: Record<string, string | number>;
+  /** The piece of the file that it carries, where that is one. */
+  range?: ByteRange;
+  open(isWanted: () => boolean): Promise<Sending['reader']>;
+}
+
+const deliverWhole = (download: Download): Delivery => {
+  const { sizeBytes } = download.artifact;
+  const whole = { start: 0, end: sizeBytes - 1 };
+  return {
+    status: 200,
+    headers: { 'content-length': sizeBytes },
+    range: whole,
+    open: () => download.open([whole]),
+  };
+};
+
+const deliverOne = (download: Download, range: ByteRange): Delivery => ({
+  status: 206,
+  headers: {
+    'content-length': range.end - range.start + 1,
+    'content-range': `bytes ${range.start}-${range.end}/${download.artifact.sizeBytes}`,
+  },
+  range,
+  open: () => download.open([range]),
+});
+
+/** Undefined where reading them would cost more than several ranges may. */
+const deliverSeveral = (download: Download, ranges: readonly ByteRange[]): Delivery | undefined => {
+  if (!download.canRead(ranges)) return undefined;
+  const { sizeBytes } = download.artifact;
+  const framing = frameRanges(ranges, { contentType: typeOf(download), sizeBytes });
+  return {
+    status: 206,
+    headers: { 'content-type': framing.contentType, 'content-length': framing.lengthBytes },
+    open: async (isWanted) => createFramedReader(await download.open(ranges), { ranges, framing, isWanted }),
+  };
+};
+
+const askedOf = ({ headers, method }: IncomingMessage, download: Download): AskedRanges => {
+  const isRanged =
+    method === 'GET' && ifRangeHolds(headers['if-range'] as string | undefined, etagOf(download));
+  return isRanged ? parseRanges(headers.range, download.artifact.sizeBytes) : 'whole';
+};
+
+/** Tells whoever operates this whether updates are differential, and if not, why. */
+const note = ({ request, metrics }: DeliveryCall, asked: AskedRanges, isInParts: boolean): void => {
+  if (request.method !== 'GET' || request.headers.range?.includes(',') !== true) return;
+  metrics.severalRanges(isInParts ? 'parts' : 'whole');
+  if (isInParts) return;
+  const reason =
+    asked === 'whole' ? 'they are too many, overlap, fall or do not count' : 'they are too far apart';
+  request.log.debug({ reason }, 'several ranges are answered with the whole file');
+};
+
+const choose = (call: DeliveryCall, download: Download): Delivery => {
+  const asked = askedOf(call.request.raw, download);
+  if (asked === 'unsatisfiable') throw unsatisfiable(download.artifact.sizeBytes);
+  if (asked !== 'whole' && asked.length === 1) return deliverOne(download, asked[0] as ByteRange);
+  const several = asked === 'whole' ? undefined : deliverSeveral(download, asked);
+  note(call, asked, several !== undefined);
+  return several ?? deliverWhole(download);
+};
+
+const fileOf = ({ request, networkNumber }: DeliveryCall, { app, release, artifact }: Download) => ({
+  app: app.slug,
+  releaseId: release.id,
+  target: artifact.target,
+  sizeBytes: artifact.sizeBytes,
+  network: networkNumber(request.raw, release.id),
+});
+
+const send = async (
+  call: DeliveryCall,
+  download: Download,
+  { cacheControl, ...delivery }: Delivery & { cacheControl: string },
+): Promise<void> => {
+  const response = call.reply.raw;
+  // Who left meanwhile has nothing opened.
+  if (response.destroyed) return;
+  const isWanted = (): boolean => !response.destroyed;
+  const reader = call.request.method === 'HEAD' ? undefined : await delivery.open(isWanted);
+  call.reply.hijack();
+  response.writeHead(delivery.status, { ...headersOf(download, cacheControl), ...delivery.headers });
+  if (reader === undefined) {
+    response.end();
+    return;
+  }
+  const { metering } = call.verbs;
+  const file = fileOf(call, download);
+  const { start, end } = (isMain(download.artifact) && delivery.range) || { start: 0, end: -1 };
+  const isCounted = end >= start;
+  let [written, isComplete] = [0, false];
+  const onWritten = (bytes: number): void => {
+    written += bytes;
+    metering.countBytes(file, bytes);
+    call.metrics.delivered(bytes);
+  };
+  const onComplete = (): void => {
+    isComplete = true;
+    if (isCounted) metering.countPiece(file, { start, end, isComplete });
+  };
+  try {
+    await call.sender.send({ response, reader, onWritten, onComplete });
+  } finally {
+    // The rest may be fetched later; together they are a whole file.
+    if (isCounted && !isComplete) metering.countPiece(file, { start, end: start + written - 1, isComplete });
+  }
+};
+
+/** What the storage would answer otherwise than the service: it knows no tag of ours, and not several ranges. */
+const judgedHere = ['if-range', 'if-match', 'if-modified-since', 'if-unmodified-since'] as const;
+
+/** Whether the storage gives the very answer that was decided here. */
+const isSame = ({ method, headers }: IncomingMessage, { status, range }: Delivery): boolean =>
+  method === 'GET' &&
+  range !== undefined &&
+  (status === 206) === (headers.range !== undefined) &&
+  headers.range?.includes(',') !== true &&
+  judgedHere.every((name) => headers[name] === undefined);
+
+/** Sends the client to the storage, and counts what it asked for; false where the storage has no address for it. */
+const redirect = async (call: DeliveryCall, download: Download, range: ByteRange): Promise<boolean> => {
+  const location = await download.address();
+  if (location === undefined) return false;
+  const response = call.reply.raw;
+  if (response.destroyed) return true;
+  call.reply.hijack();
+  response
+    .writeHead(302, {
+      ...crossOrigin,
+      location,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-length': 0,
+    })
+    .end();
+  call.verbs.metering.countRedirect(fileOf(call, download), range, {
+    isMain: isMain(download.artifact),
+    isLimited: call.site.app.allowanceBytes !== undefined,
+  });
+  call.metrics.redirected();
+  return true;
+};
+
+/** Answers a request for an artifact's bytes: 200, 206, 302, 304, 402 or 416. */
+export const deliverArtifact = async (
+  call: DeliveryCall,
+  download: Download,
+  asked: Asked,
+): Promise<void> => {
+  const { request, reply, verbs, site } = call;
+  const way = site.app.delivery;
+  const cacheControl = way === 'cached' && asked.isLasting ? kept : counted;
+  if (matchesAny(request.headers['if-none-match'], etagOf(download))) {
+    reply.hijack();
+    reply.raw.writeHead(304, headersOf(download, cacheControl)).end();
+    return;
+  }
+  const delivery = choose(call, download);
+  await verbs.downloading.demandAllowance(site);
+  const { range } = delivery;
+  const leaves = way === 'redirect' && asked.staysHere !== true && isSame(request.raw, delivery);
+  if (leaves && range !== undefined && (await redirect(call, download, range))) return;
+  await send(call, download, { ...delivery, cacheControl });
+};

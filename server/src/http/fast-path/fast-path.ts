@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Ready } from '../../node/fast-path-handler.ts';
+import type { Asked } from '../../node/plain-request.ts';
+import { createRackedChecks } from '../checks/check-response-cache.ts';
+import { isPreview } from '../client/preview.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { readyFor } from '../response/prepared-response.ts';
+import type { SendAnswer } from '../response/response.ts';
+import type { RequestLog } from '../server/request-log.ts';
+import { createQuickAnswers, type Quick } from './memory-responses.ts';
+
+/* Answers that are in memory, at the front door and behind it, and what is told of them. */
+
+type Needs = Omit<Parameters<typeof createQuickAnswers>[0], 'metrics'> &
+  Omit<Parameters<typeof createRackedChecks>[0], 'route' | 'metrics'> & {
+    metrics: Metrics;
+    logger: Logger;
+    requestLog: Pick<RequestLog, 'quick'>;
+    sendAnswer: SendAnswer;
+  };
+
+export const createAnswersAtOnce = (needs: Needs) => {
+  const { metrics, logger, requestLog, sendAnswer, links } = needs;
+  const find = createQuickAnswers(needs);
+  const isLogged = logger.isLevelEnabled('debug');
+  // What the log says of each check is only known on the long way.
+  const racked = isLogged ? undefined : createRackedChecks({ ...needs, route: links.check });
+
+  const tell = (request: Asked, { route, site }: Quick, status: number): void => {
+    metrics.request(route, String(status));
+    if (isLogged) logger.debug(requestLog.quick(request, status, site.app.slug), 'request');
+  };
+
+  const findReady = (asked: Asked): Ready | undefined => {
+    const quick = find(asked);
+    if (quick === undefined) return undefined;
+    if (quick.recalled !== undefined) racked?.keep(quick.site, quick.recalled, asked);
+    const ready = readyFor(asked, quick.answer);
+    tell(asked, quick, ready.status);
+    return ready;
+  };
+
+  return {
+    /** Answers a request that node:http has read; false where the framework has to. */
+    answer: (request: IncomingMessage, response: ServerResponse): boolean => {
+      const quick = isPreview(request) ? undefined : find(request);
+      if (quick === undefined) return false;
+      tell(request, quick, sendAnswer(request, response, quick.answer));
+      return true;
+    },
+    /** What a plain request is answered before node:http has seen it. */
+    answerAtDoor: (asked: Asked): Ready | undefined => {
+      const ready = racked?.answer(asked) ?? findReady(asked);
+      if (ready !== undefined) metrics.atDoor(1);
+      return ready;
+    },
+  };
+};

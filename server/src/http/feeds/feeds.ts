@@ -1,0 +1,211 @@
+import type { FairQueue } from '../../domain/concurrency/fair-semaphore.ts';
+import { partsOf, planDocument } from '../../domain/decision/feed-plan.ts';
+import type { Updating } from '../../domain/explain/explain-check.ts';
+import { isDatabaseAway } from '../../domain/model/errors.ts';
+import type { DocumentAsk, Feed, FeedAsk, FeedView } from '../../domain/model/feed.ts';
+import type { Wanted } from '../../domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import type { Site } from '../../domain/model/site.ts';
+import type { CountedChecks } from '../checks/check-counts.ts';
+import { createCountedReaders } from '../checks/feed-read-counts.ts';
+import type { FactsOf } from '../client/client-hints.ts';
+import type { Asking } from '../client/feed-client.ts';
+import type { Links } from '../hosts/links.ts';
+import { detached } from '../limits/detached-string.ts';
+import type { CachedPage, PageCache } from '../pages/page-cache.ts';
+import { createFlights } from '../pages/single-flight.ts';
+import type { Answer } from '../response/response.ts';
+import { createFeedPages, showIn } from './feed-page.ts';
+
+/*
+ * The documents of feeds, rendered once per site. What is remembered goes by what the feed reads of an address: some
+ * updaters hang another query onto each request, so that no cache on the way answers it, and some put their version
+ * into the path.
+ */
+
+/** An address taken apart. */
+export interface FeedRequest {
+  id: string;
+  channel: string;
+  rest: string;
+  query: string;
+}
+
+const plain = /^\/feeds\/(?<id>[^/%?]+)\/(?<channel>[^/%?]+)\/(?<rest>[^%?]*)(?:\?(?<query>.*))?$/;
+
+/** Of what a document is made. */
+interface Source extends Pick<FeedView, 'releases' | 'published'> {
+  channel: string;
+}
+
+interface Sources {
+  ask: DocumentAsk;
+  own: Source;
+  /** The channel that is also offered. */
+  other: Source | undefined;
+}
+
+/** What the site has in memory. */
+const offeredOf = ({ channels, alsoOffers }: Site, ask: DocumentAsk): Sources => {
+  const sourceOf = (channel: string): Source => ({
+    ...{ channel, releases: channels.get(channel) ?? [], published: [] },
+  });
+  const also = alsoOffers.get(ask.channel);
+  return { ask, own: sourceOf(ask.channel), other: also === undefined ? undefined : sourceOf(also) };
+};
+
+const withVersion = /^from\/(?<version>[^/]{1,128})\/(?<document>.+)$/;
+
+const pathOf = (url: string): string => {
+  const mark = url.indexOf('?');
+  return mark === -1 ? url : url.slice(0, mark);
+};
+
+export const createFeeds = (needs: {
+  feeds: readonly Feed[];
+  updating: Pick<Updating, 'history'>;
+  links: Pick<Links, 'feed' | 'files' | 'download'>;
+  queue: FairQueue;
+  cache: PageCache;
+  factsOf: FactsOf;
+  counted: CountedChecks;
+}) => {
+  const { feeds, updating, links, queue, cache } = needs;
+  const readers = createCountedReaders(needs.counted);
+  const pages = createFeedPages({ ...needs, readers });
+  const byId = new Map(feeds.map((feed) => [feed.id, feed]));
+  const flights = createFlights<Site, CachedPage | undefined>();
+
+  /** What an address means. Where clients tell their version nowhere else it may stand before the document. */
+  const parse = ({ id, channel, rest, query }: FeedRequest): FeedAsk | undefined => {
+    const feed = byId.get(id);
+    const { version, document } = (feed?.isByPath === true && withVersion.exec(rest)?.groups) || {};
+    const ask = feed?.parse(channel, document ?? rest, query);
+    return version !== undefined && ask?.kind === 'document' ? { ...ask, client: { version } } : ask;
+  };
+
+  /** No path, since those are names of their own. */
+  const nameOf = (id: string, { channel, document }: DocumentAsk): string => `${id}/${channel}/${document}`;
+
+  const pageOf = (site: Site, feed: Feed, { ask, own, other }: Sources): CachedPage | undefined => {
+    // What is laid out for others later must not hold on to the request that it was first laid out for.
+    const [channel, document] = [detached(ask.channel), detached(ask.document)];
+    const plan = planDocument(
+      partsOf(feed, document, {
+        ...{ releases: own.releases, rescued: site.rescued.get(channel) },
+        builtIn: site.builtIn,
+        also: other && { releases: other.releases, rescued: site.rescued.get(other.channel) },
+      }),
+    );
+    const published = [...own.published, ...(other?.published ?? [])];
+    const words = { kind: ask.kind, channel, document };
+    return pages.pageOf(feed, { site }, { ...words, plan, published, name: nameOf(feed.id, words) });
+  };
+
+  /** What was published before what the site holds, where it is listed; undefined while the database is away. */
+  const readHistory = async (site: Site, channel: string, limit: number) => {
+    try {
+      return await queue(site.app.slug, () =>
+        updating.history(site.app.slug, { channel, limit, withdrawn: true }),
+      );
+    } catch (error) {
+      if (isDatabaseAway(error)) return undefined;
+      throw error;
+    }
+  };
+
+  /** The latest releases, and those before them that the site still offers. */
+  const withOffered = (
+    history: readonly ReleaseWithArtifacts[],
+    offered: readonly ReleaseWithArtifacts[],
+  ): ReleaseWithArtifacts[] => {
+    const ids = new Set(history.map(({ id }) => id));
+    const listed = history.filter(({ state }) => state === 'published');
+    return [...listed, ...offered.filter(({ id }) => !ids.has(id))];
+  };
+
+  /** What a channel has; of feeds that list a history, that. Undefined while the database is away. */
+  const readSource = async (site: Site, feed: Feed, channel: string): Promise<Source | undefined> => {
+    const offered = site.channels.get(channel) ?? [];
+    const history = await readHistory(site, channel, feed.depth + 1);
+    return history && { channel, releases: withOffered(history, offered), published: history };
+  };
+
+  const renderDeep = async (site: Site, feed: Feed, ask: DocumentAsk): Promise<CachedPage | undefined> => {
+    const also = site.alsoOffers.get(ask.channel);
+    const [own, other] = await Promise.all([
+      readSource(site, feed, ask.channel),
+      also === undefined ? undefined : readSource(site, feed, also),
+    ]);
+    // What is offered is known all the same; it is not kept, so that the rest comes back with the database.
+    if (own === undefined || (also !== undefined && other === undefined))
+      return pageOf(site, feed, offeredOf(site, ask));
+    const page = pageOf(site, feed, { ask, own, other });
+    return page && cache.keep(site, nameOf(feed.id, ask), page);
+  };
+
+  const renderOffered = (site: Site, feed: Feed, ask: DocumentAsk): CachedPage | undefined => {
+    const page = pageOf(site, feed, offeredOf(site, ask));
+    return page && cache.keep(site, nameOf(feed.id, ask), page);
+  };
+
+  /** The answer of a page, whose reader is counted. */
+  const answerIn = (page: CachedPage, ask: DocumentAsk, asking: Asking): Answer | undefined => {
+    const shown = showIn(page, ask.client, asking);
+    const { readers: those } = page;
+    if (those !== undefined)
+      readers.count(those, { version: ask.client?.version, named: shown?.named }, asking);
+    return shown?.answer;
+  };
+
+  /** The document that is asked for; undefined where there is none. */
+  const read = async (asking: Asking, id: string, ask: DocumentAsk): Promise<Answer | undefined> => {
+    const { site } = asking;
+    const feed = byId.get(id);
+    if (feed === undefined || !site.channels.has(ask.channel)) return undefined;
+    const name = nameOf(id, ask);
+    const known = cache.find(site, name);
+    if (known !== undefined) return answerIn(known, ask, asking);
+    const page =
+      feed.depth === 0
+        ? renderOffered(site, feed, ask)
+        : await flights(site, name, () => renderDeep(site, feed, ask));
+    if (page !== undefined) return answerIn(page, ask, asking);
+    // Who finds nothing has a version all the same.
+    const place = { channel: ask.channel, target: '', isKnown: false };
+    readers.count(readers.openOnce(feed, place), { version: ask.client?.version }, asking);
+    return undefined;
+  };
+
+  /** Counts who looks for an update by a file, of that target. */
+  const countFile = (asking: Asking, id: string, { channel, target }: Wanted): void => {
+    const those = readers.openOnce(byId.get(id) ?? {}, { channel, target, isKnown: true });
+    readers.count(those, {}, asking);
+  };
+
+  /** The document by what its address means; where the path alone decides, it is found by that from then on. */
+  const findByMeaning = (asking: Asking, path: string, url: string) => {
+    const { site } = asking;
+    const { id = '', channel = '', rest = '', query = '' } = plain.exec(url)?.groups ?? {};
+    const ask = parse({ id, channel, rest, query });
+    if (ask?.kind !== 'document') return undefined;
+    const page = cache.find(site, nameOf(id, ask));
+    const isForAll = page !== undefined && page.choose === undefined;
+    if (isForAll && byId.get(id)?.isByPath === true)
+      cache.keepAt(site, path, { page, version: ask.client?.version });
+    const answer = page && answerIn(page, ask, asking);
+    return answer && { route: links.feed, answer };
+  };
+
+  /** The document at an address that is written plainly, if it is in memory. */
+  const find = (asking: Asking, url: string): { route: string; answer: Answer } | undefined => {
+    const path = pathOf(url);
+    const page = cache.find(asking.site, path);
+    if (page === undefined) return findByMeaning(asking, path, url);
+    if (page.readers !== undefined) readers.count(page.readers, page, asking);
+    return page;
+  };
+
+  return { parse, read, find, countFile };
+};
+export type Feeds = ReturnType<typeof createFeeds>;

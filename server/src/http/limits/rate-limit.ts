@@ -1,0 +1,47 @@
+import { bounds } from '../../domain/model/bounds.ts';
+import { detached } from './detached-string.ts';
+
+/*
+ * Token buckets: so many requests a second on average, so many at once. Each name has its own; the oldest is
+ * forgotten when there are too many, so that an attacker with many addresses costs no memory.
+ */
+
+export interface RateLimit {
+  /** Takes one; false when there is none left. */
+  take(name: string): boolean;
+  /** Whether there is one left, without taking it. */
+  has(name: string): boolean;
+  /** Whole seconds until there is one again. */
+  secondsUntilNext(name: string): number;
+  /** How many names are remembered. */
+  size(): number;
+}
+
+export const createRateLimit = (
+  { perSecond, burst }: { perSecond: number; burst: number },
+  nowMs: () => number,
+): RateLimit => {
+  const levels = new Map<string, { tokens: number; atMs: number }>();
+  const levelOf = (name: string): { tokens: number; atMs: number } => {
+    const now = nowMs();
+    const level = levels.get(name) ?? { tokens: burst, atMs: now };
+    level.tokens = Math.min(burst, level.tokens + ((now - level.atMs) / 1000) * perSecond);
+    level.atMs = now;
+    return level;
+  };
+  return {
+    size: () => levels.size,
+    has: (name) => levelOf(name).tokens >= 1,
+    secondsUntilNext: (name) => Math.max(1, Math.ceil((1 - levelOf(name).tokens) / perSecond)),
+    take: (name) => {
+      const level = levelOf(name);
+      const isNew = !levels.has(name);
+      if (isNew && levels.size >= bounds.rateLimitNames) levels.delete(levels.keys().next().value ?? '');
+      // An address may be the end of a long X-Forwarded-For.
+      if (isNew) levels.set(detached(name), level);
+      if (level.tokens < 1) return false;
+      level.tokens -= 1;
+      return true;
+    },
+  };
+};

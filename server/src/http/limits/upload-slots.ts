@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { bounds } from '../../domain/model/bounds.ts';
+
+/*
+ * Limits concurrent uploads: each holds a connection, a file and a hash under way. An upload address and an app have
+ * limits of their own. When the process has too many, the app with the most uploads loses one, so that a key of one app
+ * never costs another app an upload. Of several the one that has received no bytes for longest is closed.
+ */
+
+/** Whose upload it is. */
+export interface UploadOwner {
+  /** Undefined for addresses that do not name their app: those of an older version. */
+  app: string | undefined;
+  /** What the upload address names: an object, or one part of it. */
+  address: string;
+}
+
+interface Limits {
+  total: number;
+  ofApp: number;
+  ofAddress: number;
+}
+
+const usualLimits: Limits = {
+  total: bounds.uploads,
+  ofApp: bounds.uploadsOfApp,
+  ofAddress: bounds.uploadsOfAddress,
+};
+
+/** Uploads by group, in the order in which they last received bytes. */
+const createGroups = () => {
+  const groups = new Map<string, Set<IncomingMessage>>();
+  const add = (name: string, request: IncomingMessage): Set<IncomingMessage> => {
+    const group = groups.get(name) ?? new Set();
+    groups.set(name, group.add(request));
+    return group;
+  };
+  const remove = (name: string, request: IncomingMessage): void => {
+    const group = groups.get(name);
+    group?.delete(request);
+    if (group?.size === 0) groups.delete(name);
+  };
+  return { groups, add, remove };
+};
+
+export const createUploadRoom = (limits: Limits = usualLimits) => {
+  const apps = createGroups();
+  const addresses = createGroups();
+  const uploads = new Map<IncomingMessage, { app: string; address: string; movedAt: number }>();
+  let moves = 0;
+
+  const leave = (request: IncomingMessage): void => {
+    const upload = uploads.get(request);
+    if (upload === undefined) return;
+    uploads.delete(request);
+    apps.remove(upload.app, request);
+    addresses.remove(upload.address, request);
+  };
+
+  const closeStillest = (group: Iterable<IncomingMessage>): void => {
+    const [stillest] = group;
+    if (stillest === undefined) return;
+    leave(stillest);
+    stillest.destroy(new Error('it stood still while others came'));
+  };
+
+  const movedAt = ([first]: Set<IncomingMessage>): number => (first && uploads.get(first)?.movedAt) ?? 0;
+
+  /** The uploads of the app that has most; of several such apps, the one whose stillest has stood for longest. */
+  const largest = (): Set<IncomingMessage> =>
+    [...apps.groups.values()].reduce((most, group) => {
+      const isLarger = group.size > most.size || (group.size === most.size && movedAt(group) < movedAt(most));
+      return isLarger ? group : most;
+    });
+
+  const enter = (request: IncomingMessage, { app = '', address }: UploadOwner): void => {
+    moves += 1;
+    uploads.set(request, { app, address, movedAt: moves });
+    const ofAddress = addresses.add(address, request);
+    if (ofAddress.size > limits.ofAddress) closeStillest(ofAddress);
+    const ofApp = apps.add(app, request);
+    if (ofApp.size > limits.ofApp) closeStillest(ofApp);
+    if (uploads.size > limits.total) closeStillest(largest());
+  };
+
+  const noteMove = (request: IncomingMessage): void => {
+    const upload = uploads.get(request);
+    if (upload === undefined) return;
+    moves += 1;
+    upload.movedAt = moves;
+    for (const [groups, name] of [
+      [apps, upload.app],
+      [addresses, upload.address],
+    ] as const) {
+      const group = groups.groups.get(name);
+      if (group?.delete(request)) group.add(request);
+    }
+  };
+
+  return {
+    /** The bytes of an upload as they come. */
+    watch: async function* (request: IncomingMessage, owner: UploadOwner): AsyncGenerator<Uint8Array> {
+      enter(request, owner);
+      try {
+        // A body that is refused midway is not destroyed with its connection: the client is to learn why.
+        for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+          noteMove(request);
+          yield chunk;
+        }
+      } finally {
+        leave(request);
+      }
+    },
+    size: () => uploads.size,
+  };
+};

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Linking, Visitor } from '../../domain/delivery/latest-links.ts';
+import { defaultChannel } from '../../domain/model/channel.ts';
+import type { Site } from '../../domain/model/site.ts';
+import type { Asked } from '../../node/plain-request.ts';
+import { byVisitor, visitorOf } from '../client/visitor.ts';
+import { type Links, permanentPath } from '../hosts/links.ts';
+import { headersFor, pageType } from '../response/html.ts';
+import { makeAnswer } from '../response/response.ts';
+import { renderDownloadPage, renderEmptyPage } from './download-page/render.ts';
+import { style } from './download-page/style.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
+
+/*
+ * Download pages, rendered once for each kind of visitor: what is known of one is a system and an architecture out of
+ * short lists, so that nobody can make many of them.
+ */
+
+const nobody: Visitor = { system: undefined, arch: undefined };
+const headers = headersFor(style);
+
+const nameOf = (channel: string, { system, arch }: Visitor): string =>
+  `page/${channel}/${system === undefined ? '' : `${system}/${arch ?? ''}`}`;
+
+export const createDownloadPages = (needs: {
+  linking: Pick<Linking, 'filesOf'>;
+  links: Pick<Links, 'page' | 'permanent'>;
+  cache: PageCache;
+}) => {
+  const { linking, links, cache } = needs;
+
+  const render = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
+    const offers = linking.filesOf(site, channel);
+    if (offers.length === 0) return undefined;
+    // One file has no order: its page is the same for everyone.
+    const isSorted = offers.length > 1;
+    const body = renderDownloadPage({
+      ...{ app: site.app, channel, offers, visitor: isSorted ? visitor : nobody },
+      linkTo: (target) => permanentPath(links, { channel, target }),
+    });
+    const more = isSorted ? { ...headers, ...byVisitor } : headers;
+    const rendered = { status: 200, contentType: pageType, body } as const;
+    return { route: links.page, answer: makeAnswer(rendered, isSorted ? 'private' : 'public', more) };
+  };
+
+  /** The page of a channel for a visitor; undefined where the app has none or the channel has no file. */
+  const show = (site: Site, channel: string, visitor: Visitor): CachedPage | undefined => {
+    if (!site.app.page || !site.channels.has(channel)) return undefined;
+    const name = nameOf(channel, visitor);
+    const known = cache.find(site, name);
+    if (known !== undefined) return known;
+    const page = render(site, channel, visitor);
+    return page && cache.keep(site, name, page);
+  };
+
+  /** The page of a channel without a file. A channel that may not exist has one in browsers only. */
+  const showEmpty = ({ app }: Site, channel: string, { accept = '' }: IncomingHttpHeaders) =>
+    app.page && (channel === defaultChannel || accept.includes('text/html'))
+      ? ({ status: 200, contentType: pageType, headers, body: renderEmptyPage(app) } as const)
+      : undefined;
+
+  /** The page at the plain address, if it is in memory. */
+  const find = (site: Site, { headers: asked }: Asked): CachedPage | undefined =>
+    site.app.page ? cache.find(site, nameOf(defaultChannel, visitorOf(asked))) : undefined;
+
+  return { show, showEmpty, find };
+};
+export type DownloadPages = ReturnType<typeof createDownloadPages>;

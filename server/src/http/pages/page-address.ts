@@ -1,0 +1,84 @@
+import { bounds } from '../../domain/model/bounds.ts';
+import type { Site } from '../../domain/model/site.ts';
+import type { Links } from '../hosts/links.ts';
+import { parseLimit } from '../query/numbers.ts';
+
+/* What of the address of a page is read, and nothing else of it: what nobody reads must not make another page. */
+
+export interface PageQuery {
+  channel?: string | undefined;
+  target?: string | undefined;
+  limit: number;
+}
+
+/** An address that was written plainly. */
+export interface PageAddress {
+  page: 'latest' | 'history';
+  publicSlug: string;
+  query: PageQuery;
+}
+
+const read = new Set(['channel', 'target', 'limit']);
+const wholeNumber = /^\d{1,4}$/;
+
+/** The parameters that are read; undefined where one comes twice or is no plain text. */
+const parseQuery = (text: string): PageQuery | undefined => {
+  const values = new Map<string, string>();
+  for (const pair of text === '' ? [] : text.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = equals === -1 ? pair : pair.slice(0, equals);
+    if (!read.has(name)) continue;
+    if (equals === -1 || values.has(name)) return undefined;
+    values.set(name, pair.slice(equals + 1));
+  }
+  const limit = values.get('limit');
+  if (limit !== undefined && !wholeNumber.test(limit)) return undefined;
+  return { channel: values.get('channel'), target: values.get('target'), limit: parseLimit(limit) };
+};
+
+/** Reads addresses of latest and history that are written plainly; what is not, the framework reads. */
+export const createPageAddresses = (links: Pick<Links, 'latest' | 'history'>) => {
+  const [before = '', latestEnd = ''] = links.latest.split(':publicSlug');
+  const [, historyEnd = ''] = links.history.split(':publicSlug');
+  return (url: string): PageAddress | undefined => {
+    if (!url.startsWith(before)) return undefined;
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const text = mark === -1 ? '' : url.slice(mark + 1);
+    const slash = path.indexOf('/', before.length);
+    const publicSlug = path.slice(before.length, slash);
+    const end = path.slice(slash);
+    const isPlain =
+      text.length <= bounds.pageQueryLength &&
+      !/[%+]/.test(text) &&
+      (end === latestEnd || end === historyEnd);
+    const query = isPlain ? parseQuery(text) : undefined;
+    return query && { page: end === latestEnd ? 'latest' : 'history', publicSlug, query };
+  };
+};
+
+const targetsOf = (site: Site): Set<string> => {
+  const artifacts = [...site.channels.values()].flat().flatMap((release) => release.artifacts);
+  return new Set(artifacts.map(({ target }) => target));
+};
+
+/** Neither a channel nor a target: their names have no space. */
+const nothing = ' ';
+
+/**
+ * Makes one of all channels that have no release, and of all targets that nothing is there for: they are answered alike.
+ * A site knows each channel's latest release, and for each target one that has it.
+ */
+export const createCanonical = () => {
+  const targets = new WeakMap<Site, Set<string>>();
+  const isThere = (site: Site, target: string): boolean => {
+    const known = targets.get(site) ?? targetsOf(site);
+    targets.set(site, known);
+    return known.has(target);
+  };
+  return (site: Site, { channel, target, limit }: PageQuery): PageQuery => ({
+    channel: channel === undefined || site.channels.has(channel) ? channel : nothing,
+    target: target === undefined || isThere(site, target) ? target : nothing,
+    limit,
+  });
+};

@@ -1,0 +1,142 @@
+import type { FairQueue } from '../../domain/concurrency/fair-semaphore.ts';
+import type { Updating } from '../../domain/explain/explain-check.ts';
+import { isMain } from '../../domain/model/artifact.ts';
+import { bounds } from '../../domain/model/bounds.ts';
+import { defaultChannel } from '../../domain/model/channel.ts';
+import { isHeldFor } from '../../domain/model/hold.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { latestOf, type Site } from '../../domain/model/site.ts';
+import { downloadUrl, type Links } from '../hosts/links.ts';
+import { makeAnswer, makeLongAnswer } from '../response/response.ts';
+import { createCanonical, createPageAddresses, type PageQuery } from './page-address.ts';
+import type { CachedPage, PageCache } from './page-cache.ts';
+import { createFlights } from './single-flight.ts';
+
+/* Latest and history (spec 4.7, 4.8), rendered once per site and query, however many ask at once. */
+
+const json = 'application/json; charset=utf-8';
+
+/** Of a history, leaving room for its name and its head: one that is not kept is rendered for everyone who asks. */
+const mostRendered = bounds.pageBytesOfHost - 16 * 1024;
+
+const nameOf = (page: string, { channel = '', target = '', limit }: PageQuery): string =>
+  `${page}/${channel}/${target}/${page === 'latest' ? '' : limit}`;
+
+type UrlOf = (release: ReleaseWithArtifacts, target: string) => string;
+
+const platformsOf = (release: ReleaseWithArtifacts, target: string | undefined, urlOf: UrlOf) =>
+  Object.fromEntries(
+    release.artifacts
+      .filter((artifact) => artifact.state === 'active' && isMain(artifact))
+      .filter((artifact) => target === undefined || artifact.target === target)
+      .map((artifact) => [
+        artifact.target,
+        {
+          url: urlOf(release, artifact.target),
+          size: String(artifact.sizeBytes),
+          sha256: artifact.sha256,
+          signature: artifact.signature ?? null,
+        },
+      ]),
+  );
+
+/** Who has nothing yet is not handed what is kept from installed copies; the history shows what was published. */
+const withoutHeld = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => ({
+  ...release,
+  artifacts: release.artifacts.filter(({ target }) => !isHeldFor(release, target)),
+});
+
+export const createPublicPages = (needs: {
+  updating: Updating;
+  links: Links;
+  queue: FairQueue;
+  cache: PageCache;
+}) => {
+  const { updating, links, queue, cache } = needs;
+  const flights = createFlights<Site, CachedPage>();
+  const addresses = createPageAddresses(links);
+  const canonical = createCanonical();
+  const urlOn =
+    (site: Site): UrlOf =>
+    ({ id: releaseId }, target) =>
+      downloadUrl(links, site, { releaseId, target });
+
+  const renderLatest = (site: Site, channel: string, target: string | undefined): string => {
+    const release = latestOf(site, channel);
+    const app = site.app.publicSlug;
+    if (release === undefined) return JSON.stringify({ app, release: null });
+    return JSON.stringify({
+      app,
+      version: release.version,
+      notes: release.notes,
+      pub_date: release.pubDate,
+      platforms: platformsOf(withoutHeld(release), target, urlOn(site)),
+    });
+  };
+
+  const renderRelease = (site: Site, release: ReleaseWithArtifacts, target: string | undefined): string =>
+    JSON.stringify({
+      id: release.id,
+      version: release.version,
+      notes: release.notes,
+      pub_date: release.pubDate,
+      channel: release.channel,
+      platforms: platformsOf(release, target, urlOn(site)),
+    });
+
+  /** Rendered as it is asked for, as many as a page that can be kept has room for; at least one. */
+  const renderHistory = function* (site: Site, releases: ReleaseWithArtifacts[], target: string | undefined) {
+    yield `{"app":${JSON.stringify(site.app.publicSlug)},"releases":[`;
+    let bytes = 0;
+    for (const [index, release] of releases.entries()) {
+      const text = (index === 0 ? '' : ',') + renderRelease(site, release, target);
+      // JSON may take six times what the release does.
+      bytes += Buffer.byteLength(text);
+      if (index > 0 && bytes > mostRendered) break;
+      yield text;
+    }
+    yield ']}';
+  };
+
+  const readHistory = async (site: Site, { channel, target, limit }: PageQuery): Promise<CachedPage> => {
+    const isEmpty = channel !== undefined && !site.channels.has(channel);
+    const releases = isEmpty ? [] : await updating.history(site.app.slug, { channel, limit });
+    const answer = await makeLongAnswer(json, renderHistory(site, releases, target));
+    return { route: links.history, answer };
+  };
+
+  const latest = (site: Site, asked: PageQuery): CachedPage => {
+    const query = canonical(site, asked);
+    const name = nameOf('latest', query);
+    const known = cache.find(site, name);
+    if (known !== undefined) return known;
+    const body = renderLatest(site, query.channel ?? defaultChannel, query.target);
+    const answer = makeAnswer({ status: 200, contentType: json, body });
+    return cache.keep(site, name, { route: links.latest, answer });
+  };
+
+  const history = async (site: Site, asked: PageQuery): Promise<CachedPage> => {
+    const query = canonical(site, asked);
+    const name = nameOf('history', query);
+    const known = cache.find(site, name);
+    if (known !== undefined) return known;
+    return flights(site, name, () =>
+      queue(site.app.slug, async () => cache.keep(site, name, await readHistory(site, query))),
+    );
+  };
+
+  /** The page at an address that is written plainly, if it is in memory; from then on it is found by that. */
+  const find = (site: Site, url: string): CachedPage | undefined => {
+    const known = cache.find(site, url);
+    if (known !== undefined) return known;
+    const address = addresses(url);
+    if (address === undefined || address.publicSlug !== site.app.publicSlug) return undefined;
+    const page = cache.find(site, nameOf(address.page, canonical(site, address.query)));
+    // Histories are long, and would count twice.
+    if (page !== undefined && address.page === 'latest') cache.keepAt(site, url, { page });
+    return page;
+  };
+
+  return { latest, history, find };
+};
+export type PublicPages = ReturnType<typeof createPublicPages>;

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { style } from './page-style.ts';
+
+/* Pages for people: one request, no script, and a policy that allows their one style and nothing else. */
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+
+/** Text with `code` in backticks. */
+export const prose = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+
+export const pre = (text: string): string => `<pre tabindex="0">${escapeHtml(text)}</pre>`;
+
+/** A table whose cells are HTML. */
+export const tableOf = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
+  const body = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
+  return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+};
+
+/** What a page with this one style is sent with. */
+export const headersFor = (style: string) => {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+  } as const;
+};
+
+export const pageHeaders = headersFor(style);
+
+export const pageType = 'text/html; charset=utf-8';
+
+export const renderPage = (title: string, body: string, ownStyle = style): string =>
+  `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${ownStyle}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;

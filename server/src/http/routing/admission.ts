@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import { notFound } from '../../domain/model/errors.ts';
+import type { Need } from '../../domain/model/permissions.ts';
+import type { Site } from '../../domain/model/site.ts';
+import type { Actors } from '../auth/actors.ts';
+import type { Sites } from '../hosts/sites.ts';
+import { type EdgeRefusal, nowhere } from '../response/problems.ts';
+import type { Methods, Where } from './methods.ts';
+import { type Access, type Given, isPublic, type Kind, type Route } from './route.ts';
+
+/*
+ * Who is let in, before anyone reads a body. On an app's host only public paths answer; public paths answer nowhere
+ * else, but for those that name their app, which the base host answers, too. What is learned here is what the route's
+ * kind gives its handler.
+ */
+
+/** A request that was let in, with what its kind of route is given. */
+export type Admitted = { [K in Kind]: { kind: K; given: Given[K] } }[Kind];
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: Admitted;
+  }
+}
+
+export const createAdmission = (needs: { sites: Sites; actors: Actors; methods: Methods }) => {
+  const { sites, actors, methods } = needs;
+
+  const admitWithKey = async (request: FastifyRequest, need: Need, kind: Kind): Promise<Admitted> => {
+    const { app } = request.params as { app?: string };
+    const actor = await actors.demand(request, need, app);
+    return kind === 'app' && app !== undefined
+      ? { kind, given: { caller: { app, actor } } }
+      : { kind: 'keyed', given: { actor } };
+  };
+
+  /** The site that a public path is asked of; on the base host the path names it. */
+  const siteFor = async ({ raw, params }: FastifyRequest, access: Access): Promise<Site | undefined> => {
+    const site = await sites.find(raw);
+    const { publicSlug } = params as { publicSlug?: string };
+    const isNamed = site === undefined && access === 'site-or-base' && publicSlug !== undefined;
+    return isNamed && sites.isBase(raw) ? sites.findNamed(publicSlug) : site;
+  };
+
+  const admit = async (
+    request: FastifyRequest,
+    access: Access,
+    { route: { kind }, onSite }: { route: Route; onSite: Route | undefined },
+  ): Promise<Admitted> => {
+    if (access === 'every-host') return { kind: 'open', given: {} };
+    if (isPublic(access)) {
+      const site = await siteFor(request, access);
+      if (site !== undefined) return { kind: 'site', given: { site } };
+      throw notFound('app on this host');
+    }
+    const site = await sites.find(request.raw);
+    if (site !== undefined && onSite !== undefined) return { kind: 'site', given: { site } };
+    if (site !== undefined) throw await refuse(request);
+    if (access === 'base' && !sites.isDashboard(request.raw)) throw nowhere();
+    return access === 'anyone' || access === 'base'
+      ? { kind: 'open', given: {} }
+      : admitWithKey(request, access as Need, kind);
+  };
+
+  const serviceHost = (raw: FastifyRequest['raw']): Where => {
+    if (sites.isBase(raw)) return 'base';
+    return sites.isDashboard(raw) ? 'alias' : 'elsewhere';
+  };
+
+  /** What is said where no route answers. */
+  const refuse = async ({ raw, method, url }: FastifyRequest): Promise<EdgeRefusal> => {
+    // With the database away nobody knows whose host it is; what is not there is not there on any.
+    const site = await sites.find(raw).catch(() => undefined);
+    return methods.refusalAt(method, url, site === undefined ? serviceHost(raw) : 'site');
+  };
+
+  return { admit, refuse };
+};

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Sites } from '../hosts/sites.ts';
+import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
+import { crossOrigin } from '../response/public-headers.ts';
+import { isPublic } from './route.ts';
+
+/** Writes problems. Those of a public host may be read across origins, whatever the path. */
+export const createProblemSender = (sites: Sites) => {
+  const isRead = ({ raw, routeOptions }: FastifyRequest): boolean =>
+    isPublic(routeOptions.config.access) || sites.peek(raw) !== undefined;
+
+  const log = (error: unknown, { log }: FastifyRequest): void => {
+    const { code } = problemOf(error);
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (code === 'internal') log.error({ err: error }, 'request failed');
+    else if (cause !== undefined)
+      log.warn({ err: cause, code, detail: (error as Error).message }, 'request refused');
+  };
+
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    log(error, request);
+    if (reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    const facts = problemOf(error);
+    const problem = renderProblem(facts, request.id);
+    const headers = error instanceof EdgeRefusal ? error.headers : {};
+    const crossing = isRead(request) ? crossOrigin : {};
+    void reply
+      .code(problem.status)
+      .headers({ ...problemHeaders(facts.code), ...crossing, ...headers })
+      .send(JSON.stringify(problem));
+  };
+};
+export type SendProblem = ReturnType<typeof createProblemSender>;

@@ -1,0 +1,53 @@
+import type * as api from '@slipway/api';
+import type { Offered } from '../../domain/explain/current-offers.ts';
+import type { Foreseen } from '../../domain/explain/effects.ts';
+import type { ReleaseWithArtifacts } from '../../domain/model/release.ts';
+import { percentOf } from '../../domain/model/rollout.ts';
+import { cachedForSeconds } from '../response/public-headers.ts';
+import type { Answer } from '../response/response.ts';
+
+/* What is offered and what would be, as the publishing API shows it. */
+
+const renderReference = ({ version, id }: ReleaseWithArtifacts) => ({ version, releaseId: id });
+
+const renderNamed = (release: ReleaseWithArtifacts | undefined) =>
+  release === undefined ? null : renderReference(release);
+
+const renderShown = (release: ReleaseWithArtifacts) => ({
+  ...renderReference(release),
+  publishedAt: release.publishedAt ?? release.createdAt,
+});
+
+export const renderOffer = ({ channel, target, release, isNewest, rolling }: Offered): api.Offer => ({
+  ...{ channel, target, ...renderShown(release), newest: isNewest },
+  ...(release.channel === channel ? {} : { releaseChannel: release.channel }),
+  ...(rolling?.rollout === undefined
+    ? {}
+    : { rollout: { ...renderShown(rolling), percent: percentOf(rolling.rollout.permille) } }),
+});
+
+export const renderForeseen = ({ verb, effects, warnings, reach, isCached }: Foreseen): api.Effects => ({
+  verb,
+  effects: effects.map(({ channel, target, now, after }) => ({
+    channel,
+    target,
+    now: renderNamed(now),
+    // biome-ignore lint/suspicious/noThenProperty: what comes afterwards is called so in the contract, and is no function.
+    then: renderNamed(after),
+  })),
+  warnings,
+  reach: { ...reach, checkShare: reach.checkShare ?? null },
+  cachedForSeconds: isCached ? cachedForSeconds : 0,
+});
+
+/** A public answer as it goes out, but for what depends on the moment and the connection. */
+export const renderAnswer = ({ head, body }: Answer): api.ExplainedAnswer => {
+  const { status, headers } = head;
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
+  return {
+    status: status === 204 ? 204 : 200,
+    headers: Object.fromEntries(pairs),
+    body: status === 204 ? null : bytes.toString(),
+  };
+};

@@ -1,0 +1,196 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bounds } from '../../domain/model/bounds.ts';
+import { createFrontDoor } from '../../node/fast-path.ts';
+import type { Doorkeeper } from '../../node/fast-path-handler.ts';
+import { keepAliveSeconds } from '../../node/head.ts';
+import { boundHalfSentHeads } from '../limits/partial-header-limit.ts';
+import { inTurn } from '../limits/pipelining-guard.ts';
+import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
+import { crossOrigin } from '../response/public-headers.ts';
+
+/*
+ * Listeners that open before there is anything to say: an address that is in use stops the start at once, and while
+ * the database is awaited clients are told so instead of being turned away.
+ */
+
+export interface Listener {
+  readonly port: number;
+  /** From now on requests are answered by this; plain ones by the keeper of the door, where there is one. */
+  serve(handle: RequestListener, keeper?: Doorkeeper): void;
+  /** Takes no more connections, lets answers under way finish for so long, then ends them. */
+  close(patienceMs: number): Promise<void>;
+}
+
+const waiting: RequestListener = (request, response) => {
+  if (request.url === '/healthz') {
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
+    return;
+  }
+  const error = new EdgeRefusal('database-unavailable', 'The service is waiting for its database.');
+  const headers = { ...problemHeaders(error.code), ...crossOrigin };
+  response.writeHead(503, headers).end(JSON.stringify(renderProblem(problemOf(error))));
+};
+
+/** The path of an absolute address, if it is of that host. */
+const pathOn = (host: string | undefined, url: string): string | undefined => {
+  const [, named = '', path = ''] = /^https?:\/\/([^/?#]+)(\/.*)?$/i.exec(url) ?? [];
+  return named !== '' && named.toLowerCase() === host?.toLowerCase() ? path || '/' : undefined;
+};
+
+/** RFC 9112 §3.2.2: an absolute address outranks the Host header; rather than choose, both must say the same. */
+const isPlain = (request: IncomingMessage): boolean => {
+  const { url = '', headers, httpVersion } = request;
+  // RFC 9112 §3.2: a fragment is no part of a request target; what follows a raw `#` must not be lost in silence.
+  if (!hasOneHost(headers.host, httpVersion) || url.includes('#')) return false;
+  if (url.startsWith('/') || url === '*') return true;
+  const path = pathOn(headers.host, url);
+  if (path !== undefined) request.url = path;
+  return path !== undefined;
+};
+
+/** RFC 9112 §3.2: no Host, or more than one, is 400. The parser joins them; no host has a comma in it. */
+const hasOneHost = (host: string | undefined, httpVersion: string): boolean =>
+  host === undefined ? httpVersion === '1.0' : !host.includes(',');
+
+const badTarget: RequestListener = (_request, response) => {
+  const error = new EdgeRefusal(
+    'bad-request',
+    'Ask by path, with # written as %23; the host belongs into one Host header.',
+  );
+  response.writeHead(400, { ...problemHeaders(error.code), ...crossOrigin, connection: 'close' });
+  response.end(JSON.stringify(renderProblem(problemOf(error))));
+};
+
+/** Of more headers than the parser passes on, the last ones would be lost in silence. */
+const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean =>
+  rawHeaders.length > 2 * bounds.headers;
+
+const tooManyHeaders: RequestListener = (_request, response) => {
+  const error = new EdgeRefusal('headers-too-large', `A request has at most ${bounds.headers} headers.`);
+  response.writeHead(431, { ...problemHeaders(error.code), ...crossOrigin, connection: 'close' });
+  response.end(JSON.stringify(renderProblem(problemOf(error))));
+};
+
+const awaitsContinue = ({ headers }: IncomingMessage): boolean =>
+  headers.expect !== undefined && /100-continue/i.test(headers.expect);
+
+/** What the parser refuses never reaches a handler; it is answered as a problem, too. */
+const answerBrokenRequest = (server: Server): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+    const code = isLarge ? 'headers-too-large' : 'bad-request';
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const detail = isLarge
+      ? 'The request headers are too large.'
+      : isLate
+        ? 'The request did not arrive in time.'
+        : 'The request is not valid HTTP.';
+    const body = JSON.stringify(renderProblem({ code, detail }));
+    const status = isLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+    const headers = Object.entries({
+      ...problemHeaders(code),
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    });
+    socket.end(
+      `HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    );
+    // Closed at once, the answer could be lost on the way; whoever never hangs up holds what was sent no longer.
+    setTimeout(() => socket.destroy(), bounds.farewellSeconds * 1000).unref();
+  });
+};
+
+export interface Limits {
+  /** How long a whole request may take to arrive; 0 is any time. */
+  requestTimeoutMs: number;
+  /** How long the headers alone may take, 20 s unless given, and how often that is looked at. */
+  headersTimeoutMs?: number;
+  checkEveryMs?: number;
+  /** How long a connection may stand still; 0 is any time. */
+  idleTimeoutMs: number;
+  /** Whether `Expect: 100-continue` is answered before the handler has looked at the request. */
+  continueAtOnce: boolean;
+}
+
+const idleSweepMs = 100;
+/** Who connected just before the end has its first request on the way. */
+const arrivalMs = 1000;
+
+export const listen = async (
+  { host, port }: { host: string; port: number },
+  limits: Limits,
+): Promise<Listener> => {
+  let handle: RequestListener = waiting;
+  let isClosing = false;
+  const headersTimeout = limits.headersTimeoutMs ?? bounds.headSeconds * 1000;
+  const server = createServer(
+    {
+      // Slow headers and slow bodies are cut off; duplicate headers are joined, so that two of them are seen.
+      headersTimeout,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkEveryMs ?? 5000,
+      keepAliveTimeout: keepAliveSeconds * 1000,
+      joinDuplicateHeaders: true,
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+      noDelay: true,
+      highWaterMark: 64 * 1024,
+      maxHeaderSize: bounds.headBytes,
+    },
+    (request, response) => answer(request, response),
+  );
+  const answer = inTurn((request, response) => {
+    if (isClosing) response.shouldKeepAlive = false;
+    if (limits.continueAtOnce && awaitsContinue(request)) response.writeContinue();
+    if (hasTooManyHeaders(request)) tooManyHeaders(request, response);
+    else if (isPlain(request)) handle(request, response);
+    else badTarget(request, response);
+  });
+  server.on('checkContinue', answer);
+  // An expectation that nobody here knows is not met and not minded (RFC 9110 §10.1.1).
+  server.on('checkExpectation', answer);
+  server.maxConnections = bounds.connections;
+  server.maxHeadersCount = bounds.headers + 1;
+  const door = createFrontDoor(server, {
+    silenceMs: headersTimeout,
+    lookEveryMs: limits.checkEveryMs ?? 1000,
+  });
+  const stopWatching = boundHalfSentHeads(server, () => door.silent());
+  server.timeout = limits.idleTimeoutMs;
+  answerBrokenRequest(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 4096 }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve: (next, keeper) => {
+      handle = next;
+      if (keeper !== undefined) door.open(keeper);
+    },
+    close: async (patienceMs) => {
+      isClosing = true;
+      door.shut();
+      const since = performance.now();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection whose answer was under way goes idle when that ends; nobody may ask anything more on it.
+      const sweeper = setInterval(() => {
+        server.closeIdleConnections();
+        door.closeIdle(performance.now() - since > arrivalMs);
+      }, idleSweepMs);
+      const timer = setTimeout(() => {
+        server.closeAllConnections();
+        door.closeAll();
+      }, patienceMs);
+      await closed;
+      stopWatching();
+      clearInterval(sweeper);
+      clearTimeout(timer);
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Inbox } from '../../domain/ports/blobs.ts';
+import { createUploadRoom } from '../limits/upload-slots.ts';
+import { EdgeRefusal, problemHeaders, problemOf, renderProblem } from '../response/problems.ts';
+import { preflight } from '../response/public-headers.ts';
+
+/*
+ * The embedded storage's own listener: PUT of a signed address and nothing else (spec 4.3). It speaks as S3 does
+ * where it matters: 200 with an ETag. The ticket is judged before the body is asked for, so that a client that
+ * sends `Expect: 100-continue` learns of a bad one without sending a byte.
+ */
+
+const allowed = 'OPTIONS, PUT';
+
+const headerText = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));
+
+const wrongMethod = (isAddress: boolean): EdgeRefusal =>
+  isAddress
+    ? new EdgeRefusal('method-not-allowed', `This address takes ${allowed}.`, { allow: allowed })
+    : new EdgeRefusal('not-found', 'Only uploads to signed addresses are taken here.');
+
+export const createUploads = (inbox: Inbox, logger: FastifyBaseLogger) => {
+  const room = createUploadRoom();
+  const refuse = (error: unknown, request: IncomingMessage, response: ServerResponse): void => {
+    const requestId = randomUUID();
+    const facts = problemOf(error);
+    const log = logger.child({ reqId: requestId });
+    const isGone = response.destroyed;
+    if (isGone) log.info({ url: request.url?.split('?', 1)[0] }, 'upload broke off');
+    else if (facts.code === 'internal') log.error({ err: error }, 'upload failed');
+    else
+      log.info(
+        { code: facts.code, detail: facts.detail, url: request.url?.split('?', 1)[0] },
+        'upload refused',
+      );
+    if (response.headersSent || isGone) {
+      response.destroy();
+      return;
+    }
+    const own = error instanceof EdgeRefusal ? error.headers : {};
+    const problem = renderProblem(facts, requestId);
+    const headers = { ...problemHeaders(facts.code), ...own, ...preflight, connection: 'close' };
+    response.writeHead(problem.status, headers).end(JSON.stringify(problem));
+  };
+
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url = '/', headers } = request;
+    if (method !== 'PUT') throw wrongMethod(inbox.isAddress(url));
+    const admission = inbox.admit(url, headerText(headers));
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const { etag } = await admission.receive(room.watch(request, admission));
+    response.writeHead(200, { ...preflight, etag, 'content-length': 0 }).end();
+  };
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method === 'OPTIONS') {
+      response
+        .writeHead(204, {
+          ...preflight,
+          'access-control-allow-methods': 'PUT',
+          'access-control-allow-headers': '*',
+        })
+        .end();
+      return;
+    }
+    if (request.url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
+    receive(request, response).catch((error: unknown) => refuse(error, request, response));
+  };
+};
