@@ -8,7 +8,7 @@ import type { Issuers } from './domain/ports/issuers.ts';
 import type { Store } from './domain/ports/store.ts';
 import { askForKeys } from './drivers/oidc/asking.ts';
 import { openIssuers } from './drivers/oidc.ts';
-import type { OpenTables } from './drivers/sql/copying.ts';
+import type { OpenTables } from './drivers/sql/copy-tables.ts';
 import type { OnMigrated, OnNewer } from './drivers/sql/migrate.ts';
 import type { Metrics } from './http/metrics/metrics.ts';
 import { version } from './version.ts';
@@ -112,7 +112,7 @@ export const claimSecrets = (store: Store, ids: Ids): Promise<Secrets> =>
 /** Whether the configured database is a service's; makes none. */
 export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
-    const { isMigratedSqlite } = await import('./drivers/sqlite/looking.ts');
+    const { isMigratedSqlite } = await import('./drivers/sqlite/inspect-file.ts');
     return isMigratedSqlite(database.file);
   }
   const { isMigratedPostgres } = await import('./drivers/postgres.ts');
@@ -122,7 +122,7 @@ export const isServiceThere = async ({ database }: Pick<Config, 'database'>): Pr
 /** Whether a service, or another command, is connected to the configured database. */
 export const isInUse = async ({ database }: Pick<Config, 'database'>): Promise<boolean> => {
   if (database.kind === 'sqlite') {
-    const { isOpenSqlite } = await import('./drivers/sqlite/looking.ts');
+    const { isOpenSqlite } = await import('./drivers/sqlite/inspect-file.ts');
     return isOpenSqlite(database.file);
   }
   const { isOpenPostgres } = await import('./drivers/postgres.ts');

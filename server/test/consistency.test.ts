@@ -50,7 +50,7 @@ describe('the repository', () => {
   test('every table of the migrations is copied by `move`', async () => {
     const folder = 'server/src/drivers/sql/migrations/sqlite';
     const migrations = (await textsUnder([folder], '.sql')).map(({ text }) => text).join('\n');
-    const copied = await read('server/src/drivers/sql/copying.ts');
+    const copied = await read('server/src/drivers/sql/copy-tables.ts');
     const made = [...migrations.matchAll(/^create table (\w+)/gm)].map(([, name]) => name);
     const names = [...copied.matchAll(/^ {2}\['(\w+)', \[/gm)].map(([, name]) => name);
     assert.deepEqual(names.toSorted(), made.toSorted());

@@ -4,12 +4,12 @@ import { bounds } from '../domain/model/bounds.ts';
 import type { Store } from '../domain/ports/store.ts';
 import { changeChannel, openNotifications } from './postgres/notifications.ts';
 import { applicationName, createPool, type PoolOptions } from './postgres/pool.ts';
-import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
-import type { OpenTables } from './sql/copying.ts';
+import { type ChangeFeed, openChangeFeed } from './sql/change-counter.ts';
+import type { OpenTables } from './sql/copy-tables.ts';
 import { listMigrations, migrate, type OnMigrated, type OnNewer } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
-import { type OnTiming, timed } from './sql/timed.ts';
+import { type OnTiming, timed } from './sql/timed-store.ts';
 
 /*
  * Nothing is tried again here. A commit whose answer was lost may have happened, and only the verbs know how to

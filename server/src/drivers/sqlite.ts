@@ -4,16 +4,16 @@ import { Kysely } from 'kysely';
 import { bounds } from '../domain/model/bounds.ts';
 import { Refusal } from '../domain/model/errors.ts';
 import type { Store } from '../domain/ports/store.ts';
-import { type ChangeFeed, openChangeFeed } from './sql/changes.ts';
-import type { OpenTables } from './sql/copying.ts';
+import { type ChangeFeed, openChangeFeed } from './sql/change-counter.ts';
+import type { OpenTables } from './sql/copy-tables.ts';
 import { migrate, type OnMigrated, type OnNewer } from './sql/migrate.ts';
 import type { Tables } from './sql/schema.ts';
 import { createSqlStore } from './sql/store.ts';
-import { type OnTiming, timed } from './sql/timed.ts';
+import { type OnTiming, timed } from './sql/timed-store.ts';
 import { type Connection, openConnection } from './sqlite/connection.ts';
 import { readerDialect, writerDialect } from './sqlite/dialect.ts';
 import { unavailable } from './sqlite/errors.ts';
-import { createTurns } from './sqlite/turns.ts';
+import { createTurns } from './sqlite/mutex.ts';
 
 export interface SqliteOptions {
   /** Made, with its folder, when it is not there. */

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { type PostgresServer, startPostgres } from '../../../lab/postgres.ts';
 import { openPostgresTables } from '../../src/drivers/postgres.ts';
-import { copyTables, holdSame, type OpenTables } from '../../src/drivers/sql/copying.ts';
+import { copyTables, holdSame, type OpenTables } from '../../src/drivers/sql/copy-tables.ts';
 import { openSqliteTables } from '../../src/drivers/sqlite.ts';
 import { everyRow } from '../drivers/sql/every-row.ts';
 import { assertCopied, fill } from '../drivers/sql/filled.ts';

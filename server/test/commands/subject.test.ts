@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runServer } from '../../../lab/service.ts';
 import { withoutPassword } from '../../src/config/password.ts';
-import { lookInto } from '../../src/drivers/sqlite/looking.ts';
+import { lookInto } from '../../src/drivers/sqlite/inspect-file.ts';
 import { makeFolder, startService } from '../harness.ts';
 import { isOneSentence } from './one-sentence.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Kysely } from 'kysely';
 import type { Store } from '../../src/domain/ports/store.ts';
-import { openChangeFeed } from '../../src/drivers/sql/changes.ts';
+import { openChangeFeed } from '../../src/drivers/sql/change-counter.ts';
 import type { Tables } from '../../src/drivers/sql/schema.ts';
 import { createSqlStore } from '../../src/drivers/sql/store.ts';
 import { type Connection, openConnection } from '../../src/drivers/sqlite/connection.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { migratePostgres } from '../../src/drivers/postgres.ts';
-import { candidateIds } from '../../src/drivers/sql/offered.ts';
+import { candidateIds } from '../../src/drivers/sql/releases/offered-releases.ts';
 import type { Tables } from '../../src/drivers/sql/schema.ts';
 import { migrateSqlite } from '../../src/drivers/sqlite.ts';
 import { seedApp } from './store/fixtures.ts';

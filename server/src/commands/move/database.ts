@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '../../config/config.ts';
 import { showDatabase } from '../../config/shown.ts';
-import { copyTables, holdSame, isEmpty } from '../../drivers/sql/copying.ts';
+import { copyTables, holdSame, isEmpty } from '../../drivers/sql/copy-tables.ts';
 import { isInUse, openTables } from '../../open.ts';
 
 const say = (line: string): void => {

@@ -1,34 +1,34 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reads, Store, Transaction } from '../../domain/ports/store.ts';
-import { appReads, appWrites } from './apps.ts';
-import { artifactReads, artifactWrites } from './artifacts.ts';
+import { appReads, appWrites } from './apps/apps.ts';
+import { channelReads, channelWrites } from './apps/channels.ts';
+import { signingKeyReads, signingKeyWrites } from './apps/signing-keys.ts';
 import { auditReads, auditWrites } from './audit.ts';
-import { type ChangeFeed, listGenerations, raiseGeneration } from './changes.ts';
-import { channelReads, channelWrites } from './channels.ts';
-import { evidenceReads, evidenceWrites } from './evidence.ts';
-import { fleetReads, forgetFleet } from './fleet.ts';
-import { forgetNetworks } from './forgetting-networks.ts';
-import { keyReads, keyWrites, touchKeys } from './keys.ts';
-import { partialUsageReads, partialUsageWrites } from './partial-usage.ts';
-import { placedReads } from './placed.ts';
-import { releaseWrites } from './publications.ts';
-import { releaseReads } from './releases.ts';
-import { reportReads, reportWrites } from './reports.ts';
-import { addFleet } from './rollout-hours.ts';
-import { rolloutReads, rolloutWrites } from './rollouts.ts';
-import type { Engine, Tables } from './schema.ts';
-import { forgetSessions, sessionReads, sessionWrites, touchSessions } from './sessions.ts';
-import { settingReads, settingWrites } from './settings.ts';
-import { signingKeyReads, signingKeyWrites } from './signing-keys.ts';
-import { foldPlace, listUnfolded, sketchReads } from './sketches.ts';
+import { keyReads, keyWrites, touchKeys } from './auth/keys.ts';
+import { forgetSessions, sessionReads, sessionWrites, touchSessions } from './auth/sessions.ts';
 import {
   forgetExchangedKeys,
   forgetTokens,
   trustedPublisherReads,
   trustedPublisherWrites,
-} from './trusted-publishers.ts';
-import { usageReads } from './usage.ts';
-import { addUsage, forgetNodes } from './usage-counts.ts';
+} from './auth/trusted-publishers.ts';
+import { type ChangeFeed, listGenerations, raiseGeneration } from './change-counter.ts';
+import { fleetReads, forgetFleet } from './fleet/fleet.ts';
+import { foldPlace, listUnfolded, sketchReads } from './fleet/sketches.ts';
+import { placedReads } from './releases/artifact-with-release.ts';
+import { artifactReads, artifactWrites } from './releases/artifacts.ts';
+import { releaseWrites } from './releases/publications.ts';
+import { releaseReads } from './releases/releases.ts';
+import { reportReads, reportWrites } from './rollouts/client-reports.ts';
+import { evidenceReads, evidenceWrites } from './rollouts/evidence.ts';
+import { forgetNetworks } from './rollouts/expire-networks.ts';
+import { addFleet } from './rollouts/hours.ts';
+import { rolloutReads, rolloutWrites } from './rollouts/rollouts.ts';
+import type { Engine, Tables } from './schema.ts';
+import { settingReads, settingWrites } from './settings.ts';
+import { partialUsageReads, partialUsageWrites } from './usage/partial-usage.ts';
+import { usageReads } from './usage/usage.ts';
+import { addUsage, forgetNodes } from './usage/usage-counts.ts';
 
 const createReads = (db: Kysely<Tables>, engine: Engine): Reads => ({
   ...appReads(db),

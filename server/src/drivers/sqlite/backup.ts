@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kept } from '../../domain/model/artifact.ts';
 import { explainError } from './errors.ts';
-import { lookInto } from './looking.ts';
+import { lookInto } from './inspect-file.ts';
 
 /*
  * Copies of a database file that others go on writing to. SQLite's incremental backup begins anew whenever another

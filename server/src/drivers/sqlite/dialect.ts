@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Connection } from './connection.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './mutex.ts';
 
 const adapter: DialectAdapter = {
   supportsCreateIfNotExists: true,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { OpenTables } from '../../../src/drivers/sql/copying.ts';
+import type { OpenTables } from '../../../src/drivers/sql/copy-tables.ts';
 import { openSqliteTables } from '../../../src/drivers/sqlite.ts';
 import { everyRow } from './every-row.ts';
 import { assertCopied, fill, tablesOf } from './filled.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
-import { copyTables, holdSame, type OpenTables } from '../../../src/drivers/sql/copying.ts';
+import { copyTables, holdSame, type OpenTables } from '../../../src/drivers/sql/copy-tables.ts';
 import type { Engine, Tables } from '../../../src/drivers/sql/schema.ts';
 import { everyRow } from './every-row.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Artifact } from '../../../src/domain/model/artifact.ts';
-import { artifactOf, artifactRow } from '../../../src/drivers/sql/artifact-rows.ts';
+import { artifactOf, artifactRow } from '../../../src/drivers/sql/releases/artifact-rows.ts';
 
 /* A node of the version before knows nothing of verdicts: it declares an artifact anew and leaves their columns alone. */
 

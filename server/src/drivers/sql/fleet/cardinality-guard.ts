@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely';
+import { bounds } from '../../../domain/model/bounds.ts';
+import { type FleetRow, foldStrangers } from '../../../domain/model/fleet.ts';
+import { jsonArray, readJson } from '../json.ts';
+import type { Engine, Tables } from '../schema.ts';
+import { rowsPerStatement } from '../usage/batches.ts';
+
+/*
+ * Which versions that an app never published have rows of their own on a day is decided while no other node adds any. It
+ * is asked for hundreds of apps at a time, and only those answer that may not have room for all.
+ */
+
+/** The strangers of an app on a day. */
+interface Strangers {
+  app: string;
+  day: string;
+  rows: FleetRow[];
+}
+
+/** By app, then by day. */
+export const compareDays = (a: Pick<FleetRow, 'app' | 'day'>, b: Pick<FleetRow, 'app' | 'day'>): number =>
+  a.app === b.app ? Number(a.day > b.day) - Number(a.day < b.day) : a.app < b.app ? -1 : 1;
+
+/** Strangers by app and day, in that order; those of a day in the order in which they came. */
+const groupByDay = (rows: readonly FleetRow[]): Strangers[] => {
+  const days: Strangers[] = [];
+  for (const row of rows.toSorted(compareDays)) {
+    const last = days.at(-1);
+    if (last !== undefined && compareDays(last, row) === 0) last.rows.push(row);
+    else days.push({ app: row.app, day: row.day, rows: [row] });
+  }
+  return days;
+};
+
+/** In the order of their slugs, so that two nodes do not wait for each other; what comes after sees what others wrote. */
+const lockApps = async (db: Kysely<Tables>, days: string): Promise<void> => {
+  await sql`with locked as (
+      select slug from apps where slug in (select r ->> 0 from jsonb_array_elements(${days}) as r)
+      order by slug for no key update)
+    select count(*) from locked`.execute(db);
+};
+
+/** The versions that have rows, of those days on which there may not be room for all. */
+const listTaken = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  days: string,
+): Promise<Map<string, string[]>> => {
+  const asked =
+    engine === 'postgres'
+      ? sql`select r ->> 0 as app, r ->> 1 as day, (r ->> 2)::integer as more from jsonb_array_elements(${days}) as r`
+      : sql`select value ->> 0 as app, value ->> 1 as day, value ->> 2 as more from json_each(${days})`;
+  const own = sql`from fleet_days where fleet_days.app = asked.app and fleet_days.day = asked.day and stranger = 1`;
+  const { rows } = await sql<{ app: string; day: string; versions: unknown }>`
+    select app, day, (select ${jsonArray(engine, sql`distinct version`)} ${own}) as versions
+    from (${asked}) as asked
+    where more + (select count(distinct version) ${own}) > ${bounds.strangersOfDay}`.execute(db);
+  return new Map(
+    rows.map(({ app, day, versions }) => [`${app}\n${day}`, readJson<string[] | null>(versions) ?? []]),
+  );
+};
+
+/** Rows of which strangers that there is no room for are `other`; to be run in the transaction that adds them. */
+export const foldStrangersOfDays = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  rows: readonly FleetRow[],
+): Promise<FleetRow[]> => {
+  const folded = rows.filter(({ isStranger }) => !isStranger);
+  const days = groupByDay(rows.filter(({ isStranger }) => isStranger));
+  for (let i = 0; i < days.length; i += rowsPerStatement) {
+    const some = days.slice(i, i + rowsPerStatement);
+    const asked = JSON.stringify(some.map(({ app, day, rows: own }) => [app, day, own.length]));
+    // SQLite has one writer, and this transaction is it.
+    if (engine === 'postgres') await lockApps(db, asked);
+    const taken = await listTaken(db, engine, asked);
+    for (const { app, day, rows: own } of some) {
+      const full = taken.size === 0 ? undefined : taken.get(`${app}\n${day}`);
+      for (const row of full === undefined ? own : foldStrangers(own, full)) folded.push(row);
+    }
+  }
+  return folded;
+};

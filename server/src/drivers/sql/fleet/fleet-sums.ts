@@ -1,0 +1,24 @@
+import { addCounts, type FleetRow } from '../../../domain/model/fleet.ts';
+import { compareDays } from './cardinality-guard.ts';
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+const compareRows = (a: FleetRow, b: FleetRow): number =>
+  compareDays(a, b) ||
+  compare(a.channel, b.channel) ||
+  compare(a.target, b.target) ||
+  compare(a.version, b.version);
+
+/** Each key once, in an order that all nodes share: those that write the same rows at once must not deadlock. */
+export const sumRows = (rows: readonly FleetRow[]): FleetRow[] => {
+  const sums: FleetRow[] = [];
+  for (const row of rows.toSorted(compareRows)) {
+    const last = sums.at(-1);
+    if (last === undefined || compareRows(last, row) !== 0) sums.push(row);
+    else {
+      const isStranger = last.isStranger && row.isStranger;
+      sums[sums.length - 1] = { ...last, ...addCounts(last, row), isStranger };
+    }
+  }
+  return sums;
+};

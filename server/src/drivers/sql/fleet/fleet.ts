@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely';
+import { bounds } from '../../../domain/model/bounds.ts';
+import type { FleetRow, FleetSum } from '../../../domain/model/fleet.ts';
+import { dayOf } from '../../../domain/model/instant.ts';
+import type { Fleet, FleetAsked } from '../../../domain/ports/fleet.ts';
+import type { Engine, Row, Tables } from '../schema.ts';
+import { addRows, type CountsRow, type CountsTable } from '../usage/add-counts.ts';
+import { foldStrangersOfDays } from './cardinality-guard.ts';
+import { sumRows } from './fleet-sums.ts';
+
+type ListedRow = Required<Omit<FleetSum, 'clients'>>;
+
+/** A whole season of a large app in one answer would keep the main thread: it comes a few thousand rows at a time. */
+const rowsAtATime = 2000;
+
+const listedOf = ({ with_id, app: _, stranger: __, ...row }: Row<'fleet_days'>): ListedRow => ({
+  ...row,
+  withId: with_id,
+});
+
+const listAfter = async (
+  db: Kysely<Tables>,
+  app: string,
+  { from, to, channel, last, limit }: FleetAsked & { last: ListedRow | undefined; limit: number },
+): Promise<ListedRow[]> => {
+  const after =
+    last &&
+    sql<boolean>`(day, channel, target, version) > (${last.day}, ${last.channel}, ${last.target}, ${last.version})`;
+  const rows = await db
+    .selectFrom('fleet_days')
+    .selectAll()
+    .where('app', '=', app)
+    .where('day', '>=', last?.day ?? from)
+    .where('day', '<=', to)
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
+    .$if(after !== undefined, (query) => query.where(after ?? sql<boolean>`true`))
+    .orderBy('day')
+    .orderBy('channel')
+    .orderBy('target')
+    .orderBy('version')
+    .limit(limit)
+    .execute();
+  return rows.map(listedOf);
+};
+
+type SumRow = { name: string } & Record<'checks' | 'offers' | 'with_id' | 'proxied', number | string>;
+
+/** The reads of the fleet, but for its sketches. */
+export const fleetReads = (db: Kysely<Tables>): Omit<Fleet, 'listSketches'> => ({
+  listFleet: async (app, asked) => {
+    const listed: ListedRow[] = [];
+    for (let isMore = true; isMore; ) {
+      const limit = Math.min(rowsAtATime, bounds.fleetRows + 1 - listed.length);
+      const rows = await listAfter(db, app, { ...asked, last: listed.at(-1), limit });
+      listed.push(...rows);
+      isMore = rows.length === rowsAtATime && listed.length <= bounds.fleetRows;
+    }
+    return listed;
+  },
+
+  sumFleet: async (app, { from, to, channel }, by) => {
+    const sum = (column: string) => sql`cast(sum(${sql.ref(column)}) as bigint) as ${sql.ref(column)}`;
+    const columns = sql.join(['checks', 'offers', 'with_id', 'proxied'].map(sum));
+    const ofChannel = channel === undefined ? sql`` : sql`and channel = ${channel}`;
+    const query = sql<SumRow>`
+      select ${sql.ref(by)} as name, ${columns}
+      from fleet_days where app = ${app} and day >= ${from} and day <= ${to} ${ofChannel}
+      group by ${sql.ref(by)} order by ${sql.ref(by)} limit ${bounds.fleetSums + 1}`;
+    const { rows } = await query.execute(db);
+    return rows.map(({ name, checks, offers, with_id, proxied }) => ({
+      [by]: name,
+      checks: Number(checks),
+      offers: Number(offers),
+      withId: Number(with_id),
+      proxied: Number(proxied),
+    }));
+  },
+
+  sumRolloutHours: async (releaseId, { from, until }) => {
+    const { rows } = await sql<
+      { target: string } & Record<'offers' | 'readers' | 'arrivals' | 'downloads', number | string>
+    >`
+      select target, cast(sum(offers) as bigint) as offers, cast(sum(arrivals) as bigint) as arrivals,
+        cast(sum(downloads) as bigint) as downloads,
+        cast(sum(coalesce(readers, downloads)) as bigint) as readers
+      from rollout_hours where release_id = ${releaseId} and hour >= ${from} and hour <= ${until}
+      group by target order by target`.execute(db);
+    return rows.map(({ target, offers, readers, arrivals, downloads }) => ({
+      target,
+      offers: Number(offers),
+      readers: Number(readers),
+      arrivals: Number(arrivals),
+      downloads: Number(downloads),
+    }));
+  },
+
+  listRolloutHours: async (releaseId) => {
+    const rows = await db
+      .selectFrom('rollout_hours')
+      .selectAll()
+      .where('release_id', '=', releaseId)
+      .orderBy('hour', 'desc')
+      .orderBy('target', 'desc')
+      .limit(bounds.rolloutHours)
+      .execute();
+    return rows.reverse().map(({ release_id, readers: _, ...row }) => ({ releaseId: release_id, ...row }));
+  },
+});
+
+const fleetDays: CountsTable = {
+  table: 'fleet_days',
+  key: ['app', 'day', 'channel', 'target', 'version'],
+  // Who publishes a version later in the day knows it from then on.
+  counts: { stranger: '*', checks: '+', offers: '+', with_id: '+', proxied: '+' },
+};
+
+const columnsOf = (row: FleetRow): CountsRow => [
+  ...[row.app, row.day, row.channel, row.target, row.version],
+  ...[Number(row.isStranger), row.checks, row.offers, row.withId, row.proxied],
+];
+
+/** Adds checks to their days; to be run in a transaction. */
+export const addFleetDays = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  rows: readonly FleetRow[],
+): Promise<void> => {
+  const sums = sumRows(await foldStrangersOfDays(db, engine, rows));
+  await addRows(db, engine, { into: fleetDays, rows: sums.map(columnsOf) });
+};
+
+/** Forgets days, their sketches and hours that lie before; a few rows of each app and release, found by their keys. */
+export const forgetFleet = async (db: Kysely<Tables>, before: string): Promise<void> => {
+  for (const table of ['fleet_days', 'fleet_sketches'])
+    await sql`delete from ${sql.table(table)}
+      where app in (select slug from apps) and day < ${dayOf(before)}`.execute(db);
+  await sql`delete from rollout_hours
+    where release_id in (select release_id from rollouts) and hour < ${before}`.execute(db);
+};

@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely';
+import { createSketch, mergeSketch } from '../../../domain/fleet/counters/hyperloglog.ts';
+import { bounds } from '../../../domain/model/bounds.ts';
+import { everyVersion, type FleetBatch, type FleetSketch } from '../../../domain/model/fleet.ts';
+import type { Fleet, NodeSketch } from '../../../domain/ports/fleet.ts';
+import type { Engine, Row, Tables } from '../schema.ts';
+import { parseSketch, sketchText } from './sketch-text.ts';
+
+/*
+ * A node writes rows of its own, so that none waits for another; what they have in common is seen when they are read.
+ * Folding moves what was written by then into the row without a node. A register only ever grows, so that whatever is
+ * merged twice, or written again after it was folded, changes nothing.
+ */
+
+/** Kilobytes each: fewer of them than of counts. */
+const rowsPerStatement = 100;
+
+type SketchRow = Row<'fleet_sketches'>;
+
+const sketchOf = ({ registers, ...row }: SketchRow): NodeSketch => ({
+  ...row,
+  registers: parseSketch(registers),
+});
+
+/** The reads of sketches. */
+export const sketchReads = (db: Kysely<Tables>): Pick<Fleet, 'listSketches'> => ({
+  listSketches: async (app, { from, to, channel, of, after }) => {
+    const later =
+      after &&
+      sql<boolean>`(day, channel, version, node) > (${after.day}, ${after.channel}, ${after.version}, ${after.node})`;
+    const rows = await db
+      .selectFrom('fleet_sketches')
+      .selectAll()
+      .where('app', '=', app)
+      .where('day', '>=', after?.day ?? from)
+      .where('day', '<=', to)
+      .where('version', of === 'channels' ? '=' : '!=', everyVersion)
+      .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? ''))
+      .$if(later !== undefined, (query) => query.where(later ?? sql<boolean>`true`))
+      .orderBy('day')
+      .orderBy('channel')
+      .orderBy('version')
+      .orderBy('node')
+      .limit(bounds.sketchesAtATime)
+      .execute();
+    return rows.map(sketchOf);
+  },
+});
+
+const nameOf = ({ app, day, channel, version }: Omit<FleetSketch, 'registers'>): string =>
+  [app, day, channel, version].join('\n');
+
+const findOwn = async (
+  db: Kysely<Tables>,
+  node: string,
+  sketches: readonly FleetSketch[],
+): Promise<Map<string, Uint8Array>> => {
+  const names = sketches.map(
+    ({ app, day, channel, version }) => sql`(${app}, ${day}, ${channel}, ${version}, ${node})`,
+  );
+  const { rows } = await sql<SketchRow>`select * from fleet_sketches
+    where (app, day, channel, version, node) in (values ${sql.join(names)})`.execute(db);
+  return new Map(rows.map((row) => [nameOf(row), parseSketch(row.registers)]));
+};
+
+const putRows = async (db: Kysely<Tables>, rows: readonly SketchRow[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('fleet_sketches')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['app', 'day', 'channel', 'version', 'node'])
+        .doUpdateSet((row) => ({ registers: row.ref('excluded.registers') })),
+    )
+    .execute();
+};
+
+/** Merges sketches into those that the node wrote before; to be run in a transaction. */
+export const addSketches = async (
+  db: Kysely<Tables>,
+  { node, sketches }: Pick<FleetBatch, 'node' | 'sketches'>,
+): Promise<void> => {
+  for (let i = 0; i < sketches.length; i += rowsPerStatement) {
+    const some = sketches.slice(i, i + rowsPerStatement);
+    const own = await findOwn(db, node, some);
+    const rows = some.flatMap((sketch) => {
+      const { registers, ...row } = sketch;
+      const merged = own.get(nameOf(sketch)) ?? createSketch();
+      return mergeSketch(merged, registers) ? [{ ...row, node, registers: sketchText(merged) }] : [];
+    });
+    await putRows(db, rows);
+  }
+};
+
+type Place = Pick<FleetSketch, 'app' | 'day' | 'channel'>;
+
+/** Channels and days of which nodes have rows of their own. */
+export const listUnfolded = async function* (db: Kysely<Tables>): AsyncGenerator<Place> {
+  let after: Place | undefined = { app: '', day: '', channel: '' };
+  while (after !== undefined) {
+    const { rows }: { rows: Place[] } = await sql<Place>`select distinct app, day, channel from fleet_sketches
+      where node <> '' and (app, day, channel) > (${after.app}, ${after.day}, ${after.channel})
+      order by app, day, channel limit 500`.execute(db);
+    yield* rows;
+    after = rows.at(-1);
+  }
+};
+
+/** Merges the rows that nodes have of one version into one. */
+const foldVersion = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  { app, day, channel, version }: Place & { version: string },
+): Promise<void> => {
+  const rows = await db
+    .selectFrom('fleet_sketches')
+    .selectAll()
+    .where('app', '=', app)
+    .where('day', '=', day)
+    .where('channel', '=', channel)
+    .where('version', '=', version)
+    .orderBy('node')
+    // Their nodes wait: what they write next is not to be removed with what was read.
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .execute();
+  const merged = createSketch();
+  for (const { registers } of rows) mergeSketch(merged, parseSketch(registers));
+  await putRows(db, [{ app, day, channel, version, node: '', registers: sketchText(merged) }]);
+  const nodes = rows.flatMap(({ node }) => (node === '' ? [] : [node]));
+  for (let i = 0; i < nodes.length; i += rowsPerStatement)
+    await db
+      .deleteFrom('fleet_sketches')
+      .where('app', '=', app)
+      .where('day', '=', day)
+      .where('channel', '=', channel)
+      .where('version', '=', version)
+      .where('node', 'in', nodes.slice(i, i + rowsPerStatement))
+      .execute();
+};
+
+/** Merges the rows of nodes into one for each version; to be run in a transaction. */
+export const foldPlace = async (db: Kysely<Tables>, engine: Engine, place: Place): Promise<void> => {
+  const { app, day, channel } = place;
+  // SQLite has one writer, and this transaction is it. Elsewhere another may be about to fold the same.
+  if (engine === 'postgres')
+    await db.selectFrom('apps').select('slug').where('slug', '=', app).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ version: string }>`select distinct version from fleet_sketches
+    where app = ${app} and day = ${day} and channel = ${channel} and node <> '' order by version`.execute(db);
+  for (const { version } of rows) await foldVersion(db, engine, { ...place, version });
+};

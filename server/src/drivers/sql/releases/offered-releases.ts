@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { bounds } from '../../../domain/model/bounds.ts';
+import { signedGateOf } from '../../../domain/model/policy.ts';
+import type { ReleaseBut } from '../../../domain/ports/releases.ts';
+import { prepare } from '../prepare.ts';
+import type { Tables } from '../schema.ts';
+import { artifactOf } from './artifact-rows.ts';
+import { releaseOf } from './release-rows.ts';
+
+/** Written into the statement, not bound to it: a planner takes a partial index only when it sees the value. */
+export const published = sql.lit('published' as const);
+
+/** What is looked at: the offers of an app, but for what someone asks to look away from. */
+interface Looked {
+  app: string;
+  offered: RawBuilder<unknown>;
+  /** The same for releases. */
+  butId: RawBuilder<unknown>;
+}
+
+const lookAt = (app: string, without: ReleaseBut | undefined): Looked => {
+  if (without === undefined) return { app, offered: sql`offered`, butId: sql`` };
+  const { releaseId, target } = without;
+  if (target === undefined)
+    return {
+      app,
+      offered: sql`(select * from offered where release_id <> ${releaseId})`,
+      butId: sql`and r.id <> ${releaseId}`,
+    };
+  const isIt = sql`release_id = ${releaseId} and target = ${target}`;
+  return { app, offered: sql`(select * from offered where not (${isIt}))`, butId: sql`` };
+};
+
+/** Where a walk begins that nothing is before: no sequence comes near it. */
+const top = sql.lit(Number.MAX_SAFE_INTEGER);
+
+/*
+ * What the decision looks at: a bound, and no decision. Recursions step from target to target of a channel, from gate to
+ * gate of a target, and down its unfinished rollouts, one look into an index each, so that the cost follows the number of those and not that of releases. Nobody gets past the newest one without a gate but
+ * who is kept from a milestone: from each such milestone the walk begins anew. Targets without gates and rollouts are
+ * asked for none: PostgreSQL takes each recursion for a hundred rows a row, and would compile the statement first. What
+ * is sorted by an index goes by it, whatever the planner thinks of how many there are.
+ */
+const walk = ({ app, offered }: Looked) => sql`
+  with recursive
+    targets (channel, target) as (
+      select name, (select min(target) from ${offered} o where app = ${app} and channel = name)
+      from channels where app = ${app}
+      union all
+      select channel, (
+        select min(o.target) from ${offered} o
+        where o.app = ${app} and o.channel = targets.channel and o.target > targets.target)
+      from targets where target is not null
+    ),
+    starts (channel, target, start) as (
+      select channel, target, ${top} from targets where target is not null
+      union all
+      select m.channel, m.target, m.sequence from ${offered} m
+      where m.app = ${app} and m.milestone = 1 and (m.rolling = 1 or m.gate > '')
+    ),
+    bases (channel, target, start, sequence, gated, rolls) as (
+      select channel, target, start, coalesce((
+        select max(o.sequence) from ${offered} o
+        where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
+          and o.rolling = 0 and o.gate = '' and o.sequence < starts.start), 0), coalesce((
+        select 1 from ${offered} o
+        where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
+          and o.rolling = 0 and o.gate > '' order by o.gate limit 1), 0), coalesce((
+        select 1 from ${offered} o
+        where o.app = ${app} and o.channel = starts.channel and o.target = starts.target
+          and o.rolling = 1 order by o.sequence limit 1), 0)
+      from starts
+    ),
+    gates (channel, target, start, base, gate) as (
+      select channel, target, start, sequence, (
+        select min(o.gate) from ${offered} o
+        where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
+          and o.rolling = 0 and o.gate > '')
+      from bases where gated = 1
+      union all
+      select channel, target, start, base, (
+        select min(o.gate) from ${offered} o
+        where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
+          and o.rolling = 0 and o.gate > gates.gate)
+      from gates where gate is not null
+    ),
+    rolling (channel, target, base, sequence, depth) as (
+      select channel, target, sequence, (
+        select max(o.sequence) from ${offered} o
+        where o.app = ${app} and o.channel = bases.channel and o.target = bases.target and o.rolling = 1
+          and o.sequence < bases.start), 1
+      from bases where rolls = 1
+      union all
+      select channel, target, base, (
+        select max(o.sequence) from ${offered} o
+        where o.app = ${app} and o.channel = rolling.channel and o.target = rolling.target and o.rolling = 1
+          and o.sequence < rolling.sequence), depth + 1
+      from rolling where sequence > base and depth < ${sql.lit(bounds.unfinishedRollouts)}
+    )`;
+
+const latest = ({ app, butId }: Looked) => sql<string>`
+  select (
+    select r.id from releases r
+    where r.app = ${app} and r.channel = name and r.state = ${published} and r.open_rollout = 0 ${butId}
+    order by r.sequence desc limit 1)
+  from channels where app = ${app}`;
+
+const bases = ({ app, offered }: Looked) => sql<string>`
+  select (
+    select o.release_id from ${offered} o
+    where o.app = ${app} and o.channel = bases.channel and o.target = bases.target
+      and o.rolling = 0 and o.gate = '' and o.sequence = bases.sequence)
+  from bases`;
+
+const milestones = ({ app, offered }: Looked) =>
+  sql<string>`select o.release_id from ${offered} o where o.app = ${app} and o.milestone = 1`;
+
+/** The ids that listCandidates is about. */
+export const candidateIds = (app: string, without?: ReleaseBut) => {
+  const looked = lookAt(app, without);
+  const { offered } = looked;
+  return sql<string>`(
+  ${walk(looked)} ${latest(looked)}
+  union all
+  ${bases(looked)}
+  union all
+  select (
+    select o.release_id from ${offered} o
+    where o.app = ${app} and o.channel = gates.channel and o.target = gates.target
+      and o.rolling = 0 and o.gate = gates.gate and o.sequence > gates.base and o.sequence < gates.start
+    order by o.sequence desc limit 1)
+  from gates where gate is not null
+  union all
+  select (
+    select o.release_id from ${offered} o
+    where o.app = ${app} and o.channel = rolling.channel and o.target = rolling.target
+      and o.rolling = 1 and o.sequence = rolling.sequence)
+  from rolling where sequence > base
+  union all
+  ${milestones(looked)}
+)`;
+};
+
+/**
+ * Of those the ones that are not to be cut, the first least of all: what nobody may go without, what nobody may skip, and
+ * what each channel shows as its latest.
+ */
+export const neededIds = (app: string, without?: ReleaseBut) => {
+  const looked = lookAt(app, without);
+  return [
+    sql<string>`(${walk(looked)} ${bases(looked)})`,
+    sql<string>`(${milestones(looked)})`,
+    sql<string>`(${latest(looked)})`,
+  ];
+};
+
+const longestGate = 128;
+
+/** A gate as it is indexed: PostgreSQL takes no entry of more than 2,704 bytes, and a hundred versions are more. */
+const indexed = (gate: string): string =>
+  gate.length <= longestGate ? gate : `sha256 ${createHash('sha256').update(gate).digest('hex')}`;
+
+const cleared = prepare((db, { releaseId }: { releaseId: string }) =>
+  db.deleteFrom('offered').where('release_id', '=', releaseId),
+);
+
+const releaseById = prepare((db, { id }: { id: string }) =>
+  db.selectFrom('releases').selectAll().where('id', '=', id),
+);
+
+const activeMains = prepare((db, { releaseId }: { releaseId: string }) =>
+  db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('release_id', '=', releaseId)
+    .where('state', '=', 'active')
+    .where('companion_of', 'is', null),
+);
+
+/** Brings the index of offers in line with the states of a release and its artifacts. */
+export const refreshOffered = async (db: Kysely<Tables>, releaseId: string): Promise<void> => {
+  await cleared(db, { releaseId });
+  const [row] = (await releaseById(db, { id: releaseId })).rows;
+  if (row?.state !== 'published') return;
+  const { app, channel, sequence = 0, policy } = releaseOf(row);
+  const artifacts = (await activeMains(db, { releaseId })).rows;
+  if (artifacts.length === 0) return;
+  const flags = { rolling: row.open_rollout, milestone: Number(policy.milestone !== undefined) };
+  const rows = artifacts.map(artifactOf).map((artifact) => ({
+    ...{ app, channel, sequence, release_id: releaseId, ...flags },
+    target: artifact.target,
+    gate: indexed(signedGateOf(policy, artifact)),
+  }));
+  await db.insertInto('offered').values(rows).execute();
+};

@@ -1,0 +1,113 @@
+import type { Kysely, QueryResult } from 'kysely';
+import type { ReleaseChanges } from '../../../domain/ports/releases.ts';
+import { prepare } from '../prepare.ts';
+import type { Row, Tables } from '../schema.ts';
+import { refreshOffered } from './offered-releases.ts';
+import { policyText, releaseRow, viaText } from './release-rows.ts';
+
+type Publication = Parameters<ReleaseChanges['publishDraft']>[1];
+
+const inserted = prepare((db, release: ReturnType<typeof releaseRow>) =>
+  db.insertInto('releases').values(release),
+);
+
+const touched = prepare((db, { id, at }: { id: string; at: string }) =>
+  db
+    .updateTable('releases')
+    .set((row) => ({ touched_at: at, revision: row('revision', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'draft'),
+);
+
+type PublishedColumns = Pick<Row<'releases'>, 'published_at' | 'sequence' | 'published_via' | 'published_by'>;
+
+const published = prepare(
+  (db, { id, revision, ...columns }: PublishedColumns & { id: string; revision: number }) =>
+    db
+      .updateTable('releases')
+      .set({ state: 'published', ...columns })
+      .where('id', '=', id)
+      .where('state', '=', 'draft')
+      .where('revision', '=', revision),
+);
+
+type ActiveColumns = Pick<Row<'artifacts'>, 'uploaded_at' | 'kept_store' | 'kept_seal'>;
+
+const activated = prepare(
+  (db, { id, releaseId, ...columns }: ActiveColumns & { id: string; releaseId: string }) =>
+    db
+      .updateTable('artifacts')
+      .set({ state: 'active', upload_id: null, ...columns })
+      .where('id', '=', id)
+      .where('release_id', '=', releaseId),
+);
+
+const leftOut = prepare((db, { releaseId }: { releaseId: string }) =>
+  db
+    .selectFrom('artifacts')
+    .select('id')
+    .where('release_id', '=', releaseId)
+    .where('state', '=', 'declared')
+    .limit(1),
+);
+
+const activate = async (db: Kysely<Tables>, releaseId: string, kept: Publication['kept']): Promise<void> => {
+  for (const [id, { store, seal, uploadedAt }] of kept)
+    await activated(db, { id, releaseId, uploaded_at: uploadedAt, kept_store: store, kept_seal: seal });
+  const [forgotten] = (await leftOut(db, { releaseId })).rows;
+  if (forgotten) throw new Error(`artifact ${forgotten.id} would be published without its bytes`);
+};
+
+/** Whether a statement found what it was to change. */
+const isChange = ({ numAffectedRows = 0n }: QueryResult<unknown>): boolean => numAffectedRows > 0n;
+
+/** The changes of releases: each moves on only from the state it expects, so that races have one winner. */
+export const releaseWrites = (db: Kysely<Tables>): ReleaseChanges => ({
+  insertRelease: async (release) => {
+    await inserted(db, releaseRow(release));
+  },
+
+  updateNotes: async (id, notes) => {
+    await db.updateTable('releases').set({ notes }).where('id', '=', id).execute();
+  },
+
+  setPolicy: async (id, policy) => {
+    await db
+      .updateTable('releases')
+      .set({ policy: policyText(policy) })
+      .where('id', '=', id)
+      .execute();
+    await refreshOffered(db, id);
+  },
+
+  touchDraft: async (id, at) => isChange(await touched(db, { id, at })),
+
+  publishDraft: async (id, { revision, at, sequence, kept, via, by }) => {
+    const columns = { published_at: at, sequence, published_via: viaText(via), published_by: by ?? null };
+    if (!isChange(await published(db, { id, revision, ...columns }))) return false;
+    await activate(db, id, kept);
+    await refreshOffered(db, id);
+    return true;
+  },
+
+  setWithdrawn: async (id, withdrawal) => {
+    const query = db
+      .updateTable('releases')
+      .set({
+        state: withdrawal ? 'withdrawn' : 'published',
+        withdrawn_at: withdrawal?.at ?? null,
+        withdraw_reason: withdrawal?.reason ?? null,
+        withdrawn_by: withdrawal?.by ?? null,
+      })
+      .where('id', '=', id)
+      .where('state', '=', withdrawal ? 'published' : 'withdrawn');
+    if ((await query.executeTakeFirst()).numUpdatedRows === 0n) return false;
+    await refreshOffered(db, id);
+    return true;
+  },
+
+  deleteDraft: async (id) => {
+    const query = db.deleteFrom('releases').where('id', '=', id).where('state', '=', 'draft');
+    return (await query.executeTakeFirst()).numDeletedRows > 0n;
+  },
+});
