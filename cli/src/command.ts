@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { usageFailure } from './failure.ts';
+import { usageFailure } from './errors/failure.ts';
 import { quoteForShell } from './terminal/shell-quote.ts';
 
 export interface Argument {

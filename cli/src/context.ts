@@ -1,7 +1,7 @@
 import type { Client, PublicClient } from '@slipway/api';
-import type { Environment } from './environment.ts';
-import type { Exchanging } from './identity/exchanged.ts';
-import type { Place, Settings } from './settings.ts';
+import type { Environment } from './config/environment.ts';
+import type { Place, Settings } from './config/settings.ts';
+import type { Exchanging } from './identity/exchanged-key.ts';
 import type { Ask } from './terminal/ask.ts';
 import type { Output } from './terminal/output.ts';
 

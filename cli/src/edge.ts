@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { type ExitCode, exitCodes } from './failure.ts';
+import { type ExitCode, exitCodes } from './errors/failure.ts';
 import { run } from './run.ts';
 
 /** Runs what the words say as this process: its signals, its streams. Tells the code to end with. */

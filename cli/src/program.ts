@@ -7,7 +7,7 @@ import {
   type Option,
   type OptionValues,
 } from './command.ts';
-import { usageFailure } from './failure.ts';
+import { usageFailure } from './errors/failure.ts';
 
 /* The command table as commander reads it. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Fetch, FetchAnswer } from '@slipway/api';
-import { Failure } from '../src/failure.ts';
-import { createExchanging } from '../src/identity/exchanged.ts';
+import { Failure } from '../src/errors/failure.ts';
+import { createExchanging } from '../src/identity/exchanged-key.ts';
 import type { Identity } from '../src/identity/identity.ts';
 
 /* How long an exchanged key is used, by a clock that is moved by hand. */

@@ -7,9 +7,9 @@ import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { fromWarning, type Mistake } from '@slipway/recognising/mistake.ts';
 import { isSendable } from '@slipway/recognising/mistakes.ts';
-import { findMistakes } from '../src/publish/mistakes.ts';
-import type { Plan } from '../src/publish/plan.ts';
-import { assertNoMistakes } from '../src/publish/show-plan.ts';
+import type { Plan } from '../src/publish/plan/plan.ts';
+import { assertNoMistakes } from '../src/publish/plan/show-plan.ts';
+import { findMistakes } from '../src/publish/preflight/mistakes.ts';
 import { isPrivateKey } from '../src/signing/private-key.ts';
 import { makeFolder } from './folder.ts';
 import { itemOf, planOf } from './plan.ts';
@@ -134,7 +134,7 @@ test('warnings that are not known here are printed, and stop with --strict alone
 test('white space around a signature is trimmed when it is read', async (t) => {
   const folder = await makeFolder(t, { 'a.bin': 'x' });
   await writeFile(join(folder, 'a.bin.sig'), '\n  c2ln \r\n');
-  const { assemblePlan } = await import('../src/publish/assemble.ts');
+  const { assemblePlan } = await import('../src/publish/plan/assemble-plan.ts');
   const wishes = {
     paths: [],
     targets: ['l-x=a.bin'],

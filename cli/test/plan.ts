@@ -1,5 +1,5 @@
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import type { Plan } from '../src/publish/plan.ts';
+import type { Plan } from '../src/publish/plan/plan.ts';
 
 export const itemOf = (change: Partial<PlanItem> = {}): PlanItem => ({
   target: 'linux-x86_64',

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { chmod, chown, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { credentialsPath, findKey, readCredentials, withKey, writeCredentials } from '../src/credentials.ts';
-import { findProjectFile, parseProjectFile, writeProjectFile } from '../src/project-file.ts';
+import {
+  credentialsPath,
+  findKey,
+  readCredentials,
+  withKey,
+  writeCredentials,
+} from '../src/config/credentials.ts';
+import { findProjectFile, parseProjectFile, writeProjectFile } from '../src/config/project-file.ts';
 import { makeFolder } from './folder.ts';
 
 test('a project file of another user is passed over and told, and so is one outside the repository', async (t) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { referencePath, renderReference } from '../scripts/write-reference.ts';
 import { commands } from '../src/commands/table.ts';
-import { exitCodes } from '../src/failure.ts';
+import { exitCodes } from '../src/errors/failure.ts';
 import { optionNames } from '../src/option-names.ts';
 import { buildProgram } from '../src/program.ts';
 

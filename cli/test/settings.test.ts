@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Sources } from '../src/address.ts';
-import { findKey, withKey, withoutService } from '../src/credentials.ts';
-import type { Failure } from '../src/failure.ts';
-import { createSettings } from '../src/settings.ts';
+import type { Sources } from '../src/config/address.ts';
+import { findKey, withKey, withoutService } from '../src/config/credentials.ts';
+import { createSettings } from '../src/config/settings.ts';
+import type { Failure } from '../src/errors/failure.ts';
 
 const sources = (change: Partial<Sources> = {}): Sources => ({
   flags: {},

@@ -1,6 +1,6 @@
+import type { ProjectFile } from '../src/config/project-file.ts';
+import { createSettings } from '../src/config/settings.ts';
 import type { Context } from '../src/context.ts';
-import type { ProjectFile } from '../src/project-file.ts';
-import { createSettings } from '../src/settings.ts';
 import { createAsk } from '../src/terminal/ask.ts';
 import { createOutput } from '../src/terminal/output.ts';
 

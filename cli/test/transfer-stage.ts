@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ArtifactDeclaration, Client, PartsCompletion, PresignAnswer } from '@slipway/api';
 import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import { type Digest, digestFile } from '../src/publish/digest.ts';
-import { createGate } from '../src/publish/gate.ts';
-import type { Plan } from '../src/publish/plan.ts';
-import { transfer } from '../src/publish/transfer.ts';
+import type { Plan } from '../src/publish/plan/plan.ts';
+import { type Digest, digestFile } from '../src/publish/upload/digest.ts';
+import { createGate } from '../src/publish/upload/semaphore.ts';
+import { transfer } from '../src/publish/upload/transfer.ts';
 import { makeFolder } from './folder.ts';
 
 /* Against a storage that fails as it is told to: what a real one does only now and then. */

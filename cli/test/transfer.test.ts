@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import test from 'node:test';
-import { createGate } from '../src/publish/gate.ts';
-import { isTooSlow } from '../src/publish/slow-line.ts';
+import { createGate } from '../src/publish/upload/semaphore.ts';
+import { isTooSlow } from '../src/publish/upload/slow-connection.ts';
 import { problem, setUp } from './transfer-stage.ts';
 
 test('a file goes whole, declared with its size and hash', async (t) => {

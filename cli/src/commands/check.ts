@@ -8,7 +8,7 @@ import {
   clientWordsOf,
   factsOf,
   standingText,
-} from '../rollout/standing.ts';
+} from '../rollout/client-status.ts';
 import { formatTable } from '../terminal/format.ts';
 
 interface Question extends ClientWords {

@@ -1,5 +1,5 @@
 import { type Command, everywhere } from '../command.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { optionNames } from '../option-names.ts';
 
 /* Scripts made from the command table: a shell asks nobody, so completing is instant. */

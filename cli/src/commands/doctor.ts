@@ -2,9 +2,9 @@ import type { App, Client } from '@slipway/api';
 import { type Command, hasFlag, type Input, shared } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { tellFinding } from '../doctor/telling.ts';
-import { exitCodes, Failure } from '../failure.ts';
-import { isProblem, nameApp } from '../refusal.ts';
+import { tellFinding } from '../doctor/print-finding.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
+import { isProblem, nameApp } from '../errors/to-failure.ts';
 
 /** Fails when the service does not know the key. One that may not list apps is known: it is an app's own. */
 const assertKnown = async (client: Client): Promise<void> => {

@@ -1,11 +1,11 @@
 import { FleetBy, type FleetSums } from '@slipway/api';
 import { type Command, shared, textOf } from '../command.ts';
 import type { Context } from '../context.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { clientsColumn, clientsText } from '../fleet/clients.ts';
+import { compareVersions, isReadable } from '../releases/version-order.ts';
 import { formatChart } from '../terminal/chart.ts';
 import { countOf, formatShare } from '../terminal/format.ts';
-import { compareVersions, isReadable } from '../version-order.ts';
 
 type Row = FleetSums['rows'][number];
 

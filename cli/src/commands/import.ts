@@ -1,6 +1,6 @@
 import { stoppingCodes } from '@slipway/recognising/mistake.ts';
 import { type Command, hasFlag, shared, textOf, textsOf, wordsOf } from '../command.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { parallelOf } from './publish.ts';
 
 /** What stops an import, beside the mistakes of any release. */
@@ -88,7 +88,7 @@ With \`--json\` each line is one object with an \`event\`: \`import\`, the event
     },
   ],
   async run(input, context) {
-    const { runImport } = await import('../import/import.ts');
+    const { runImport } = await import('../import/run/import.ts');
     await runImport(
       {
         from: input.args[0] ?? '',

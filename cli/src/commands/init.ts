@@ -2,13 +2,13 @@ import { type Command, hasFlag, type Input, textOf } from '../command.ts';
 import type { Context } from '../context.ts';
 import { adapterFor, detectProject, type Project, slugFor } from '../setup/detect.ts';
 import type { AppPlace } from '../setup/ensure-app.ts';
-import { askKey, chooseAddress, keepKey } from '../setup/logging-in.ts';
+import { askKey, chooseAddress, keepKey } from '../setup/login.ts';
 import { type Prepared, prepareIfReachable } from '../setup/prepare-service.ts';
+import { tellUpdater } from '../setup/print-updater.ts';
 import { settleProjectFile } from '../setup/project.ts';
 import { findRemote } from '../setup/remote.ts';
 import { pipelineSnippet } from '../setup/snippets.ts';
 import { tauriEndpoint } from '../setup/tauri-config.ts';
-import { tellUpdater } from '../setup/tell-updater.ts';
 
 /** Judged before it is written down: from a project file it would be taken without a question ever after. */
 const faultOfSlug = (slug: string): string | undefined =>

@@ -1,7 +1,7 @@
 import { type Command, hasFlag, shared, textOf } from '../command.ts';
 import { adapterFor, detectProject } from '../setup/detect.ts';
 import { ensureApp } from '../setup/ensure-app.ts';
-import { askKey, chooseAddress, keepKey } from '../setup/logging-in.ts';
+import { askKey, chooseAddress, keepKey } from '../setup/login.ts';
 
 export const login: Command = {
   name: 'login',

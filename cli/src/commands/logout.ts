@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { credentialsPath, readCredentials, withoutService, writeCredentials } from '../credentials.ts';
+import { credentialsPath, readCredentials, withoutService, writeCredentials } from '../config/credentials.ts';
 
 export const logout: Command = {
   name: 'logout',

@@ -1,9 +1,9 @@
 import type { Artifact } from '@slipway/api';
 import { type Command, shared } from '../command.ts';
-import { confirmDestruction } from '../confirming.ts';
-import { usageFailure } from '../failure.ts';
-import { getReleaseNamed } from '../finding-release.ts';
-import { foresee } from '../foreseen.ts';
+import { usageFailure } from '../errors/failure.ts';
+import { getReleaseNamed } from '../releases/find-release.ts';
+import { foresee } from '../releases/preview-effects.ts';
+import { confirmDestruction } from '../terminal/confirm.ts';
 import { formatBytes } from '../terminal/format.ts';
 
 export const prune: Command = {

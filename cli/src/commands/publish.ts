@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from '../command.ts';
 import type { Context } from '../context.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { planOf, planOptions } from '../rollout/plan-options.ts';
 
 /** What `publish` and `upload` share. */

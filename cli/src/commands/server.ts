@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Command } from '../command.ts';
+import { foldersUpward, isForeign } from '../config/walk-up.ts';
 import type { Context } from '../context.ts';
-import { exitCodes, Failure } from '../failure.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
 import { examplesText } from '../program.ts';
-import { foldersUpward, isForeign } from '../walk-up.ts';
 
 const binName = process.platform === 'win32' ? 'slipway-server.cmd' : 'slipway-server';
 

@@ -1,7 +1,7 @@
 import type { Session } from '@slipway/api';
 import { type Command, shared } from '../command.ts';
 import type { Context } from '../context.ts';
-import { isProblem } from '../refusal.ts';
+import { isProblem } from '../errors/to-failure.ts';
 import { formatInstant } from '../terminal/format.ts';
 
 const sources = {

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { LeftAside } from '@slipway/recognising/bundle.ts';
 import { skippedReason } from '@slipway/recognising/skipped.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
 import { electronBuilder } from './electron.ts';
 import { forge } from './forge.ts';

@@ -4,7 +4,7 @@ import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/
 import { formatOf } from '@slipway/recognising/format.ts';
 import { safeName } from '@slipway/recognising/location.ts';
 import { systemNamed } from '@slipway/recognising/place.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../errors/failure.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import {
   parseVelopackAssets,

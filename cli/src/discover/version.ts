@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FoundVersion } from '@slipway/recognising/bundle.ts';
-import { usageFailure } from '../failure.ts';
-import { foldersUpward } from '../walk-up.ts';
+import { foldersUpward } from '../config/walk-up.ts';
+import { usageFailure } from '../errors/failure.ts';
 
 /** An object of JSON; undefined where there is no such file. One that is broken must not lead on to another's version. */
 const readJson = async (path: string): Promise<Record<string, unknown> | undefined> => {

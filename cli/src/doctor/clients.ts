@@ -1,8 +1,8 @@
 import type { App } from '@slipway/api';
 import type { Context } from '../context.ts';
-import { findLatest } from '../publish/latest.ts';
-import { findMissed, findOffers, missedText } from '../publish/offered.ts';
-import { findWayIn } from '../publish/way-in.ts';
+import { findLatest } from '../publish/plan/latest-release.ts';
+import { findWayIn } from '../publish/report/auth-hint.ts';
+import { findMissed, findOffers, missedText } from '../publish/report/offered.ts';
 import { badFrom, doubtful, type Finding, good, skipped } from './finding.ts';
 
 /** Whether installed copies are offered the latest release, asked at the very addresses that they ask. */

@@ -1,5 +1,5 @@
-import type { ExitCode } from '../failure.ts';
-import { toFailure } from '../refusal.ts';
+import type { ExitCode } from '../errors/failure.ts';
+import { toFailure } from '../errors/to-failure.ts';
 
 /** What the doctor found about one thing. */
 export interface Finding {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Client, PresignAnswer } from '@slipway/api';
 import { putFile, usualContinueMs } from '../net/put-file.ts';
 import { unreachableFailure } from '../net/unreachable.ts';
-import { judgeRefusal } from '../publish/upload-refusal.ts';
+import { judgeRefusal } from '../publish/upload/upload-error.ts';
 import { badFrom, type Finding, good } from './finding.ts';
 
 /* Only an upload shows whether uploads work: one small file to a draft of its own, which is deleted again. */

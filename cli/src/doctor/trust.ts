@@ -1,5 +1,5 @@
 import type { App, Client } from '@slipway/api';
-import { isProblem } from '../refusal.ts';
+import { isProblem } from '../errors/to-failure.ts';
 import { bad, doubtful, type Finding, good, skipped } from './finding.ts';
 
 const about = 'trust';

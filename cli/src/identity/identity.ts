@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Fetch } from '@slipway/api';
-import type { Environment } from '../environment.ts';
-import { exitCodes, Failure, usageFailure } from '../failure.ts';
+import type { Environment } from '../config/environment.ts';
+import { exitCodes, Failure, usageFailure } from '../errors/failure.ts';
 
 /*
  * Who a pipeline is, as its own service says: a token that this one signs, for one audience. The audience is computed

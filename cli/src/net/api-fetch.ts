@@ -1,8 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Fetch, FetchAnswer, FetchInit } from '@slipway/api';
-import { Failure } from '../failure.ts';
+import { Failure } from '../errors/failure.ts';
 import { openRequest } from './dial.ts';
-import { patiently } from './patience.ts';
+import { patiently } from './retry.ts';
 import { networkCode, unreachableFailure } from './unreachable.ts';
 
 /* A `fetch` for the client of `api/` on node:http: it dials `*.localhost`, and tries again where that is safe. */

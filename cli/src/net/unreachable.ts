@@ -1,4 +1,4 @@
-import { exitCodes, Failure } from '../failure.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
 
 interface SystemError extends Error {
   code?: string;

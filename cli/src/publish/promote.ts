@@ -1,9 +1,8 @@
 import type { App, Promotion, Release, RolloutPlan } from '@slipway/api';
 import { fromWarning, type Leniency, passes } from '@slipway/recognising/mistake.ts';
 import type { Context } from '../context.ts';
-import { interruptedFailure } from '../failure.ts';
-import { isProblem } from '../refusal.ts';
-import { findByVersion } from './draft.ts';
+import { interruptedFailure } from '../errors/failure.ts';
+import { isProblem } from '../errors/to-failure.ts';
 import {
   type Intent,
   planOnDraft,
@@ -11,9 +10,10 @@ import {
   readStanding,
   tellRolling,
   tellStanding,
-} from './rollout.ts';
-import { assertAllPass } from './show-plan.ts';
-import { tellOffers, tellPublished } from './tell.ts';
+} from './plan/rollout.ts';
+import { assertAllPass } from './plan/show-plan.ts';
+import { tellOffers, tellPublished } from './report/print-release.ts';
+import { findByVersion } from './upload/draft.ts';
 
 /* A release taken to another channel: a draft with the same bytes, and its publication where that is wished for. */
 

@@ -1,16 +1,13 @@
 import type { Release, ReleaseAnswer } from '@slipway/api';
 import { fromWarning, passes } from '@slipway/recognising/mistake.ts';
 import type { Context } from '../context.ts';
-import { exitCodes, Failure, interruptedFailure } from '../failure.ts';
-import { toFailure } from '../refusal.ts';
+import { exitCodes, Failure, interruptedFailure } from '../errors/failure.ts';
+import { toFailure } from '../errors/to-failure.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
-import { assemblePlan } from './assemble.ts';
-import { assertSamePublished, ensureDraft } from './draft.ts';
-import { heldBeside, isUploaded } from './held.ts';
-import { explainIncomplete } from './incomplete.ts';
-import { findLatest } from './latest.ts';
-import { fitToService } from './older-service.ts';
-import type { Plan } from './plan.ts';
+import { assemblePlan } from './plan/assemble-plan.ts';
+import { heldBeside, isUploaded } from './plan/existing-files.ts';
+import { findLatest } from './plan/latest-release.ts';
+import type { Plan } from './plan/plan.ts';
 import {
   type Intent,
   planOnDraft,
@@ -19,11 +16,20 @@ import {
   standingObject,
   tellRolling,
   tellStanding,
-} from './rollout.ts';
-import { assertAllPass, assertNoMistakes, showPlan } from './show-plan.ts';
-import { tellAlreadyPublished, tellOffers, tellPublished, tellUploaded } from './tell.ts';
-import { digestAll, uploadAll } from './uploads.ts';
-import { assertSomething, lookForMistakes, type ReleaseWishes, readKnown, type Work } from './weigh.ts';
+} from './plan/rollout.ts';
+import { assertAllPass, assertNoMistakes, showPlan } from './plan/show-plan.ts';
+import { fitToService } from './preflight/older-server.ts';
+import {
+  assertSomething,
+  lookForMistakes,
+  type ReleaseWishes,
+  readKnown,
+  type Work,
+} from './preflight/preflight.ts';
+import { tellAlreadyPublished, tellOffers, tellPublished, tellUploaded } from './report/print-release.ts';
+import { assertSamePublished, ensureDraft } from './upload/draft.ts';
+import { explainIncomplete } from './upload/incomplete.ts';
+import { digestAll, uploadAll } from './upload/uploads.ts';
 
 /* The whole of spec 4.9 in order: plan, look for mistakes, draft, declare and upload, publish, ask as a client. */
 

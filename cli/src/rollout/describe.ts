@@ -2,7 +2,7 @@ import type { Release, Rollout, RolloutPlan, RolloutStep } from '@slipway/api';
 import { formatHours } from '../terminal/duration.ts';
 import { formatInstant, formatSeconds } from '../terminal/format.ts';
 import { oneLine } from '../terminal/plain-text.ts';
-import { formatCount, inPeople } from './people.ts';
+import { formatCount, inPeople } from './client-counts.ts';
 
 type PlannedStep = RolloutPlan['steps'][number];
 

@@ -1,5 +1,5 @@
 import { type Input, type Option, textOf } from '../command.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 
 /** The percent to go to. */
 export const percentOption: Option = {

@@ -1,6 +1,6 @@
 import type { RolloutPlan } from '@slipway/api';
 import { hasFlag, type Input, type Option, textOf, wordsOf } from '../command.ts';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { parseSteps, spreadSteps } from './steps.ts';
 
 /* How a rollout is described on the command line: shared by `publish`, `rollout plan` and `rollout simulate`. */

@@ -1,5 +1,5 @@
 import type { RolloutPlan } from '@slipway/api';
-import { usageFailure } from '../failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { parseSeconds } from '../terminal/duration.ts';
 
 /* The steps of a rollout as people write them: a preset, or `1,10@24h,50@24h,100@24h+approval`. */

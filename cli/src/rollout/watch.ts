@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProblemError, type Rollout } from '@slipway/api';
 import type { Context } from '../context.ts';
-import { exitCodes, Failure } from '../failure.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
 import { formatInstant } from '../terminal/format.ts';
 import { commandOf, nextText, stateText } from './describe.ts';
-import type { Named } from './named.ts';
-import type { Reading } from './tell.ts';
+import type { Named } from './find-rollout.ts';
+import type { Reading } from './print-rollout.ts';
 
 /* Looks at a rollout again and again, says what has changed, and fails when it will not come to its end by itself. */
 

@@ -1,8 +1,8 @@
 import type { App } from '@slipway/api';
 import type { Input } from '../command.ts';
+import type { Place } from '../config/settings.ts';
 import type { Context } from '../context.ts';
-import { isProblem } from '../refusal.ts';
-import type { Place } from '../settings.ts';
+import { isProblem } from '../errors/to-failure.ts';
 import { agrees } from './offer.ts';
 
 /** An app of the service that a key was found or asked for. */

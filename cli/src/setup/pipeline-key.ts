@@ -1,6 +1,6 @@
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { isProblem } from '../refusal.ts';
+import { isProblem } from '../errors/to-failure.ts';
 import type { AppPlace } from './ensure-app.ts';
 import { agrees } from './offer.ts';
 

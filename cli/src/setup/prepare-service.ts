@@ -1,10 +1,10 @@
 import type { App } from '@slipway/api';
 import { hasFlag, type Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { exitCodes } from '../failure.ts';
-import { isProblem, toFailure } from '../refusal.ts';
+import { exitCodes } from '../errors/failure.ts';
+import { isProblem, toFailure } from '../errors/to-failure.ts';
 import { type AppPlace, ensureApp } from './ensure-app.ts';
-import { identifyKey } from './logging-in.ts';
+import { identifyKey } from './login.ts';
 import { agrees } from './offer.ts';
 import { makePipelineKey } from './pipeline-key.ts';
 import { registerKey } from './register-key.ts';

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Input, textsOf } from '../command.ts';
-import { confirmDestruction } from '../confirming.ts';
+import {
+  type ProjectFile,
+  parseProjectFile,
+  projectFileName,
+  writeProjectFile,
+} from '../config/project-file.ts';
 import type { Context } from '../context.ts';
-import { type ProjectFile, parseProjectFile, projectFileName, writeProjectFile } from '../project-file.ts';
+import { confirmDestruction } from '../terminal/confirm.ts';
 import { diffLines } from './diff.ts';
 
 const render = ({ folder: _, ...members }: ProjectFile): string => `${JSON.stringify(members, null, 2)}\n`;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type { Input } from '../command.ts';
 import type { Context } from '../context.ts';
-import { isProblem } from '../refusal.ts';
+import { isProblem } from '../errors/to-failure.ts';
 import { readProjectKey } from '../signing/project-key.ts';
 import { quoteForShell } from '../terminal/shell-quote.ts';
 import type { AppPlace } from './ensure-app.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { foldersUpward, isForeign } from '../walk-up.ts';
+import { foldersUpward, isForeign } from '../config/walk-up.ts';
 
 /** A repository at a service whose pipelines can show who they are. */
 export interface Remote {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { interruptedFailure, usageFailure } from '../failure.ts';
+import { interruptedFailure, usageFailure } from '../errors/failure.ts';
 
 export interface Question {
   message: string;

@@ -1,5 +1,5 @@
-import type { Environment } from '../environment.ts';
-import type { Failure } from '../failure.ts';
+import type { Environment } from '../config/environment.ts';
+import type { Failure } from '../errors/failure.ts';
 import { jsonLine, withoutControls } from './plain-text.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'strong' | 'faint';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { assemblePlan } from '../../src/publish/assemble.ts';
+import { assemblePlan } from '../../src/publish/plan/assemble-plan.ts';
 import { makeFolder } from '../folder.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { assembleIn, nothing, tauriBuild } from './build.ts';

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import { assemblePlan } from '../../src/publish/assemble.ts';
-import type { Wishes } from '../../src/publish/wishes.ts';
+import { assemblePlan } from '../../src/publish/plan/assemble-plan.ts';
+import type { Wishes } from '../../src/publish/plan/options.ts';
 import { makeFolder } from '../folder.ts';
 import { createTestContext } from '../terminal-context.ts';
 

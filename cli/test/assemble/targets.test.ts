@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assemblePlan } from '../../src/publish/assemble.ts';
+import { assemblePlan } from '../../src/publish/plan/assemble-plan.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { assembleIn, nothing, tauriBuild } from './build.ts';
 

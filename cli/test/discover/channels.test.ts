@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { basename, join } from 'node:path';
 import test from 'node:test';
 import { discover } from '../../src/discover/discover.ts';
-import { findMistakes } from '../../src/publish/mistakes.ts';
+import { findMistakes } from '../../src/publish/preflight/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';
 import { makeFolder } from '../folder.ts';
 

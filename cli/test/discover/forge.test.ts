@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { discover } from '../../src/discover/discover.ts';
-import { findMistakes } from '../../src/publish/mistakes.ts';
+import { findMistakes } from '../../src/publish/preflight/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';
 import { makeFolder } from '../folder.ts';
 import { forgeBuild, squirrelBuild } from './forge-build.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { relative } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { assemblePlan } from '../../src/publish/assemble.ts';
+import { assemblePlan } from '../../src/publish/plan/assemble-plan.ts';
 import { assembleIn, nothing } from '../assemble/build.ts';
 import { makeFolder } from '../folder.ts';
 import { createTestContext } from '../terminal-context.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { UnreadableFeed } from '../../src/formats/unreadable.ts';
 import { parseZsync } from '../../src/formats/zsync.ts';
-import { findMistakes } from '../../src/publish/mistakes.ts';
+import { findMistakes } from '../../src/publish/preflight/mistakes.ts';
 import { assembleIn } from '../assemble/build.ts';
 
 const sha1 = createHash('sha1').update('appimage').digest('hex');

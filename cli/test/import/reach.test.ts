@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createReach } from '../../src/import/reach.ts';
+import { createReach } from '../../src/import/sources/allowed-origins.ts';
 
 const rows: [string, string, boolean, 'reached' | 'elsewhere' | 'never'][] = [
   ['https://old.example.com/app/', 'https://old.example.com/files/a.exe', false, 'reached'],

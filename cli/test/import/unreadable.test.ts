@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readFeed } from '../../src/import/read-feed.ts';
+import { readFeed } from '../../src/import/readers/read-feed.ts';
 
 const xmlBomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
 ]><rss><channel><item><title>&b;</title></item></channel></rss>`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
 import { isLocalhost } from '../../src/net/dial.ts';
-import { backoffMs } from '../../src/net/patience.ts';
+import { backoffMs } from '../../src/net/retry.ts';
 import { unreachableFailure } from '../../src/net/unreachable.ts';
 import { never, serve } from './listener.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'node:test';
-import { openWeb, timeLimitMs } from '../../src/import/web-source.ts';
+import { openWeb, timeLimitMs } from '../../src/import/sources/web-source.ts';
 import { type Get, getFile } from '../../src/net/get-file.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { never, serve } from './listener.ts';

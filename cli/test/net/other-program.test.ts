@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createClient } from '@slipway/api';
+import { toFailure } from '../../src/errors/to-failure.ts';
 import { createApiFetch } from '../../src/net/api-fetch.ts';
-import { slipwayOnly } from '../../src/net/slipway-only.ts';
-import { toFailure } from '../../src/refusal.ts';
+import { slipwayOnly } from '../../src/net/require-slipway.ts';
 import { never, serve } from './listener.ts';
 
 /* A wrong address is answered by another program: a proxy that redirects, a website, some other API. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { hoursTable } from '../../src/rollout/hours.ts';
-import { tellRollout } from '../../src/rollout/tell.ts';
+import { tellRollout } from '../../src/rollout/print-rollout.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 

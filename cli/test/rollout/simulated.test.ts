@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Simulation } from '@slipway/api';
-import { simulationLines } from '../../src/rollout/simulated.ts';
+import { simulationLines } from '../../src/rollout/print-simulation.ts';
 
 const simulation: Simulation = {
   basis: { day: '2026-03-13', checks: 588_000, clients: null, withId: 510_000, fleetSize: 98_000 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { clientsAt, inPeople } from '../../src/rollout/client-counts.ts';
 import { nextText, planText, stateText } from '../../src/rollout/describe.ts';
-import { clientsAt, inPeople } from '../../src/rollout/people.ts';
 import { planOf } from '../../src/rollout/plan-options.ts';
 import { parseSteps, spreadSteps } from '../../src/rollout/steps.ts';
 import { exampleRollout } from './example.ts';

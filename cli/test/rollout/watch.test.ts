@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type Client, ProblemError, type Rollout } from '@slipway/api';
 import { unreachableFailure } from '../../src/net/unreachable.ts';
-import type { Reading } from '../../src/rollout/tell.ts';
+import type { Reading } from '../../src/rollout/print-rollout.ts';
 import { watch } from '../../src/rollout/watch.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';

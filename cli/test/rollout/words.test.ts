@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Explanation, Rollout } from '@slipway/api';
+import { createSettings } from '../../src/config/settings.ts';
+import { clientWordsOf, standingText } from '../../src/rollout/client-status.ts';
 import { nextText, stateText } from '../../src/rollout/describe.ts';
-import { clientWordsOf, standingText } from '../../src/rollout/standing.ts';
-import { tellRollout } from '../../src/rollout/tell.ts';
-import { createSettings } from '../../src/settings.ts';
+import { tellRollout } from '../../src/rollout/print-rollout.ts';
 import { createTestContext } from '../terminal-context.ts';
 import { exampleRollout } from './example.ts';
 

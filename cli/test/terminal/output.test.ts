@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Failure } from '../../src/failure.ts';
-import { createLinesView } from '../../src/publish/view-lines.ts';
+import { Failure } from '../../src/errors/failure.ts';
+import { createLinesView } from '../../src/publish/report/view-lines.ts';
 import { createMeter } from '../../src/terminal/meter.ts';
 import { createOutput, wantsColour } from '../../src/terminal/output.ts';
 import { jsonLine, oneLine, withoutControls } from '../../src/terminal/plain-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ProblemError } from '@slipway/api';
-import { toFailure } from '../../src/refusal.ts';
+import { toFailure } from '../../src/errors/to-failure.ts';
 
 test('what others wrote into a refusal is no line of its own, and no command to the terminal', () => {
   const detail =

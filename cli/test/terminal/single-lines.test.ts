@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createClient } from '@slipway/api';
 import { whoami } from '../../src/commands/whoami.ts';
-import { createSettings } from '../../src/settings.ts';
+import { createSettings } from '../../src/config/settings.ts';
 import { inSingleLines } from '../../src/terminal/single-lines.ts';
 import { createTestContext } from '../terminal-context.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { answerMembers } from '../../../cli/src/net/slipway-only.ts';
+import { answerMembers } from '../../../cli/src/net/require-slipway.ts';
 import { type Running, startService } from '../harness.ts';
 
 interface Schema {

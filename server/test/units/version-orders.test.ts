@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { compareVersions, isReadable } from '../../../cli/src/version-order.ts';
+import { compareVersions, isReadable } from '../../../cli/src/releases/version-order.ts';
 import { parseVersion } from '../../src/domain/model/version.ts';
 import { compare, version } from './version-texts.ts';
 

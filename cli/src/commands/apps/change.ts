@@ -1,6 +1,6 @@
 import type { App } from '@slipway/api';
 import { type Command, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { policiesOf, signingOptions } from '../../signing/policies.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
 import { appMembers, appOptions } from './create.ts';

@@ -1,5 +1,5 @@
 import { type Command, type Input, type Option, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { parseBytes } from '../../terminal/format.ts';
 import { tellApp } from './show.ts';
 

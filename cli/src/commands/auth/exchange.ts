@@ -1,5 +1,5 @@
 import { type Command, shared } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { formatInstant } from '../../terminal/format.ts';
 
 export const exchangeToken: Command = {

@@ -1,6 +1,6 @@
 import type { Channel, ChannelChange } from '@slipway/api';
 import { type Command, hasFlag, type Input, shared, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 
 const activeOf = (input: Input): Pick<ChannelChange, 'active'> => {
   const [active, inactive] = [hasFlag(input, 'active'), hasFlag(input, 'inactive')];

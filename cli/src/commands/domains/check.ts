@@ -1,8 +1,8 @@
 import type { DomainStatus } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
 import type { Finding } from '../../doctor/finding.ts';
-import { tellFinding } from '../../doctor/telling.ts';
-import { exitCodes, Failure } from '../../failure.ts';
+import { tellFinding } from '../../doctor/print-finding.ts';
+import { exitCodes, Failure } from '../../errors/failure.ts';
 
 /** The way to the domain, step by step; the first that is bad is what to mend. */
 const findingsOf = ({ dns, answers, certificate }: DomainStatus): Finding[] =>

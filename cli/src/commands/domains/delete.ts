@@ -1,5 +1,5 @@
 import { type Command, shared } from '../../command.ts';
-import { confirmDestruction } from '../../confirming.ts';
+import { confirmDestruction } from '../../terminal/confirm.ts';
 
 export const deleteDomain: Command = {
   name: 'domains delete',

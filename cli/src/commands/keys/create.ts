@@ -1,6 +1,6 @@
 import type { Scope } from '@slipway/api';
 import { type Command, type Input, shared, textOf, wordsOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 
 /** Told again, and complete by its type: the list in `api/` would bring all schemas into the start of every command. */
 const isKnown: Record<Scope, true> = {

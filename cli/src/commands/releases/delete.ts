@@ -1,8 +1,8 @@
 import type { Release } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
-import { confirmDestruction } from '../../confirming.ts';
-import { exitCodes, Failure } from '../../failure.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
+import { exitCodes, Failure } from '../../errors/failure.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
+import { confirmDestruction } from '../../terminal/confirm.ts';
 import { countOf } from '../../terminal/format.ts';
 
 /** Fails before anyone is asked: the service would refuse after the yes. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, shared } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
 
 const faults: Record<string, string> = { ENOENT: 'is not there', EISDIR: 'is a folder' };
 

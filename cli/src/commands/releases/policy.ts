@@ -1,8 +1,8 @@
 import type { Release, ReleaseChange } from '@slipway/api';
 import { type Command, hasFlag, type Input, shared, textOf, wordsOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
-import { policyLines } from '../../policy.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
+import { policyLines } from '../../releases/policy.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
 
 const milestoneOf = (input: Input): Pick<ReleaseChange, 'milestone'> => {

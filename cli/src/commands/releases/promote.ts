@@ -1,8 +1,8 @@
 import { type Command, hasFlag, shared, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { planOnDraft } from '../../publish/plan/rollout.ts';
 import { promote, publishPromoted } from '../../publish/promote.ts';
-import { planOnDraft } from '../../publish/rollout.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
 import { planOf, planOptions } from '../../rollout/plan-options.ts';
 import { countOf } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';

@@ -1,6 +1,6 @@
 import { type Command, shared } from '../../command.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
-import { foresee } from '../../foreseen.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
+import { foresee } from '../../releases/preview-effects.ts';
 import { commandOf } from '../../rollout/describe.ts';
 
 export const restoreRelease: Command = {

@@ -1,8 +1,8 @@
 import type { Artifact, Release } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
-import { policyLines } from '../../policy.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
+import { policyLines } from '../../releases/policy.ts';
 import { formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';
 

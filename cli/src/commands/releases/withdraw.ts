@@ -1,9 +1,9 @@
 import { type Command, shared, textOf } from '../../command.ts';
-import { confirmDestruction } from '../../confirming.ts';
-import { usageFailure } from '../../failure.ts';
-import { getReleaseNamed } from '../../finding-release.ts';
-import { foresee } from '../../foreseen.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { getReleaseNamed } from '../../releases/find-release.ts';
+import { foresee } from '../../releases/preview-effects.ts';
 import { commandOf } from '../../rollout/describe.ts';
+import { confirmDestruction } from '../../terminal/confirm.ts';
 
 export const withdrawRelease: Command = {
   name: 'releases withdraw',

@@ -1,8 +1,8 @@
 import { type Command, shared } from '../../command.ts';
-import { getNamed } from '../../rollout/named.ts';
+import { getNamed } from '../../rollout/find-rollout.ts';
+import { steer } from '../../rollout/no-rollout.ts';
 import { percentOption, percentWish } from '../../rollout/percent.ts';
-import { tellRollout } from '../../rollout/tell.ts';
-import { steer } from '../../rollout/without.ts';
+import { tellRollout } from '../../rollout/print-rollout.ts';
 
 export const advanceRollout: Command = {
   name: 'rollout advance',

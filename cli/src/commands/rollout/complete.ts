@@ -1,10 +1,10 @@
 import { type Command, type Input, shared } from '../../command.ts';
-import { confirmDestruction } from '../../confirming.ts';
 import type { Context } from '../../context.ts';
 import { stateText } from '../../rollout/describe.ts';
-import { getNamed, type Named } from '../../rollout/named.ts';
-import { tellRollout } from '../../rollout/tell.ts';
-import { steer } from '../../rollout/without.ts';
+import { getNamed, type Named } from '../../rollout/find-rollout.ts';
+import { steer } from '../../rollout/no-rollout.ts';
+import { tellRollout } from '../../rollout/print-rollout.ts';
+import { confirmDestruction } from '../../terminal/confirm.ts';
 
 /** What a brake halted goes to everyone only if someone says so twice. */
 const confirmHalted = async (named: Named, input: Input, context: Context): Promise<void> => {

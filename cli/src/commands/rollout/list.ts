@@ -1,7 +1,7 @@
 import type { ListedRollout } from '@slipway/api';
 import { type Command, hasFlag, shared } from '../../command.ts';
 import { needWords } from '../../rollout/describe.ts';
-import { readOpen } from '../../rollout/named.ts';
+import { readOpen } from '../../rollout/find-rollout.ts';
 import { formatInstant, formatTable } from '../../terminal/format.ts';
 
 const nextOf = ({ state, steps: [next], steppedAt }: ListedRollout): string => {

@@ -1,9 +1,9 @@
 import { type Command, shared, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { commandOf } from '../../rollout/describe.ts';
-import { getNamed } from '../../rollout/named.ts';
-import { tellRollout } from '../../rollout/tell.ts';
-import { steer } from '../../rollout/without.ts';
+import { getNamed } from '../../rollout/find-rollout.ts';
+import { steer } from '../../rollout/no-rollout.ts';
+import { tellRollout } from '../../rollout/print-rollout.ts';
 
 const usualReason = 'paused by hand';
 

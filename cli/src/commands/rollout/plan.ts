@@ -1,9 +1,9 @@
 import { type Command, shared } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { planText } from '../../rollout/describe.ts';
-import { getNamed } from '../../rollout/named.ts';
+import { getNamed } from '../../rollout/find-rollout.ts';
 import { planOf, planOptions } from '../../rollout/plan-options.ts';
-import { tellRollout } from '../../rollout/tell.ts';
+import { tellRollout } from '../../rollout/print-rollout.ts';
 
 export const planRollout: Command = {
   name: 'rollout plan',

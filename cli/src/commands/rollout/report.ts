@@ -1,10 +1,10 @@
 import { fieldBounds, type HealthReport } from '@slipway/api';
 import { type Command, type Input, shared, textOf } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { Failure, usageFailure } from '../../failure.ts';
-import { isProblem, toFailure } from '../../refusal.ts';
-import { getNamed } from '../../rollout/named.ts';
-import { tellRollout } from '../../rollout/tell.ts';
+import { Failure, usageFailure } from '../../errors/failure.ts';
+import { isProblem, toFailure } from '../../errors/to-failure.ts';
+import { getNamed } from '../../rollout/find-rollout.ts';
+import { tellRollout } from '../../rollout/print-rollout.ts';
 
 const countGiven = (input: Input, name: 'good' | 'bad'): number | undefined => {
   const text = textOf(input, name);

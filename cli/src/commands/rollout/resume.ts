@@ -1,9 +1,9 @@
 import { type Command, shared } from '../../command.ts';
 import { commandOf } from '../../rollout/describe.ts';
-import { getNamed } from '../../rollout/named.ts';
+import { getNamed } from '../../rollout/find-rollout.ts';
+import { steer } from '../../rollout/no-rollout.ts';
 import { percentOption, percentWish } from '../../rollout/percent.ts';
-import { tellRollout } from '../../rollout/tell.ts';
-import { steer } from '../../rollout/without.ts';
+import { tellRollout } from '../../rollout/print-rollout.ts';
 
 export const resumeRollout: Command = {
   name: 'rollout resume',

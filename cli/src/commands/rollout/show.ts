@@ -1,8 +1,8 @@
 import { type Command, shared } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { getNamed, type Named } from '../../rollout/named.ts';
-import { type Reading, tellRollout } from '../../rollout/tell.ts';
-import { isWithout, withoutText } from '../../rollout/without.ts';
+import { getNamed, type Named } from '../../rollout/find-rollout.ts';
+import { isWithout, withoutText } from '../../rollout/no-rollout.ts';
+import { type Reading, tellRollout } from '../../rollout/print-rollout.ts';
 
 /** The rollout of a release, or undefined: the release is not given out bit by bit. */
 const findRollout = async ({ app, id }: Named, { client }: Context): Promise<Reading | undefined> => {

@@ -1,11 +1,11 @@
 import type { Rollout, RolloutPlan } from '@slipway/api';
 import { type Command, shared, textOf } from '../../command.ts';
 import type { Context } from '../../context.ts';
-import { isProblem } from '../../refusal.ts';
+import { isProblem } from '../../errors/to-failure.ts';
 import { planText } from '../../rollout/describe.ts';
-import { getNamed, type Named } from '../../rollout/named.ts';
+import { getNamed, type Named } from '../../rollout/find-rollout.ts';
 import { detailsOf, planOf, planOptions } from '../../rollout/plan-options.ts';
-import { simulationLines } from '../../rollout/simulated.ts';
+import { simulationLines } from '../../rollout/print-simulation.ts';
 import { parseSteps } from '../../rollout/steps.ts';
 
 /** A rollout as one would plan it from where it stands. */

@@ -1,8 +1,8 @@
 import { type Command, type Input, shared, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
-import { getNamed } from '../../rollout/named.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { getNamed } from '../../rollout/find-rollout.ts';
+import { steer } from '../../rollout/no-rollout.ts';
 import { watch } from '../../rollout/watch.ts';
-import { steer } from '../../rollout/without.ts';
 import { parseSeconds } from '../../terminal/duration.ts';
 
 const everyOf = (input: Input): number => {

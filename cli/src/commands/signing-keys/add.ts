@@ -1,7 +1,7 @@
 import { type Command, shared, textOf } from '../../command.ts';
 import { since } from '../../signing/describe.ts';
 import { policiesOf, signingOptions } from '../../signing/policies.ts';
-import { readGivenKey } from '../../signing/read-given.ts';
+import { readGivenKey } from '../../signing/read-signature.ts';
 
 export const addSigningKey: Command = {
   name: 'signing-keys add',

@@ -1,6 +1,6 @@
 import type { SigningKeyChange } from '@slipway/api';
 import { type Command, hasFlag, type Input, shared, textOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { tableOf } from '../../signing/describe.ts';
 
 const changeOf = (input: Input): SigningKeyChange => {

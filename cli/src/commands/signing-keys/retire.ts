@@ -1,8 +1,8 @@
 import type { SigningKey } from '@slipway/api';
 import { type Command, shared } from '../../command.ts';
-import { confirmDestruction } from '../../confirming.ts';
 import type { Context } from '../../context.ts';
-import { compareVersions } from '../../version-order.ts';
+import { compareVersions } from '../../releases/version-order.ts';
+import { confirmDestruction } from '../../terminal/confirm.ts';
 
 /** The key that clients are on the way to, while no release that has it built in is published: only the old one can sign that. */
 const findUnreached = async (id: string, { client, settings }: Context): Promise<SigningKey | undefined> => {

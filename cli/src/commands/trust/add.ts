@@ -1,8 +1,8 @@
 import type { Scope } from '@slipway/api';
 import { type Command, type Input, shared, textOf, wordsOf } from '../../command.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { describeTrust } from './describe.ts';
-import { givenOf, wantedOf } from './wanted.ts';
+import { givenOf, wantedOf } from './options.ts';
 
 const ttlOf = (input: Input): number | undefined => {
   const text = textOf(input, 'ttl');

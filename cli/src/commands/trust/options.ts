@@ -1,0 +1,105 @@
+import type { TrustedPublisherCreation } from '@slipway/api';
+import { hasFlag, type Input, textOf, textsOf } from '../../command.ts';
+import type { Environment } from '../../config/environment.ts';
+import { usageFailure } from '../../errors/failure.ts';
+
+/* What each provider's pipelines are told apart by, from the words of the command. */
+
+/** What was given, without what was not. */
+export const givenOf = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+const isSame = (a: string | undefined, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+
+/** The service's own numbers, where this runs in a job of it: they are pinned from the start. */
+const githubIds = (repository: string, env: Environment) =>
+  isSame(env.GITHUB_REPOSITORY, repository)
+    ? { repositoryId: env.GITHUB_REPOSITORY_ID, repositoryOwnerId: env.GITHUB_REPOSITORY_OWNER_ID }
+    : {};
+const gitlabIds = (project: string, env: Environment) =>
+  isSame(env.CI_PROJECT_PATH, project)
+    ? { projectId: env.CI_PROJECT_ID, namespaceId: env.CI_PROJECT_NAMESPACE_ID }
+    : {};
+
+type Wanted = (name: string, input: Input, env: Environment) => TrustedPublisherCreation;
+
+const github: Wanted = (name, input, env) => {
+  const repository = name.replace(/^https:\/\/github\.com\//, '').replace(/\.git$/, '');
+  const workflow = textOf(input, 'workflow')?.replace(/^\.github\/workflows\//, '');
+  if (workflow === undefined)
+    throw usageFailure(
+      '--workflow is required.',
+      'It is the file’s name in .github/workflows, for example release.yml.',
+    );
+  const [environment, ref] = [textOf(input, 'environment'), textOf(input, 'ref')];
+  const given = givenOf({ environment, ref, ...githubIds(repository, env) });
+  return { provider: 'github', repository, workflow, ...given };
+};
+
+const gitlab: Wanted = (project, input, env) => ({
+  provider: 'gitlab',
+  project,
+  ...givenOf({
+    configFile: textOf(input, 'configFile'),
+    environment: textOf(input, 'environment'),
+    ref: textOf(input, 'ref'),
+    refType: textOf(input, 'refType') as 'branch' | 'tag' | undefined,
+    refProtected: hasFlag(input, 'protected') || undefined,
+    ...gitlabIds(project, env),
+  }),
+});
+
+const claimOf = (text: string): [string, string] => {
+  const at = text.indexOf('=');
+  if (at < 1)
+    throw usageFailure(`--claim ${text} is not name=pattern.`, 'For example --claim sub=org/7/project/9.');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+const oidc: Wanted = (issuer, input) => ({
+  provider: 'oidc',
+  issuer,
+  claims: Object.fromEntries(textsOf(input, 'claim').map(claimOf)),
+});
+
+const ways: Readonly<Record<string, Wanted>> = { github, gitlab, oidc };
+
+/** Which options say something of the pipelines of one provider only. */
+const ownOptions: Readonly<Record<string, readonly string[]>> = {
+  workflow: ['github'],
+  environment: ['github', 'gitlab'],
+  ref: ['github', 'gitlab'],
+  configFile: ['gitlab'],
+  refType: ['gitlab'],
+  protected: ['gitlab'],
+  claim: ['oidc'],
+};
+
+/** What would not be looked at must not seem to bind the pipeline. */
+const assertOwn = (provider: string, { options }: Input): void => {
+  const foreign = Object.entries(ownOptions).filter(
+    ([name, providers]) => options[name] !== undefined && !providers.includes(provider),
+  );
+  if (foreign.length === 0) return;
+  const flags = foreign.map(
+    ([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+  throw usageFailure(
+    `${flags.join(' and ')} cannot be asked of ${provider}.`,
+    provider === 'oidc'
+      ? 'Name the claim instead, for example --claim environment=release.'
+      : `\`slipway trust add --help\` says what can: for example ${provider === 'github' ? "--environment or --ref 'refs/tags/v*'" : "--environment or --ref 'v*'"}.`,
+  );
+};
+
+/** The pipeline that the words of a command are about. */
+export const wantedOf = (input: Input, env: Environment): TrustedPublisherCreation => {
+  const [provider = '', name = ''] = input.args;
+  const way = Object.hasOwn(ways, provider) ? ways[provider] : undefined;
+  if (way === undefined)
+    throw usageFailure(`There is no provider ${provider}.`, `There are ${Object.keys(ways).join(', ')}.`);
+  assertOwn(provider, input);
+  return way(name, input, env);
+};

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { type Failure, usageFailure } from '../errors/failure.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
+import type { Credentials } from './credentials.ts';
+import type { Environment } from './environment.ts';
+import { type ProjectFile, projectFileName } from './project-file.ts';
+
+/* Which service a command talks to: what was given with it goes before what lies about. */
+
+/** Where settings come from. */
+export interface Sources {
+  flags: { url?: string | undefined; app?: string | undefined; channel?: string | undefined };
+  env: Environment;
+  project: ProjectFile | undefined;
+  credentials: Credentials;
+}
+
+/** A text that holds something. */
+export const filled = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim();
+  return trimmed === '' ? undefined : trimmed;
+};
+
+/** An address without its trailing slash; anything but http(s) is a usage failure that names its source. */
+export const parseAddress = (text: string, source: string): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    // Before an @ may stand a password, and messages end up in logs.
+    const shown = text.includes('@') ? '.' : `: ${text}`;
+    throw usageFailure(
+      `${source} is not an http(s) address${shown}`,
+      'It must look like https://releases.example.com.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw usageFailure(
+      `${source} must not hold a user name or password.`,
+      'Give the address alone, for example https://releases.example.com; the key goes into SLIPWAY_KEY or `slipway login`.',
+    );
+  }
+  return url.href.replace(/\/+$/, '');
+};
+
+/** A key as it was given; what is not printable ASCII cannot stand in a header, and is no key. */
+export const parseKey = (text: string, source: string): string => {
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw usageFailure(
+    `${source} is malformed: a key is a single word of ASCII letters, digits and punctuation.`,
+    'Copy it again from where it was created, or create one with `slipway keys create <name>`.',
+  );
+};
+
+/** A service's address, and where it was found. */
+export interface Address {
+  url: string;
+  /** Whether it came with this very command: a file that lies about may be anyone's. */
+  given: boolean;
+  source: string;
+  /** The project file that it was read from. */
+  file?: string;
+}
+
+/** The address, from the first place that has one. */
+export const findAddress = ({ flags, env, project, credentials }: Sources): Address | undefined => {
+  const given = (text: string, source: string) => ({ url: parseAddress(text, source), given: true, source });
+  if (flags.url !== undefined) return given(flags.url, '--url');
+  const fromEnv = filled(env.SLIPWAY_URL);
+  if (fromEnv !== undefined) return given(fromEnv, 'SLIPWAY_URL');
+  if (project?.url !== undefined) {
+    const file = join(project.folder, projectFileName);
+    return { ...given(project.url, file), given: false, file };
+  }
+  if (credentials.current === undefined) return undefined;
+  return { ...given(credentials.current, 'the last `slipway login`'), given: false };
+};
+
+/** A cloned repository must not choose who receives the key of a pipeline. */
+export const untrustedAddress = ({ url, source }: Address): Failure =>
+  usageFailure(
+    `SLIPWAY_KEY is not sent to ${url}: that address comes from ${source}, not from the environment.`,
+    `Set SLIPWAY_URL=${quoteForShell(url)} or pass --url if the key is meant for it; or unset SLIPWAY_KEY and run \`slipway login\`.`,
+  );

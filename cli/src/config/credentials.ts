@@ -1,0 +1,95 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { exitCodes, Failure } from '../errors/failure.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
+import type { Environment } from './environment.ts';
+
+interface Service {
+  /** The key for every app of that service. */
+  key?: string;
+  /** Keys for single apps, which go before. */
+  apps?: Record<string, string>;
+}
+
+/** Keys by service, so that a key is never sent to another address than the one it was given for. */
+export interface Credentials {
+  current?: string;
+  services: Record<string, Service>;
+}
+
+/** Where the keys lie on this machine. */
+export const credentialsPath = (env: Environment): string => {
+  const folder =
+    env.XDG_CONFIG_HOME ??
+    (process.platform === 'win32' && env.APPDATA ? env.APPDATA : join(env.HOME ?? homedir(), '.config'));
+  return join(folder, 'slipway', 'credentials.json');
+};
+
+/** The keys kept here; none where nobody has logged in. Others' right to read them is a failure. */
+export const readCredentials = async (path: string): Promise<Credentials> => {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { services: {} };
+    throw error;
+  }
+  const { mode } = await stat(path);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    throw new Failure(`Others on this machine can read the keys in ${path}.`, {
+      exit: exitCodes.failed,
+      code: 'credentials-exposed',
+      remedy: `Run \`chmod 600 ${quoteForShell(path)}\`, and revoke the keys if they may have been seen.`,
+    });
+  }
+  try {
+    const value = JSON.parse(text) as Partial<Credentials>;
+    return { ...value, services: value.services ?? {} };
+  } catch {
+    throw new Failure(`${path} is not JSON.`, {
+      exit: exitCodes.failed,
+      code: 'credentials-unreadable',
+      remedy: 'Delete it and run `slipway login` again.',
+    });
+  }
+};
+
+/** Keeps the keys with rights for their owner alone; a reader sees the old file or the new one. */
+export const writeCredentials = async (path: string, credentials: Credentials): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const fresh = `${path}.${process.pid}`;
+  await writeFile(fresh, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  await chmod(fresh, 0o600);
+  await rename(fresh, path);
+};
+
+/** `constructor` is a good name for an app and no key of it. */
+const own = <T>(record: Record<string, T> | undefined, name: string): T | undefined =>
+  record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** The key for an app of a service: its own first, then the one for the whole service. */
+export const findKey = (credentials: Credentials, url: string, app?: string): string | undefined => {
+  const service = own(credentials.services, url);
+  return (app === undefined ? undefined : own(service?.apps, app)) ?? service?.key;
+};
+
+/** The same with one key more, and that service as the one in use. */
+export const withKey = (
+  credentials: Credentials,
+  given: { url: string; app?: string | undefined; key: string },
+): Credentials => {
+  const service = own(credentials.services, given.url) ?? {};
+  const changed: Service =
+    given.app === undefined
+      ? { ...service, key: given.key }
+      : { ...service, apps: { ...service.apps, [given.app]: given.key } };
+  return { current: given.url, services: { ...credentials.services, [given.url]: changed } };
+};
+
+/** The same without anything of that service. */
+export const withoutService = (credentials: Credentials, url: string): Credentials => {
+  const { [url]: _, ...services } = credentials.services;
+  const { current, ...rest } = credentials;
+  return { ...rest, services, ...(current === url || current === undefined ? {} : { current }) };
+};

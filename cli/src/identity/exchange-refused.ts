@@ -1,0 +1,56 @@
+import { ProblemError } from '@slipway/api';
+import type { Environment } from '../config/environment.ts';
+import { Failure } from '../errors/failure.ts';
+import { toFailure } from '../errors/to-failure.ts';
+import { quoteForShell } from '../terminal/shell-quote.ts';
+import { audienceOf } from './identity.ts';
+
+/* Why a pipeline got no key, and the very command that would have it trusted. */
+
+/** `release.yml` of `acme/app/.github/workflows/release.yml@refs/tags/v1`. */
+const workflowIn = (env: Environment): string =>
+  /\/\.github\/workflows\/([^@/]+)@/.exec(env.GITHUB_WORKFLOW_REF ?? '')?.[1] ?? 'release.yml';
+
+/** How someone with the scope manage trusts the pipeline that this runs in. */
+const trustCommand = (env: Environment, app: string): string => {
+  const to = `--app ${quoteForShell(app)}`;
+  if (env.GITHUB_REPOSITORY)
+    return `slipway trust add github ${quoteForShell(env.GITHUB_REPOSITORY)} --workflow ${quoteForShell(workflowIn(env))} --environment <name> ${to}`;
+  if (env.CI_PROJECT_PATH)
+    return `slipway trust add gitlab ${quoteForShell(env.CI_PROJECT_PATH)} --environment ${quoteForShell(env.CI_ENVIRONMENT_NAME || '<name>')} ${to}`;
+  return `slipway trust add oidc <issuer> --claim sub=<subject> ${to}`;
+};
+
+const forToken: Record<string, (at: { url: string }) => string> = {
+  'issuer-unknown': () =>
+    'The operator of the service must list the issuer of this pipeline’s tokens in SLIPWAY_OIDC_ISSUERS.',
+  audience: ({ url }) =>
+    `The service wants tokens for its own address, SLIPWAY_BASE_URL. This one is for ${audienceOf(url)}: use the same address as --url.`,
+  expired: () => 'The token was made too long ago: exchange it at the start of the job.',
+  'not-yet-valid': () => 'The clocks differ: `slipway doctor` shows by how much.',
+  replayed: () =>
+    'A token gets one key. Where a job is handed one token, exchange it once: export SLIPWAY_KEY="$(slipway auth exchange)".',
+};
+
+const remedyOf = (
+  error: ProblemError,
+  at: { url: string; app: string },
+  env: Environment,
+): string | undefined => {
+  if (error.code === 'token-rejected') return forToken[error.problem?.errors?.[0]?.code ?? '']?.(at);
+  if (error.code !== 'publisher-untrusted') return undefined;
+  if ((error.problem?.errors ?? []).length > 0)
+    return '`slipway trust list` shows what is trusted; change the pipeline, or remove the trust and add it anew.';
+  return `Check the name of the app. Once, with a key that has the scope manage:\n  ${trustCommand(env, at.app)}`;
+};
+
+/** A failure that says what to do about an exchange that was refused. */
+export const explainRefusal = (
+  error: unknown,
+  at: { url: string; app: string },
+  env: Environment,
+): unknown => {
+  if (!(error instanceof ProblemError)) return error;
+  const { message, exit, code, remedy } = toFailure(error);
+  return new Failure(message, { exit, code, remedy: remedyOf(error, at, env) ?? remedy, cause: error });
+};

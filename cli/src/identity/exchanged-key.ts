@@ -1,0 +1,116 @@
+import { createClient, type Fetch, type FetchInit, type Key, ProblemError } from '@slipway/api';
+import type { Environment } from '../config/environment.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
+import { slipwayOnly } from '../net/require-slipway.ts';
+import { explainRefusal } from './exchange-refused.ts';
+import type { Identity } from './identity.ts';
+
+/*
+ * Keys that live for minutes, one for each service and app. A new one is fetched while two minutes are left, so that slow
+ * uploads outlive the first; and where the service refuses one all the same, once more.
+ */
+
+const spareMs = 2 * 60_000;
+const tries = 3;
+
+interface Exchanged {
+  key: Key;
+  secret: string;
+  /** By the clock of this process, which the service's may differ from. */
+  endsMs: number;
+}
+
+/** An app of a service. */
+export interface At {
+  url: string;
+  app: string;
+}
+
+const nameOf = ({ url, app }: At): string => `${url} ${app}`;
+
+export interface Exchanging {
+  /** A key for that app; a new one where the last has not long to live. */
+  exchange(at: At): Promise<Pick<Exchanged, 'key' | 'secret'>>;
+  /** The way to that app, with whatever key is good at the moment. */
+  fetchFor(at: At): Fetch;
+}
+
+/** Hides a secret from a log of GitHub's before anything else is printed; where commands are stopped it would show it. */
+const createMask = (env: Environment, write: (text: string) => void) => {
+  const isHeard = env.GITHUB_ACTIONS === 'true' && !env.SLIPWAY_COMMANDS_STOPPED;
+  return (secret: string): void => {
+    if (isHeard) write(`::add-mask::${secret}\n`);
+  };
+};
+
+const isLost = (error: unknown): boolean =>
+  (error instanceof Failure && error.exit === exitCodes.unreachable) ||
+  (error instanceof ProblemError && error.problem?.errors?.[0]?.code === 'replayed');
+
+export const createExchanging = (needs: {
+  identity: Identity;
+  env: Environment;
+  fetch: Fetch;
+  write: (text: string) => void;
+  nowMs?: () => number;
+}): Exchanging => {
+  const { identity, env, fetch, write, nowMs = () => performance.now() } = needs;
+  const mask = createMask(env, write);
+  const kept = new Map<string, Promise<Exchanged>>();
+
+  const once = async ({ url, app }: At): Promise<Exchanged> => {
+    const token = await identity.token(url);
+    mask(token);
+    const { key, secret } = await createClient({ baseUrl: url, fetch: slipwayOnly(fetch) }).exchangeToken({
+      token,
+      app,
+    });
+    mask(secret);
+    const livesMs = Date.parse(key.expiresAt ?? '') - Date.parse(key.createdAt);
+    return { key, secret, endsMs: nowMs() + livesMs };
+  };
+
+  /** An answer that was lost on the way has used up the token: another one is tried, where there is one. */
+  const patiently = async (at: At): Promise<Exchanged> => {
+    for (let count = 1; ; count += 1) {
+      try {
+        return await once(at);
+      } catch (error) {
+        if (!identity.renews || count >= tries || !isLost(error)) throw explainRefusal(error, at, env);
+      }
+    }
+  };
+
+  const renew = (at: At): Promise<Exchanged> => {
+    const fresh = patiently(at);
+    kept.set(nameOf(at), fresh);
+    // Whoever asks next tries anew.
+    fresh.catch(() => kept.delete(nameOf(at)));
+    return fresh;
+  };
+
+  const current = async (at: At): Promise<Exchanged> => {
+    const known = kept.get(nameOf(at)) ?? renew(at);
+    const exchanged = await known;
+    const isShort = identity.renews && exchanged.endsMs - nowMs() < spareMs;
+    if (!isShort) return exchanged;
+    // Of all who notice at once, the first one renews it.
+    const latest = kept.get(nameOf(at));
+    return latest === undefined || latest === known ? renew(at) : latest;
+  };
+
+  const withKey = (init: FetchInit, secret: string): FetchInit => ({
+    ...init,
+    headers: { ...init.headers, authorization: `Bearer ${secret}` },
+  });
+
+  return {
+    exchange: current,
+    fetchFor: (at) => async (url, init) => {
+      const { secret } = await current(at);
+      const answer = await fetch(url, withKey(init, secret));
+      if (answer.status !== 401 || !identity.renews) return answer;
+      return fetch(url, withKey(init, (await renew(at)).secret));
+    },
+  };
+};

@@ -1,0 +1,130 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseAddress } from '../../config/address.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
+import type { PublicKey } from '../../signing/public-key.ts';
+import type { FeedKind, LeftOut, ReadFeed } from '../readers/feed.ts';
+import { findOlder } from '../readers/older-files.ts';
+import { readFeed } from '../readers/read-feed.ts';
+import { reachRemedy, type Unreached } from '../sources/allowed-origins.ts';
+import { openFolder } from '../sources/folder-source.ts';
+import type { FeedText, Source } from '../sources/source.ts';
+import { openWeb } from '../sources/web-source.ts';
+import { type ImportFile, type ImportRelease, type Merged, mergeFeeds } from './merge-feeds.ts';
+import { settlePlaces } from './resolve-platforms.ts';
+
+/* From a folder or an address to the releases that can come along, and the names of what cannot. */
+
+export interface ImportWishes {
+  from: string;
+  /** Where everything goes; undefined leaves it to the feeds. */
+  channel: string | undefined;
+  all: boolean;
+  fromAnywhere: boolean;
+  publicKeys: string[];
+  places: string[];
+  allow: string[];
+  dryRun: boolean;
+  yes: boolean;
+  parallel: number;
+}
+
+/** Opens the old place. */
+export const openSource = async (wishes: ImportWishes, context: Context): Promise<Source> => {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(wishes.from)) {
+    const path = resolve(context.cwd, wishes.from);
+    const real = await realpath(path).catch(() => undefined);
+    if (real === undefined) throw usageFailure(`There is no ${wishes.from}.`, 'Check the path.');
+    return openFolder(real);
+  }
+  if (wishes.all)
+    throw usageFailure(
+      '--all needs a folder: an address cannot be listed.',
+      'Copy the files into a folder first, and import that.',
+    );
+  parseAddress(wishes.from, 'The address');
+  return await openWeb(new URL(wishes.from), wishes.fromAnywhere, context);
+};
+
+const readOne = async (
+  text: FeedText,
+  { source, wishes, places }: { source: Source; wishes: ImportWishes; places: string[] },
+  context: Context,
+): Promise<{ at: string; feed: ReadFeed }> => {
+  const feed = await readFeed(text);
+  const older = wishes.all ? await findOlder(source, text, feed) : [];
+  const whole = { ...feed, releases: [...feed.releases, ...older] };
+  return { at: text.at, feed: await settlePlaces(text, whole, { source, places, context }) };
+};
+
+const nothingFound = ({ shown }: Source): Failure =>
+  new Failure(`No feed was found at ${shown}.`, {
+    exit: exitCodes.failed,
+    code: 'feed-missing',
+    remedy:
+      'It looks for latest.json, latest*.yml, beta*.yml, RELEASES, RELEASES.json, releases.*.json and appcast.xml. Name the feed itself if it is called otherwise.',
+  });
+
+/** Everything that the feeds of a place tell, as one list. */
+export const collectReleases = async (
+  source: Source,
+  { wishes, places }: { wishes: ImportWishes; places: string[] },
+  context: Context,
+): Promise<Merged & { kinds: FeedKind[] }> => {
+  const texts = await source.readFeeds();
+  if (texts.length === 0) throw nothingFound(source);
+  const feeds: { at: string; feed: ReadFeed }[] = [];
+  for (const text of texts) feeds.push(await readOne(text, { source, wishes, places }, context));
+  const merged = mergeFeeds(feeds, { usual: context.settings.channel(), all: wishes.channel });
+  return { ...merged, kinds: [...new Set(feeds.map(({ feed }) => feed.kind))] };
+};
+
+const isUnhashed = ({ hashes, isByName, signature }: ImportFile): boolean =>
+  Object.keys(hashes).length === 0 && !(isByName === true && signature === undefined);
+
+const keyMissing = (): Failure =>
+  usageFailure(
+    'The feeds declare signatures and no hashes, and there is no public key to verify them with.',
+    'Pass --public-key: the pubkey of tauri.conf.json, a minisign .pub file as @file, or Sparkle’s SUPublicEDKey.',
+  );
+
+interface Refused extends Unreached {
+  fileName: string;
+}
+
+const elsewhereFailure = (refused: Refused[]): Failure =>
+  new Failure(refused.map(({ fileName, reason }) => `${fileName} is not fetched: ${reason}.`).join('\n'), {
+    exit: exitCodes.failed,
+    code: 'file-elsewhere',
+    remedy: `Nothing was sent. ${reachRemedy(refused)}`,
+  });
+
+/** Leaves out what cannot come along, and says so before anything is sent. */
+export const siftReleases = (
+  { releases, leftOut }: Merged,
+  { source, keys, allow }: { source: Source; keys: PublicKey[]; allow: string[] },
+): Merged => {
+  const refused: Refused[] = [];
+  const left: LeftOut[] = [...leftOut];
+  const keeps =
+    (version: string) =>
+    (file: ImportFile): boolean => {
+      const { fileName } = file;
+      const unreached = source.refusal(file.feedAt, file);
+      if (unreached !== undefined) refused.push({ fileName, ...unreached });
+      const unproven = isUnhashed(file) && file.signature === undefined;
+      const why =
+        unreached?.reason ??
+        (unproven ? 'its feed declares neither a hash nor a signature of it' : undefined);
+      if (why !== undefined) left.push({ version, file: fileName, reason: why });
+      return why === undefined;
+    };
+  const kept = releases
+    .map((release): ImportRelease => ({ ...release, files: release.files.filter(keeps(release.version)) }))
+    .filter(({ files }) => files.length > 0);
+  if (refused.length > 0 && !allow.some((code) => ['file-elsewhere', 'all'].includes(code)))
+    throw elsewhereFailure(refused);
+  if (keys.length === 0 && kept.some(({ files }) => files.some(isUnhashed))) throw keyMissing();
+  return { releases: kept, leftOut: left };
+};

@@ -1,0 +1,152 @@
+import { Version } from '@slipway/api';
+import { compareVersions } from '../../formats/version-order.ts';
+import type { FeedRelease, Hashes, LeftOut, OfferedFile, ReadFeed } from '../readers/feed.ts';
+
+/* One list of releases from all feeds, oldest first: publication is the order, and the newest must be published last. */
+
+export interface ImportFile extends OfferedFile {
+  /** The feed that names it: it is found from there. */
+  feedAt: string;
+}
+
+export interface ImportRelease {
+  channel: string;
+  version: string;
+  pubDate: string | undefined;
+  notes: string | undefined;
+  files: ImportFile[];
+}
+
+export interface Merged {
+  releases: ImportRelease[];
+  leftOut: LeftOut[];
+}
+
+const maxNotesBytes = 64 * 1024;
+
+/** Notes as long as the service takes them; cutting them loses less than leaving the release out. */
+const shortNotes = (notes: string | undefined): string | undefined => {
+  if (notes === undefined || Buffer.byteLength(notes) <= maxNotesBytes) return notes;
+  const cut = Buffer.from(notes)
+    .subarray(0, maxNotesBytes - 8)
+    .toString('utf8');
+  return `${cut.replace(/\ufffd+$/, '')}\n…`;
+};
+
+const contradicts = (a: Hashes, b: Hashes): boolean =>
+  (['sha256', 'sha512', 'sha1'] as const).some(
+    (name) => a[name] !== undefined && b[name] !== undefined && a[name] !== b[name],
+  );
+
+/** Two feeds name one file: what either says holds. */
+const combine = (a: ImportFile, b: ImportFile): ImportFile => {
+  const proves = (file: ImportFile) => Object.keys(file.hashes).length > 0;
+  const [first, second] = proves(a) || !proves(b) ? [a, b] : [b, a];
+  const known = new Set(first.companions.map(({ suffix }) => suffix));
+  return {
+    ...first,
+    hashes: { ...second.hashes, ...first.hashes },
+    sizeBytes: first.sizeBytes ?? second.sizeBytes,
+    signature: first.signature ?? second.signature,
+    facts: { ...second.facts, ...first.facts },
+    companions: [...first.companions, ...second.companions.filter(({ suffix }) => !known.has(suffix))],
+  };
+};
+
+/** Beside an installer for the same place a package has a target of its own. */
+const packageTarget = (target: string): string => target.replace('-', '-nupkg-');
+const isPackage = ({ format }: OfferedFile): boolean => format === '.nupkg';
+
+const place = (files: Map<string, ImportFile>, target: string, file: ImportFile): string | undefined => {
+  const other = files.get(target);
+  if (other === undefined) {
+    files.set(target, { ...file, targets: [target] });
+    return undefined;
+  }
+  if (isPackage(file) && !isPackage(other)) return place(files, packageTarget(target), file);
+  if (isPackage(other) && !isPackage(file)) {
+    files.set(target, { ...file, targets: [target] });
+    return place(files, packageTarget(target), other);
+  }
+  if (other.fileName !== file.fileName) return `${target} is ${other.fileName}`;
+  if (contradicts(other.hashes, file.hashes)) return 'two feeds declare different hashes of it';
+  files.set(target, { ...combine(other, file), targets: [target] });
+  return undefined;
+};
+
+const isVersion = (text: string): boolean =>
+  text.length <= 128 && new RegExp((Version as unknown as { pattern: string }).pattern).test(text);
+
+/** A leading v is not part of a version. */
+export const identityOf = (channel: string, version: string): string =>
+  `${channel} ${version.replace(/^v(?=\d)/i, '')}`;
+
+interface Gathered extends Omit<ImportRelease, 'files'> {
+  files: Map<string, ImportFile>;
+}
+
+/** Why a release cannot come along as a whole. */
+const findUnfit = ({ version, stagedPercent = 100 }: FeedRelease): string | undefined => {
+  if (!isVersion(version)) return 'the service takes no version of that form';
+  if (stagedPercent >= 100) return undefined;
+  return `it is staged for ${stagedPercent} % of its clients, and would be offered to all`;
+};
+
+const fileNames = ({ files }: FeedRelease): string => files.map(({ fileName }) => fileName).join(', ');
+
+/** Gathers what several feeds tell of one version. */
+const createGathering = () => {
+  const gathered = new Map<string, Gathered>();
+  const unfit = new Set<string>();
+  const leftOut: LeftOut[] = [];
+  const open = (channel: string, { version, pubDate, notes: long }: FeedRelease): Gathered => {
+    const key = identityOf(channel, version);
+    const notes = shortNotes(long);
+    const release = gathered.get(key) ?? { channel, version, pubDate, notes, files: new Map() };
+    gathered.set(key, release);
+    release.pubDate ??= pubDate;
+    release.notes ??= notes;
+    return release;
+  };
+  return {
+    leftOut,
+    add(channel: string, release: FeedRelease, feedAt: string): void {
+      const { version } = release;
+      const reason = findUnfit(release);
+      if (reason !== undefined) {
+        unfit.add(identityOf(channel, version));
+        leftOut.push({ version, file: fileNames(release), reason });
+        return;
+      }
+      const { files } = open(channel, release);
+      for (const file of release.files)
+        for (const target of file.targets) {
+          const why = place(files, target, { ...file, feedAt });
+          if (why !== undefined) leftOut.push({ version, file: file.fileName, reason: why });
+        }
+    },
+    /** All releases, oldest first; one that is unfit for one system is left out for all, since it cannot be added to. */
+    finish(): ImportRelease[] {
+      const kept = [...gathered].filter(([key]) => !unfit.has(key));
+      const releases = kept.map(([, one]) => ({ ...one, files: [...one.files.values()] }));
+      return releases.sort(byAge);
+    },
+  };
+};
+
+const byAge = (a: ImportRelease, b: ImportRelease): number =>
+  compareVersions(a.version, b.version) || (a.channel < b.channel ? -1 : 1);
+
+/** All releases of all feeds; what a feed calls `latest` goes to `usual`, or everything to `all`. */
+export const mergeFeeds = (
+  feeds: { at: string; feed: ReadFeed }[],
+  channels: { usual: string; all: string | undefined },
+): Merged => {
+  const gathering = createGathering();
+  for (const { at, feed } of feeds) {
+    gathering.leftOut.push(...feed.leftOut);
+    for (const release of feed.releases)
+      gathering.add(channels.all ?? release.channel ?? channels.usual, release, at);
+  }
+  return { releases: gathering.finish(), leftOut: gathering.leftOut };
+};

@@ -1,0 +1,78 @@
+import { inHouseWords } from '@slipway/recognising/place.ts';
+import type { Context } from '../../context.ts';
+import { readNuspec } from '../../discover/nuspec.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import type { OfferedFile, ReadFeed } from '../readers/feed.ts';
+import { placeOf } from '../readers/platform-hint.ts';
+import type { FeedText, Source } from '../sources/source.ts';
+
+/*
+ * RELEASES and Velopack's lists need not say what system and architecture their packages are for. A package in a folder
+ * says it itself; else whoever knows is asked.
+ */
+
+const usual = ['x86_64', 'aarch64', 'i686'];
+
+/** Reads `--place`: a system and an architecture, in anyone's words. */
+export const parsePlaces = (given: string[]): string[] =>
+  given.map((text) => {
+    const place = inHouseWords(text);
+    if (place === undefined)
+      throw usageFailure(
+        `--place ${text} is no system and architecture.`,
+        'For example: --place windows-x86_64.',
+      );
+    return place;
+  });
+
+const askPlace = async (shown: string, untold: string | null, context: Context): Promise<string> => {
+  const systems = untold === null ? ['windows', 'darwin', 'linux'] : [untold];
+  const choices = systems.flatMap((os) => usual.map((arch) => `${os}-${arch}`));
+  return await context.ask.choice({
+    message: `What are the files of ${shown} for?`,
+    missing: `${shown} does not say which system and architecture its files are for.`,
+    otherwise: `Pass --place, for example --place ${choices[0]}.`,
+    choices,
+  });
+};
+
+interface Settling {
+  source: Source;
+  /** What was given. */
+  places: string[];
+  context: Context;
+}
+
+/** What a package in a folder says of itself; it is proven later, before anything of it is believed elsewhere. */
+const readPlace = async (
+  { at }: FeedText,
+  file: OfferedFile,
+  { source }: Settling,
+): Promise<string | undefined> => {
+  if (!source.isLocal || file.format !== '.nupkg') return undefined;
+  const taken = await source.take(at, file);
+  if ('gone' in taken) return undefined;
+  const { rid, architecture } = await readNuspec(taken.path);
+  return placeOf({ os: file.untold ?? undefined, words: `${rid}/${architecture}` }).targets[0];
+};
+
+/** The feed with a target for every file: told, given, read or answered. */
+export const settlePlaces = async (text: FeedText, feed: ReadFeed, settling: Settling): Promise<ReadFeed> => {
+  const { places, context } = settling;
+  let answer: string | undefined;
+  const settle = async (file: OfferedFile): Promise<OfferedFile> => {
+    const { untold } = file;
+    if (untold === undefined) return file;
+    const given = places.find((place) => untold === null || place.startsWith(`${untold}-`));
+    const told = given ?? (await readPlace(text, file, settling));
+    if (told === undefined) answer ??= await askPlace(text.shown, untold, context);
+    return { ...file, targets: [told ?? answer ?? ''] };
+  };
+  const releases = [];
+  for (const release of feed.releases) {
+    const files = [];
+    for (const file of release.files) files.push(await settle(file));
+    releases.push({ ...release, files });
+  }
+  return { ...feed, releases };
+};

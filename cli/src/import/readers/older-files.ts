@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { archesInName, targetOf } from '@slipway/recognising/bundle.ts';
+import { readEntry } from '@slipway/recognising/electron.ts';
+import { readTauriBundle } from '@slipway/recognising/tauri.ts';
+import { compareVersions } from '../../formats/version-order.ts';
+import { blockMapBeside, zsyncBeside } from '../merge/companions.ts';
+import type { FeedText, Source } from '../sources/source.ts';
+import { fileNameFact } from './facts.ts';
+import type { FeedRelease, OfferedFile, ReadFeed } from './feed.ts';
+
+/*
+ * `latest.json` and `latest.yml` tell of one version, and folders keep the installers of those before it. `--all` takes
+ * them by their names. Nothing declares their bytes: they are taken as they lie, but a signature beside one must hold.
+ */
+
+interface Named {
+  version: string;
+  file: OfferedFile;
+}
+
+const maxSignatureBytes = 32 * 1024;
+
+const byName = (fileName: string): Omit<OfferedFile, 'targets' | 'format' | 'facts' | 'companions'> => ({
+  location: encodeURIComponent(fileName),
+  fileName,
+  sizeBytes: undefined,
+  hashes: {},
+  signature: undefined,
+  isByName: true,
+});
+
+const electronFile = (feedName: string, fileName: string): Named | undefined => {
+  const url = encodeURIComponent(fileName);
+  const entry = readEntry(feedName, {
+    url,
+    sha512: undefined,
+    sizeBytes: undefined,
+    blockMapSize: undefined,
+  });
+  if (!('format' in entry) || entry.version === undefined) return undefined;
+  const whole = { location: url, fileName, format: entry.format };
+  return {
+    version: entry.version,
+    file: {
+      ...byName(fileName),
+      targets: entry.arches.map((arch) => targetOf(entry, arch)),
+      format: entry.format,
+      facts: fileNameFact(fileName, entry.format),
+      companions: [...blockMapBeside(whole), ...zsyncBeside(whole)],
+      wantsSha512: true,
+    },
+  };
+};
+
+/** Which of electron-builder's formats are a system's: one folder has the installers of all. */
+const formatsOf = (feedName: string): RegExp => {
+  if (/-mac\.yml$/.test(feedName)) return /(?:-mac\.zip|\.dmg|\.pkg)$/i;
+  return /-linux(?:-\w+)?\.yml$/.test(feedName) ? /\.(?:AppImage|deb|rpm|pacman)$/i : /\.exe$/i;
+};
+
+/** The feed of one architecture tells nothing of names that leave theirs out. */
+const isPlaced = (feedName: string, fileName: string): boolean =>
+  !/-linux-\w+\.yml$/.test(feedName) || archesInName(fileName).length > 0;
+
+const readSignature = async (path: string): Promise<string> =>
+  (await readFile(path, 'utf8')).slice(0, maxSignatureBytes).trim();
+
+/** Tauri's clients take nothing without a signature. */
+const tauriFile = async (
+  folder: string,
+  fileName: string,
+  names: Set<string>,
+): Promise<Named | undefined> => {
+  const bundle = readTauriBundle(fileName);
+  if (bundle?.version === undefined || bundle.arches.length === 0) return undefined;
+  if (!names.has(`${fileName}.sig`)) return undefined;
+  const signature = await readSignature(join(folder, `${fileName}.sig`));
+  const file: OfferedFile = {
+    ...byName(fileName),
+    signature,
+    targets: bundle.arches.map((arch) => targetOf(bundle, arch)),
+    format: bundle.format,
+    facts: fileNameFact(fileName, bundle.format),
+    companions: [],
+  };
+  return { version: bundle.version, file };
+};
+
+const toRelease = ({ version, file }: Named, channel: string | undefined): FeedRelease => ({
+  channel,
+  version,
+  pubDate: undefined,
+  notes: undefined,
+  files: [file],
+});
+
+/** The older releases that lie beside a feed which tells of one alone. */
+export const findOlder = async (
+  source: Source,
+  { name, at }: FeedText,
+  feed: ReadFeed,
+): Promise<FeedRelease[]> => {
+  const [newest] = feed.releases;
+  if (newest === undefined || !['tauri', 'electron'].includes(feed.kind)) return [];
+  const known = new Set(newest.files.map(({ fileName }) => fileName));
+  const all = await source.listBeside(at);
+  const names = all.filter((one) => !known.has(one) && !known.has(one.replaceAll(' ', '-')));
+  const found =
+    feed.kind === 'tauri'
+      ? await Promise.all(names.map((one) => tauriFile(dirname(at), one, new Set(all))))
+      : names
+          .filter((one) => formatsOf(name).test(one) && isPlaced(name, one))
+          .map((one) => electronFile(name, one));
+  return found
+    .filter((one) => one !== undefined)
+    .filter(({ version }) => compareVersions(version, newest.version) < 0)
+    .map((one) => toRelease(one, newest.channel));
+};

@@ -1,0 +1,73 @@
+import { archesInName, type Facts } from '@slipway/recognising/bundle.ts';
+import { formatOf } from '@slipway/recognising/format.ts';
+import { archNamed } from '@slipway/recognising/place.ts';
+import {
+  type AppcastDelta,
+  type AppcastFile,
+  type AppcastItem,
+  parseAppcast,
+} from '../../formats/appcast.ts';
+import { factOf, fileNameFact } from './facts.ts';
+import type { FeedRelease, NamedCompanion, NamedFile, OfferedFile, ReadFeed } from './feed.ts';
+import type { Placed } from './platform-hint.ts';
+import { instantOf } from './values.ts';
+
+/* Sparkle's and WinSparkle's appcast: an item a version, with Ed25519 signatures and no hashes. */
+
+const named = ({ url, fileName, sizeBytes, signature }: AppcastFile): NamedFile => ({
+  location: url,
+  fileName,
+  sizeBytes,
+  hashes: {},
+  signature,
+});
+
+/** `windows-x64` tells all, `windows` nothing of the architecture; a Mac's file is for both where its name is silent. */
+const placeOf = ({ os, fileName }: AppcastFile): Placed => {
+  const arches = archesInName(fileName);
+  const [system = 'macos', word = ''] = os?.split('-') ?? [];
+  if (system !== 'windows')
+    return { targets: [arches.length === 1 ? `darwin-${arches[0]}` : 'darwin-universal'] };
+  const arch = archNamed(word) ?? arches[0];
+  return arch === undefined ? { targets: [], untold: 'windows' } : { targets: [`windows-${arch}`] };
+};
+
+const deltaOf = (delta: AppcastDelta): NamedCompanion => ({
+  ...named(delta),
+  suffix: `delta-${delta.from.replaceAll(/[^A-Za-z0-9._-]+/g, '-')}`,
+  facts: { ...fileNameFact(delta.fileName, formatOf(delta.fileName)), ...factOf('deltaFrom', delta.from) },
+  isOptional: false,
+});
+
+const factsOf = (item: AppcastItem, file: AppcastFile): Facts => ({
+  ...fileNameFact(file.fileName, formatOf(file.fileName)),
+  ...factOf('build', item.build),
+  ...factOf('minimumSystem', item.minimumSystem),
+  ...factOf('installerArguments', file.installerArguments),
+});
+
+const fileOf = (item: AppcastItem, file: AppcastFile): OfferedFile => {
+  const place = placeOf(file);
+  return {
+    ...named(file),
+    ...place,
+    format: formatOf(file.fileName),
+    facts: factsOf(item, file),
+    companions: place.targets[0]?.startsWith('darwin') ? item.deltas.map(deltaOf) : [],
+  };
+};
+
+const releaseOf = (item: AppcastItem): FeedRelease => ({
+  channel: item.channel,
+  version: item.version,
+  pubDate: instantOf(item.pubDate),
+  notes: item.notes,
+  files: item.files.map((file) => fileOf(item, file)),
+});
+
+/** What an appcast tells; throws UnreadableFeed. */
+export const readAppcast = async (text: string): Promise<ReadFeed> => ({
+  kind: 'sparkle',
+  releases: (await parseAppcast(text)).map(releaseOf),
+  leftOut: [],
+});

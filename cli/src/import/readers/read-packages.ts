@@ -1,0 +1,117 @@
+import type { Facts } from '@slipway/recognising/bundle.ts';
+import { fileNameIn } from '@slipway/recognising/location.ts';
+import { parseReleases } from '../../formats/releases.ts';
+import { UnreadableFeed } from '../../formats/unreadable.ts';
+import { parseVelopackReleases, velopackName } from '../../formats/velopack.ts';
+import { compareVersions } from '../../formats/version-order.ts';
+import { groupBy } from '../../group-by.ts';
+import { factOf, fileNameFact } from './facts.ts';
+import type { FeedKind, FeedRelease, Hashes, LeftOut, NamedFile, OfferedFile, ReadFeed } from './feed.ts';
+import { type PlaceHint, placeOf } from './platform-hint.ts';
+
+/* Squirrel's RELEASES and Velopack's releases.*.json: lists of packages, whole ones and deltas, with their hashes. */
+
+interface Package extends NamedFile {
+  version: string;
+  kind: 'full' | 'delta';
+  notes: string | undefined;
+  stagedPercent?: number | undefined;
+}
+
+interface Listed {
+  kind: FeedKind;
+  packages: Package[];
+  hint: PlaceHint;
+  channel: string | undefined;
+}
+
+const format = '.nupkg';
+const maxPackages = 10_000;
+
+const factsOf = ({ fileName, hashes }: Package): Facts => ({
+  ...fileNameFact(fileName, format),
+  ...(hashes.sha1 === undefined ? {} : { sha1: hashes.sha1 }),
+});
+
+const fileOf = (full: Package, delta: Package | undefined, { from, hint }: From): OfferedFile => ({
+  ...full,
+  ...placeOf({ ...hint, words: `${hint.words}/${full.fileName}` }),
+  format,
+  facts: factsOf(full),
+  companions:
+    delta === undefined
+      ? []
+      : [
+          {
+            ...delta,
+            suffix: 'delta',
+            facts: { ...factsOf(delta), ...factOf('deltaFrom', from) },
+            isOptional: false,
+          },
+        ],
+});
+
+interface From {
+  /** The version before it in the list: what its delta starts from. */
+  from: string | undefined;
+  hint: PlaceHint;
+}
+
+const toFeed = ({ kind, packages, hint, channel }: Listed): ReadFeed => {
+  if (packages.length > maxPackages) throw new UnreadableFeed(`it lists more than ${maxPackages} packages`);
+  const byVersion = groupBy(packages, ({ version }) => version);
+  const versions = [...byVersion.keys()].sort(compareVersions);
+  const releases: FeedRelease[] = [];
+  const leftOut: LeftOut[] = [];
+  versions.forEach((version, index) => {
+    const own = byVersion.get(version) ?? [];
+    const [full, delta] = ['full', 'delta'].map((one) => own.find((item) => item.kind === one));
+    if (full === undefined) {
+      const reason = 'it is a delta, and the feed has no whole package of that version';
+      leftOut.push(...own.map(({ fileName }) => ({ version, file: fileName, reason })));
+      return;
+    }
+    const files = [fileOf(full, delta, { from: versions[index - 1], hint })];
+    const { notes, stagedPercent } = full;
+    releases.push({ channel, version, pubDate: undefined, notes, stagedPercent, files });
+  });
+  return { kind, releases, leftOut };
+};
+
+const unsigned = { signature: undefined };
+
+/** What a RELEASES file tells; its architecture stands at most in its path. Throws UnreadableFeed. */
+export const readReleases = (text: string, words: string): ReadFeed => {
+  const packages = parseReleases(text).map((entry): Package => {
+    const { location, fileName, sizeBytes, sha1, version, kind, stagedPercent } = entry;
+    const named = { location, fileName, sizeBytes, hashes: { sha1 }, ...unsigned };
+    return { ...named, version, kind, notes: undefined, stagedPercent };
+  });
+  return toFeed({ kind: 'squirrel', packages, hint: { os: 'windows', words }, channel: undefined });
+};
+
+const placeWords = /^(?:win|windows|osx|mac|macos|darwin|linux|x64|x86|x86_64|amd64|arm64|aarch64|ia32)$/i;
+
+/** `linux-x64-beta` is the channel beta; `win` names none. */
+const channelIn = (name: string): string | undefined => {
+  const words = name.split('-').filter((word) => !placeWords.test(word));
+  return words.length === 0 ? undefined : words.join('-');
+};
+
+/** What a releases.{name}.json tells; throws UnreadableFeed. */
+export const readVelopack = (fileName: string, text: string, words: string): ReadFeed => {
+  const name = velopackName(fileName)?.name ?? '';
+  const packages = parseVelopackReleases(text).map((one): Package => {
+    const { sha1, sha256, sizeBytes, version, kind, notes } = one;
+    const hashes: Hashes = {
+      ...(sha1 === undefined ? {} : { sha1 }),
+      ...(sha256 === undefined ? {} : { sha256 }),
+    };
+    const own = fileNameIn(one.fileName);
+    // Bare names alone, as Velopack itself has them: they are fetched from beside the feed.
+    const location = encodeURIComponent(own);
+    return { location, fileName: own, sizeBytes, hashes, ...unsigned, version, kind, notes };
+  });
+  const hint = { os: undefined, words: `${name}/${words}` };
+  return toFeed({ kind: 'velopack', packages, hint, channel: channelIn(name) });
+};

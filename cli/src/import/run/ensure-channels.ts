@@ -1,0 +1,24 @@
+import type { Context } from '../../context.ts';
+import { interruptedFailure } from '../../errors/failure.ts';
+
+/** The channels that an app has. */
+export const readChannels = async (app: string, { client }: Context): Promise<Set<string>> =>
+  new Set((await client().listChannels(app)).channels.map(({ name }) => name));
+
+/** Creates the channels that a feed speaks of and the app has not, where that is agreed to. */
+export const ensureChannels = async (
+  { app, missing, yes }: { app: string; missing: string[]; yes: boolean },
+  context: Context,
+): Promise<void> => {
+  for (const name of missing) {
+    const agreed =
+      yes ||
+      (await context.ask.confirm({
+        message: `${app} has no channel ${name} yet. Create it?`,
+        otherwise: 'Pass --yes to create it, or --channel to import into another.',
+      }));
+    if (!agreed) throw interruptedFailure('Stopped: nothing was sent.');
+    await context.client().createChannel(app, { name });
+    context.output.note(`Created the channel ${name}.`);
+  }
+};

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Context } from '../../context.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { readProjectKey } from '../../signing/project-key.ts';
+import { type PublicKey, parsePublicKey } from '../../signing/public-key.ts';
+
+const readGiven = async (text: string, cwd: string): Promise<PublicKey> => {
+  const content = text.startsWith('@')
+    ? await readFile(resolve(cwd, text.slice(1)), 'utf8').catch(() => {
+        throw usageFailure(`--public-key ${text}: there is no such file.`, 'Name a file after the @.');
+      })
+    : text;
+  const key = parsePublicKey(content);
+  if (key !== undefined) return key;
+  throw usageFailure(
+    '--public-key is not a public key that can be read.',
+    'Give the pubkey of tauri.conf.json, a minisign .pub file or Sparkle’s SUPublicEDKey; @file reads it from a file.',
+  );
+};
+
+/** The keys that may vouch for files: those that were given, else the project's own. */
+export const findKeys = async (given: string[], { cwd }: Context): Promise<PublicKey[]> =>
+  given.length > 0
+    ? await Promise.all(given.map((text) => readGiven(text, cwd)))
+    : [await readProjectKey(cwd)].filter((key) => key !== undefined);

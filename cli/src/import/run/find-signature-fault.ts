@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { parseSignature } from '@slipway/recognising/signature.ts';
+import type { PublicKey } from '../../signing/public-key.ts';
+import { candidatesFor, verifySignature } from '../../signing/signature.ts';
+
+/** What is signed as a whole must be held as a whole. */
+const maxHeldBytes = 1024 ** 3;
+
+const blake2b = async (path: string, signal: AbortSignal): Promise<Buffer> => {
+  const hash = createHash('blake2b512');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash, { signal });
+  return hash.digest();
+};
+
+/** Why a signature proves nothing of a file, or undefined where one of the keys made it for exactly these bytes. */
+export const findSignatureFault = async (
+  { path, signature: text }: { path: string; signature: string },
+  keys: PublicKey[],
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const signature = parseSignature(text);
+  if (signature === undefined) return 'its signature cannot be read';
+  const fitting = candidatesFor(signature, keys);
+  if (fitting.length === 0) return 'its signature was made by another key';
+  if (!signature.isPrehashed && (await stat(path)).size > maxHeldBytes)
+    return 'it is over 1 GiB, and its signature is of a kind that cannot be verified piece by piece';
+  const signed = signature.isPrehashed ? await blake2b(path, signal) : await readFile(path, { signal });
+  const isProven = fitting.some((key) => verifySignature(signature, key, signed) === 'holds');
+  return isProven ? undefined : 'its signature does not fit its bytes';
+};

@@ -1,0 +1,130 @@
+import type { App } from '@slipway/api';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes, Failure } from '../../errors/failure.ts';
+import type { Plan } from '../../publish/plan/plan.ts';
+import { assertNoMistakes } from '../../publish/plan/show-plan.ts';
+import { fitToService } from '../../publish/preflight/older-server.ts';
+import { lookForMistakes, type ReleaseWishes } from '../../publish/preflight/preflight.ts';
+import { carryOut } from '../../publish/release.ts';
+import { digestAll } from '../../publish/upload/uploads.ts';
+import type { PublicKey } from '../../signing/public-key.ts';
+import type { ImportWishes } from '../merge/collect.ts';
+import type { Source } from '../sources/source.ts';
+import { gatherRelease } from './fetch-release.ts';
+import type { Stood } from './import-status.ts';
+import { type Outcome, tellLeftOut } from './print-import.ts';
+
+/* The flow of `publish`, once for each release that is to come over. */
+
+export interface Import {
+  wishes: ImportWishes;
+  app: App;
+  source: Source;
+  keys: PublicKey[];
+  context: Context;
+}
+
+/** History is what it was: which targets a release had is no mistake to be mended now. */
+const alwaysAllowed = ['target-dropped', 'target-unreachable'];
+
+/** Whether the person said that this may pass. */
+export const allows = ({ allow }: { allow: string[] }, code: string): boolean =>
+  allow.includes(code) || allow.includes('all');
+
+const takenText = ({ release, standing }: Stood): string => {
+  const targets = standing.is === 'taken' ? standing.targets.join(', ') : '';
+  return `${release.version} is already published, with other bytes for ${targets}. A published release never changes.`;
+};
+
+/** Versions that are published with other bytes than the old place has. */
+export const takenFailure = (stood: Stood[]): Failure =>
+  new Failure(stood.map(takenText).join('\n'), {
+    exit: exitCodes.refused,
+    code: 'version-taken',
+    remedy: 'Pass --allow version-taken to leave what is published as it is.',
+  });
+
+const planOf = ({ release }: Stood, items: PlanItem[], { app, source }: Import): Plan => ({
+  app: app.slug,
+  channel: release.channel,
+  version: release.version,
+  versionFrom: source.shown,
+  notes: release.notes,
+  pubDate: release.pubDate,
+  items,
+  leftAside: [],
+  digests: new Map(),
+});
+
+const wishesOf = ({ allow, parallel }: ImportWishes, verify: boolean): ReleaseWishes => ({
+  paths: [],
+  targets: [],
+  version: undefined,
+  notes: undefined,
+  bundleTargets: false,
+  publishes: true,
+  require: [],
+  allow: [...allow, ...alwaysAllowed],
+  strict: false,
+  dryRun: false,
+  yes: true,
+  verify,
+  parallel,
+});
+
+const publishOne = async (whole: Plan, isLast: boolean, work: Import): Promise<void> => {
+  const { wishes, app, context } = work;
+  const plan = await fitToService(whole, context);
+  const release = { wishes: wishesOf(wishes, isLast), plan, known: { app, existing: undefined } };
+  assertNoMistakes(await lookForMistakes(release, context), release.wishes, context);
+  await carryOut(release, context);
+};
+
+/** Compares the bytes of a published release where nothing else can tell. */
+const assertSame = async (one: Stood, plan: Plan, { wishes, context }: Import): Promise<void> => {
+  if (one.standing.is !== 'unsure' || allows(wishes, 'version-taken')) return;
+  const digests = await digestAll(plan, context);
+  const targets = one.standing.release.artifacts
+    .filter(({ target, sha256 }) => (digests.get(target) ?? sha256) !== sha256)
+    .map(({ target }) => target);
+  if (targets.length > 0) throw takenFailure([{ ...one, standing: { is: 'taken', targets } }]);
+};
+
+const carryOver = async (one: Stood, isLast: boolean, work: Import): Promise<Outcome> => {
+  const { version } = one.release;
+  const { source, keys, wishes, context } = work;
+  const finding = { source, keys, allow: wishes.allow, context };
+  const { items, leftOut } = await gatherRelease(one.release, finding);
+  tellLeftOut(leftOut, context);
+  const outcome: Outcome = { imported: [], passedOver: [], leftOut };
+  if (items.length === 0) {
+    context.output.warn(`nothing of ${version} could be taken: it is left out.`);
+    return outcome;
+  }
+  const plan = planOf(one, items, work);
+  if (one.standing.is === 'unsure') {
+    await assertSame(one, plan, work);
+    return { ...outcome, passedOver: [version] };
+  }
+  await publishOne(plan, isLast, work);
+  return { ...outcome, imported: [version] };
+};
+
+/** Whether something is left to do for a release. */
+export const isToDo = ({ standing }: Stood): boolean => ['new', 'draft', 'unsure'].includes(standing.is);
+
+/** Brings one release after the other; each is whole before the next begins. */
+export const carryAll = async (stood: Stood[], work: Import): Promise<Outcome> => {
+  const passedOver = stood.filter((one) => !isToDo(one)).map(({ release }) => release.version);
+  const outcome: Outcome = { imported: [], passedOver, leftOut: [] };
+  const todo = stood.filter(isToDo);
+  for (const [index, one] of todo.entries()) {
+    const isLast = !todo.slice(index + 1).some(({ release }) => release.channel === one.release.channel);
+    const came = await carryOver(one, isLast, work).finally(() => work.source.clear());
+    outcome.imported.push(...came.imported);
+    outcome.passedOver.push(...came.passedOver);
+    outcome.leftOut.push(...came.leftOut);
+  }
+  return outcome;
+};

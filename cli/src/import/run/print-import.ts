@@ -1,0 +1,124 @@
+import type { App } from '@slipway/api';
+import type { Context } from '../../context.ts';
+import { countOf, formatBytes, formatInstant, formatTable } from '../../terminal/format.ts';
+import type { ImportRelease } from '../merge/merge-feeds.ts';
+import type { FeedKind, LeftOut } from '../readers/feed.ts';
+import { addressesFor } from './addresses.ts';
+import type { Standing, Stood } from './import-status.ts';
+import { type Pausing, pausingText } from './paused-rollouts.ts';
+
+/* What an import says: its plan before anything is sent, and what came of it. */
+
+const standingText = (standing: Standing): string => {
+  switch (standing.is) {
+    case 'new':
+      return 'to import';
+    case 'draft':
+      return 'to import (a draft is there)';
+    case 'unsure':
+      return 'published: its files are compared';
+    case 'there':
+      return standing.without.length === 0
+        ? 'already there'
+        : `already there, without ${standing.without.join(', ')}`;
+    case 'withdrawn':
+      return 'passed over: it was withdrawn here';
+    case 'taken':
+      return `published with other bytes: ${standing.targets.join(', ')}`;
+    case 'older':
+      return `passed over: ${standing.than} is published, and newer`;
+  }
+};
+
+const sizeText = ({ files }: ImportRelease): string => {
+  const sizes = files.map(({ sizeBytes }) => sizeBytes ?? Number.NaN);
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return Number.isNaN(sum) ? '' : formatBytes(sum);
+};
+
+const releaseObject = ({ release, standing }: Stood) => ({
+  version: release.version,
+  channel: release.channel,
+  pubDate: release.pubDate ?? null,
+  standing: standing.is,
+  artifacts: release.files.map(({ targets, fileName, sizeBytes, companions, isByName }) => ({
+    target: targets[0],
+    file: fileName,
+    size: sizeBytes ?? null,
+    declared: isByName !== true,
+    companions: companions.map(({ fileName: name }) => name),
+  })),
+});
+
+/** Names what does not come along. */
+export const tellLeftOut = (leftOut: LeftOut[], { output }: Context): void => {
+  for (const { version, file, reason } of leftOut)
+    output.note(`  left out: ${file} of ${version} (${reason})`);
+};
+
+interface Shown {
+  stood: Stood[];
+  leftOut: LeftOut[];
+  pausing: Pausing[];
+  from: string;
+  app: string;
+}
+
+/** Shows every release, oldest first, what does not come along, and which rollouts are paused by it. */
+export const showImport = ({ stood, leftOut, pausing, from, app }: Shown, context: Context): void => {
+  const { output } = context;
+  const pauses = pausing.map(({ rollout: { version, channel, percent } }) => ({ version, channel, percent }));
+  const told = pauses.length === 0 ? {} : { pauses };
+  output.object({ event: 'import', app, from, releases: stood.map(releaseObject), leftOut, ...told });
+  output.note(`${countOf(stood.length, 'release')} at ${from} for ${app}, oldest first:`);
+  const rows = stood.map(({ release, standing }) => [
+    `  ${release.version}`,
+    release.channel,
+    formatInstant(release.pubDate),
+    release.files.map(({ targets }) => targets[0] ?? '').join(' '),
+    sizeText(release),
+    standingText(standing),
+  ]);
+  if (rows.length > 0)
+    output.note(formatTable(['  version', 'channel', 'date', 'targets', 'size', 'what happens'], rows));
+  tellLeftOut(leftOut, context);
+  for (const one of pausing) output.warn(pausingText(one));
+};
+
+export interface Outcome {
+  imported: string[];
+  /** Versions that were there, or that must stay as they are. */
+  passedOver: string[];
+  leftOut: LeftOut[];
+}
+
+/** Says what came of it, and what the next build needs: moving the files moves no installed copy. */
+export const tellImported = (
+  outcome: Outcome,
+  { app, kinds, channels }: { app: App; kinds: FeedKind[]; channels: string[] },
+  context: Context,
+): void => {
+  const { output } = context;
+  const addresses = addressesFor(app, kinds, channels);
+  output.object({ event: 'imported', ...outcome, addresses });
+  const { imported, passedOver, leftOut } = outcome;
+  const kept = passedOver.length === 0 ? '' : `, ${passedOver.length} passed over`;
+  output.line(
+    `${output.tone('good', 'Imported')} ${countOf(imported.length, 'release')} into ${app.slug}${kept}.`,
+  );
+  if (leftOut.length > 0) output.note(`${countOf(leftOut.length, 'file')} did not come along:`);
+  tellLeftOut(leftOut, context);
+  const rows = addresses.map(({ updater, setting, channel, address }) => [
+    `  ${updater}`,
+    setting,
+    channel,
+    address,
+  ]);
+  output.line(
+    `Addresses for the next build:\n${formatTable(['  updater', 'setting', 'channel', 'address'], rows)}`,
+  );
+  output.line('`slipway feeds` shows what each feed offers now.');
+  output.line(
+    'Installed copies ask the old place until they have a build with the new address: publish that build there once more, as docs/MOVING-IN.md describes, and leave the old place up.',
+  );
+};

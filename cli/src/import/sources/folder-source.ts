@@ -1,0 +1,97 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
+import type { NamedFile } from '../readers/feed.ts';
+import { feedFormat, feedFormatGiven } from '../readers/feed-name.ts';
+import type { FeedText, Source, Taken } from './source.ts';
+
+/* A folder of releases. Links are not followed: a feed, or whoever wrote the folder, must not reach files beside it. */
+
+const maxDepth = 8;
+const maxFeeds = 200;
+/** Far more than any feed has. */
+export const maxFeedBytes = 16 * 1024 * 1024;
+const passedOver = new Set(['node_modules', '.git']);
+
+export const tooLargeFeed = (at: string): Failure =>
+  new Failure(`${at} is larger than any feed: over 16 MiB.`, {
+    exit: exitCodes.failed,
+    code: 'feed-too-large',
+    remedy: 'Nothing was sent. Name the feed itself, or another folder.',
+  });
+
+const readFeed = async (path: string): Promise<FeedText> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { size } = await file.stat();
+    if (size > maxFeedBytes) throw tooLargeFeed(path);
+    return { name: basename(path), at: path, shown: path, text: await file.readFile('utf8') };
+  } finally {
+    await file.close();
+  }
+};
+
+const feedsUnder = async (folder: string, depth = 0): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile() && feedFormat(entry.name) !== undefined) found.push(path);
+    else if (entry.isDirectory() && depth < maxDepth && !passedOver.has(entry.name))
+      found.push(...(await feedsUnder(path, depth + 1)));
+  }
+  return found;
+};
+
+const findFeeds = async (path: string): Promise<string[]> => {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) throw usageFailure(`There is no ${path}.`, 'Check the path.');
+  if (!found.isFile()) return await feedsUnder(path);
+  if (feedFormatGiven(basename(path)) === undefined)
+    throw usageFailure(`${path} is no feed.`, 'Name a folder, or a feed such as latest.yml or appcast.xml.');
+  return [path];
+};
+
+const isPlainName = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !/[/\\]/.test(name) && !name.includes('\0');
+
+/** electron-builder writes `Acme-Setup.exe` into the feed, `Acme Setup.exe` to the disk; the proof tells whether it is it. */
+const findSpaced = async (folder: string, fileName: string): Promise<string | undefined> => {
+  const names = await readdir(folder);
+  return names.find((name) => name !== fileName && name.replaceAll(' ', '-') === fileName);
+};
+
+const take = async (feedAt: string, file: NamedFile): Promise<Taken> => {
+  const folder = dirname(feedAt);
+  if (!isPlainName(file.fileName)) return { gone: 'it has no name of a file' };
+  for (const name of [file.fileName, await findSpaced(folder, file.fileName)]) {
+    if (name === undefined) continue;
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isFile()) return { path };
+    if (found?.isSymbolicLink()) return { gone: 'it is a link, and links are not followed' };
+  }
+  return { gone: 'it is not beside its feed' };
+};
+
+/** The feeds of a folder and of those in it, and the files beside each. */
+export const openFolder = (path: string): Source => ({
+  shown: path,
+  isLocal: true,
+  async readFeeds() {
+    const paths = await findFeeds(path);
+    if (paths.length > maxFeeds)
+      throw usageFailure(`There are more than ${maxFeeds} feeds in ${path}.`, 'Name one of its folders.');
+    return await Promise.all(paths.map(readFeed));
+  },
+  refusal: () => undefined,
+  take,
+  listBeside: async (feedAt) => {
+    const entries = await readdir(dirname(feedAt), { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  },
+  clear: async () => {},
+  close: async () => {},
+});

@@ -1,0 +1,62 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { PublicKey } from '../../signing/public-key.ts';
+import type { Hashes, NamedFile } from '../readers/feed.ts';
+import { findSignatureFault } from '../run/find-signature-fault.ts';
+
+/** What became of a file's proof. */
+export type Proof =
+  | { is: 'proven'; sizeBytes: number; hashes: Required<Hashes> }
+  /** The bytes are not those that the feed speaks of. */
+  | { is: 'other'; reason: string }
+  /** Nothing says which bytes they should be, or the signature does not hold. */
+  | { is: 'unproven'; reason: string };
+
+const names = { sha256: 'SHA-256', sha512: 'SHA-512', sha1: 'SHA-1' } as const;
+type HashName = keyof typeof names;
+const hashNames = Object.keys(names) as HashName[];
+
+/** All three hashes in one pass. */
+const hashFile = async (path: string, signal: AbortSignal): Promise<Required<Hashes>> => {
+  const hashes = hashNames.map((name): [HashName, Hash] => [name, createHash(name)]);
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024, signal }))
+    for (const [, hash] of hashes) hash.update(chunk as Buffer);
+  const digest = ([name, hash]: [HashName, Hash]) => [
+    name,
+    hash.digest(name === 'sha512' ? 'base64' : 'hex'),
+  ];
+  return Object.fromEntries(hashes.map(digest)) as unknown as Required<Hashes>;
+};
+
+const findOther = (file: NamedFile, hashes: Required<Hashes>): string | undefined => {
+  const other = hashNames.find((name) => (file.hashes[name] ?? hashes[name]) !== hashes[name]);
+  return other === undefined ? undefined : `its ${names[other]} is not the one that its feed declares`;
+};
+
+const findUnproven = async (path: string, file: NamedFile, { keys, signal }: Proving) => {
+  if (hashNames.some((name) => file.hashes[name] !== undefined)) return undefined;
+  if (file.signature === undefined) return 'its feed declares neither a hash nor a signature of it';
+  return await findSignatureFault({ path, signature: file.signature }, keys, signal);
+};
+
+export interface Proving {
+  keys: PublicKey[];
+  signal: AbortSignal;
+  /** Whether the file's own bytes are enough: it was found by its name, and there is nothing to compare. */
+  takesAsIs?: boolean;
+}
+
+/** Compares a file with everything that its feed declares. */
+export const proveFile = async (path: string, file: NamedFile, proving: Proving): Promise<Proof> => {
+  const { size: sizeBytes } = await stat(path);
+  if (sizeBytes === 0) return { is: 'other', reason: 'it is empty' };
+  if (file.sizeBytes !== undefined && file.sizeBytes !== sizeBytes)
+    return { is: 'other', reason: `it has ${sizeBytes} bytes, and its feed says ${file.sizeBytes}` };
+  const asIs = proving.takesAsIs === true && file.signature === undefined;
+  const unproven = asIs ? undefined : await findUnproven(path, file, proving);
+  if (unproven !== undefined) return { is: 'unproven', reason: unproven };
+  const hashes = await hashFile(path, proving.signal);
+  const other = findOther(file, hashes);
+  return other === undefined ? { is: 'proven', sizeBytes, hashes } : { is: 'other', reason: other };
+};

@@ -1,0 +1,147 @@
+import { relative, resolve, sep } from 'node:path';
+import {
+  archesNamed,
+  type Bundle,
+  type FoundVersion,
+  type LeftAside,
+  targetOf,
+} from '@slipway/recognising/bundle.ts';
+import { givenBundle } from '@slipway/recognising/given.ts';
+import { type Choice, setApart } from '@slipway/recognising/rivals.ts';
+import { isForPeople } from '@slipway/recognising/skipped.ts';
+import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
+import type { Context } from '../../context.ts';
+import { type Discovery, discover, usualPaths } from '../../discover/discover.ts';
+import { findVersion } from '../../discover/version.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { quoteForShell } from '../../terminal/shell-quote.ts';
+import type { Digest } from '../upload/digest.ts';
+import { readGiven, withFacts } from './named-files.ts';
+import { readNotes, readOption } from './notes.ts';
+import type { Wishes } from './options.ts';
+import type { Plan } from './plan.ts';
+import { readCompanions, readItem } from './plan-item.ts';
+import { settleRivals } from './resolve-duplicates.ts';
+
+/* From what was given and what was found to a plan; what cannot be told is asked for. */
+
+/** What lies where no one had to say so; with `told`, only where one of those files lies. */
+const discoverUsual = async (told: Set<string>, { cwd, settings }: Context): Promise<Discovery> => {
+  const { project } = settings;
+  const isWanted = (path: string) =>
+    told.size === 0 || [...told].some((one) => one === path || one.startsWith(`${path}${sep}`));
+  const channel = settings.channel();
+  if (project?.paths === undefined) return await discover(await usualPaths(cwd, isWanted), cwd, channel);
+  const { folder, paths } = project;
+  return await discover(paths.some((path) => isWanted(resolve(folder, path))) ? paths : [], folder, channel);
+};
+
+/** A file of the build that --target names keeps the rest of its build beside it; any other file goes alone. */
+const findBuild = async (wishes: Wishes, told: Set<string>, context: Context): Promise<Discovery> => {
+  if (wishes.paths.length > 0) return await discover(wishes.paths, context.cwd, context.settings.channel());
+  const found = await discoverUsual(told, context);
+  const seen = [...found.bundles.map(({ path }) => path), ...found.unknown];
+  return told.size === 0 || seen.some((path) => told.has(path)) ? found : await discover([], context.cwd);
+};
+
+const findNearest = async (folders: string[]): Promise<FoundVersion | undefined> => {
+  for (const folder of folders) {
+    const found = await findVersion(folder);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const chooseVersion = async (wishes: Wishes, found: Discovery, context: Context): Promise<FoundVersion> => {
+  if (wishes.version !== undefined) return { version: wishes.version, from: '--release' };
+  const [first, ...others] = found.versions;
+  const other = others.find(({ version }) => first !== undefined && version !== first.version);
+  if (first !== undefined && other !== undefined) {
+    throw usageFailure(
+      `${first.from} says ${first.version}, ${other.from} says ${other.version}.`,
+      'Build again, or choose one with --release <version>.',
+    );
+  }
+  const nearest =
+    first ?? (await findNearest([...found.versionFolders, context.cwd])) ?? versionInNames(found.bundles);
+  if (nearest !== undefined) return nearest;
+  const version = await context.ask.text({
+    message: 'Which version is this release?',
+    otherwise:
+      'Neither a list of the build nor tauri.conf.json, package.json or the files’ names say it: pass --release <version>.',
+    placeholder: '1.2.3',
+  });
+  return { version, from: 'as answered' };
+};
+
+const askArches = async (bundle: Bundle, context: Context): Promise<string[]> => {
+  const path = relative(context.cwd, bundle.path);
+  const answer = await context.ask.choice({
+    message: `Which architecture is ${path}?`,
+    otherwise: `Its name does not say: pass --target ${quoteForShell(`${targetOf(bundle, 'aarch64')}=${path}`)}, or ${targetOf(bundle, 'x86_64')}.`,
+    choices:
+      bundle.os === 'darwin' ? ['aarch64', 'x86_64', 'universal'] : ['x86_64', 'aarch64', 'i686', 'armv7'],
+  });
+  return archesNamed(answer);
+};
+
+const targetHelp = (shown: string): string =>
+  isForPeople(shown)
+    ? `It is an installer for people: the updaters of Tauri and Electron cannot install it, publish the .app.tar.gz or .zip that was built with it. For Sparkle, which can, pass --target ${quoteForShell(`darwin-universal=${shown}`)}.`
+    : `Its name does not say what it is: pass --target <name>=<path>, for example --target ${quoteForShell(`linux-x86_64=${shown}`)}.`;
+
+const askTarget = async (path: string, context: Context): Promise<Choice> => {
+  const shown = relative(context.cwd, path);
+  const target = await context.ask.text({
+    message: `Which target is ${shown}?`,
+    otherwise: targetHelp(shown),
+    placeholder: isForPeople(shown) ? 'darwin-universal' : 'linux-x86_64',
+  });
+  return { target, bundle: givenBundle(path) };
+};
+
+/** What is of another version is put to the others with the reason. */
+const dropStale = (bundles: Bundle[], version: string, asides: LeftAside[]): Bundle[] => {
+  const { current, stale } = splitStale(bundles, version);
+  asides.push(...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })));
+  return current;
+};
+
+const chooseTargets = async (bundles: Bundle[], wishes: Wishes, context: Context): Promise<Choice[]> => {
+  const choices: Choice[] = [];
+  for (const bundle of bundles) {
+    const arches = bundle.arches.length > 0 ? bundle.arches : await askArches(bundle, context);
+    for (const arch of arches) {
+      choices.push({ target: targetOf(bundle, arch), bundle });
+      if (wishes.bundleTargets && bundle.primary && bundle.kind !== 'nupkg') {
+        choices.push({ target: targetOf({ ...bundle, primary: false }, arch), bundle });
+      }
+    }
+  }
+  return choices;
+};
+
+/** The plan that the wishes and the build make together; files are looked at, nothing is sent. */
+export const assemblePlan = async (wishes: Wishes, context: Context): Promise<Plan> => {
+  const { app, channel } = { app: context.settings.app(), channel: context.settings.channel() };
+  const signature = await readOption('--signature', wishes.signature, context.cwd);
+  const given = readGiven({ ...wishes, signature }, context.cwd);
+  const told = new Set(given.map(({ bundle }) => bundle.path));
+  const found = await findBuild(wishes, told, context);
+  const { version, from } = await chooseVersion(wishes, found, context);
+  const notes = await readNotes(wishes, version, context.cwd);
+  const leftAside = [...found.leftAside];
+  const bundles = dropStale(found.bundles, version, leftAside).filter(({ path }) => !told.has(path));
+  const known = await Promise.all(given.map((choice) => withFacts(choice, found.bundles)));
+  const choices = [...known, ...(await chooseTargets(bundles, wishes, context))];
+  for (const path of found.unknown.filter((one) => !told.has(one)))
+    choices.push(await askTarget(path, context));
+  const mains = await Promise.all((await settleRivals(setApart(choices), leftAside)).map(readItem));
+  const items = [...mains, ...(await Promise.all(mains.flatMap(readCompanions)))];
+  items.sort((a, b) => (a.target < b.target ? -1 : 1));
+  const { notes: builtNotes } = found;
+  const digests = new Map<string, Digest>();
+  const isChannelTold = context.settings.isChannelTold();
+  const said = { app, channel, isChannelTold, version, versionFrom: from, notes, builtNotes };
+  return { ...said, items, leftAside, digests };
+};

@@ -1,0 +1,84 @@
+import { basename, resolve } from 'node:path';
+import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { givenBundle } from '@slipway/recognising/given.ts';
+import { safeName } from '@slipway/recognising/location.ts';
+import type { Choice } from '@slipway/recognising/rivals.ts';
+import { withZsync } from '../../discover/zsync.ts';
+import { usageFailure } from '../../errors/failure.ts';
+
+/* Files that are named with their target, and what else is said of them: `--target`, `--build`, `--signature`. */
+
+interface Given {
+  targets: string[];
+  build?: string | undefined;
+  signature?: string | undefined;
+}
+
+const parseTarget = (text: string, cwd: string): Choice => {
+  const cut = text.indexOf('=');
+  if (cut <= 0 || cut === text.length - 1) {
+    throw usageFailure(
+      `--target ${text} is not name=path.`,
+      'For example: --target linux-x86_64=build/app.AppImage.',
+    );
+  }
+  const path = resolve(cwd, text.slice(cut + 1));
+  return { target: text.slice(0, cut), bundle: givenBundle(path) };
+};
+
+/** A file that was given and that the build knows, too, keeps what its updater needs to know, unless it was given, too. */
+export const withFacts = async ({ target, bundle }: Choice, found: Bundle[]): Promise<Choice> => {
+  const same = found.find(({ path }) => path === bundle.path);
+  if (same === undefined) return { target, bundle: await withZsync(bundle) };
+  const { companions, announced, signature } = same;
+  const more = {
+    facts: { ...same.facts, ...bundle.facts },
+    ...(companions === undefined ? {} : { companions }),
+    ...(announced === undefined ? {} : { announced }),
+  };
+  return { target, bundle: { ...bundle, ...more, signature: bundle.signature ?? signature } };
+};
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Ed25519's seed, and Sparkle's older form of the whole key. */
+const keyBytes = [32, 96];
+
+/** The signature itself, or what Sparkle's sign_update prints with it. A key in its place must not leave this machine. */
+const parseSignature = (text: string): string => {
+  const signature = (/edSignature="([^"]*)"/.exec(text)?.[1] ?? text).trim();
+  if (signature === '')
+    throw usageFailure('--signature is empty.', 'Give what sign_update prints, or @file.');
+  if (base64.test(signature) && keyBytes.includes(Buffer.from(signature, 'base64').length))
+    throw usageFailure(
+      '--signature is a key, not a signature. It was not sent.',
+      'Give what sign_update prints; if it is the private key, it is in the history of your shell now.',
+    );
+  return signature;
+};
+
+const assertUsable = ({ targets, build, signature }: Given): void => {
+  const flag = signature === undefined ? '--build' : '--signature';
+  if ((build !== undefined || signature !== undefined) && targets.length === 0)
+    throw usageFailure(
+      `${flag} says something of a file that --target names.`,
+      'Pass --target name=path, too.',
+    );
+  if (signature !== undefined && new Set(targets.map((text) => text.slice(text.indexOf('=')))).size > 1)
+    throw usageFailure(
+      '--signature is of one file, but --target names several.',
+      'Put each in path.sig instead.',
+    );
+};
+
+/** What was given, with all that was said of it. */
+export const readGiven = (given: Given, cwd: string): Choice[] => {
+  assertUsable(given);
+  const { build, signature } = given;
+  const more = signature === undefined ? {} : { signature: parseSignature(signature) };
+  return given.targets.map((text) => {
+    const { target, bundle } = parseTarget(text, cwd);
+    const named = { ...bundle.facts, fileName: safeName(basename(bundle.path)) };
+    const facts = build === undefined ? {} : { facts: { ...named, build } };
+    return { target, bundle: { ...bundle, ...facts, ...more } };
+  });
+};

@@ -1,0 +1,45 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { Bundle } from '@slipway/recognising/bundle.ts';
+import { givenBundle } from '@slipway/recognising/given.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { Choice } from '@slipway/recognising/rivals.ts';
+import { usageFailure } from '../../errors/failure.ts';
+
+/* A file of the plan, and the files that only go with it. */
+
+/** What the build itself tells goes before a file beside it: Tauri's, or minisign's. */
+const readSignature = async ({ path, signature, announced }: Bundle) => {
+  if (signature !== undefined) return { signature, from: announced?.by };
+  for (const from of [`${path}.sig`, `${path}.minisig`]) {
+    const text = await readFile(from, 'utf8').catch(() => undefined);
+    if (text !== undefined) return { signature: text.trim(), from };
+  }
+  return { signature: undefined, from: undefined };
+};
+
+/** Looks at a file. */
+export const readItem = async ({ target, bundle }: Choice): Promise<PlanItem> => {
+  const file = await stat(bundle.path).catch(() => undefined);
+  if (file === undefined)
+    throw usageFailure(`There is no ${bundle.path}.`, 'Check the path, or build first.');
+  if (!file.isFile())
+    throw usageFailure(`${bundle.path} is not a file.`, 'Name the file, or pack the folder first.');
+  const { signature, from } = await readSignature(bundle);
+  return {
+    target,
+    path: bundle.path,
+    format: bundle.format,
+    sizeBytes: file.size,
+    signature,
+    signaturePath: from,
+    bundle,
+    facts: bundle.facts ?? {},
+  };
+};
+
+/** The files that go with an item, as items of their own. */
+export const readCompanions = (item: PlanItem): Promise<PlanItem>[] =>
+  (item.bundle.companions ?? []).map(async ({ suffix, ...companion }) => {
+    const bundle = { ...givenBundle(companion.path), ...companion };
+    return { ...(await readItem({ target: `${item.target}.${suffix}`, bundle })), companionOf: item.target };
+  });

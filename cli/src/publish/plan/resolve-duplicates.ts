@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises';
+import type { LeftAside } from '@slipway/recognising/bundle.ts';
+import { type Choice, preferredOf } from '@slipway/recognising/rivals.ts';
+import { usageFailure } from '../../errors/failure.ts';
+
+/* Two files of a build for one target. */
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;
+
+const preferred = async (rivals: Choice[]): Promise<Choice[]> => {
+  const paths = rivals.map(({ bundle }) => bundle.path);
+  const signed = await Promise.all(paths.map((path) => isThere(`${path}.sig`)));
+  return preferredOf(rivals, new Set(paths.filter((_, index) => signed[index])));
+};
+
+/** One file for each target; those that make way are put to the others with the reason. */
+export const settleRivals = async (choices: Choice[], asides: LeftAside[]): Promise<Choice[]> => {
+  const settled: Choice[] = [];
+  for (const target of new Set(choices.map((choice) => choice.target))) {
+    const rivals = choices.filter((choice) => choice.target === target);
+    const given = rivals.filter(({ bundle }) => bundle.origin === 'given');
+    const kept = given.length > 0 ? given : await preferred(rivals);
+    const [winner, other] = kept;
+    if (winner === undefined) continue;
+    if (other !== undefined) {
+      throw usageFailure(
+        `${winner.bundle.path} and ${other.bundle.path} are both ${target}.`,
+        `Choose one with --target ${target}=<path>.`,
+      );
+    }
+    settled.push(winner);
+    const losers = rivals.filter((rival) => rival !== winner);
+    asides.push(
+      ...losers.map(({ bundle }) => ({ path: bundle.path, reason: `${target} is ${winner.bundle.path}` })),
+    );
+  }
+  return settled;
+};

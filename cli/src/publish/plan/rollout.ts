@@ -1,0 +1,156 @@
+import type { ListedRollout, Release, RolloutAnswer, RolloutPlan } from '@slipway/api';
+import type { Mistake } from '@slipway/recognising/mistake.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes, Failure } from '../../errors/failure.ts';
+import { isProblem } from '../../errors/to-failure.ts';
+import { commandOf, nextText, planText, stateText } from '../../rollout/describe.ts';
+import { warnOf } from '../../rollout/print-rollout.ts';
+
+/* What publishing means for rollouts, told before anything is done: to whom the release goes, and which one it pauses. */
+
+/** A release that is about to be published. */
+export interface Intent {
+  app: string;
+  channel: string;
+  version: string;
+  rollout: RolloutPlan | undefined;
+  /** Its draft, where there is one already. */
+  existing: Release | undefined;
+}
+
+export interface Standing {
+  /** Still rolling out on the channel: publishing pauses them. */
+  rolling: ListedRollout[];
+  mistakes: Mistake[];
+}
+
+const isTooOld = (error: unknown): boolean =>
+  isProblem(error, 'not-found', 'method-not-allowed') && !/no such (app|release)/.test(error.message);
+
+const tooOldFailure = (cause: unknown): Failure =>
+  new Failure('This service is older than the command line and knows no rollouts.', {
+    exit: exitCodes.refused,
+    code: 'rollouts-unknown',
+    remedy: 'Nothing was published. Upgrade the service, or publish to everyone, without --rollout.',
+    cause,
+  });
+
+/** What is rolling out, on every channel; nothing where the service knows no rollouts and none is `wanted`. */
+export const listRolling = async (
+  app: string,
+  { client }: Context,
+  wanted = false,
+): Promise<ListedRollout[]> => {
+  try {
+    return (await client().listRollouts(app, { state: 'rolling' })).rollouts;
+  } catch (error) {
+    if (!isTooOld(error)) throw error;
+    if (wanted) throw tooOldFailure(error);
+    return [];
+  }
+};
+
+const readRolling = async (intent: Intent, context: Context): Promise<ListedRollout[]> =>
+  (await listRolling(intent.app, context, intent.rollout !== undefined)).filter(
+    ({ channel, version }) => channel === intent.channel && version !== intent.version,
+  );
+
+const isForEveryone = ({ rollout }: Release): boolean => rollout === undefined || rollout.state === 'done';
+
+/** Told before gigabytes are sent; the service has the last word. */
+const baseMistakes = async (intent: Intent, { client }: Context): Promise<Mistake[]> => {
+  if (intent.rollout === undefined) return [];
+  const { app, channel } = intent;
+  const { releases, next } = await client().listReleases(app, { channel, state: 'published', limit: 100 });
+  if (next !== null || releases.some(isForEveryone)) return [];
+  const detail = `${channel} has no release for everyone yet, which the other clients could get meanwhile.`;
+  return [{ code: 'no-base', detail, allowable: false, refused: true }];
+};
+
+/** How the channel stands; nothing matters to a release that is out already. */
+export const readStanding = async (intent: Intent, context: Context): Promise<Standing> => {
+  const { existing } = intent;
+  if (existing !== undefined && existing.state !== 'draft') return { rolling: [], mistakes: [] };
+  return { rolling: await readRolling(intent, context), mistakes: await baseMistakes(intent, context) };
+};
+
+const plannedBefore = ({ existing }: Intent): string | undefined => {
+  const planned = existing?.rollout;
+  return planned?.state === 'planned' ? `${planned.percent} %` : undefined;
+};
+
+/** To whom it goes first. */
+const audience = (intent: Intent): string | undefined => {
+  const { rollout, version } = intent;
+  if (rollout !== undefined) return `${version} goes to ${planText(rollout)}.`;
+  const before = plannedBefore(intent);
+  return before === undefined
+    ? undefined
+    : `${version} has a planned rollout, which begins at ${before}; --rollout 100 gives it to everyone.`;
+};
+
+const pausedText = ({ version, percent }: ListedRollout, intent: Intent): string => {
+  const isStaged = intent.rollout !== undefined || plannedBefore(intent) !== undefined;
+  const then = isStaged
+    ? 'the clients that it had reached are the first to get the new one'
+    : `${intent.version} goes to everyone. Pass --rollout to give it to a part first`;
+  return `${version} is still rolling out (${percent} %): publishing ${intent.version} pauses it, and ${then}.`;
+};
+
+/** Says to whom the release goes, and what is paused for it. */
+export const tellStanding = (intent: Intent, { rolling }: Standing, { output }: Context): void => {
+  const to = audience(intent);
+  if (to !== undefined) output.note(to);
+  for (const one of rolling) output.warn(pausedText(one, intent));
+};
+
+/** Plans the rollout of the draft, which publishing then begins; what is published already stays as it is. */
+export const planOnDraft = async (
+  plan: RolloutPlan | undefined,
+  { id, app, state, version }: Release,
+  { client, output }: Context,
+): Promise<RolloutAnswer | undefined> => {
+  if (plan === undefined) return undefined;
+  if (state !== 'draft') {
+    output.note(
+      `${version} is out already: \`slipway rollout\` steers its rollout, --rollout changes nothing.`,
+    );
+    return undefined;
+  }
+  try {
+    return await client().planRollout(app, id, plan);
+  } catch (error) {
+    throw isTooOld(error) ? tooOldFailure(error) : error;
+  }
+};
+
+/** Beside what the plan's event tells. */
+export const standingObject = ({ rollout }: Intent, { rolling }: Standing) => ({
+  ...(rollout === undefined ? {} : { rollout }),
+  ...(rolling.length === 0 ? {} : { pauses: rolling.map(({ version, percent }) => ({ version, percent })) }),
+});
+
+/** What the question before publishing says of it. */
+export const publishQuestion = ({ rollout, version, channel }: Intent): string =>
+  `Publish ${version} on ${channel}${rollout === undefined ? '' : `, to ${rollout.steps[0]?.percent} % first`}?`;
+
+/** Where the rollout of a release stands that was just published, if it has one, and how to hold it. */
+export const tellRolling = async (
+  release: Release,
+  planned: RolloutAnswer | undefined,
+  context: Context,
+): Promise<void> => {
+  const { output, client, settings } = context;
+  const { app, id, version, channel, rollout: known } = release;
+  if (known === undefined || known.state === 'done') return;
+  const { rollout } = await client().getRollout(app, id);
+  output.object({ event: 'rollout', version, channel, rollout });
+  const of = { version, channel, flags: settings.flagsFor(channel) };
+  output.line(stateText(rollout, of));
+  const next = nextText(rollout, of);
+  if (next !== undefined) output.line(next);
+  output.line(
+    `${commandOf('rollout watch', of)} follows it, ${commandOf('rollout pause', of)} stops it at once.`,
+  );
+  if (planned !== undefined) warnOf(planned, context);
+};

@@ -1,0 +1,119 @@
+import { relative, sep } from 'node:path';
+import type { Artifact } from '@slipway/api';
+import { type Leniency, type Mistake, passes } from '@slipway/recognising/mistake.ts';
+import type { Context } from '../../context.ts';
+import { exitCodes, Failure } from '../../errors/failure.ts';
+import { remedyFor } from '../../errors/remedies.ts';
+import { countOf, formatBytes, formatTable } from '../../terminal/format.ts';
+import { isUploaded } from './existing-files.ts';
+import type { Plan } from './plan.ts';
+
+const shortPath = (cwd: string, path: string): string => {
+  const short = relative(cwd, path);
+  return short.startsWith('..') ? path : short;
+};
+
+/** Of the files that are not published; a folder may hold every version that was ever built. */
+const mostShown = 30;
+
+const heldWord = (artifact: Artifact): string =>
+  isUploaded(artifact) ? '(already there)' : '(declared, not uploaded)';
+
+/** What is to be shown: the plan, what the release `held` before, and what is wrong with it. */
+interface Shown {
+  plan: Plan;
+  held: Artifact[];
+  mistakes: Mistake[];
+  /** What is wrong with signatures, by target. */
+  doubts?: ReadonlyMap<string, string>;
+  more?: object;
+}
+
+const artifactObjects = ({ plan: { items }, held, doubts }: Shown) => [
+  ...items.map(({ target, path, format, sizeBytes, signature, companionOf }) => ({
+    target,
+    path,
+    format,
+    size: sizeBytes,
+    signed: signature !== undefined && signature !== '',
+    ...(doubts?.has(target) ? { signatureDoubt: doubts.get(target) } : {}),
+    alreadyThere: false,
+    ...(companionOf === undefined ? {} : { companionOf }),
+  })),
+  ...held.map((artifact) => ({
+    target: artifact.target,
+    path: null,
+    format: artifact.format,
+    size: artifact.size,
+    signed: artifact.signature !== null,
+    alreadyThere: isUploaded(artifact),
+    ...(artifact.companionOf === undefined ? {} : { companionOf: artifact.companionOf }),
+  })),
+];
+
+/** Shows what would be released, for people and machines. */
+export const showPlan = (shown: Shown, { output, cwd }: Context): void => {
+  const { plan, held, mistakes, doubts, more } = shown;
+  const { app, channel, version, items, leftAside, notes } = plan;
+  const artifacts = artifactObjects(shown);
+  output.object({
+    event: 'plan',
+    app,
+    channel,
+    version,
+    notes: notes ?? plan.builtNotes ?? null,
+    artifacts,
+    leftAside,
+    mistakes,
+    ...more,
+  });
+  output.note(
+    `${app} ${version} (${shortPath(cwd, plan.versionFrom)}) on ${channel}, ${countOf(artifacts.length, 'artifact')}:`,
+  );
+  const places = [...items.map(({ path }) => shortPath(cwd, path)), ...held.map(heldWord)];
+  const rows = artifacts.map(({ target, size, signed, companionOf }, index) => [
+    `  ${target}`,
+    formatBytes(size),
+    companionOf === undefined ? (doubts?.get(target) ?? (signed ? 'signed' : 'not signed')) : '',
+    places[index] ?? '',
+  ]);
+  if (rows.length > 0) output.note(formatTable(['  target', 'size', 'signature', 'file'], rows));
+  for (const { path, reason } of leftAside.slice(0, mostShown))
+    output.note(`  not published: ${shortPath(cwd, path)} (${shorten(reason, cwd)})`);
+  if (leftAside.length > mostShown)
+    output.note(`  not published: ${leftAside.length - mostShown} more; --json lists them all`);
+};
+
+const shorten = (text: string, cwd: string): string => text.replaceAll(`${cwd}${sep}`, '');
+
+/** What to do about mistakes: what the service's refusals ask for, or the flag that lets the rest pass. */
+const wayOut = (standing: Mistake[]): string => {
+  const remedies = standing.flatMap(({ code, refused }) => (refused ? (remedyFor(code) ?? []) : []));
+  // Beside a mistake that cannot be allowed the flag would not help.
+  if (standing.some(({ allowable }) => !allowable))
+    return [...new Set(remedies)].map((one) => ` ${one}`).join('');
+  const codes = [...new Set(standing.map(({ code }) => code))];
+  return ` If this is intended, pass --allow ${codes.join(',')}.`;
+};
+
+/** Fails when there are mistakes that nobody allowed, naming them all and what `came` of it. */
+export const assertAllPass = (
+  mistakes: Mistake[],
+  { leniency, came, cwd }: { leniency: Leniency; came: string; cwd: string },
+): void => {
+  const standing = mistakes.filter((mistake) => !passes(mistake, leniency));
+  const [first] = standing;
+  if (first === undefined) return;
+  throw new Failure(standing.map(({ code, detail }) => `${shorten(detail, cwd)} [${code}]`).join('\n'), {
+    exit: standing.every(({ refused }) => refused) ? exitCodes.refused : exitCodes.failed,
+    code: first.code,
+    remedy: `${came}${wayOut(standing)}`,
+  });
+};
+
+/** Fails when the plan has mistakes that nobody allowed; tells those that pass. */
+export const assertNoMistakes = (mistakes: Mistake[], leniency: Leniency, { output, cwd }: Context): void => {
+  for (const { code, detail } of mistakes.filter((one) => passes(one, leniency)))
+    output.warn(`${shorten(detail, cwd)} [${code}]`);
+  assertAllPass(mistakes, { leniency, came: 'Nothing was sent.', cwd });
+};

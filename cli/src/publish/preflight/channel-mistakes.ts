@@ -1,0 +1,13 @@
+import { feedChannelOf } from '@slipway/recognising/electron.ts';
+import { doubtful, type Mistake } from '@slipway/recognising/mistake.ts';
+import type { Plan } from '../plan/plan.ts';
+
+/** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */
+export const channelMistakes = ({ channel, isChannelTold = true, items }: Plan): Mistake[] => {
+  const electron = items.filter(({ bundle }) => bundle.origin === 'electron');
+  const feeds = [...new Set(electron.map(({ bundle }) => bundle.announced?.by ?? ''))];
+  const other = feeds.find((path) => !['latest', channel].includes(feedChannelOf(path)));
+  if (other === undefined || isChannelTold) return [];
+  const detail = `${other} is the feed of the channel ${feedChannelOf(other)}, but the release goes to ${channel}. Pass --channel ${feedChannelOf(other)}, or --channel ${channel} if that is meant.`;
+  return [doubtful('channel-differs', detail)];
+};

@@ -1,0 +1,13 @@
+import type { Mistake } from '@slipway/recognising/mistake.ts';
+import { findMistakes as findIn } from '@slipway/recognising/mistakes.ts';
+import { toolMistakes } from '@slipway/recognising/tool-mistakes.ts';
+import { isPrivateKey } from '../../signing/private-key.ts';
+import type { Plan } from '../plan/plan.ts';
+import { channelMistakes } from './channel-mistakes.ts';
+
+/** Everything wrong with a plan that shows without asking anyone. */
+export const findMistakes = (plan: Plan): Mistake[] => [
+  ...findIn(plan, isPrivateKey),
+  ...plan.items.flatMap(toolMistakes),
+  ...channelMistakes(plan),
+];

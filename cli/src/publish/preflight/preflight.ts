@@ -1,0 +1,101 @@
+import type { App, Release, RolloutPlan } from '@slipway/api';
+import { fatal, type Leniency, type Mistake } from '@slipway/recognising/mistake.ts';
+import { isSendable } from '@slipway/recognising/mistakes.ts';
+import type { Context } from '../../context.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { isProblem } from '../../errors/to-failure.ts';
+import { heldBeside, isUploaded, unfinished } from '../plan/existing-files.ts';
+import type { Wishes } from '../plan/options.ts';
+import type { Plan } from '../plan/plan.ts';
+import { findByVersion } from '../upload/draft.ts';
+import { readFiles } from '../upload/read-files.ts';
+import { findMistakes } from './mistakes.ts';
+import { reviewPlan } from './review.ts';
+import { judgeSignatures } from './signature-mistakes.ts';
+import { trustOf } from './signing-keys.ts';
+import { findStaleBuilds } from './stale-build.ts';
+
+/* What would go wrong with a release, weighed before anything is sent: the plan beside what the service holds. */
+
+export interface ReleaseWishes extends Wishes, Leniency {
+  /** Whether to publish what was uploaded; false for one job of many. */
+  publishes: boolean;
+  require: string[];
+  dryRun: boolean;
+  yes: boolean;
+  verify: boolean;
+  parallel: number;
+  /** How it reaches its clients; for everyone where it is left out. */
+  rollout?: RolloutPlan | undefined;
+}
+
+/** What the service knows before anything is sent; undefined where the key may not read. */
+interface Known {
+  app: App | undefined;
+  existing: Release | undefined;
+}
+
+/** A release under way. */
+export interface Work {
+  wishes: ReleaseWishes;
+  plan: Plan;
+  known: Known;
+}
+
+export const readKnown = async (plan: Plan, context: Context): Promise<Known> => {
+  const client = context.client();
+  try {
+    const { app } = await client.getApp(plan.app);
+    return { app, existing: await findByVersion(client, plan.app, plan) };
+  } catch (error) {
+    if (!isProblem(error, 'scope-missing')) throw error;
+    context.output.warn(
+      'the key may not read the app: a draft of an earlier run is not shown, and the published release is not checked.',
+    );
+    return { app: undefined, existing: undefined };
+  }
+};
+
+/** Required targets that neither the plan brings nor anyone has uploaded. */
+const missingMistakes = ({ wishes, plan, known }: Work): Mistake[] => {
+  const held = heldBeside(plan, known.existing);
+  const there = new Set([...plan.items, ...held.filter(isUploaded)].map(({ target }) => target));
+  const missing = wishes.require.filter((target) => !there.has(target));
+  if (missing.length === 0) return [];
+  const begun = missing.filter((missed) => held.some(({ target }) => target === missed));
+  const more = begun.length === 0 ? '' : ` ${unfinished(begun)}`;
+  return [fatal('target-required', `${plan.version} lacks ${missing.join(', ')}.${more}`)];
+};
+
+/** Everything wrong with a release, found here and by the service; `doubts` gets what is wrong with signatures, by target. */
+export const lookForMistakes = async (
+  work: Work,
+  context: Context,
+  doubts = new Map<string, string>(),
+): Promise<Mistake[]> => {
+  const { wishes, plan } = work;
+  const trust = await trustOf(plan, work.known.app, context);
+  await readFiles(plan, trust !== undefined, context.interrupted);
+  const mistakes = [...findMistakes(plan), ...findStaleBuilds(plan)];
+  if (trust !== undefined) {
+    const judged = await judgeSignatures(plan, trust, context.cwd);
+    mistakes.push(...judged.mistakes);
+    for (const [target, doubt] of judged.doubts) doubts.set(target, doubt);
+  }
+  if (wishes.publishes) mistakes.push(...missingMistakes(work));
+  if (!isSendable(mistakes)) return mistakes;
+  const told = new Set(mistakes.map(({ code }) => code));
+  const reviewed = await reviewPlan(plan, wishes.publishes, context);
+  return [...mistakes, ...reviewed.filter(({ code }) => code !== 'version-unreadable' || !told.has(code))];
+};
+
+export const assertSomething = ({ wishes, plan, known }: Work): void => {
+  if (plan.items.length > 0) return;
+  if (wishes.publishes && known.existing !== undefined) return;
+  // Without reading it, a draft that other jobs have filled looks like none: publishing might mean an empty one.
+  const draft = known.app === undefined ? 'the key may not read drafts' : `${plan.version} has no draft`;
+  throw usageFailure(
+    `Nothing to ${wishes.publishes ? 'publish' : 'upload'}: no bundle was found and ${draft}.`,
+    'Build first, give files or folders, or pass --target name=path.',
+  );
+};

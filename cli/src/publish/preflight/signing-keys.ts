@@ -1,0 +1,38 @@
+import type { App } from '@slipway/api';
+import type { Context } from '../../context.ts';
+import { isProblem } from '../../errors/to-failure.ts';
+import { readProjectKey } from '../../signing/project-key.ts';
+import { type PublicKey, parsePublicKey } from '../../signing/public-key.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Trust } from './signature-mistakes.ts';
+
+/** The keys of an app; none where the service is too old to keep any. */
+const readKeys = async (app: string, { client }: Context): Promise<Pick<Trust, 'keys' | 'retired'>> => {
+  try {
+    const { signingKeys } = await client().listSigningKeys(app);
+    const parse = (active: boolean): PublicKey[] =>
+      signingKeys
+        .filter(({ state }) => (state === 'active') === active)
+        .map(({ publicKey }) => parsePublicKey(publicKey))
+        .filter((key) => key !== undefined);
+    return { keys: parse(true), retired: parse(false) };
+  } catch (error) {
+    if (isProblem(error, 'not-found', 'method-not-allowed')) return { keys: [], retired: [] };
+    throw error;
+  }
+};
+
+/** What the signatures of a plan are held against; undefined where there are none, or nothing to hold them against. */
+export const trustOf = async (
+  plan: Plan,
+  app: App | undefined,
+  context: Context,
+): Promise<Trust | undefined> => {
+  if (!plan.items.some(({ signature = '' }) => signature !== '')) return undefined;
+  const { keys, retired } = app === undefined ? { keys: [], retired: [] } : await readKeys(app.slug, context);
+  const policy = app?.signatures ?? 'warn';
+  // An app that has no keys and does not want signatures judged is left alone.
+  const own = policy === 'off' ? undefined : await readProjectKey(context.cwd);
+  if (keys.length === 0 && own === undefined) return undefined;
+  return { keys, retired, own, policy };
+};

@@ -1,0 +1,32 @@
+import { doubtful, type Mistake } from '@slipway/recognising/mistake.ts';
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Digest } from '../upload/digest.ts';
+
+/* A build's lists tell hashes of its files: one that differs was built by another run than its list. */
+
+const names = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' } as const;
+type Name = keyof typeof names;
+
+/** The hashes that a build's list tells of a file. A file of another size is known to be stale without reading it. */
+export const announcedOf = ({ bundle: { announced }, sizeBytes }: PlanItem): Name[] => {
+  if ((announced?.bytes ?? sizeBytes) !== sizeBytes) return [];
+  return (Object.keys(names) as Name[]).filter((name) => announced?.[name] !== undefined);
+};
+
+const staleMistake = (item: PlanItem, digest: Digest | undefined): Mistake | undefined => {
+  const { path, bundle } = item;
+  const other = announcedOf(item).find((name) => digest && digest[name] !== bundle.announced?.[name]);
+  if (other === undefined) return undefined;
+  return doubtful(
+    'build-stale',
+    `${path} has another ${names[other]} than ${bundle.announced?.by} says: build again.`,
+  );
+};
+
+/** The files that are not those which their lists were written for, told by their bytes. */
+export const findStaleBuilds = ({ items, digests }: Plan): Mistake[] =>
+  items
+    .filter(({ path }, index) => items.findIndex((item) => item.path === path) === index)
+    .map((item) => staleMistake(item, digests.get(item.path)))
+    .filter((mistake) => mistake !== undefined);

@@ -1,0 +1,86 @@
+import type { App, CheckFacts, Release, Warning } from '@slipway/api';
+import type { Context } from '../../context.ts';
+import { formatTable } from '../../terminal/format.ts';
+import { oneLine } from '../../terminal/plain-text.ts';
+import { findWayIn } from './auth-hint.ts';
+import { answerText, findMissed, findOffers, missedText } from './offered.ts';
+
+/* What is said of a release when it is done. */
+
+/** An earlier run published it, and this one changed nothing. */
+export const tellAlreadyPublished = (release: Release, { output }: Context): void => {
+  const { app, version, channel, id } = release;
+  output.object({ event: 'published', release, warnings: [], already: true });
+  output.line(`${app} ${version} is already published on ${channel} (${id}).`);
+};
+
+export const tellPublished = (release: Release, warnings: Warning[], context: Context): void => {
+  const { output } = context;
+  output.object({ event: 'published', release, warnings });
+  for (const { detail } of warnings) output.warn(oneLine(detail));
+  output.line(
+    `${output.tone('good', 'Published')} ${release.app} ${release.version} on ${release.channel} (${release.id}).`,
+  );
+};
+
+/** Feeds that offer the release now. Static files are left to who asks for them: every signed release is in one. */
+const findFeeds = async ({ app, version, channel }: Release, { client, interrupted }: Context) => {
+  try {
+    const { feeds } = await client().listFeeds(app);
+    return feeds.filter(
+      (one) => one.version === version && one.channel === channel && one.url !== one.setting,
+    );
+  } catch (error) {
+    if (interrupted.aborted) throw error;
+    // The release is out; a service from before feeds has no list of them, and no news are no reason to fail.
+    return [];
+  }
+};
+
+const tellFeeds = async (release: Release, context: Context): Promise<void> => {
+  const { output } = context;
+  const feeds = await findFeeds(release, context);
+  if (feeds.length === 0) return;
+  output.object({ event: 'feeds', version: release.version, feeds });
+  const rows = feeds.map(({ client, url }) => [`  ${client}`, url]);
+  output.line(
+    `Feeds that offer it (\`slipway feeds\` says what goes into the updater):\n${formatTable(['  updater', 'document'], rows)}`,
+  );
+};
+
+const whoAsks = ({ cohort, check }: CheckFacts): string => {
+  if (cohort !== undefined) return `testers (${cohort}) ask`;
+  return check === undefined ? 'clients ask' : 'clients ask when someone presses “check now”';
+};
+
+export const tellOffers = async (app: App, release: Release, context: Context): Promise<void> => {
+  const { output } = context;
+  const facts = await findWayIn(release, context);
+  if (facts === undefined)
+    return output.note('It was not asked for on the public host: no client is sure to be offered it now.');
+  const anyone = context.publicClient(app.publicUrl);
+  const published = { app, release, facts, client: context.client() };
+  const offers = await findOffers(anyone, published, context.interrupted);
+  const missed = await findMissed(anyone, published);
+  const url = `${app.publicUrl}/releases/v1/apps/${app.publicSlug}/latest?channel=${encodeURIComponent(release.channel)}`;
+  output.object({ event: 'offered', version: release.version, url, offers, missed });
+  const rows = offers.map((offer) => [
+    `  ${offer.target}`,
+    offer.address,
+    answerText(offer, release.version),
+  ]);
+  output.line(`Asked as ${whoAsks(facts)}:\n${formatTable(['  target', 'address', 'answer'], rows)}`);
+  for (const one of missed) output.warn(missedText(one));
+  await tellFeeds(release, context);
+  const whose = Object.keys(facts).length === 0 ? '' : ' for everyone';
+  output.line(`The latest release${whose} as JSON: ${url}`);
+};
+
+export const tellUploaded = ({ id, version, state }: Release, { output }: Context): void => {
+  output.object({ event: 'done', id, version, state });
+  output.line(
+    state === 'draft'
+      ? `Uploaded to the draft ${version} (${id}). Publish it with \`slipway publish --release ${version}\`.`
+      : `${version} (${id}) is already published, with the same files.`,
+  );
+};

@@ -1,0 +1,78 @@
+import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import { createMeter } from '../../terminal/meter.ts';
+import type { Transferred } from '../upload/transfer.ts';
+
+export type Phase = 'waiting' | 'hashing' | 'uploading' | 'done';
+
+/** How far one file is. */
+export interface FileProgress {
+  target: string;
+  sizeBytes: number;
+  phase: Phase;
+  /** Of the present phase. */
+  bytes: number;
+  seconds: number;
+  outcome: Transferred | undefined;
+}
+
+/** How far the whole is: bytes that are in the storage, and how long the rest may take. */
+export interface TotalProgress {
+  bytes: number;
+  sizeBytes: number;
+  bytesPerSecond: number;
+  secondsLeft: number;
+}
+
+/** Shows progress in its own way: bars, lines or JSON. */
+export interface ProgressView {
+  changed(file: FileProgress, total: TotalProgress): void;
+  waiting(target: string, reason: string, waitMs: number): void;
+  stop(): void;
+}
+
+/** Keeps account of every file and tells the view. */
+export const trackProgress = (items: PlanItem[], view: ProgressView) => {
+  const meter = createMeter();
+  const files = new Map<string, FileProgress>(
+    items.map(({ target, sizeBytes }) => [
+      target,
+      { target, sizeBytes, phase: 'waiting', bytes: 0, seconds: 0, outcome: undefined },
+    ]),
+  );
+  const begun = new Map<string, number>();
+  const sizeBytes = items.reduce((sum, item) => sum + item.sizeBytes, 0);
+  const total = (): TotalProgress => {
+    let bytes = 0;
+    for (const file of files.values()) {
+      if (file.phase === 'done') bytes += file.sizeBytes;
+      else if (file.phase === 'uploading') bytes += file.bytes;
+    }
+    meter.add(bytes);
+    const bytesPerSecond = meter.bytesPerSecond();
+    return { bytes, sizeBytes, bytesPerSecond, secondsLeft: (sizeBytes - bytes) / bytesPerSecond };
+  };
+  const change = (item: PlanItem, to: Partial<FileProgress>) => {
+    const file = files.get(item.target);
+    if (file === undefined) return;
+    if (to.phase !== undefined && to.phase !== file.phase && to.phase !== 'done') {
+      begun.set(item.target, performance.now());
+    }
+    Object.assign(file, to);
+    file.seconds = (performance.now() - (begun.get(item.target) ?? performance.now())) / 1000;
+    view.changed(file, total());
+  };
+  return {
+    hashing(item: PlanItem) {
+      change(item, { phase: 'hashing', bytes: 0 });
+      return (count: number) => change(item, { bytes: (files.get(item.target)?.bytes ?? 0) + count });
+    },
+    uploading: (item: PlanItem, bytes: number) => change(item, { phase: 'uploading', bytes }),
+    done: (item: PlanItem, outcome: Transferred) =>
+      change(item, { phase: 'done', bytes: item.sizeBytes, outcome }),
+    waiting: (item: PlanItem, reason: string, waitMs: number) => view.waiting(item.target, reason, waitMs),
+    stop: () => view.stop(),
+    total,
+    elapsedSeconds: meter.elapsedSeconds,
+  };
+};
+export type Progress = ReturnType<typeof trackProgress>;

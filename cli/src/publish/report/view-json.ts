@@ -1,0 +1,35 @@
+import type { Output } from '../../terminal/output.ts';
+import type { ProgressView } from './progress.ts';
+
+const everyMs = 1_000;
+
+/** One object a line for machines: a phase begun, a file done, progress once a second. */
+export const createJsonView = (output: Output, now: () => number = () => performance.now()): ProgressView => {
+  const told = new Map<string, string>();
+  let last = now();
+  return {
+    changed({ target, phase, bytes, sizeBytes, outcome }, total) {
+      if (told.get(target) !== phase) {
+        told.set(target, phase);
+        if (phase === 'done')
+          output.object({ event: 'uploaded', target, size: sizeBytes, kept: outcome === 'kept' });
+        else output.object({ event: phase, target, size: sizeBytes });
+      } else if (now() - last >= everyMs) {
+        last = now();
+        const rate = Math.round(total.bytesPerSecond);
+        output.object({
+          event: 'progress',
+          target,
+          phase,
+          bytes,
+          size: sizeBytes,
+          totalBytes: total.bytes,
+          totalSize: total.sizeBytes,
+          bytesPerSecond: rate,
+        });
+      }
+    },
+    waiting: (target, reason, waitMs) => output.object({ event: 'retry', target, reason, waitMs }),
+    stop: () => {},
+  };
+};

@@ -1,0 +1,97 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { exitCodes, Failure } from '../../errors/failure.ts';
+
+const bufferBytes = 1024 * 1024;
+
+/** A file as it was when it was hashed; whoever reads it later can tell whether it still is. */
+export interface Digest {
+  sha256: string;
+  /** In base64, where it was asked for. */
+  sha512: string | undefined;
+  /** In hex, where it was asked for. */
+  sha1: string | undefined;
+  /** What minisign signs, where it was asked for. */
+  blake2b: Buffer | undefined;
+  sizeBytes: number;
+  mtimeMs: number;
+  inode: number;
+}
+
+/** The file is not the one that was hashed: sending it would announce bytes that nobody checked. */
+export const changedFailure = (path: string): Failure =>
+  new Failure(`${path} changed while it was being published.`, {
+    exit: exitCodes.failed,
+    code: 'file-changed',
+    remedy: 'Wait until the build is done, then run the command again.',
+  });
+
+/** Reads one buffer while the other is hashed: the disk and the processor take turns otherwise. */
+const hashAll = async (
+  file: FileHandle,
+  options: HashOptions,
+): Promise<Omit<Digest, 'mtimeMs' | 'inode'>> => {
+  const hash = createHash('sha256');
+  const wanted = (name: keyof Wants, algorithm: string = name): Hash | undefined =>
+    options.wants?.[name] === true ? createHash(algorithm) : undefined;
+  const [sha512, sha1, blake2b] = [wanted('sha512'), wanted('sha1'), wanted('blake2b', 'blake2b512')];
+  const buffers = [Buffer.allocUnsafe(bufferBytes), Buffer.allocUnsafe(bufferBytes)] as const;
+  let position = 0;
+  let reading = file.read(buffers[0], 0, bufferBytes, 0);
+  for (let turn = 1; ; turn += 1) {
+    options.signal.throwIfAborted();
+    const { bytesRead, buffer } = await reading;
+    if (bytesRead === 0)
+      return {
+        sha256: hash.digest('hex'),
+        sha512: sha512?.digest('base64'),
+        sha1: sha1?.digest('hex'),
+        blake2b: blake2b?.digest(),
+        sizeBytes: position,
+      };
+    position += bytesRead;
+    reading = file.read(buffers[turn % 2 === 0 ? 0 : 1], 0, bufferBytes, position);
+    for (const one of [hash, sha512, sha1, blake2b]) one?.update(buffer.subarray(0, bytesRead));
+    options.onBytes(bytesRead);
+  }
+};
+
+/** The hashes beside SHA-256 that are wanted of a file. */
+export interface Wants {
+  sha512?: boolean;
+  sha1?: boolean;
+  blake2b?: boolean;
+}
+
+interface HashOptions {
+  signal: AbortSignal;
+  onBytes(count: number): void;
+  wants?: Wants;
+}
+
+/** Hashes a file piece by piece in two buffers, telling how far it is. */
+export const digestFile = async (path: string, options: HashOptions): Promise<Digest> => {
+  const file = await open(path, 'r');
+  try {
+    const before = await file.stat();
+    const hashed = await hashAll(file, options);
+    const after = await file.stat();
+    if (hashed.sizeBytes !== before.size || after.mtimeMs !== before.mtimeMs) throw changedFailure(path);
+    return { ...hashed, mtimeMs: after.mtimeMs, inode: after.ino };
+  } finally {
+    await file.close();
+  }
+};
+
+/** Opens the file that was hashed, or fails when it is another by now. */
+export const openDigested = async (path: string, digest: Digest) => {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw changedFailure(path);
+    throw error;
+  });
+  const now = await file.stat();
+  if (now.size === digest.sizeBytes && now.mtimeMs === digest.mtimeMs && now.ino === digest.inode)
+    return file;
+  await file.close();
+  throw changedFailure(path);
+};

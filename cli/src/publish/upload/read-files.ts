@@ -1,0 +1,38 @@
+import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import { parseSignature } from '@slipway/recognising/signature.ts';
+import { groupBy } from '../../group-by.ts';
+import type { Plan } from '../plan/plan.ts';
+import { announcedOf } from '../preflight/stale-build.ts';
+import { digestFile, type Wants } from './digest.ts';
+import { createGate } from './semaphore.ts';
+
+/* What has to be read of the files before anything is sent: each is read once, for all that is wanted of it. */
+
+const filesAtOnce = 2;
+
+const isPrehashed = ({ signature = '' }: PlanItem): boolean =>
+  parseSignature(signature)?.isPrehashed === true;
+
+const wantsOf = (items: PlanItem[], verifies: boolean): Wants | undefined => {
+  const announced = items.flatMap(announcedOf);
+  const blake2b = verifies && items.some(isPrehashed);
+  if (announced.length === 0 && !blake2b) return undefined;
+  const wanted = items.map(wantedOf);
+  return {
+    sha512: announced.includes('sha512') || wanted.some(({ sha512 }) => sha512),
+    sha1: announced.includes('sha1') || wanted.some(({ sha1 }) => sha1),
+    blake2b,
+  };
+};
+
+/** Hashes the files that are compared with something; the upload takes over what is known then. */
+export const readFiles = async (plan: Plan, verifies: boolean, signal: AbortSignal): Promise<void> => {
+  const gate = createGate(filesAtOnce);
+  const read = async ([path, items]: [string, PlanItem[]]) => {
+    const wants = wantsOf(items, verifies);
+    if (wants === undefined) return;
+    const digest = await gate(() => digestFile(path, { signal, onBytes: () => {}, wants }));
+    plan.digests.set(path, digest);
+  };
+  await Promise.all([...groupBy(plan.items, ({ path }) => path)].map(read));
+};

@@ -1,0 +1,222 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ArtifactDeclaration, Client, Parts, PresignAnswer } from '@slipway/api';
+import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import { Failure } from '../../errors/failure.ts';
+import { FileShrank, type PutAnswer, type PutFile, putFile, usualContinueMs } from '../../net/put-file.ts';
+import { patiently } from '../../net/retry.ts';
+import { unreachableFailure } from '../../net/unreachable.ts';
+import type { Plan } from '../plan/plan.ts';
+import { changedFailure, type Digest, openDigested } from './digest.ts';
+import type { Gate } from './semaphore.ts';
+import { mayGoInParts, mustGoInParts, watchLine } from './slow-connection.ts';
+import { judgeRefusal } from './upload-error.ts';
+
+/*
+ * One artifact from file to storage: declare, PUT, and again where that can help. Whole or in parts is decided in
+ * slow-line.ts; in parts, a broken line or another run goes on with those that are missing. A refused URL is asked
+ * for anew: the declaration stays the same, so what has arrived stays too.
+ */
+
+const attempts = 8;
+
+export interface TransferNeeds {
+  client: Client;
+  gate: Gate;
+  signal: AbortSignal;
+  /** Whether an earlier run may have left parts behind. */
+  resumes: boolean;
+  /** How many bytes of the file have arrived by now. */
+  onSent(item: PlanItem, bytes: number): void;
+  onWait(item: PlanItem, reason: string, waitMs: number): void;
+}
+
+/** Whether the bytes had to be sent, or were there already. */
+export type Transferred = 'sent' | 'kept';
+
+/** Another try cannot help; its cause says why. */
+class Final extends Error {
+  constructor(cause: unknown) {
+    super('final', { cause });
+  }
+}
+
+/** The line is too slow to send the whole at once. */
+class TooSlow extends Error {}
+
+/** The hashes that the file's updater compares, whatever else was computed of it. */
+const hashesOf = (item: PlanItem, { sha512, sha1 }: Digest): Pick<ArtifactDeclaration, 'sha512' | 'sha1'> => {
+  const wanted = wantedOf(item);
+  return {
+    ...(wanted.sha512 && sha512 !== undefined ? { sha512 } : {}),
+    ...(wanted.sha1 && sha1 !== undefined ? { sha1 } : {}),
+  };
+};
+
+/** What is declared of a file. */
+export const declarationOf = (plan: Plan, item: PlanItem, digest: Digest): ArtifactDeclaration => ({
+  version: plan.version,
+  channel: plan.channel,
+  target: item.target,
+  format: item.format,
+  size: digest.sizeBytes,
+  sha256: digest.sha256,
+  ...item.facts,
+  // The file's own: a build whose feed says another may be published all the same, where that was allowed.
+  ...hashesOf(item, digest),
+  ...(item.companionOf === undefined ? {} : { companionOf: item.companionOf }),
+  ...(item.signature === undefined || item.signature === '' ? {} : { signature: item.signature }),
+});
+
+const hostOf = (url: string): string => new URL(url).origin;
+
+/** One PUT; throws what may be tried again as it is, and Final for what may not. */
+const put = async (request: PutFile, path: string): Promise<PutAnswer> => {
+  const answer = await putFile(request).catch((error: unknown) => {
+    if (request.signal.aborted) throw error;
+    throw error instanceof FileShrank
+      ? new Final(changedFailure(path))
+      : unreachableFailure(hostOf(request.url), error);
+  });
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  const verdict = judgeRefusal(answer, path);
+  throw verdict.next === 'stop' ? new Final(verdict.failure) : verdict.failure;
+};
+
+interface Sending {
+  needs: TransferNeeds;
+  plan: Plan;
+  item: PlanItem;
+  digest: Digest;
+  file: FileHandle;
+  /** What the storage has taught about its line: whether it says 100. */
+  line: { continueMs: number };
+}
+
+const sendWhole = async (sending: Sending, { uploadUrl: url, headers }: PresignAnswer): Promise<void> => {
+  const { needs, item, digest, file } = sending;
+  const slow = new AbortController();
+  const signal = AbortSignal.any([needs.signal, slow.signal]);
+  const length = digest.sizeBytes;
+  let sent = 0;
+  const onBytes = (count: number) => {
+    sent += count;
+    needs.onSent(item, sent);
+  };
+  const send = async () => {
+    needs.onSent(item, 0);
+    const tooSlow = () => slow.abort(new TooSlow());
+    const unwatch = watchLine({ sizeBytes: length, sentBytes: () => sent, tooSlow });
+    try {
+      const { continueMs } = sending.line;
+      await put({ url, headers, file, start: 0, length, signal, continueMs, onBytes }, item.path);
+    } finally {
+      unwatch();
+    }
+  };
+  await needs.gate(send).catch((error: unknown) => {
+    throw slow.signal.aborted && !needs.signal.aborted ? slow.signal.reason : error;
+  });
+};
+
+const sendParts = async (sending: Sending, parts: Parts): Promise<void> => {
+  const { needs, plan, item, digest, file, line } = sending;
+  const etags = new Map(parts.uploaded.map(({ number, etag }) => [number, etag]));
+  const lengthOf = (number: number) =>
+    Math.min(parts.partSize, digest.sizeBytes - (number - 1) * parts.partSize);
+  let sent = [...etags.keys()].reduce((sum, number) => sum + lengthOf(number), 0);
+  needs.onSent(item, sent);
+  // The first failure stops the others: they would only fail later, or send in vain.
+  const failed = new AbortController();
+  const signal = AbortSignal.any([needs.signal, failed.signal]);
+  const sendPart = async (number: number, url: string) => {
+    signal.throwIfAborted();
+    let ofPart = 0;
+    const onBytes = (count: number) => {
+      ofPart += count;
+      sent += count;
+      needs.onSent(item, sent);
+    };
+    const start = (number - 1) * parts.partSize;
+    const { continueMs } = line;
+    const request = { url, headers: {}, file, start, length: lengthOf(number), signal, continueMs, onBytes };
+    try {
+      const answer = await put(request, item.path);
+      etags.set(number, answer.etag ?? '');
+      if (!answer.continued) line.continueMs = 0;
+    } catch (error) {
+      sent -= ofPart;
+      if (!failed.signal.aborted) failed.abort(error);
+      throw error;
+    }
+  };
+  const missing = parts.urls
+    .map((url, index) => ({ url, number: index + 1 }))
+    .filter(({ number }) => !etags.has(number));
+  await Promise.allSettled(missing.map(({ number, url }) => needs.gate(() => sendPart(number, url))));
+  needs.signal.throwIfAborted();
+  if (failed.signal.aborted) throw failed.signal.reason;
+  await needs.client.completeArtifact(plan.app, {
+    version: plan.version,
+    channel: plan.channel,
+    target: item.target,
+    uploadId: parts.uploadId,
+    etags: parts.urls.map((_, index) => etags.get(index + 1) ?? ''),
+  });
+};
+
+const sendOnce = async (
+  sending: Sending,
+  way: { parts: boolean; wholeIfFresh: boolean },
+): Promise<Transferred> => {
+  const { needs, plan, item, digest } = sending;
+  const declaration = declarationOf(plan, item, digest);
+  const answer = await needs.client
+    .presignArtifact(plan.app, way.parts ? { ...declaration, parts: true } : declaration)
+    .catch((error: unknown) => {
+      // The client has its own patience; what it gives up on is final here.
+      throw needs.signal.aborted ? error : new Final(error);
+    });
+  if (answer.artifact.uploadedAt !== null) return 'kept';
+  const { parts } = answer;
+  if (parts === undefined || (way.wholeIfFresh && parts.uploaded.length === 0))
+    await sendWhole(sending, answer);
+  else await sendParts(sending, parts);
+  return 'sent';
+};
+
+/** Sends until it is there, changing over to parts when the line is slow or broke. */
+const sendAll = async (sending: Sending): Promise<Transferred> => {
+  const { needs, item, digest } = sending;
+  const { sizeBytes } = digest;
+  const way = { parts: mustGoInParts(sizeBytes), wholeIfFresh: false };
+  if (needs.resumes && mayGoInParts(sizeBytes) && !way.parts)
+    Object.assign(way, { parts: true, wholeIfFresh: true });
+  return await patiently(
+    {
+      attempts,
+      signal: needs.signal,
+      again: (error) => (error instanceof TooSlow ? 0 : error instanceof Failure),
+      onWait: (error, waitMs) => {
+        Object.assign(way, { parts: true, wholeIfFresh: false });
+        if (error instanceof Failure) needs.onWait(item, error.message, waitMs);
+      },
+    },
+    () => sendOnce(sending, way),
+  );
+};
+
+/** Declares an artifact and brings its bytes to the storage, unless they are there. */
+export const transfer = async (
+  needs: TransferNeeds,
+  plan: Plan,
+  { item, digest }: { item: PlanItem; digest: Digest },
+): Promise<Transferred> => {
+  const file = await openDigested(item.path, digest);
+  try {
+    return await sendAll({ needs, plan, item, digest, file, line: { continueMs: usualContinueMs } });
+  } catch (error) {
+    throw error instanceof Final ? error.cause : error;
+  } finally {
+    await file.close();
+  }
+};

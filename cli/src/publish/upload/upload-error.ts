@@ -1,0 +1,42 @@
+import { exitCodes, Failure } from '../../errors/failure.ts';
+import { remedyFor } from '../../errors/remedies.ts';
+import type { PutAnswer } from '../../net/put-file.ts';
+import { changedFailure } from './digest.ts';
+
+/** What an upload's refusal means: another try with the same URL, a new URL, or the end. */
+export type Verdict =
+  | { next: 'wait'; failure: Failure }
+  | { next: 'presign'; failure: Failure }
+  | { next: 'stop'; failure: Failure };
+
+const codeOf = (answer: PutAnswer): { code: string; detail: string } => {
+  try {
+    const value = JSON.parse(answer.text) as { code?: unknown; detail?: unknown };
+    return { code: String(value.code), detail: String(value.detail) };
+  } catch {
+    // S3 speaks XML: <Error><Code>AccessDenied</Code><Message>Request has expired</Message>…
+    const code = /<Code>([^<]*)<\/Code>/.exec(answer.text)?.[1] ?? `status-${answer.status}`;
+    const detail =
+      /<Message>([^<]*)<\/Message>/.exec(answer.text)?.[1] ?? `The storage answered ${answer.status}.`;
+    return { code, detail };
+  }
+};
+
+const otherBytes = ['upload-hash-differs', 'upload-size-differs', 'BadDigest', 'XAmzContentSHA256Mismatch'];
+
+/** Reads a storage's refusal: its own problem, or S3's XML. */
+export const judgeRefusal = (answer: PutAnswer, path: string): Verdict => {
+  const { code, detail } = codeOf(answer);
+  if (otherBytes.includes(code)) return { next: 'stop', failure: changedFailure(path) };
+  const failure = new Failure(`The storage refused ${path}: ${detail}`, {
+    exit: exitCodes.refused,
+    code,
+    remedy:
+      remedyFor(code) ?? 'Run the command again; if that does not help, `slipway doctor` tests the storage.',
+  });
+  if (answer.status === 507) return { next: 'stop', failure };
+  if (answer.status === 403 || answer.status === 404) return { next: 'presign', failure };
+  if (answer.status === 408 || answer.status === 429 || answer.status >= 500)
+    return { next: 'wait', failure };
+  return { next: 'stop', failure };
+};

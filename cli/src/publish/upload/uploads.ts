@@ -1,0 +1,96 @@
+import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import type { Context } from '../../context.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type Progress, type ProgressView, trackProgress } from '../report/progress.ts';
+import { createJsonView } from '../report/view-json.ts';
+import { createLinesView } from '../report/view-lines.ts';
+import { type Digest, digestFile } from './digest.ts';
+import { createGate } from './semaphore.ts';
+import { transfer } from './transfer.ts';
+
+/* Hashing overlaps with uploading: while one file is on the wire the next is read. */
+
+const hashesAtOnce = 2;
+
+const openView = async ({ output }: Context, items: PlanItem[]): Promise<ProgressView> => {
+  if (output.json) return createJsonView(output);
+  if (!output.draws) return createLinesView(output);
+  const { createBarsView } = await import('../report/view-bars.ts');
+  return createBarsView(items, output.stderr as NodeJS.WritableStream);
+};
+
+/** What was hashed while the plan was weighed counts as done at once; whether it still is so, opening it tells. */
+const digestOf = async (item: PlanItem, known: Digest | undefined, options: Hashing): Promise<Digest> => {
+  const onBytes = options.progress.hashing(item);
+  if (known === undefined) return await digestFile(item.path, { ...options, onBytes, wants: wantedOf(item) });
+  onBytes(known.sizeBytes);
+  return known;
+};
+
+interface Hashing {
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+/** Hashes each file once, however many targets it serves. */
+const createDigests = ({ digests }: Plan, options: Hashing) => {
+  const gate = createGate(hashesAtOnce);
+  const byPath = new Map<string, Promise<Digest>>();
+  return (item: PlanItem): Promise<Digest> => {
+    const begun = byPath.get(item.path);
+    if (begun !== undefined) return begun;
+    const digest = gate(() => digestOf(item, digests.get(item.path), options));
+    byPath.set(item.path, digest);
+    return digest;
+  };
+};
+
+/** The SHA-256 of every file of the plan, by target. */
+export const digestAll = async (plan: Plan, context: Context): Promise<Map<string, string>> => {
+  const progress = trackProgress(plan.items, await openView(context, plan.items));
+  try {
+    const digest = createDigests(plan, { progress, signal: context.interrupted });
+    const found = await Promise.all(
+      plan.items.map(async (item) => [item.target, (await digest(item)).sha256] as const),
+    );
+    return new Map(found);
+  } finally {
+    progress.stop();
+  }
+};
+
+/** Brings every file of the plan to the storage, several at a time; the first failure stops them all. */
+export const uploadAll = async (
+  plan: Plan,
+  how: { parallel: number; resumes: boolean },
+  context: Context,
+): Promise<void> => {
+  if (plan.items.length === 0) return;
+  const progress = trackProgress(plan.items, await openView(context, plan.items));
+  const failed = new AbortController();
+  const signal = AbortSignal.any([context.interrupted, failed.signal]);
+  const digest = createDigests(plan, { progress, signal });
+  const needs = {
+    client: context.client(),
+    gate: createGate(how.parallel),
+    signal,
+    resumes: how.resumes,
+    onSent: progress.uploading,
+    onWait: progress.waiting,
+  };
+  const one = async (item: PlanItem) => {
+    try {
+      progress.done(item, await transfer(needs, plan, { item, digest: await digest(item) }));
+    } catch (error) {
+      if (!failed.signal.aborted) failed.abort(error);
+      throw error;
+    }
+  };
+  try {
+    await Promise.allSettled(plan.items.map(one));
+  } finally {
+    progress.stop();
+  }
+  context.interrupted.throwIfAborted();
+  if (failed.signal.aborted) throw failed.signal.reason;
+};

@@ -1,0 +1,33 @@
+import type { Release } from '@slipway/api';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
+import { findByVersion } from '../publish/upload/draft.ts';
+
+const notFound = (message: string, remedy: string): Failure =>
+  new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
+
+/** Says what of app, channel and version is not there, and what is. */
+const explainMissing = async (name: string, { client, settings }: Context): Promise<Failure> => {
+  const [app, channel] = [settings.app(), settings.channel()];
+  const { channels } = await client().listChannels(app);
+  if (!channels.some((one) => one.name === channel)) {
+    const names = channels.map((one) => one.name).join(', ');
+    return notFound(`${app} has no channel ${channel}.`, `It has ${names}; choose one with --channel.`);
+  }
+  const { releases } = await client().listReleases(app, { channel, limit: 5 });
+  const newest = releases.length === 0 ? 'none' : releases.map(({ version }) => version).join(', ');
+  return notFound(
+    `${app} has no release ${name} on ${channel}.`,
+    `The newest there: ${newest}. \`slipway releases list\` lists all; --channel names another channel.`,
+  );
+};
+
+/** The release that an id, or a version of the channel, names. */
+export const getReleaseNamed = async (name: string, context: Context): Promise<Release> => {
+  const { client, settings } = context;
+  const [app, channel] = [settings.app(), settings.channel()];
+  if (name.startsWith('rel_')) return (await client().getRelease(app, name)).release;
+  const found = await findByVersion(client(), app, { channel, version: name });
+  if (found !== undefined) return found;
+  throw await explainMissing(name, context);
+};

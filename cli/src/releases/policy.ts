@@ -1,0 +1,13 @@
+import type { Release } from '@slipway/api';
+import { oneLine } from '../terminal/plain-text.ts';
+
+/** Whom a release is for beside its rollout, one sentence each; none where it is for every client. */
+export const policyLines = ({ milestone, critical, from, heldTargets = [] }: Release): string[] => [
+  ...(milestone === undefined ? [] : [`No client skips it (milestone): ${oneLine(milestone.reason)}`]),
+  ...(critical === true ? ['Older clients must not put it off (critical).'] : []),
+  ...(from?.atLeast ? [`Not offered to clients older than ${from.atLeast}.`] : []),
+  ...(from === undefined || from.except.length === 0
+    ? []
+    : [`Not offered to clients of ${from.except.join(', ')}.`]),
+  ...(heldTargets.length === 0 ? [] : [`Held for ${heldTargets.join(', ')}: not offered there for now.`]),
+];

@@ -1,0 +1,105 @@
+import type { ListedRollout, Release, RolloutState } from '@slipway/api';
+import type { Context } from '../context.ts';
+import { exitCodes, Failure } from '../errors/failure.ts';
+import { findLatest } from '../publish/plan/latest-release.ts';
+import { getReleaseNamed } from '../releases/find-release.ts';
+import { forEveryone } from './no-rollout.ts';
+
+/* Which rollout is meant: the one of a version, or the one that is under way on the channel. */
+
+/** The release whose rollout is meant. */
+export interface Named {
+  app: string;
+  id: string;
+  version: string;
+  channel: string;
+  /** What a command needs beside the version to reach the same release. */
+  flags?: string;
+  state?: Release['state'] | undefined;
+  /** What else is rolling out on the channel, where none was named. */
+  besides?: string[];
+}
+
+/**
+ * Unfinished rollouts on every channel. A paused one whose release was withdrawn, or superseded by newer releases, waits
+ * for nobody.
+ */
+export const readOpen = async ({ client, settings }: Context): Promise<ListedRollout[]> => {
+  const { rollouts } = await client().listRollouts(settings.app());
+  const isOpen = ({ state, releaseState, superseded }: ListedRollout): boolean =>
+    state === 'paused' ? releaseState === 'published' && !superseded : state !== 'done';
+  return rollouts.filter(isOpen);
+};
+
+/**
+ * Those that are meant where no version is named. A paused one is not while a later release is out: who presses the brake
+ * must not be told of another release that it is paused.
+ */
+const readSteerable = async (context: Context): Promise<ListedRollout[]> => {
+  const { client, settings } = context;
+  const open = await readOpen(context);
+  const channels = [...new Set(open.map(({ channel }) => channel))];
+  const latest = await Promise.all(channels.map((channel) => findLatest(client(), settings.app(), channel)));
+  const latestIds = new Set(latest.map((release) => release?.id));
+  return open.filter(({ state, releaseId }) => state !== 'paused' || latestIds.has(releaseId));
+};
+
+const elsewhere = (open: ListedRollout[]): string =>
+  open
+    .map(({ version, channel }) => `${version} is rolling out on ${channel}: add --channel ${channel}`)
+    .join('; ');
+
+/** Nothing to steer: at night that means that the release is out to everyone, and what then helps. */
+const nothingRolling = async (open: ListedRollout[], { client, settings }: Context): Promise<Failure> => {
+  const [app, channel] = [settings.app(), settings.channel()];
+  const refuse = (message: string, remedy: string) =>
+    new Failure(message, { exit: exitCodes.failed, code: 'not-found', remedy });
+  if (open.length > 0) return refuse(`Nothing is rolling out on ${channel}.`, `${elsewhere(open)}.`);
+  const latest = await findLatest(client(), app, channel);
+  if (latest === undefined)
+    return refuse(
+      `Nothing is rolling out on ${channel}, and nothing is published there.`,
+      '`slipway channels list` lists the channels; choose one with --channel.',
+    );
+  return refuse(
+    `Nothing is rolling out on ${channel}: ${latest.version} is the latest release there.`,
+    forEveryone({ ...latest, flags: settings.flagsFor(channel) }),
+  );
+};
+
+/** The open rollout of the channel, in the first of the states that one is in; of several the newest. */
+const findUnderWay = async (
+  states: readonly RolloutState[],
+  context: Context,
+): Promise<{ found: ListedRollout | undefined; open: ListedRollout[]; besides: string[] }> => {
+  const open = await readSteerable(context);
+  const here = open.filter(({ channel }) => channel === context.settings.channel());
+  const found = states
+    .map((state) => here.find((one) => one.state === state))
+    .find((one) => one !== undefined);
+  const besides = here.filter((one) => one !== found && one.state === 'rolling');
+  return {
+    found,
+    open: open.filter((one) => !here.includes(one)),
+    besides: besides.map(({ version }) => version),
+  };
+};
+
+/** The release that a version or id names, else the one that is rolling out; `states` in the order they are meant. */
+export const getNamed = async (
+  name: string | undefined,
+  states: readonly RolloutState[],
+  context: Context,
+): Promise<Named> => {
+  const app = context.settings.app();
+  if (name !== undefined) {
+    const { id, version, channel, state } = await getReleaseNamed(name, context);
+    const flags = context.settings.flagsFor(channel);
+    return { app, id, version, channel, flags, state };
+  }
+  const { found, open, besides } = await findUnderWay(states, context);
+  if (found === undefined) throw await nothingRolling(open, context);
+  const { releaseId: id, version, channel } = found;
+  const state = found.state === 'planned' ? 'draft' : 'published';
+  return { app, id, version, channel, flags: context.settings.flagsFor(channel), state, besides };
+};

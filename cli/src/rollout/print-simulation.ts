@@ -1,0 +1,82 @@
+import type { Simulation } from '@slipway/api';
+import { formatHours } from '../terminal/duration.ts';
+import { formatBytes, formatInstant, formatTable } from '../terminal/format.ts';
+import { formatCount } from './client-counts.ts';
+
+/* What a simulation says, for people. */
+
+const countOrUnknown = (count: number | null): string => (count === null ? '?' : formatCount(count));
+const bytesOrUnknown = (bytes: number | null): string => (bytes === null ? '?' : formatBytes(bytes));
+
+const fleetText = ({ clients, fleetSize }: Simulation['basis']): string => {
+  if (fleetSize !== null) return `, and a fleet of ${formatCount(fleetSize)} clients`;
+  return clients === null ? ', and a fleet of unknown size' : '';
+};
+
+const basisText = (basis: Simulation['basis']): string => {
+  const { day, checks, withId, clients } = basis;
+  if (checks === 0) return `Nobody has asked for updates on ${day}: there is no fleet to go by.`;
+  const share = Math.round((withId / checks) * 1000) / 10;
+  const known = clients === null ? '' : `, by ${formatCount(clients)} clients`;
+  return `By the ${formatCount(checks)} checks of ${day} (${share} % with an id${known})${fleetText(basis)}:`;
+};
+
+const stepTable = (steps: Simulation['steps']): string =>
+  formatTable(
+    ['  percent', 'from (UTC)', 'clients', 'bytes so far'],
+    steps.map(({ percent, startsAt, clients, bytes }) => [
+      `  ${percent} %`,
+      formatInstant(startsAt),
+      countOrUnknown(clients),
+      bytesOrUnknown(bytes),
+    ]),
+  );
+
+const targetTable = (targets: Simulation['byTarget']): string =>
+  formatTable(
+    ['  target', 'checks', 'clients', 'bytes at 100 %'],
+    targets.map(({ target, checks, clients, bytes }) => [
+      `  ${target}`,
+      formatCount(checks),
+      countOrUnknown(clients),
+      bytesOrUnknown(bytes),
+    ]),
+  );
+
+const allowanceText = ({ leftBytes, neededBytes }: Simulation['allowance']): string => {
+  if (neededBytes === null) return 'How many bytes it takes is not known.';
+  const needed = `It takes ${formatBytes(neededBytes)} of downloads`;
+  return leftBytes === null
+    ? `${needed}; the month has no limit.`
+    : `${needed}; ${formatBytes(leftBytes)} of the month’s allowance are left.`;
+};
+
+/** Whether the steps bring so many outcomes is known only where it is known how many clients there are. */
+const brakeText = (
+  { failing, outcomes, hours }: Simulation['brake'][number],
+  clients: number | null,
+): string => {
+  const begin = `  failing on ${failing} % of machines:`;
+  if (outcomes === null) return `${begin} not halted`;
+  const after = `${begin} halted after about ${formatCount(outcomes)} outcomes`;
+  if (hours !== null) return `${after}, ${formatHours(hours)} after it is published`;
+  return clients !== null && clients < outcomes ? `${after}, more than the steps bring` : after;
+};
+
+/** Everything that a simulation says, a paragraph each. */
+export const simulationLines = ({
+  basis,
+  steps,
+  byTarget,
+  leftOut,
+  allowance,
+  brake,
+}: Simulation): string[] => [
+  basisText(basis),
+  stepTable(steps),
+  ...(byTarget.length > 1 ? [targetTable(byTarget)] : []),
+  ...leftOut.map(({ reason, checks }) => `Left out: ${formatCount(checks)} checks (${reason}).`),
+  allowanceText(allowance),
+  ...(brake.length === 0 ? [] : ['How soon the brake would notice, if every client told its outcome:']),
+  ...brake.map((one) => brakeText(one, steps.at(-1)?.clients ?? null)),
+];

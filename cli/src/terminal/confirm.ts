@@ -1,0 +1,15 @@
+import { hasFlag, type Input } from '../command.ts';
+import type { Context } from '../context.ts';
+import { interruptedFailure } from '../errors/failure.ts';
+
+/** Shows what a destructive command will do and asks; without a terminal it needs --yes. */
+export const confirmDestruction = async (input: Input, context: Context, willDo: string): Promise<void> => {
+  context.output.note(willDo);
+  if (hasFlag(input, 'yes')) return;
+  const agreed = await context.ask.confirm({
+    message: context.ask.possible ? 'Go on?' : 'This needs a confirmation.',
+    otherwise: 'Pass --yes to confirm without being asked.',
+    initial: false,
+  });
+  if (!agreed) throw interruptedFailure('Stopped: nothing was changed.');
+};
