@@ -1,4 +1,4 @@
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Plan } from '../src/publish/plan/plan.ts';
 
 export const itemOf = (change: Partial<PlanItem> = {}): PlanItem => ({

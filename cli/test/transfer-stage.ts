@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ArtifactDeclaration, Client, PartsCompletion, PresignAnswer } from '@slipway/api';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Plan } from '../src/publish/plan/plan.ts';
 import { type Digest, digestFile } from '../src/publish/upload/digest.ts';
 import { createGate } from '../src/publish/upload/semaphore.ts';

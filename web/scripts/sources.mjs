@@ -14,8 +14,8 @@ const places = [
   'web/package.json',
   'api/src',
   'api/package.json',
-  'recognising/src',
-  'recognising/package.json',
+  'build-files/src',
+  'build-files/package.json',
 ];
 
 const filesBelow = (path) => {

@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { App } from './app.tsx';
-import { followLinks } from './place.ts';
-import { joinTabs } from './session.ts';
-import { applyTheme } from './theme.ts';
+import { App } from './app/app.tsx';
+import { followLinks } from './app/location.ts';
+import { applyTheme } from './app/theme.ts';
+import { joinTabs } from './data/session.ts';
 
 /* Where the page begins: the bar stands in it already, the rest is drawn after the first frame. */
 

@@ -10,10 +10,10 @@ import {
   publishLines,
   restoreLines,
   withdrawLines,
-} from '../src/acting/effect-lines.ts';
-import { offeredReleases } from '../src/acting/offered-releases.ts';
-import { isOpen } from '../src/acting/open-rollouts.ts';
-import { uploadsOf } from '../src/acting/uploads-of.ts';
+} from '../src/actions/effect-lines.ts';
+import { offeredReleases } from '../src/actions/offered-releases.ts';
+import { isOpen } from '../src/actions/open-rollouts.ts';
+import { uploadsOf } from '../src/actions/uploads-of.ts';
 
 const offered = (version: string) => ({ version, releaseId: `rel_${version}` });
 const effect = (target: string, [now, then]: [string | undefined, string | undefined]): Effect => ({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { AuditEntry } from '@slipway/api';
 import { addressOf, parseFilters } from '../src/screens/audit/filters.ts';
-import { releaseOf, sentenceOf, whoOf } from '../src/screens/audit/words.ts';
+import { releaseOf, sentenceOf, whoOf } from '../src/screens/audit/messages.ts';
 import { admin, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Audit } = await import('../src/screens/audit.tsx');
 
 const entry = (change: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Channel } from '@slipway/api';
-import { faultOfChannel, inOrder, newestOf } from '../src/screens/channels/words.ts';
+import { faultOfChannel, inOrder, newestOf } from '../src/screens/channels/messages.ts';
 import { admin, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Channels } = await import('../src/screens/channels.tsx');
 const { AlsoOffers, ArchiveChannel } = await import('../src/screens/channels/change-channel.tsx');
 const { NewChannel } = await import('../src/screens/channels/new-channel.tsx');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drawComponent } from './render.ts';
 
-const { Bands } = await import('../src/charts/bands.tsx');
+const { Bands } = await import('../src/ui/charts/bands.tsx');
 
 /** The horizontal places that a path touches. */
 const xsOf = (path: string): number[] => [...path.matchAll(/[ML]([\d.]+),/g)].map(([, x]) => Number(x));

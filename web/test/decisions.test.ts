@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fleet } from '@slipway/api';
-import { fitLabels, groupLabels, niceSteps, pickLabels, sharesOf, stackOf } from '../src/charts/scale.ts';
-import { formatBytes, formatShare, shorten } from '../src/format.ts';
+import { reasonAgainst } from '../src/data/session.ts';
+import { paceOf, partOfMonth } from '../src/screens/overview/adoption-rate.ts';
 import { installedOf, newerFirst, sharesNow } from '../src/screens/overview/installed.ts';
 import { matrixOf, orderChannels, summaryOf } from '../src/screens/overview/matrix.ts';
-import { paceOf, partOfMonth } from '../src/screens/overview/pace.ts';
-import { reasonAgainst } from '../src/session.ts';
+import { fitLabels, groupLabels, niceSteps, pickLabels, sharesOf, stackOf } from '../src/ui/charts/scale.ts';
+import { formatBytes, formatShare, shorten } from '../src/ui/format.ts';
 
 /* What screens decide, apart from how they show it. */
 

@@ -5,8 +5,8 @@ import { faultOfDomain, hostOf, isLocal } from '../src/screens/domains/records.t
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Domains } = await import('../src/screens/domains.tsx');
 const { NewDomain } = await import('../src/screens/domains/new-domain.tsx');
 const { RemoveDomain } = await import('../src/screens/domains/remove-domain.tsx');

@@ -4,14 +4,14 @@ import type { Fleet } from '@slipway/api';
 import { admin, refusal, release } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Explain } = await import('../src/screens/explain.tsx');
 const { addressOf, curlOf, parseQuestion, queryOf, splitTarget } = await import(
-  '../src/screens/explain/question.ts'
+  '../src/screens/explain/request.ts'
 );
 const { indent, piecesOf } = await import('../src/screens/explain/pretty.ts');
-const { usualClient } = await import('../src/screens/explain/usual.ts');
+const { usualClient } = await import('../src/screens/explain/defaults.ts');
 const { standingOf, toneFor, wordFor } = await import('../src/screens/explain/verdict.ts');
 
 const asked = { channel: 'stable', target: 'linux-deb-x86_64', version: '1.2.0' };

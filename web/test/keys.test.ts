@@ -11,10 +11,10 @@ import {
 } from '../src/screens/keys/scopes.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Keys } = await import('../src/screens/keys.tsx');
-const { MakeKey } = await import('../src/screens/keys/make-key.tsx');
+const { MakeKey } = await import('../src/screens/keys/create-key.tsx');
 const { RevokeKey } = await import('../src/screens/keys/revoke-key.tsx');
 const { ShowSecret } = await import('../src/screens/keys/show-secret.tsx');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { renderMarkdown } from '../src/markdown/render.ts';
+import { renderMarkdown } from '../src/ui/markdown/render.ts';
 
 /* What people write in release notes, and what is to be seen of it. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { decodeEntities, parseAddress } from '../src/markdown/address.ts';
-import { renderMarkdown } from '../src/markdown/render.ts';
+import { decodeEntities, parseAddress } from '../src/ui/markdown/address.ts';
+import { renderMarkdown } from '../src/ui/markdown/render.ts';
 import { hostileNotes } from './hostile-notes.ts';
 
 const html = (notes: string): string => renderToString(renderMarkdown(notes));

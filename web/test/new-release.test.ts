@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { Release, Session } from '@slipway/api';
-import { type Job, reaches } from '../src/uploading/job.ts';
+import { type Job, reaches } from '../src/upload/job.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 import { row } from './rows.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
-const { change, jobOf } = await import('../src/uploading/store.ts');
-const { emptyJob } = await import('../src/uploading/job.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
+const { change, jobOf } = await import('../src/upload/store.ts');
+const { emptyJob } = await import('../src/upload/job.ts');
 const { NewRelease } = await import('../src/screens/new-release.tsx');
 const { buttonText } = await import('../src/screens/new-release/publication.tsx');
 const { troubleOf } = await import('../src/screens/new-release/trouble.tsx');
 const { totalText } = await import('../src/screens/new-release/files.tsx');
 const { progressText } = await import('../src/screens/new-release/file-row.tsx');
-const { BlockedUpload, RefusedUpload } = await import('../src/uploading/transfer.ts');
+const { BlockedUpload, RefusedUpload } = await import('../src/upload/transfer.ts');
 
 /* The states of a release that is being made. */
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, test } from 'node:test';
 import { ProblemError, problems } from '@slipway/api';
 import { drawComponent, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Overview } = await import('../src/screens/overview.tsx');
 
 /* What the overview shows while it waits, with nothing to show, when a part of it fails, and to whom it may not do things. */

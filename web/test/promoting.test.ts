@@ -5,9 +5,9 @@ import { changeOf, draftOf, rulesLines, rulesOf, whyNotSave } from '../src/scree
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
-const { othersThan, Promote } = await import('../src/acting/promote.tsx');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
+const { othersThan, Promote } = await import('../src/actions/promote-dialog.tsx');
 const { ChangeRules, Rules } = await import('../src/screens/release/rules.tsx');
 const { ReleaseActions } = await import('../src/screens/release/actions.tsx');
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Artifact, AuditEntry, Rollout, Usage } from '@slipway/api';
-import { faultOfNotes } from '../src/markdown/notes-bound.ts';
-import { sentenceOf, whoOf } from '../src/screens/release/history-words.ts';
+import { sentenceOf, whoOf } from '../src/screens/release/history-messages.ts';
 import { stepsTo, whyNot } from '../src/screens/release/missing.ts';
-import { firstDayOf, reachOf } from '../src/screens/release/reading.ts';
+import { firstDayOf, reachOf } from '../src/screens/release/queries.ts';
 import {
   ladderOf,
   movedChecks,
   nextWords,
   parsePercent,
   planOf,
-} from '../src/screens/release/rollout-words.ts';
+} from '../src/screens/release/rollout-messages.ts';
 import { verdictOf } from '../src/screens/release/verdict.ts';
 import { groupWarnings } from '../src/screens/release/warning-groups.ts';
+import { faultOfNotes } from '../src/ui/markdown/notes-bound.ts';
 import { artifact, release } from './planted.ts';
 
 const rollout = {

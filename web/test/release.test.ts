@@ -4,8 +4,8 @@ import type { Release } from '@slipway/api';
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { ReleaseScreen } = await import('../src/screens/release.tsx');
 
 /* What the screen of one release shows while it waits, of a draft, when something fails, and to whom it may not do things. */

@@ -3,8 +3,8 @@ import { beforeEach, describe, test } from 'node:test';
 import { admin, artifact, holderOf, refusal, release } from './planted.ts';
 import { drawComponent, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Releases } = await import('../src/screens/releases.tsx');
 const { parseFilters, addressOf } = await import('../src/screens/releases/filters.ts');
 const { daysOf, sumsOf } = await import('../src/screens/releases/by-day.ts');

@@ -24,7 +24,7 @@ setLocation('/');
 
 const { h } = await import('preact');
 const { renderToString } = await import('preact-render-to-string');
-const { place, readPlace } = await import('../src/place.ts');
+const { place, readPlace } = await import('../src/app/location.ts');
 
 /** The address that is open. */
 export const openAt = (path: string): void => {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { drawComponent, wordsIn } from './render.ts';
 import { row } from './rows.ts';
 
-const { plantAnswer } = await import('../src/live.ts');
-const { emptyJob } = await import('../src/uploading/job.ts');
+const { plantAnswer } = await import('../src/data/query-cache.ts');
+const { emptyJob } = await import('../src/upload/job.ts');
 const { Review } = await import('../src/screens/new-release/review.tsx');
 
 const app = 'lantern';

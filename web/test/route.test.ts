@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { paramsIn } from '../src/route.ts';
-import { createWatched } from '../src/watched.ts';
+import { paramsIn } from '../src/app/route.ts';
+import { createWatched } from '../src/data/signal.ts';
 
 describe('an address', () => {
   test('names a screen by all its parts', () => {

@@ -1,5 +1,5 @@
-import { givenBundle } from '@slipway/recognising/given.ts';
-import type { Row } from '../src/uploading/job.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
+import type { Row } from '../src/upload/job.ts';
 
 /** A file of a release that is being made, for a target. */
 export const row = (target: string, given: Partial<Row> = {}): Row => ({

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { App, SigningKey } from '@slipway/api';
 import { bytesText, changesOf, parseBytes } from '../src/screens/settings/changes.ts';
-import { builtIn, inOrder, retireLines } from '../src/screens/settings/signing-words.ts';
+import { builtIn, inOrder, retireLines } from '../src/screens/settings/signing-messages.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { Settings } = await import('../src/screens/settings.tsx');
 const { ChangeSigningKey, RetireSigningKey } = await import(
   '../src/screens/settings/signing-key-dialogs.tsx'

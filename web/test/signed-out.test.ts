@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer, away } = await import('../src/live.ts');
-const { findSession, session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer, away } = await import('../src/data/query-cache.ts');
+const { findSession, session } = await import('../src/data/session.ts');
 const { SignInScreen } = await import('../src/screens/sign-in.tsx');
 const { Apps } = await import('../src/screens/apps.tsx');
 const { slugOf } = await import('../src/screens/new-app.tsx');
-const { Away } = await import('../src/frame/away.tsx');
-const { Navigation } = await import('../src/frame/navigation.tsx');
+const { Away } = await import('../src/app/frame/offline-notice.tsx');
+const { Navigation } = await import('../src/app/frame/navigation.tsx');
 
 /* Screens around an app: signing in, the list of apps, and the bar that says that the service is away. */
 

@@ -9,13 +9,13 @@ import {
   parseClaims,
   type TrustDraft,
 } from '../src/screens/settings/trust-draft.ts';
-import { demandsOf, linesFor, reasonAgainstTrust } from '../src/screens/settings/trust-words.ts';
+import { demandsOf, linesFor, reasonAgainstTrust } from '../src/screens/settings/trust-messages.ts';
 import { admin, app, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
-const { TrustedPublishers } = await import('../src/screens/settings/trusted.tsx');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
+const { TrustedPublishers } = await import('../src/screens/settings/trusted-publishers.tsx');
 const { TrustForm } = await import('../src/screens/settings/trust-form.tsx');
 const { TrustedLines, Untrust } = await import('../src/screens/settings/trust-dialogs.tsx');
 

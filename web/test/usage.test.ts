@@ -6,8 +6,8 @@ import { firstDay, parseDays, windowsOf } from '../src/screens/usage/range.ts';
 import { admin, holderOf, refusal } from './planted.ts';
 import { drawComponent, openAt, wordsIn } from './render.ts';
 
-const { forgetAnswers, plantAnswer } = await import('../src/live.ts');
-const { session } = await import('../src/session.ts');
+const { forgetAnswers, plantAnswer } = await import('../src/data/query-cache.ts');
+const { session } = await import('../src/data/session.ts');
 const { UsageScreen } = await import('../src/screens/usage.tsx');
 
 const html = (query: Record<string, string> = {}): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProblemError, problems } from '@slipway/api';
-import { faultOf, nextFor, tell } from '../src/words.ts';
+import { faultOf, nextFor, tell } from '../src/data/problem-messages.ts';
 
 describe('the words for problems', () => {
   test('say of every code what to do next, in a sentence', () => {

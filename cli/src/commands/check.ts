@@ -1,5 +1,5 @@
 import type { App, Explanation, Release } from '@slipway/api';
-import { inHouseWords } from '@slipway/recognising/place.ts';
+import { inHouseWords } from '@slipway/build-files/platform.ts';
 import { type Command, shared } from '../command.ts';
 import type { Context } from '../context.ts';
 import {

@@ -1,4 +1,4 @@
-import { stoppingCodes } from '@slipway/recognising/mistake.ts';
+import { stoppingCodes } from '@slipway/build-files/mistake.ts';
 import { type Command, hasFlag, shared, textOf, textsOf, wordsOf } from '../command.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { parallelOf } from './publish.ts';

@@ -1,4 +1,4 @@
-import { stoppingCodes, strictCodes } from '@slipway/recognising/mistake.ts';
+import { stoppingCodes, strictCodes } from '@slipway/build-files/mistake.ts';
 import {
   type Command,
   hasFlag,

@@ -1,4 +1,4 @@
-import type { Bundle } from '@slipway/recognising/bundle.ts';
+import type { Bundle } from '@slipway/build-files/bundle.ts';
 import { machHeaderBytes, parseMachHeader } from '../formats/mach-o.ts';
 import { readTarGz } from '../formats/tar-entries.ts';
 

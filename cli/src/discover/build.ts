@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Bundle, FoundVersion, LeftAside } from '@slipway/recognising/bundle.ts';
+import type { Bundle, FoundVersion, LeftAside } from '@slipway/build-files/bundle.ts';
 import { exitCodes, Failure } from '../errors/failure.ts';
 
 /* What every build tool's reader has in common. A tool is one file here: it finds its own among the files of a folder. */

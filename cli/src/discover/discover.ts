@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { LeftAside } from '@slipway/recognising/bundle.ts';
-import { skippedReason } from '@slipway/recognising/skipped.ts';
+import type { LeftAside } from '@slipway/build-files/bundle.ts';
+import { skippedReason } from '@slipway/build-files/skipped.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
 import { electronBuilder } from './electron.ts';

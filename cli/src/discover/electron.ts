@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { Bundle, LeftAside } from '@slipway/recognising/bundle.ts';
-import { certainFeedName, feedChannelOf, isFeedName, readEntry } from '@slipway/recognising/electron.ts';
+import type { Bundle, LeftAside } from '@slipway/build-files/bundle.ts';
+import { certainFeedName, feedChannelOf, isFeedName, readEntry } from '@slipway/build-files/electron.ts';
 import { type ElectronFeed, parseElectronFeed } from '../formats/electron-yml.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { findBlockMapFault } from './block-map.ts';

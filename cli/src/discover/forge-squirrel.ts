@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Bundle, Companion } from '@slipway/recognising/bundle.ts';
-import { safeName } from '@slipway/recognising/location.ts';
+import type { Bundle, Companion } from '@slipway/build-files/bundle.ts';
+import { safeName } from '@slipway/build-files/location.ts';
 import { parseReleases, type ReleasesEntry } from '../formats/releases.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { compareVersions } from '../formats/version-order.ts';

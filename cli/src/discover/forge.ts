@@ -5,9 +5,9 @@ import {
   type Bundle,
   type LeftAside,
   versionInName,
-} from '@slipway/recognising/bundle.ts';
-import { formatOf } from '@slipway/recognising/format.ts';
-import { safeName } from '@slipway/recognising/location.ts';
+} from '@slipway/build-files/bundle.ts';
+import { formatOf } from '@slipway/build-files/format.ts';
+import { safeName } from '@slipway/build-files/location.ts';
 import { type Build, type BuildTool, joinBuilds, noBuild } from './build.ts';
 import { readReleases } from './forge-squirrel.ts';
 

@@ -6,10 +6,10 @@ import {
   type Companion,
   type Facts,
   type LeftAside,
-} from '@slipway/recognising/bundle.ts';
-import { formatOf } from '@slipway/recognising/format.ts';
-import { safeName } from '@slipway/recognising/location.ts';
-import { archNamed } from '@slipway/recognising/place.ts';
+} from '@slipway/build-files/bundle.ts';
+import { formatOf } from '@slipway/build-files/format.ts';
+import { safeName } from '@slipway/build-files/location.ts';
+import { archNamed } from '@slipway/build-files/platform.ts';
 import { type AppcastDelta, type AppcastFile, type AppcastItem, parseAppcast } from '../formats/appcast.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { compareVersions } from '../formats/version-order.ts';

@@ -1,4 +1,4 @@
-import { builtOn, readTauriBundle } from '@slipway/recognising/tauri.ts';
+import { builtOn, readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { withAppArches } from './app-archive.ts';
 import { type BuildTool, noBuild } from './build.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/recognising/bundle.ts';
-import { formatOf } from '@slipway/recognising/format.ts';
-import { safeName } from '@slipway/recognising/location.ts';
-import { systemNamed } from '@slipway/recognising/place.ts';
+import { archesInName, type Bundle, type Companion, type Facts } from '@slipway/build-files/bundle.ts';
+import { formatOf } from '@slipway/build-files/format.ts';
+import { safeName } from '@slipway/build-files/location.ts';
+import { systemNamed } from '@slipway/build-files/platform.ts';
 import { Failure } from '../errors/failure.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { FoundVersion } from '@slipway/recognising/bundle.ts';
+import type { FoundVersion } from '@slipway/build-files/bundle.ts';
 import { foldersUpward } from '../config/walk-up.ts';
 import { usageFailure } from '../errors/failure.ts';
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Bundle } from '@slipway/recognising/bundle.ts';
-import { safeName } from '@slipway/recognising/location.ts';
+import type { Bundle } from '@slipway/build-files/bundle.ts';
+import { safeName } from '@slipway/build-files/location.ts';
 import { UnreadableFeed } from '../formats/unreadable.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../formats/zsync.ts';
 import { buildFailure, isFile } from './build.ts';

@@ -1,4 +1,4 @@
-import type { ElectronFile } from '@slipway/recognising/electron.ts';
+import type { ElectronFile } from '@slipway/build-files/electron.ts';
 import { UnreadableFeed } from './unreadable.ts';
 
 /* electron-builder's `latest.yml`, `latest-mac.yml`, …: one version, and its files for one system. */

@@ -1,5 +1,5 @@
-import { fileNameIn } from '@slipway/recognising/location.ts';
-import { parseNupkgName } from '@slipway/recognising/nupkg-name.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
+import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
 import { UnreadableFeed } from './unreadable.ts';
 
 /* Squirrel.Windows' `RELEASES`: one line a package, `SHA1 name size`, with `# 25%` behind it for a staged one. */

@@ -1,4 +1,4 @@
-import { fileNameIn } from '@slipway/recognising/location.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
 import { UnreadableFeed } from './unreadable.ts';
 
 /*

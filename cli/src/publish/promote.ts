@@ -1,5 +1,5 @@
 import type { App, Promotion, Release, RolloutPlan } from '@slipway/api';
-import { fromWarning, type Leniency, passes } from '@slipway/recognising/mistake.ts';
+import { fromWarning, type Leniency, passes } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../context.ts';
 import { interruptedFailure } from '../errors/failure.ts';
 import { isProblem } from '../errors/to-failure.ts';

@@ -1,5 +1,5 @@
 import type { Release, ReleaseAnswer } from '@slipway/api';
-import { fromWarning, passes } from '@slipway/recognising/mistake.ts';
+import { fromWarning, passes } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../context.ts';
 import { exitCodes, Failure, interruptedFailure } from '../errors/failure.ts';
 import { toFailure } from '../errors/to-failure.ts';

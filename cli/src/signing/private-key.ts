@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { isPrivateKey as isPrivateKeyBy } from '@slipway/recognising/private-key.ts';
+import { isPrivateKey as isPrivateKeyBy } from '@slipway/build-files/private-key.ts';
 
 /** What RFC 8410 puts before the 32 bytes of a private key. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');

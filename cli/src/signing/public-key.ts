@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { bytesOf, latin1Of } from '@slipway/recognising/base64.ts';
-import { keyIdOf, minisignLines } from '@slipway/recognising/signature.ts';
+import { bytesOf, latin1Of } from '@slipway/build-files/base64.ts';
+import { keyIdOf, minisignLines } from '@slipway/build-files/signature.ts';
 
 /*
  * Public keys as people have them: Tauri's and minisign's (`Ed`, eight bytes that name the key, and the key), and

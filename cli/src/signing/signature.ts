@@ -1,5 +1,5 @@
 import { verify } from 'node:crypto';
-import type { Signature } from '@slipway/recognising/signature.ts';
+import type { Signature } from '@slipway/build-files/signature.ts';
 import type { PublicKey } from './public-key.ts';
 
 /* Signatures as updaters verify them. */

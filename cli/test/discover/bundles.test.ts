@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { archesInName, versionInName } from '@slipway/recognising/bundle.ts';
-import { readTauriBundle } from '@slipway/recognising/tauri.ts';
+import { archesInName, versionInName } from '@slipway/build-files/bundle.ts';
+import { readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { discover, usualPaths } from '../../src/discover/discover.ts';
 import { findVersion } from '../../src/discover/version.ts';
 import { makeFolder } from '../folder.ts';

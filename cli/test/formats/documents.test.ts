@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fileNameIn } from '@slipway/recognising/location.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
 import { parseAppcast } from '../../src/formats/appcast.ts';
 import { parseElectronFeed } from '../../src/formats/electron-yml.ts';
 import { UnreadableFeed } from '../../src/formats/unreadable.ts';

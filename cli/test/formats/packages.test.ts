@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { parseNupkgName } from '@slipway/recognising/nupkg-name.ts';
+import { parseNupkgName } from '@slipway/build-files/nupkg-name.ts';
 import { parseReleases } from '../../src/formats/releases.ts';
 import { UnreadableFeed } from '../../src/formats/unreadable.ts';
 import { parseVelopackAssets, parseVelopackReleases, velopackName } from '../../src/formats/velopack.ts';

@@ -20,7 +20,7 @@ describe('DASHBOARD.md', () => {
   test('has a part for every screen of the navigation, and names the address of every other', async () => {
     // Which knows how to read the screens that the sections name.
     await load('web/test/render.ts');
-    const { sections } = (await load('web/src/sections.ts')) as {
+    const { sections } = (await load('web/src/app/sections.ts')) as {
       sections: readonly { at: string; label?: string }[];
     };
     const text = await read('docs/DASHBOARD.md');

@@ -1,17 +1,17 @@
 import type { App, Offer } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { appsName, listAll, useApps } from '../apps.ts';
-import { client } from '../client.ts';
-import { dayBefore, formatBytes, formatShort } from '../format.ts';
-import { useAnswer } from '../live.ts';
-import { Button } from '../parts/button.tsx';
-import { Answered, Card } from '../parts/card.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Time } from '../parts/time.tsx';
-import { useOffers } from '../readings.ts';
-import { mayNot } from '../session.ts';
+import { appsName, listAll, useApps } from '../data/apps.ts';
+import { client } from '../data/client.ts';
+import { useOffers } from '../data/queries.ts';
+import { useAnswer } from '../data/query-cache.ts';
+import { mayNot } from '../data/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Answered, Card } from '../ui/card.tsx';
+import { dayBefore, formatBytes, formatShort } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { NewApp } from './new-app.tsx';
 
 /** The newest version of each channel, `stable` first. */

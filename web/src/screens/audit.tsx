@@ -1,13 +1,13 @@
 import type { AuditEntry } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../client.ts';
-import { Button, LinkButton } from '../parts/button.tsx';
-import { Card, Empty } from '../parts/card.tsx';
-import { Select } from '../parts/field.tsx';
-import { type Listed, Pages } from '../parts/older.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { goTo } from '../place.ts';
-import type { ScreenOfApp } from '../screen-of-app.ts';
+import type { ScreenOfApp } from '../app/app-screen.ts';
+import { goTo } from '../app/location.ts';
+import { client } from '../data/client.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { Card, Empty } from '../ui/card.tsx';
+import { Select } from '../ui/field.tsx';
+import { type Listed, Pages } from '../ui/paged-list.tsx';
+import { Screen } from '../ui/screen.tsx';
 import { addressOf, type Filters, parseFilters } from './audit/filters.ts';
 import { Log } from './audit/log.tsx';
 

@@ -1,19 +1,19 @@
 import type { Channel, Offer } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../client.ts';
-import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
-import { AnswerCard, Empty } from '../parts/card.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Time } from '../parts/time.tsx';
-import { useChannels, useOffers } from '../readings.ts';
-import type { ScreenOfApp } from '../screen-of-app.ts';
-import { mayNot } from '../session.ts';
+import type { ScreenOfApp } from '../app/app-screen.ts';
+import { client } from '../data/client.ts';
+import { useChannels, useOffers } from '../data/queries.ts';
+import { mayNot } from '../data/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { AnswerCard, Empty } from '../ui/card.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
 import { AlsoOffers, ArchiveChannel } from './channels/change-channel.tsx';
+import { inOrder, newestOf } from './channels/messages.ts';
 import { NewChannel } from './channels/new-channel.tsx';
-import { inOrder, newestOf } from './channels/words.ts';
 
 interface Asking {
   what: 'archive' | 'also-offers';

@@ -1,20 +1,20 @@
 import type { Domain } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../client.ts';
-import { isSettled, useAnswer } from '../live.ts';
-import { Button } from '../parts/button.tsx';
-import { AnswerCard, Below, Empty } from '../parts/card.tsx';
-import { Copyable } from '../parts/copyable.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Time } from '../parts/time.tsx';
-import type { ScreenOfApp } from '../screen-of-app.ts';
-import { mayNot } from '../session.ts';
+import type { ScreenOfApp } from '../app/app-screen.ts';
+import { client } from '../data/client.ts';
+import { isSettled, useAnswer } from '../data/query-cache.ts';
+import { mayNot } from '../data/session.ts';
+import { Button } from '../ui/button.tsx';
+import { AnswerCard, Below, Empty } from '../ui/card.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Time } from '../ui/time.tsx';
+import { DomainsStatus } from './domains/domain-status.tsx';
 import { NewDomain } from './domains/new-domain.tsx';
 import { hostOf, isLocal } from './domains/records.ts';
 import { RemoveDomain } from './domains/remove-domain.tsx';
-import { DomainsStatus } from './domains/status.tsx';
 
 const columnsOf = (host: string | undefined, onRemove: (domain: string) => void): Column<Domain>[] => [
   { head: 'Domain', isName: true, cell: ({ domain }) => <Copyable text={domain} /> },

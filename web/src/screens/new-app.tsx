@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { client } from '../client.ts';
-import { refreshNamed } from '../live.ts';
-import { AdapterChoice } from '../parts/adapter-choice.tsx';
-import { Card } from '../parts/card.tsx';
-import { TextField } from '../parts/field.tsx';
-import { Form } from '../parts/form.tsx';
-import { goTo } from '../place.ts';
-import { faultOf } from '../words.ts';
+import { goTo } from '../app/location.ts';
+import { client } from '../data/client.ts';
+import { faultOf } from '../data/problem-messages.ts';
+import { refreshNamed } from '../data/query-cache.ts';
+import { AdapterChoice } from '../ui/adapter-choice.tsx';
+import { Card } from '../ui/card.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 
 /** A slug made of a name: `Lantern Pro` → `lantern-pro`. */
 export const slugOf = (name: string): string =>

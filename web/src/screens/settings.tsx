@@ -1,17 +1,17 @@
 import type { App } from '@slipway/api';
 import type { ComponentType } from 'preact';
-import { client } from '../client.ts';
-import { refreshNamed, useAnswer } from '../live.ts';
-import { Card, Skeleton } from '../parts/card.tsx';
-import { ProblemBox } from '../parts/problem.tsx';
-import { Screen } from '../parts/screen.tsx';
-import type { ScreenOfApp } from '../screen-of-app.ts';
+import type { ScreenOfApp } from '../app/app-screen.ts';
+import { client } from '../data/client.ts';
+import { refreshNamed, useAnswer } from '../data/query-cache.ts';
+import { Card, Skeleton } from '../ui/card.tsx';
+import { ProblemBox } from '../ui/problem.tsx';
+import { Screen } from '../ui/screen.tsx';
 import { Allowance } from './settings/allowance.tsx';
 import { DeleteApp } from './settings/delete-app.tsx';
 import { Delivery } from './settings/delivery.tsx';
 import { General } from './settings/general.tsx';
 import { Signatures } from './settings/signatures.tsx';
-import { TrustedPublishers } from './settings/trusted.tsx';
+import { TrustedPublishers } from './settings/trusted-publishers.tsx';
 
 /** The tabs, by the last part of their address. */
 const tabs: readonly (readonly [at: string, label: string, ComponentType<{ app: App }>[]])[] = [

@@ -1,5 +1,5 @@
-import { SignInForm } from '../frame/sign-in-form.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { SignInForm } from '../app/frame/sign-in-form.tsx';
+import { Screen } from '../ui/screen.tsx';
 
 /** What this is, where the key is found, and a field for it. */
 export const SignInScreen = () => (

@@ -1,13 +1,13 @@
-import { isSettled, useAnswer } from '../live.ts';
-import { Segments } from '../parts/field.tsx';
-import { Screen } from '../parts/screen.tsx';
-import { goTo } from '../place.ts';
-import type { ScreenOfApp } from '../screen-of-app.ts';
-import { askSums } from './usage/asking.ts';
+import type { ScreenOfApp } from '../app/app-screen.ts';
+import { goTo } from '../app/location.ts';
+import { isSettled, useAnswer } from '../data/query-cache.ts';
+import { Segments } from '../ui/field.tsx';
+import { Screen } from '../ui/screen.tsx';
 import { ByDay } from './usage/by-day.tsx';
 import { DownloadCsv } from './usage/download.tsx';
+import { askSums } from './usage/queries.ts';
 import { parseDays, ranges } from './usage/range.ts';
-import { Sums } from './usage/sums.tsx';
+import { Sums } from './usage/totals.tsx';
 
 /** What was downloaded, by day, by release and by target; the same row by row as a file. */
 export const UsageScreen = ({ app, query }: ScreenOfApp) => {

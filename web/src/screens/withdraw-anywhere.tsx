@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Subject } from '../acting/confirm.tsx';
-import { offeredReleases } from '../acting/offered-releases.ts';
-import { Withdraw } from '../acting/withdraw.tsx';
-import { client } from '../client.ts';
-import { useAnswer } from '../live.ts';
-import { Button } from '../parts/button.tsx';
-import { Answered } from '../parts/card.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import type { Subject } from '../actions/confirm-dialog.tsx';
+import { offeredReleases } from '../actions/offered-releases.ts';
+import { Withdraw } from '../actions/withdraw-dialog.tsx';
+import { client } from '../data/client.ts';
+import { useAnswer } from '../data/query-cache.ts';
+import { Button } from '../ui/button.tsx';
+import { Answered } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 
 /** Withdraws what is offered at present, from any screen of its app: choose, say why, withdraw. */
 export const WithdrawAnywhere = ({ app, onClose }: { app: string; onClose: () => void }) => {

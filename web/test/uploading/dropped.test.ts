@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readDrop } from '../../src/uploading/dropped.ts';
-import { recognise } from '../../src/uploading/recognise.ts';
+import { recognise } from '../../src/upload/detect-files.ts';
+import { readDrop } from '../../src/upload/dropped-files.ts';
 
 /* Somebody drops far more than a build. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import test from 'node:test';
-import { publicKeyOf } from '../../src/uploading/ed25519.ts';
+import { publicKeyOf } from '../../src/upload/ed25519.ts';
 
 test('the public key of a seed is what Node says', () => {
   for (let turn = 0; turn < 10; turn += 1) {

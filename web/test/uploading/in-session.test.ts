@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ProblemError } from '@slipway/api';
-import { hasEnded } from '../../src/session.ts';
-import { inSession } from '../../src/uploading/in-session.ts';
+import { hasEnded } from '../../src/data/session.ts';
+import { inSession } from '../../src/upload/upload-session.ts';
 
 const refused = (): ProblemError =>
   new ProblemError(401, { type: '', title: '', status: 401, code: 'unauthorized', detail: '' }, null);

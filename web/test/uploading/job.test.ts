@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Release } from '@slipway/api';
-import { givenBundle } from '@slipway/recognising/given.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
+import { findName, rememberNames } from '../../src/upload/file-names.ts';
 import {
   declarationOf,
   emptyJob,
@@ -12,10 +13,9 @@ import {
   type Row,
   reasonAgainstPublish,
   reasonAgainstUpload,
-} from '../../src/uploading/job.ts';
-import { createMeter } from '../../src/uploading/meter.ts';
-import { findName, rememberNames } from '../../src/uploading/names.ts';
-import { createWatch, type Radio } from '../../src/uploading/one-tab.ts';
+} from '../../src/upload/job.ts';
+import { createMeter } from '../../src/upload/meter.ts';
+import { createWatch, type Radio } from '../../src/upload/one-tab.ts';
 
 const sha256 = 'a'.repeat(64);
 const hashes = { sha256, sha512: undefined, sha1: undefined };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { recognise, type Seen } from '../../src/uploading/recognise.ts';
+import { recognise, type Seen } from '../../src/upload/detect-files.ts';
 
 /* What dropped files are: nothing of it is asked of the service. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import test from 'node:test';
-import { createSha1 } from '../../src/uploading/sha/sha-1.ts';
-import { createSha256 } from '../../src/uploading/sha/sha-256.ts';
-import { createSha512 } from '../../src/uploading/sha/sha-512.ts';
-import { shortSha512 } from '../../src/uploading/sha/short-sha-512.ts';
+import { createSha1 } from '../../src/upload/sha/sha-1.ts';
+import { createSha256 } from '../../src/upload/sha/sha-256.ts';
+import { createSha512 } from '../../src/upload/sha/sha-512.ts';
+import { shortSha512 } from '../../src/upload/sha/short-sha-512.ts';
 
 const bytesOf = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) & 255);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Parts, PresignAnswer } from '@slipway/api';
-import { createGate } from '../../src/uploading/gate.ts';
-import { BrokenLine, type Put, type PutAnswer, UnreadableFile } from '../../src/uploading/put.ts';
+import { BrokenLine, type Put, type PutAnswer, UnreadableFile } from '../../src/upload/put.ts';
+import { createGate } from '../../src/upload/semaphore.ts';
 import {
   type BlockedUpload,
   type Line,
   partsFromBytes,
   RefusedUpload,
   transfer,
-} from '../../src/uploading/transfer.ts';
+} from '../../src/upload/transfer.ts';
 
 /* One file to the storage, over lines that break in every way. */
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { safeName } from '@slipway/recognising/location.ts';
+import { safeName } from '@slipway/build-files/location.ts';
 import { findBlockMapFault, maxBlockMapBytes } from '../../discover/block-map.ts';
 import { parseZsync, type ZsyncHead, zsyncHeadBytes } from '../../formats/zsync.ts';
 import type { NamedCompanion } from '../readers/feed.ts';

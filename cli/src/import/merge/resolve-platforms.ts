@@ -1,4 +1,4 @@
-import { inHouseWords } from '@slipway/recognising/place.ts';
+import { inHouseWords } from '@slipway/build-files/platform.ts';
 import type { Context } from '../../context.ts';
 import { readNuspec } from '../../discover/nuspec.ts';
 import { usageFailure } from '../../errors/failure.ts';

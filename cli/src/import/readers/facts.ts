@@ -1,6 +1,6 @@
 import { ArtifactDeclaration } from '@slipway/api';
-import type { Facts } from '@slipway/recognising/bundle.ts';
-import { safeName } from '@slipway/recognising/location.ts';
+import type { Facts } from '@slipway/build-files/bundle.ts';
+import { safeName } from '@slipway/build-files/location.ts';
 
 /* What feeds say of a file, as far as the service takes it: a fact that it would refuse is not worth losing the file. */
 

@@ -1,4 +1,4 @@
-import type { Facts } from '@slipway/recognising/bundle.ts';
+import type { Facts } from '@slipway/build-files/bundle.ts';
 
 /* What the feeds of all updaters have in common: releases, and files with what is said of them. */
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { archesInName, targetOf } from '@slipway/recognising/bundle.ts';
-import { readEntry } from '@slipway/recognising/electron.ts';
-import { readTauriBundle } from '@slipway/recognising/tauri.ts';
+import { archesInName, targetOf } from '@slipway/build-files/bundle.ts';
+import { readEntry } from '@slipway/build-files/electron.ts';
+import { readTauriBundle } from '@slipway/build-files/tauri.ts';
 import { compareVersions } from '../../formats/version-order.ts';
 import { blockMapBeside, zsyncBeside } from '../merge/companions.ts';
 import type { FeedText, Source } from '../sources/source.ts';

@@ -1,4 +1,4 @@
-import { archNamed, inHouseWords } from '@slipway/recognising/place.ts';
+import { archNamed, inHouseWords } from '@slipway/build-files/platform.ts';
 
 /* The place that a feed's packages are for, as far as its name, its path and the names of files tell. */
 

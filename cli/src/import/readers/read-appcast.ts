@@ -1,6 +1,6 @@
-import { archesInName, type Facts } from '@slipway/recognising/bundle.ts';
-import { formatOf } from '@slipway/recognising/format.ts';
-import { archNamed } from '@slipway/recognising/place.ts';
+import { archesInName, type Facts } from '@slipway/build-files/bundle.ts';
+import { formatOf } from '@slipway/build-files/format.ts';
+import { archNamed } from '@slipway/build-files/platform.ts';
 import {
   type AppcastDelta,
   type AppcastFile,

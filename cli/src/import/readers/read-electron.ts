@@ -1,6 +1,6 @@
-import { type Bundle, type LeftAside, targetOf } from '@slipway/recognising/bundle.ts';
-import { type ElectronFile, readEntry } from '@slipway/recognising/electron.ts';
-import { fileNameIn } from '@slipway/recognising/location.ts';
+import { type Bundle, type LeftAside, targetOf } from '@slipway/build-files/bundle.ts';
+import { type ElectronFile, readEntry } from '@slipway/build-files/electron.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
 import { webReason } from '../../discover/electron.ts';
 import { parseElectronFeed } from '../../formats/electron-yml.ts';
 import { blockMapBeside, zsyncBeside } from '../merge/companions.ts';

@@ -1,5 +1,5 @@
-import type { Facts } from '@slipway/recognising/bundle.ts';
-import { fileNameIn } from '@slipway/recognising/location.ts';
+import type { Facts } from '@slipway/build-files/bundle.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
 import { parseReleases } from '../../formats/releases.ts';
 import { UnreadableFeed } from '../../formats/unreadable.ts';
 import { parseVelopackReleases, velopackName } from '../../formats/velopack.ts';

@@ -1,5 +1,5 @@
-import { formatOf } from '@slipway/recognising/format.ts';
-import { fileNameIn } from '@slipway/recognising/location.ts';
+import { formatOf } from '@slipway/build-files/format.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
 import { UnreadableFeed } from '../../formats/unreadable.ts';
 import { fileNameFact } from './facts.ts';
 import type { FeedRelease, ReadFeed } from './feed.ts';

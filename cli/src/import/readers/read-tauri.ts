@@ -1,6 +1,6 @@
-import { formatOf } from '@slipway/recognising/format.ts';
-import { fileNameIn } from '@slipway/recognising/location.ts';
-import { inHouseWords } from '@slipway/recognising/place.ts';
+import { formatOf } from '@slipway/build-files/format.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
+import { inHouseWords } from '@slipway/build-files/platform.ts';
 import { UnreadableFeed } from '../../formats/unreadable.ts';
 import { zsyncBeside } from '../merge/companions.ts';
 import { fileNameFact } from './facts.ts';

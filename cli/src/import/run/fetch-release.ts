@@ -1,5 +1,5 @@
-import { givenBundle } from '@slipway/recognising/given.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { findBesideFault } from '../merge/companions.ts';
 import type { ImportFile, ImportRelease } from '../merge/merge-feeds.ts';
 import type { LeftOut, NamedCompanion } from '../readers/feed.ts';

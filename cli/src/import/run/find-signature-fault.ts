@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { parseSignature } from '@slipway/recognising/signature.ts';
+import { parseSignature } from '@slipway/build-files/signature.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { candidatesFor, verifySignature } from '../../signing/signature.ts';
 

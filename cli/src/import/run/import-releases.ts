@@ -1,5 +1,5 @@
 import type { App } from '@slipway/api';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import type { Plan } from '../../publish/plan/plan.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileNameIn } from '@slipway/recognising/location.ts';
+import { fileNameIn } from '@slipway/build-files/location.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure, usageFailure } from '../../errors/failure.ts';
 import { type GetAnswer, getFile, Unwanted } from '../../net/get-file.ts';

@@ -5,11 +5,11 @@ import {
   type FoundVersion,
   type LeftAside,
   targetOf,
-} from '@slipway/recognising/bundle.ts';
-import { givenBundle } from '@slipway/recognising/given.ts';
-import { type Choice, setApart } from '@slipway/recognising/rivals.ts';
-import { isForPeople } from '@slipway/recognising/skipped.ts';
-import { splitStale, versionInNames } from '@slipway/recognising/version.ts';
+} from '@slipway/build-files/bundle.ts';
+import { type Choice, setApart } from '@slipway/build-files/duplicates.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
+import { isForPeople } from '@slipway/build-files/skipped.ts';
+import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
 import type { Context } from '../../context.ts';
 import { type Discovery, discover, usualPaths } from '../../discover/discover.ts';
 import { findVersion } from '../../discover/version.ts';

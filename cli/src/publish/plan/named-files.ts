@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
-import type { Bundle } from '@slipway/recognising/bundle.ts';
-import { givenBundle } from '@slipway/recognising/given.ts';
-import { safeName } from '@slipway/recognising/location.ts';
-import type { Choice } from '@slipway/recognising/rivals.ts';
+import type { Bundle } from '@slipway/build-files/bundle.ts';
+import type { Choice } from '@slipway/build-files/duplicates.ts';
+import { safeName } from '@slipway/build-files/location.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
 import { withZsync } from '../../discover/zsync.ts';
 import { usageFailure } from '../../errors/failure.ts';
 

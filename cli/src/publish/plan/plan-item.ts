@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { Bundle } from '@slipway/recognising/bundle.ts';
-import { givenBundle } from '@slipway/recognising/given.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import type { Choice } from '@slipway/recognising/rivals.ts';
+import type { Bundle } from '@slipway/build-files/bundle.ts';
+import type { Choice } from '@slipway/build-files/duplicates.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /* A file of the plan, and the files that only go with it. */

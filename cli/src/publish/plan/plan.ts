@@ -1,5 +1,5 @@
-import type { LeftAside } from '@slipway/recognising/bundle.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { LeftAside } from '@slipway/build-files/bundle.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Digest } from '../upload/digest.ts';
 
 export interface Plan {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { LeftAside } from '@slipway/recognising/bundle.ts';
-import { type Choice, preferredOf } from '@slipway/recognising/rivals.ts';
+import type { LeftAside } from '@slipway/build-files/bundle.ts';
+import { type Choice, preferredOf } from '@slipway/build-files/duplicates.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /* Two files of a build for one target. */

@@ -1,5 +1,5 @@
 import type { ListedRollout, Release, RolloutAnswer, RolloutPlan } from '@slipway/api';
-import type { Mistake } from '@slipway/recognising/mistake.ts';
+import type { Mistake } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { isProblem } from '../../errors/to-failure.ts';

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { Artifact } from '@slipway/api';
-import { type Leniency, type Mistake, passes } from '@slipway/recognising/mistake.ts';
+import { type Leniency, type Mistake, passes } from '@slipway/build-files/mistake.ts';
 import type { Context } from '../../context.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { remedyFor } from '../../errors/remedies.ts';

@@ -1,5 +1,5 @@
-import { feedChannelOf } from '@slipway/recognising/electron.ts';
-import { doubtful, type Mistake } from '@slipway/recognising/mistake.ts';
+import { feedChannelOf } from '@slipway/build-files/electron.ts';
+import { doubtful, type Mistake } from '@slipway/build-files/mistake.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** A pre-release is built for a channel of its own, and one command that names none would give it to everybody. */

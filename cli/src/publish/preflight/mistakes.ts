@@ -1,6 +1,6 @@
-import type { Mistake } from '@slipway/recognising/mistake.ts';
-import { findMistakes as findIn } from '@slipway/recognising/mistakes.ts';
-import { toolMistakes } from '@slipway/recognising/tool-mistakes.ts';
+import type { Mistake } from '@slipway/build-files/mistake.ts';
+import { findMistakes as findIn } from '@slipway/build-files/mistakes.ts';
+import { toolMistakes } from '@slipway/build-files/tool-mistakes.ts';
 import { isPrivateKey } from '../../signing/private-key.ts';
 import type { Plan } from '../plan/plan.ts';
 import { channelMistakes } from './channel-mistakes.ts';

@@ -1,4 +1,4 @@
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';

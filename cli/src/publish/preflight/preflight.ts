@@ -1,6 +1,6 @@
 import type { App, Release, RolloutPlan } from '@slipway/api';
-import { fatal, type Leniency, type Mistake } from '@slipway/recognising/mistake.ts';
-import { isSendable } from '@slipway/recognising/mistakes.ts';
+import { fatal, type Leniency, type Mistake } from '@slipway/build-files/mistake.ts';
+import { isSendable } from '@slipway/build-files/mistakes.ts';
 import type { Context } from '../../context.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { isProblem } from '../../errors/to-failure.ts';

@@ -1,7 +1,7 @@
 import type { ReleaseReview, Review, Warning } from '@slipway/api';
-import { fromWarning, type Mistake } from '@slipway/recognising/mistake.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import { isForPeople } from '@slipway/recognising/skipped.ts';
+import { fromWarning, type Mistake } from '@slipway/build-files/mistake.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
+import { isForPeople } from '@slipway/build-files/skipped.ts';
 import type { Context } from '../../context.ts';
 import { isProblem } from '../../errors/to-failure.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import type { Mistake } from '@slipway/recognising/mistake.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
-import { parseSignature, type Signature } from '@slipway/recognising/signature.ts';
+import type { Mistake } from '@slipway/build-files/mistake.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
+import { parseSignature, type Signature } from '@slipway/build-files/signature.ts';
 import type { ProjectKey } from '../../signing/project-key.ts';
 import type { PublicKey } from '../../signing/public-key.ts';
 import { candidatesFor, verifySignature } from '../../signing/signature.ts';

@@ -1,5 +1,5 @@
-import { doubtful, type Mistake } from '@slipway/recognising/mistake.ts';
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import { doubtful, type Mistake } from '@slipway/build-files/mistake.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Digest } from '../upload/digest.ts';
 

@@ -1,5 +1,5 @@
 import type { CheckFacts, Client, PublicClient, Release } from '@slipway/api';
-import type { Asked } from '@slipway/recognising/place.ts';
+import type { Asked } from '@slipway/build-files/platform.ts';
 import { compareVersions } from '../../releases/version-order.ts';
 
 /*

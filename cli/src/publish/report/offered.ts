@@ -1,5 +1,5 @@
 import type { App, Artifact, CheckFacts, Client, PublicClient, Release } from '@slipway/api';
-import { type Asked, askedInstead, askFor } from '@slipway/recognising/place.ts';
+import { type Asked, askedInstead, askFor } from '@slipway/build-files/platform.ts';
 import { exitCodes, Failure } from '../../errors/failure.ts';
 import { patiently } from '../../net/retry.ts';
 import { type Answer, askAsClients } from './check-as-client.ts';

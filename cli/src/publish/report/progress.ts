@@ -1,4 +1,4 @@
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import { createMeter } from '../../terminal/meter.ts';
 import type { Transferred } from '../upload/transfer.ts';
 

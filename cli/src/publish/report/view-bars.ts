@@ -1,4 +1,4 @@
-import type { PlanItem } from '@slipway/recognising/plan-item.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
 import cliProgress from 'cli-progress';
 import { formatBytes, formatRate, formatSeconds } from '../../terminal/format.ts';
 import { oneLine } from '../../terminal/plain-text.ts';

@@ -1,5 +1,5 @@
-import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
-import { parseSignature } from '@slipway/recognising/signature.ts';
+import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
+import { parseSignature } from '@slipway/build-files/signature.ts';
 import { groupBy } from '../../group-by.ts';
 import type { Plan } from '../plan/plan.ts';
 import { announcedOf } from '../preflight/stale-build.ts';

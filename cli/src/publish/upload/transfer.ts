@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ArtifactDeclaration, Client, Parts, PresignAnswer } from '@slipway/api';
-import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
 import { Failure } from '../../errors/failure.ts';
 import { FileShrank, type PutAnswer, type PutFile, putFile, usualContinueMs } from '../../net/put-file.ts';
 import { patiently } from '../../net/retry.ts';

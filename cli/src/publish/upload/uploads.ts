@@ -1,4 +1,4 @@
-import { type PlanItem, wantedOf } from '@slipway/recognising/plan-item.ts';
+import { type PlanItem, wantedOf } from '@slipway/build-files/plan-item.ts';
 import type { Context } from '../../context.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Progress, type ProgressView, trackProgress } from '../report/progress.ts';

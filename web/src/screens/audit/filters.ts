@@ -1,4 +1,4 @@
-import { addressWith, parsePages } from '../../parts/pages.ts';
+import { addressWith, parsePages } from '../../ui/pages.ts';
 
 /* Which part of the audit log is shown, as the address says it. Pure. */
 

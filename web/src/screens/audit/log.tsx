@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@slipway/api';
-import { shorten } from '../../format.ts';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { shorten } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
 import { addressOf } from './filters.ts';
-import { releaseOf, sentenceOf, whoOf } from './words.ts';
+import { releaseOf, sentenceOf, whoOf } from './messages.ts';
 
 const Who = ({ app, entry }: { app: string; entry: AuditEntry }) => {
   const { name, where } = whoOf(entry);

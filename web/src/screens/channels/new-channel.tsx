@@ -1,13 +1,13 @@
 import type { Channel } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { refreshShown } from '../../live.ts';
-import { Card } from '../../parts/card.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { faultOf } from '../../words.ts';
-import { faultOfChannel } from './words.ts';
+import { client } from '../../data/client.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { refreshShown } from '../../data/query-cache.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { faultOfChannel } from './messages.ts';
 
 /** Makes a channel: its name is part of the address that copies ask at, and stays. */
 export const NewChannel = ({

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { refreshShown } from '../../live.ts';
-import { Card } from '../../parts/card.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { faultOf } from '../../words.ts';
+import { client } from '../../data/client.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { refreshShown } from '../../data/query-cache.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { faultOfDomain } from './records.ts';
 
 /** Gives an app a domain; the record in the DNS may be set before or after. */

@@ -1,6 +1,6 @@
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { mayNot } from '../../session.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { client } from '../../data/client.ts';
+import { mayNot } from '../../data/session.ts';
 
 /** Asks before a domain is taken away: copies that ask there are cut off, so its name is typed. */
 export const RemoveDomain = ({

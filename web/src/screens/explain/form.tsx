@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
-import { Tick } from '../../parts/tick.tsx';
-import type { Question } from './question.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import type { Question } from './request.ts';
 
 const more: readonly (readonly [keyof Question, label: string, help: string])[] = [
   ['client', 'Id of the installation', 'Decides its place while a release is rolling out.'],

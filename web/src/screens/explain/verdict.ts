@@ -1,5 +1,5 @@
 import type { Explanation } from '@slipway/api';
-import type { Question } from './question.ts';
+import type { Question } from './request.ts';
 
 /* What came of a question, in words. Pure. */
 

@@ -1,8 +1,8 @@
 import type { Key } from '@slipway/api';
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { formatAgo } from '../../format.ts';
-import { session } from '../../session.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { client } from '../../data/client.ts';
+import { session } from '../../data/session.ts';
+import { formatAgo } from '../../ui/format.ts';
 
 /** Revokes a key: nothing brings it back, so its name is typed. */
 export const RevokeKey = ({ app, target, onClose }: { app: string; target: Key; onClose: () => void }) => {

@@ -1,7 +1,7 @@
 import type { Scope } from '@slipway/api';
-import { Choices } from '../../parts/choices.tsx';
-import { toggled } from '../../parts/tick.tsx';
-import { session } from '../../session.ts';
+import { session } from '../../data/session.ts';
+import { toggled } from '../../ui/checkbox.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { reasonAgainstScope, scopeWords } from './scopes.ts';
 
 /** What a key may do, a tick each; what whoever is signed in cannot give is greyed. */

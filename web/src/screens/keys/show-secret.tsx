@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { CodeBlock, Copyable } from '../../parts/copyable.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Segments } from '../../parts/field.tsx';
-import { Tick } from '../../parts/tick.tsx';
-import type { Made } from './make-key.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { CodeBlock, Copyable } from '../../ui/copyable.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/field.tsx';
+import type { Made } from './create-key.tsx';
 import { githubLines, gitlabLines, terminalLines } from './scopes.ts';
 
 /** How the key is used: in CI where it can publish, by a person where it cannot. */

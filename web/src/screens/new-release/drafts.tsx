@@ -1,12 +1,12 @@
 import type { Release } from '@slipway/api';
 import { useEffect } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { formatBytes } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Time } from '../../parts/time.tsx';
-import { continueDraft } from '../../uploading/drafting.ts';
+import { client } from '../../data/client.ts';
+import { useAnswer } from '../../data/query-cache.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { Time } from '../../ui/time.tsx';
+import { continueDraft } from '../../upload/create-draft.ts';
 
 /** How far a draft is, in words. */
 export const progressOf = ({ artifacts }: Pick<Release, 'artifacts'>): string => {

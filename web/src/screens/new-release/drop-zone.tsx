@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/copyable.tsx';
-import { addFiles } from '../../uploading/adding.ts';
-import { type Dropped, readChosen, readDrop } from '../../uploading/dropped.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copyable.tsx';
+import { addFiles } from '../../upload/add-files.ts';
+import { type Dropped, readChosen, readDrop } from '../../upload/dropped-files.ts';
 
 const Chooser = ({ isFolder, onFiles }: { isFolder: boolean; onFiles: (files: Dropped[]) => void }) => {
   const input = useRef<HTMLInputElement>(null);

@@ -1,12 +1,12 @@
 import type { Release, Warning } from '@slipway/api';
-import { nameOf } from '@slipway/recognising/path.ts';
-import { signerOf } from '@slipway/recognising/signature.ts';
-import { formatBytes } from '../../format.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { removeRow, replaceInDraft, setTarget } from '../../uploading/adding.ts';
-import { expectedOf, type Row } from '../../uploading/job.ts';
+import { nameOf } from '@slipway/build-files/path.ts';
+import { signerOf } from '@slipway/build-files/signature.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { removeRow, replaceInDraft, setTarget } from '../../upload/add-files.ts';
+import { expectedOf, type Row } from '../../upload/job.ts';
 import { signatureFault } from '../release/verdict.ts';
 
 /** Clients of these refuse what is not signed. */

@@ -1,15 +1,15 @@
-import { faultOfNotes } from '../../markdown/notes-bound.ts';
-import { NotesField } from '../../markdown/notes-field.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { SelectField } from '../../parts/field.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { useDoing } from '../../parts/use-doing.ts';
-import { useFirstOnChannel } from '../../readings.ts';
-import { type Job, type Reach, reaches } from '../../uploading/job.ts';
-import { publish } from '../../uploading/sending.ts';
-import { change } from '../../uploading/store.ts';
+import { useFirstOnChannel } from '../../data/queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { faultOfNotes } from '../../ui/markdown/notes-bound.ts';
+import { NotesField } from '../../ui/markdown/notes-field.tsx';
+import { ProblemBox } from '../../ui/problem.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useDoing } from '../../ui/use-action.ts';
+import { type Job, type Reach, reaches } from '../../upload/job.ts';
+import { publish } from '../../upload/send-files.ts';
+import { change } from '../../upload/store.ts';
 
 /** What the button does, and to whom. */
 export const buttonText = ({ channel, reach }: Pick<Job, 'channel' | 'reach'>): string => {

@@ -1,14 +1,14 @@
 import type { Warning } from '@slipway/api';
-import { Ticks } from '../../acting/ticks.tsx';
-import { client } from '../../client.ts';
-import { formatBytes } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
-import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
-import { Table } from '../../parts/table.tsx';
-import { useOffers } from '../../readings.ts';
-import type { Job } from '../../uploading/job.ts';
+import { Ticks } from '../../actions/checkbox-list.tsx';
+import { client } from '../../data/client.ts';
+import { useOffers } from '../../data/queries.ts';
+import { useAnswer } from '../../data/query-cache.ts';
+import { Card } from '../../ui/card.tsx';
+import { formatBytes } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ProblemBox } from '../../ui/problem.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Job } from '../../upload/job.ts';
 import { SignatureBadge } from './file-row.tsx';
 import { faultsOf, type Reviewed } from './use-review.ts';
 

@@ -1,13 +1,13 @@
 import { ProblemError } from '@slipway/api';
-import { nameOf } from '@slipway/recognising/path.ts';
-import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/copyable.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import type { Job } from '../../uploading/job.ts';
-import { UnreadableFile } from '../../uploading/put.ts';
-import { OtherTab, upload } from '../../uploading/sending.ts';
-import { BlockedUpload, RefusedUpload } from '../../uploading/transfer.ts';
-import { nextFor, tell } from '../../words.ts';
+import { nameOf } from '@slipway/build-files/path.ts';
+import { nextFor, tell } from '../../data/problem-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copyable.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Job } from '../../upload/job.ts';
+import { UnreadableFile } from '../../upload/put.ts';
+import { OtherTab, upload } from '../../upload/send-files.ts';
+import { BlockedUpload, RefusedUpload } from '../../upload/transfer.ts';
 
 /** The rule that a bucket needs so that this page may send to it. */
 export const corsRule = (origin: string): string =>

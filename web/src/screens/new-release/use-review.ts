@@ -1,9 +1,9 @@
 import type { Review, Warning } from '@slipway/api';
-import { findMistakes, isSendable } from '@slipway/recognising/mistakes.ts';
+import { findMistakes, isSendable } from '@slipway/build-files/mistakes.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { declarationOf, type Job } from '../../uploading/job.ts';
-import { isPrivateKey } from '../../uploading/private-key.ts';
+import { client } from '../../data/client.ts';
+import { declarationOf, type Job } from '../../upload/job.ts';
+import { isPrivateKey } from '../../upload/private-key.ts';
 
 /* What is wrong with a release before it is one: what the files show here, and what the service says of it. */
 

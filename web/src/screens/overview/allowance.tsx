@@ -1,7 +1,7 @@
-import { formatBytes, formatDay, formatMonth } from '../../format.ts';
-import { AnswerCard } from '../../parts/card.tsx';
-import { Meter } from '../../parts/meter.tsx';
-import { type Month, type Pace, paceOf, partOfMonth } from './pace.ts';
+import { AnswerCard } from '../../ui/card.tsx';
+import { formatBytes, formatDay, formatMonth } from '../../ui/format.ts';
+import { Meter } from '../../ui/meter.tsx';
+import { type Month, type Pace, paceOf, partOfMonth } from './adoption-rate.ts';
 import { readUsage } from './usage.ts';
 
 const dayOf = (at: number | string): string => formatDay(new Date(at).toISOString().slice(0, 10));

@@ -1,6 +1,6 @@
-import { Bars } from '../../charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../format.ts';
-import { AnswerCard } from '../../parts/card.tsx';
+import { AnswerCard } from '../../ui/card.tsx';
+import { Bars } from '../../ui/charts/bars.tsx';
+import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../ui/format.ts';
 import { readUsage } from './usage.ts';
 
 /** Downloads of thirty days, which no cache hides. */

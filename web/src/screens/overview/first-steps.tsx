@@ -1,12 +1,12 @@
 import type { App } from '@slipway/api';
 import type { ComponentChildren } from 'preact';
-import { client } from '../../client.ts';
-import { useAnswer, useMoving } from '../../live.ts';
-import { LinkButton } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { CodeBlock } from '../../parts/copyable.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { mayNot } from '../../session.ts';
+import { client } from '../../data/client.ts';
+import { useAnswer, useMoving } from '../../data/query-cache.ts';
+import { mayNot } from '../../data/session.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeBlock } from '../../ui/copyable.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 const Step = ({
   title,

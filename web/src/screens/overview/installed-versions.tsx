@@ -1,12 +1,12 @@
 import type { Fleet, Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Bands } from '../../charts/bands.tsx';
-import { client } from '../../client.ts';
-import { dayBefore, formatDay, formatMany, formatShare } from '../../format.ts';
-import { Answered, Card, Empty } from '../../parts/card.tsx';
-import { Segments, Select } from '../../parts/field.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { useChannels } from '../../readings.ts';
+import { client } from '../../data/client.ts';
+import { useChannels } from '../../data/queries.ts';
+import { Answered, Card, Empty } from '../../ui/card.tsx';
+import { Bands } from '../../ui/charts/bands.tsx';
+import { Segments, Select } from '../../ui/field.tsx';
+import { dayBefore, formatDay, formatMany, formatShare } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
 import { type Installed, installedOf, sharesNow } from './installed.ts';
 
 type Span = '7' | '14' | '30';

@@ -1,9 +1,9 @@
 import type { Offer } from '@slipway/api';
-import { client } from '../../client.ts';
-import { dayBefore, formatCount, formatMany } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
-import { AnswerCard, Empty } from '../../parts/card.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { client } from '../../data/client.ts';
+import { useAnswer } from '../../data/query-cache.ts';
+import { AnswerCard, Empty } from '../../ui/card.tsx';
+import { dayBefore, formatCount, formatMany } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
 import { type ChannelSummary, type MatrixRow, matrixOf, summaryOf } from './matrix.ts';
 import { offeredName, readOffered } from './offered.ts';
 

@@ -1,7 +1,7 @@
 import type { Offer } from '@slipway/api';
-import { client } from '../../client.ts';
-import { dayBefore } from '../../format.ts';
-import { type Answer, useAnswer } from '../../live.ts';
+import { client } from '../../data/client.ts';
+import { type Answer, useAnswer } from '../../data/query-cache.ts';
+import { dayBefore } from '../../ui/format.ts';
 import { orderChannels } from './matrix.ts';
 
 export interface Offered {

@@ -1,12 +1,12 @@
 import type { ListedRollout } from '@slipway/api';
-import { isOpen } from '../../acting/open-rollouts.ts';
-import { client } from '../../client.ts';
-import { formatTime } from '../../format.ts';
-import { useMoving } from '../../live.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { LinkButton } from '../../parts/button.tsx';
-import { AnswerCard } from '../../parts/card.tsx';
-import { Meter } from '../../parts/meter.tsx';
+import { isOpen } from '../../actions/open-rollouts.ts';
+import { client } from '../../data/client.ts';
+import { useMoving } from '../../data/query-cache.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { AnswerCard } from '../../ui/card.tsx';
+import { formatTime } from '../../ui/format.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { rolloutStates } from '../rollout-states.ts';
 
 const next = ({ steps: [step], state, steppedAt }: ListedRollout): string => {

@@ -1,5 +1,5 @@
-import { client } from '../../client.ts';
-import { dayBefore } from '../../format.ts';
+import { client } from '../../data/client.ts';
+import { dayBefore } from '../../ui/format.ts';
 import { daysBetween } from './installed.ts';
 
 /** The usage of thirty days, by day, with the days on which there was none. */

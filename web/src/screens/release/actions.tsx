@@ -1,14 +1,14 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { DeleteDraft } from '../../acting/delete-draft.tsx';
-import { Promote } from '../../acting/promote.tsx';
-import { Prune } from '../../acting/prune.tsx';
-import { Publish } from '../../acting/publish.tsx';
-import { Restore } from '../../acting/restore.tsx';
-import { Withdraw } from '../../acting/withdraw.tsx';
-import { Button, LinkButton } from '../../parts/button.tsx';
-import { goTo } from '../../place.ts';
-import { mayNot } from '../../session.ts';
+import { DeleteDraft } from '../../actions/delete-draft-dialog.tsx';
+import { Promote } from '../../actions/promote-dialog.tsx';
+import { Prune } from '../../actions/prune-dialog.tsx';
+import { Publish } from '../../actions/publish-dialog.tsx';
+import { Restore } from '../../actions/restore-dialog.tsx';
+import { Withdraw } from '../../actions/withdraw-dialog.tsx';
+import { goTo } from '../../app/location.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { whyNot } from './missing.ts';
 
 type Action = 'publish' | 'promote' | 'withdraw' | 'restore' | 'prune' | 'delete';

@@ -1,12 +1,12 @@
 import type { Artifact, Release, SigningKey } from '@slipway/api';
-import { formatBytes, formatCount, formatMany } from '../../format.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Card, Empty } from '../../parts/card.tsx';
-import { Copyable } from '../../parts/copyable.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { useApp, useSigningKeys } from '../../readings.ts';
+import { useApp, useSigningKeys } from '../../data/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card, Empty } from '../../ui/card.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { formatBytes, formatCount, formatMany } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
 import { sumsOf } from '../releases/by-day.ts';
-import { useReach } from './reading.ts';
+import { useReach } from './queries.ts';
 import { verdictOf } from './verdict.ts';
 
 /** Where a file is downloaded from. */

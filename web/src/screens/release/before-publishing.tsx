@@ -1,8 +1,8 @@
 import type { Release } from '@slipway/api';
-import { LinkButton } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { mayNot } from '../../session.ts';
+import { mayNot } from '../../data/session.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { stepsTo, whyNot } from './missing.ts';
 
 /** What a draft still needs, file by file. */

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@slipway/api';
-import { client } from '../../client.ts';
-import { AnswerCard } from '../../parts/card.tsx';
-import { Time } from '../../parts/time.tsx';
-import { sentenceOf, whoOf } from './history-words.ts';
+import { client } from '../../data/client.ts';
+import { AnswerCard } from '../../ui/card.tsx';
+import { Time } from '../../ui/time.tsx';
+import { sentenceOf, whoOf } from './history-messages.ts';
 
 const Entry = ({ entry }: { entry: AuditEntry }) => (
   <li>

@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
-import { uploadsOf } from '../../acting/uploads-of.ts';
-import { formatBytes, formatMany } from '../../format.ts';
+import { uploadsOf } from '../../actions/uploads-of.ts';
+import { formatBytes, formatMany } from '../../ui/format.ts';
 
 /* What stands between a draft and its publication. Pure. */
 

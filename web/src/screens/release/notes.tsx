@@ -1,15 +1,15 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { refreshShown } from '../../live.ts';
-import { faultOfNotes } from '../../markdown/notes-bound.ts';
-import { NotesField } from '../../markdown/notes-field.tsx';
-import { Prose } from '../../markdown/prose.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Form } from '../../parts/form.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { mayNot } from '../../session.ts';
+import { client } from '../../data/client.ts';
+import { refreshShown } from '../../data/query-cache.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Form } from '../../ui/form.tsx';
+import { faultOfNotes } from '../../ui/markdown/notes-bound.ts';
+import { NotesField } from '../../ui/markdown/notes-field.tsx';
+import { Prose } from '../../ui/markdown/prose.tsx';
+import { toast } from '../../ui/toast.tsx';
 
 const Editor = ({ app, release, onDone }: { app: string; release: Release; onDone: () => void }) => {
   const [notes, setNotes] = useState(release.notes);

@@ -1,15 +1,15 @@
 import type { Release, RolloutPlan, Simulation } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { formatBytes, formatCount, formatMany, formatTime } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { Answered } from '../../parts/card.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Segments } from '../../parts/field.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { mayNot } from '../../session.ts';
-import { type PlanName, plans, planWords } from './rollout-words.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { client } from '../../data/client.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Answered } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segments } from '../../ui/field.tsx';
+import { formatBytes, formatCount, formatMany, formatTime } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { type PlanName, plans, planWords } from './rollout-messages.ts';
 
 const names: readonly (readonly [PlanName, string])[] = [
   ['standard', 'Standard'],

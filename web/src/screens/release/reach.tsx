@@ -1,9 +1,9 @@
 import type { Release } from '@slipway/api';
-import { Bars } from '../../charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShare, formatShort, nounFor } from '../../format.ts';
-import { AnswerCard } from '../../parts/card.tsx';
+import { AnswerCard } from '../../ui/card.tsx';
+import { Bars } from '../../ui/charts/bars.tsx';
+import { formatBytes, formatCount, formatDay, formatShare, formatShort, nounFor } from '../../ui/format.ts';
 import { useDownloads, useShares } from '../releases/reach.ts';
-import { askReach, type ReleaseReach } from './reading.ts';
+import { askReach, type ReleaseReach } from './queries.ts';
 
 const Drawn = ({ app, release, reach }: { app: string; release: Release; reach: ReleaseReach }) => {
   const share = useShares(app, release.channel).get(release.version);

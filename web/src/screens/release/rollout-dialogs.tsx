@@ -1,12 +1,12 @@
 import type { Release, Rollout } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../acting/ask.tsx';
-import type { Line } from '../../acting/effect-lines.ts';
-import { ReasonField } from '../../acting/reason-field.tsx';
-import { client } from '../../client.ts';
-import { TextField } from '../../parts/field.tsx';
+import { Ask } from '../../actions/action-dialog.tsx';
+import type { Line } from '../../actions/effect-lines.ts';
+import { ReasonField } from '../../actions/reason-field.tsx';
+import { client } from '../../data/client.ts';
+import { TextField } from '../../ui/field.tsx';
 import { useChecks } from '../releases/reach.ts';
-import { movedChecks, parsePercent } from './rollout-words.ts';
+import { movedChecks, parsePercent } from './rollout-messages.ts';
 
 export interface RolloutDialogProps {
   app: string;

@@ -1,18 +1,25 @@
 import type { EvidenceLine, Release, RolloutReading } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { formatCount, formatMany, formatShare } from '../../format.ts';
-import { isSettled, useAnswer, useMoving } from '../../live.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Answered, Card } from '../../parts/card.tsx';
-import { Meter } from '../../parts/meter.tsx';
-import { useFirstOnChannel } from '../../readings.ts';
-import { mayNot } from '../../session.ts';
+import { client } from '../../data/client.ts';
+import { useFirstOnChannel } from '../../data/queries.ts';
+import { isSettled, useAnswer, useMoving } from '../../data/query-cache.ts';
+import { mayNot } from '../../data/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Answered, Card } from '../../ui/card.tsx';
+import { formatCount, formatMany, formatShare } from '../../ui/format.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { rolloutStates } from '../rollout-states.ts';
 import { PlanRollout, SimulateRollout } from './plan-rollout.tsx';
 import { ChangeRollout, PauseRollout, ResumeRollout } from './rollout-dialogs.tsx';
-import { evidenceName, evidenceShare, evidenceSource, ladderOf, nextWords, planOf } from './rollout-words.ts';
+import {
+  evidenceName,
+  evidenceShare,
+  evidenceSource,
+  ladderOf,
+  nextWords,
+  planOf,
+} from './rollout-messages.ts';
 import { Warnings } from './warnings.tsx';
 
 type Asking = { kind: 'pause' | 'resume' | 'simulate' } | { kind: 'change'; percent: number };

@@ -1,5 +1,5 @@
 import type { Release, ReleaseChange } from '@slipway/api';
-import type { Line } from '../../acting/effect-lines.ts';
+import type { Line } from '../../actions/effect-lines.ts';
 
 /* Whom a release is for beside its rollout, in words, and what of it was changed. Pure. */
 

@@ -1,13 +1,13 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Tick } from '../../parts/tick.tsx';
-import { mayNot } from '../../session.ts';
-import { faultOf } from '../../words.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { client } from '../../data/client.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { changeOf, draftOf, type RulesDraft, rulesLines, rulesOf, whyNotSave } from './rules.ts';
 
 interface Fields {

@@ -1,5 +1,5 @@
 import type { Warning } from '@slipway/api';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { groupWarnings } from './warning-groups.ts';
 
 /** What a publisher should know of a release; each kind with the code that the documents have it under. */

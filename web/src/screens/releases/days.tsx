@@ -1,6 +1,6 @@
 import type { Release } from '@slipway/api';
-import { formatBytes, formatMany, formatShare } from '../../format.ts';
-import { Badge } from '../../parts/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { formatBytes, formatMany, formatShare } from '../../ui/format.ts';
 import { type DayOfReleases, daysOf, sumsOf } from './by-day.ts';
 import { useDownloads, useShares } from './reach.ts';
 import { stateOf } from './state.ts';

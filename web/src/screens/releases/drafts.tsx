@@ -1,16 +1,16 @@
 import type { Release } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { DeleteDraft } from '../../acting/delete-draft.tsx';
-import { uploadsOf } from '../../acting/uploads-of.ts';
-import { client } from '../../client.ts';
-import { formatBytes, formatShare } from '../../format.ts';
-import { useAnswer, useMoving } from '../../live.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Button, LinkButton } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { Meter } from '../../parts/meter.tsx';
-import { Time } from '../../parts/time.tsx';
-import { mayNot } from '../../session.ts';
+import { DeleteDraft } from '../../actions/delete-draft-dialog.tsx';
+import { uploadsOf } from '../../actions/uploads-of.ts';
+import { client } from '../../data/client.ts';
+import { useAnswer, useMoving } from '../../data/query-cache.ts';
+import { mayNot } from '../../data/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formatBytes, formatShare } from '../../ui/format.ts';
+import { Meter } from '../../ui/meter.tsx';
+import { Time } from '../../ui/time.tsx';
 import type { Filters } from './filters.ts';
 
 const Progress = ({ release }: { release: Release }) => {

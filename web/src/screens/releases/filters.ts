@@ -1,5 +1,5 @@
 import type { ReleaseState } from '@slipway/api';
-import { addressWith, parsePages } from '../../parts/pages.ts';
+import { addressWith, parsePages } from '../../ui/pages.ts';
 
 /* Which releases are shown, as the address says it. Pure. */
 

@@ -1,7 +1,7 @@
 import type { FleetSums } from '@slipway/api';
-import { client } from '../../client.ts';
-import { dayBefore } from '../../format.ts';
-import { useAnswer } from '../../live.ts';
+import { client } from '../../data/client.ts';
+import { useAnswer } from '../../data/query-cache.ts';
+import { dayBefore } from '../../ui/format.ts';
 
 /* How far releases have come: downloads, which no cache hides, and their share of yesterday's checks. */
 

@@ -1,10 +1,10 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Card } from '../../parts/card.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { mayNot } from '../../session.ts';
-import { faultOf } from '../../words.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { mayNot } from '../../data/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { bytesText, parseBytes } from './changes.ts';
 import { saveApp } from './save.ts';
 

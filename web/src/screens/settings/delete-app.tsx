@@ -1,12 +1,12 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { refreshNamed } from '../../live.ts';
-import { Button } from '../../parts/button.tsx';
-import { Card } from '../../parts/card.tsx';
-import { goTo } from '../../place.ts';
-import { mayNot } from '../../session.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { goTo } from '../../app/location.ts';
+import { client } from '../../data/client.ts';
+import { refreshNamed } from '../../data/query-cache.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 
 /** Deletes an app that has never published anything. */
 export const DeleteApp = ({ app: { slug, name } }: { app: App }) => {

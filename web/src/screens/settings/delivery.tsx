@@ -1,9 +1,9 @@
 import type { App } from '@slipway/api';
-import { Card } from '../../parts/card.tsx';
-import { type Choice, Choices } from '../../parts/choices.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Tick } from '../../parts/tick.tsx';
-import { mayNot } from '../../session.ts';
+import { mayNot } from '../../data/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { type Choice, Choices } from '../../ui/choices.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
 const cachings: readonly Choice<App['checkCaching']>[] = [

@@ -1,10 +1,10 @@
 import type { App } from '@slipway/api';
-import { AdapterChoice } from '../../parts/adapter-choice.tsx';
-import { Card } from '../../parts/card.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Tick } from '../../parts/tick.tsx';
-import { faultOf } from '../../words.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { AdapterChoice } from '../../ui/adapter-choice.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
 /** What an app is called, its updater, and its download page. */

@@ -1,7 +1,7 @@
 import type { App } from '@slipway/api';
-import { Card } from '../../parts/card.tsx';
-import { type Choice, Choices } from '../../parts/choices.tsx';
-import { Form } from '../../parts/form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Choice, Choices } from '../../ui/choices.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useAppDraft } from './use-app-draft.ts';
 
 const ways: readonly Choice<App['publishing']>[] = [

@@ -1,7 +1,7 @@
 import type { AppChange } from '@slipway/api';
-import { client } from '../../client.ts';
-import { refreshNamed, refreshShown } from '../../live.ts';
-import { toast } from '../../parts/toast.tsx';
+import { client } from '../../data/client.ts';
+import { refreshNamed, refreshShown } from '../../data/query-cache.ts';
+import { toast } from '../../ui/toast.tsx';
 
 /** Changes an app, and asks anew for whatever shows it. */
 export const saveApp = async (slug: string, change: AppChange, done: string): Promise<void> => {

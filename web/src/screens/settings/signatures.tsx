@@ -1,19 +1,19 @@
 import type { App, SigningKey } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { isSettled, useAnswer } from '../../live.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { Button } from '../../parts/button.tsx';
-import { AnswerCard, Below, Card, Empty } from '../../parts/card.tsx';
-import { Choices } from '../../parts/choices.tsx';
-import { Copyable } from '../../parts/copyable.tsx';
-import { Form } from '../../parts/form.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
-import { mayNot } from '../../session.ts';
+import { client } from '../../data/client.ts';
+import { isSettled, useAnswer } from '../../data/query-cache.ts';
+import { mayNot } from '../../data/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AnswerCard, Below, Card, Empty } from '../../ui/card.tsx';
+import { Choices } from '../../ui/choices.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { Form } from '../../ui/form.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
 import { ChangeSigningKey, RetireSigningKey } from './signing-key-dialogs.tsx';
 import { SigningKeyForm } from './signing-key-form.tsx';
-import { builtIn, inOrder, policiesFor, signedVersions } from './signing-words.ts';
+import { builtIn, inOrder, policiesFor, signedVersions } from './signing-messages.ts';
 import { useAppDraft } from './use-app-draft.ts';
 
 interface Asking {

@@ -1,11 +1,11 @@
 import type { SigningKey } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { TextField } from '../../parts/field.tsx';
-import { mayNot } from '../../session.ts';
-import { faultOf } from '../../words.ts';
-import { retireLines } from './signing-words.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { client } from '../../data/client.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { mayNot } from '../../data/session.ts';
+import { TextField } from '../../ui/field.tsx';
+import { retireLines } from './signing-messages.ts';
 
 interface Asked {
   app: string;

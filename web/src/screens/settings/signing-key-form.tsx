@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { refreshShown } from '../../live.ts';
-import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { toast } from '../../parts/toast.tsx';
-import { isPrivateKey } from '../../uploading/private-key.ts';
-import { faultOf } from '../../words.ts';
+import { client } from '../../data/client.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { refreshShown } from '../../data/query-cache.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { isPrivateKey } from '../../upload/private-key.ts';
 
 const isPrivate =
   'This is a private key. It was not sent. Paste the public key, and rotate this one if it may have leaked.';

@@ -1,12 +1,12 @@
 import type { TrustedPublisher } from '@slipway/api';
-import { Ask } from '../../acting/ask.tsx';
-import { client } from '../../client.ts';
-import { formatMany } from '../../format.ts';
-import { Button } from '../../parts/button.tsx';
-import { CodeBlock } from '../../parts/copyable.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { mayNot } from '../../session.ts';
-import { linesFor } from './trust-words.ts';
+import { Ask } from '../../actions/action-dialog.tsx';
+import { client } from '../../data/client.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/copyable.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatMany } from '../../ui/format.ts';
+import { linesFor } from './trust-messages.ts';
 
 interface Asked {
   app: string;

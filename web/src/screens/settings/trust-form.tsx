@@ -1,13 +1,13 @@
 import type { Provider, TrustedPublisher } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { client } from '../../client.ts';
-import { refreshShown } from '../../live.ts';
-import { Card } from '../../parts/card.tsx';
-import { Segments, SegmentsField, TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Tick } from '../../parts/tick.tsx';
-import { faultOf } from '../../words.ts';
+import { client } from '../../data/client.ts';
+import { faultOf } from '../../data/problem-messages.ts';
+import { refreshShown } from '../../data/query-cache.ts';
+import { Card } from '../../ui/card.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { Segments, SegmentsField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ScopeChoice } from '../keys/scope-choice.tsx';
 import { scopeNames } from '../keys/scopes.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type TrustDraft,
   trustFields,
 } from './trust-draft.ts';
-import { providerNames } from './trust-words.ts';
+import { providerNames } from './trust-messages.ts';
 
 interface Drafting {
   draft: TrustDraft;

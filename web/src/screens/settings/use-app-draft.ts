@@ -1,6 +1,6 @@
 import type { App } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { mayNot } from '../../session.ts';
+import { mayNot } from '../../data/session.ts';
 import { changesOf } from './changes.ts';
 import { saveApp } from './save.ts';
 

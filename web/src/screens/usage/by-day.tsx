@@ -1,11 +1,11 @@
 import type { UsageSums } from '@slipway/api';
 import { useState } from 'preact/hooks';
-import { Bars } from '../../charts/bars.tsx';
-import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../format.ts';
-import { AnswerCard, Empty } from '../../parts/card.tsx';
-import { Segments } from '../../parts/field.tsx';
+import { AnswerCard, Empty } from '../../ui/card.tsx';
+import { Bars } from '../../ui/charts/bars.tsx';
+import { Segments } from '../../ui/field.tsx';
+import { formatBytes, formatCount, formatDay, formatShort, nounFor } from '../../ui/format.ts';
 import { daysBetween } from '../overview/installed.ts';
-import { askSums } from './asking.ts';
+import { askSums } from './queries.ts';
 import type { Days } from './range.ts';
 
 type Measure = 'downloads' | 'bytes';

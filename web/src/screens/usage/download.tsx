@@ -1,8 +1,8 @@
-import { client } from '../../client.ts';
-import { Button } from '../../parts/button.tsx';
-import { ProblemBox } from '../../parts/problem.tsx';
-import { useDoing } from '../../parts/use-doing.ts';
-import { mayNot } from '../../session.ts';
+import { client } from '../../data/client.ts';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProblemBox } from '../../ui/problem.tsx';
+import { useDoing } from '../../ui/use-action.ts';
 import { csvName, csvOf } from './csv.ts';
 import { type Days, windowsOf } from './range.ts';
 

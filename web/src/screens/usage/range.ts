@@ -1,4 +1,4 @@
-import { dayBefore } from '../../format.ts';
+import { dayBefore } from '../../ui/format.ts';
 
 /* Which days are shown, as the address says it. Pure. */
 

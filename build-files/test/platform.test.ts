@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { askedInstead, inHouseWords } from '../src/platform.ts';
+
+test('other words for a place are understood, and only those', () => {
+  const pairs = {
+    'win32-x64': 'windows-x86_64',
+    'win-arm64': 'windows-aarch64',
+    'osx-x64': 'darwin-x86_64',
+    'macos-universal': 'darwin-universal',
+    'linux-deb-amd64': 'linux-deb-x86_64',
+    'linux-arm': 'linux-armv7',
+    'linux-ia32': 'linux-i686',
+    'linux-x86_64': 'linux-x86_64',
+  };
+  for (const [given, house] of Object.entries(pairs)) assert.equal(inHouseWords(given), house, given);
+  for (const none of ['linux', 'l-a', 'linux-', '-x64', 'beos-x64', 'linux-constructor', 'toString-x64'])
+    assert.equal(inHouseWords(none), undefined, none);
+  assert.deepEqual(askedInstead('windows-x86_64'), []);
+  assert.deepEqual(askedInstead('darwin-universal'), ['darwin-aarch64', 'darwin-x86_64']);
+});

@@ -1,0 +1,147 @@
+import type { Effect, Effects, Warning } from '@slipway/api';
+import { formatBytes, formatCount, formatMany, formatShare } from '../ui/format.ts';
+
+/* What an action would change, in sentences for whoever is about to do it. Pure. */
+
+export interface Line {
+  icon: 'arrow' | 'people' | 'box' | 'clock' | 'undo' | 'warn';
+  text: string;
+  tone?: 'warn' | 'bad';
+}
+
+interface Group {
+  channel: string;
+  now: Effect['now'];
+  then: Effect['then'];
+  targets: string[];
+}
+
+/** Effects that are the same but for the target, together; in the order in which they came. */
+export const groupEffects = (effects: readonly Effect[]): Group[] => {
+  const groups = new Map<string, Group>();
+  for (const { channel, target, now, then } of effects) {
+    const key = JSON.stringify([channel, now?.releaseId, then?.releaseId]);
+    const group = groups.get(key) ?? { channel, now, then, targets: [] };
+    group.targets.push(target);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+};
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** Targets by name where there are few, by their number where all of a channel are meant. */
+export const nameTargets = (targets: readonly string[], all: number): string => {
+  if (targets.length === all && all > 2) return `all ${all} of its targets`;
+  return targets.length > 3 ? `${targets.length} targets (${targets.join(', ')})` : listed(targets);
+};
+
+const isSame = ({ now, then }: Pick<Group, 'now' | 'then'>): boolean => now?.releaseId === then?.releaseId;
+
+const sentenceOf = ({ channel, now, then }: Group, targets: string): string => {
+  const where = `in ${channel} on ${targets}`;
+  if (then === null && now === null) return `Clients ${where} are offered nothing, as before.`;
+  if (isSame({ now, then })) return `Clients ${where} go on being offered ${now?.version}.`;
+  if (then === null) return `Clients ${where} are offered nothing: they are told that they are up to date.`;
+  if (now === null) return `Clients ${where} are offered ${then.version}; they were offered nothing before.`;
+  return `Clients ${where} are offered ${then.version} instead of ${now.version}.`;
+};
+
+/** Who is offered what afterwards; where nothing moves, that is said instead. */
+export const changeLines = (effects: readonly Effect[]): Line[] => {
+  const groups = groupEffects(effects);
+  if (groups.every(isSame)) return [{ icon: 'arrow', text: 'Nothing changes in what clients are offered.' }];
+  const targetsIn = (channel: string): number => effects.filter((one) => one.channel === channel).length;
+  const moved = groups.filter((group) => !isSame(group));
+  const touched = new Set(moved.map(({ channel }) => channel));
+  const still = groups.filter((group) => isSame(group) && group.now !== null && touched.has(group.channel));
+  const left = new Set(groups.map(({ channel }) => channel).filter((channel) => !touched.has(channel)));
+  return [
+    ...[...moved, ...still].map(
+      (group): Line => ({
+        icon: 'arrow',
+        text: sentenceOf(group, nameTargets(group.targets, targetsIn(group.channel))),
+      }),
+    ),
+    ...[...left].map((channel): Line => ({ icon: 'arrow', text: `Nothing changes in ${channel}.` })),
+  ];
+};
+
+const keepersOf = (version: string, share: number | null): Line => {
+  const keep = 'keep it; to move them, publish a newer version.';
+  if (share === null) return { icon: 'people', text: `Whoever has ${version} will ${keep}` };
+  if (share === 0) return { icon: 'people', text: `No check came from ${version} since yesterday.` };
+  return { icon: 'people', text: `${formatShare(share)} of checks come from ${version}. They ${keep}` };
+};
+
+const cacheLine = (seconds: number): Line => {
+  if (seconds <= 0) return { icon: 'clock', text: 'Takes effect immediately.' };
+  const minutes = Math.ceil(seconds / 60);
+  return {
+    icon: 'clock',
+    text: `Caches may serve the old response for up to ${formatMany(minutes, 'minute')}.`,
+    tone: 'warn',
+  };
+};
+
+/** What else is to be known. */
+const warningLines = (warnings: readonly Warning[]): Line[] =>
+  warnings.map(({ detail }) => ({ icon: 'warn', text: detail, tone: 'warn' }));
+
+/** What withdrawing does. */
+export const withdrawLines = (
+  version: string,
+  { effects, warnings, reach, cachedForSeconds }: Effects,
+): Line[] => [
+  ...changeLines(effects),
+  ...warningLines(warnings),
+  keepersOf(version, reach.checkShare),
+  cacheLine(cachedForSeconds),
+  { icon: 'undo', text: 'You can restore it anytime. Existing download links keep working.' },
+];
+
+/** What restoring does. */
+export const restoreLines = ({ effects, warnings, cachedForSeconds }: Effects): Line[] => [
+  ...changeLines(effects),
+  ...warningLines(warnings),
+  cacheLine(cachedForSeconds),
+];
+
+/** What publishing does; a rollout begins with a part of the clients. */
+export const publishLines = (
+  { effects, cachedForSeconds }: Effects,
+  { files, bytes, percent }: { files: number; bytes: number; percent?: number | undefined },
+): Line[] => [
+  ...changeLines(effects),
+  ...(percent === undefined
+    ? []
+    : [
+        {
+          icon: 'people',
+          text: `Starts with ${percent}% of clients. Others keep getting the previous release.`,
+        } as const,
+      ]),
+  { icon: 'box', text: `${formatMany(files, 'file')}, ${formatBytes(bytes)}.` },
+  cacheLine(cachedForSeconds),
+  { icon: 'undo', text: 'You can withdraw it later, but its version and files can’t be changed.' },
+];
+
+/** What pruning does: nothing brings it back. */
+export const pruneLines = (files: number, { effects, warnings, reach }: Effects): Line[] => [
+  {
+    icon: 'warn',
+    tone: 'bad',
+    text: `Downloads of ${formatMany(files, 'file')} stop immediately (HTTP 410). This can’t be undone.`,
+  },
+  ...changeLines(effects),
+  ...warningLines(warnings),
+  {
+    icon: 'people',
+    text: `${formatMany(reach.downloads24h, 'download')} in the last 24 hours, ${formatCount(reach.downloads)} total. Clients that have it keep it.`,
+  },
+];
+
+/** Whether what was read before the button was pressed still holds. */
+export const isSameChange = (read: Effects, now: Effects): boolean =>
+  JSON.stringify([read.effects, read.warnings]) === JSON.stringify([now.effects, now.warnings]);

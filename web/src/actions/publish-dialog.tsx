@@ -1,0 +1,54 @@
+import type { Effects, Release, Warning } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../data/client.ts';
+import { mayNot } from '../data/session.ts';
+import { nameOfWarning } from '../upload/job.ts';
+import { Ticks } from './checkbox-list.tsx';
+import { Confirm, notKnownYet } from './confirm-dialog.tsx';
+import { publishLines } from './effect-lines.ts';
+
+/** Asks before a draft is published. */
+export const Publish = ({
+  app,
+  release,
+  onClose,
+}: {
+  app: string;
+  release: Release;
+  onClose: () => void;
+}) => {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { id, version, channel, artifacts } = release;
+  /** Asked for when the question is: a draft that was read before does not know which rollout it would end. */
+  const warningsIn = ({ warnings }: Effects): readonly Warning[] =>
+    // Its own rollout is no surprise to a draft.
+    warnings.filter(({ code }) => code !== 'rollout-partial');
+  const missing = (effects: Effects | undefined): string | undefined => {
+    if (effects === undefined) return notKnownYet;
+    return warningsIn(effects).every((warning) => ticked.has(nameOfWarning(warning)))
+      ? undefined
+      : 'Tick each warning first, or mend what it says.';
+  };
+  return (
+    <Confirm
+      app={app}
+      release={release}
+      verb="publish"
+      title={`Publish ${version} to ${channel}?`}
+      button={`Publish ${version} to ${channel}`}
+      missing={(effects) => mayNot('publish') ?? missing(effects)}
+      lines={(effects) =>
+        publishLines(effects, {
+          files: artifacts.length,
+          bytes: artifacts.reduce((sum, { size }) => sum + size, 0),
+          percent: release.rollout?.percent,
+        })
+      }
+      act={() => client.publishRelease(app, id)}
+      done={`${version} is published to ${channel}.`}
+      onClose={onClose}
+    >
+      {(effects) => effects && <Ticks warnings={warningsIn(effects)} ticked={ticked} onTick={setTicked} />}
+    </Confirm>
+  );
+};

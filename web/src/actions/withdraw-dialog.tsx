@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { client } from '../data/client.ts';
+import { tell } from '../data/problem-messages.ts';
+import { refreshShown } from '../data/query-cache.ts';
+import { mayNot } from '../data/session.ts';
+import { toast } from '../ui/toast.tsx';
+import { Confirm, type Subject } from './confirm-dialog.tsx';
+import { withdrawLines } from './effect-lines.ts';
+import { ReasonField } from './reason-field.tsx';
+
+/** The way back, straight from the message: it asks nothing more. */
+const restoreAgain = async (app: string, { id, version }: Subject): Promise<void> => {
+  try {
+    await client.restoreRelease(app, id);
+    toast(`${version} is offered again.`);
+  } catch (error) {
+    toast(`${version} stays withdrawn. ${tell(error).what}`);
+  }
+  refreshShown(`${app}/`);
+};
+
+/** Asks before a release is withdrawn; the reason is what one types. */
+export const Withdraw = ({
+  app,
+  release,
+  onClose,
+}: {
+  app: string;
+  release: Subject;
+  onClose: () => void;
+}) => {
+  const [reason, setReason] = useState('');
+  const { id, version, channel } = release;
+  const act = async (): Promise<void> => {
+    await client.withdrawRelease(app, id, { reason: reason.trim() });
+    toast(`${version} is withdrawn from ${channel}.`, {
+      label: `Restore ${version}`,
+      press: () => void restoreAgain(app, release),
+    });
+  };
+  return (
+    <Confirm
+      app={app}
+      release={release}
+      verb="withdraw"
+      title={`Withdraw ${version} from ${channel}?`}
+      button={`Withdraw ${version}`}
+      isDanger
+      missing={() =>
+        mayNot('withdraw') ?? (reason.trim() === '' ? 'Say why first: one sentence is enough.' : undefined)
+      }
+      lines={(effects) => withdrawLines(version, effects)}
+      act={act}
+      onClose={onClose}
+    >
+      {() => (
+        <ReasonField
+          label="Why? The audit log keeps this."
+          placeholder="Crashes at start on Windows 10"
+          value={reason}
+          onInput={setReason}
+        />
+      )}
+    </Confirm>
+  );
+};

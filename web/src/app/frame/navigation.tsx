@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { place } from '../location.ts';
+import { sections } from '../sections.ts';
+import { WithdrawButton } from './withdraw-button.tsx';
+
+/** Whether an address lies in a section: the overview is only itself. */
+const isAt = (path: string, place: string, at: string): boolean =>
+  path === place || (at !== '' && path.startsWith(`${place}/`));
+
+/** The screens of an app; on a narrow page a row that scrolls. */
+export const Navigation = ({ app }: { app: string }) => {
+  const { path } = place.value;
+  const row = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const here = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (row.current !== null && here)
+      row.current.scrollLeft = here.offsetLeft - (row.current.clientWidth - here.offsetWidth) / 2;
+  }, [path]);
+  return (
+    <nav class="nav" aria-label="App">
+      {/* First for the keyboard, and beside the row of pages on a phone: never behind ten others. */}
+      <WithdrawButton app={app} />
+      <ul ref={row}>
+        {sections.map(({ at, label, isApart }) => {
+          if (label === undefined) return null;
+          const address = `/apps/${encodeURIComponent(app)}${at}`;
+          return (
+            <li key={at} class={isApart === true ? 'apart' : ''}>
+              <a href={address} aria-current={isAt(path, address, at) ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+};

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'preact/hooks';
+import { away } from '../../data/query-cache.ts';
+import { useWatched } from '../../data/signal.ts';
+import { formatClock } from '../../ui/format.ts';
+
+/** Says that the service cannot answer at present, how old this is, and when it is tried again. */
+export const Away = () => {
+  const [now, setNow] = useState(Date.now());
+  const gone = useWatched(away);
+  useEffect(() => {
+    if (gone === undefined) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [gone]);
+  if (gone === undefined) return null;
+  const what = gone.code === 'storage-unavailable' ? 'The storage is away' : 'The database is away';
+  const seconds = Math.max(0, Math.ceil((gone.retryAt - now) / 1000));
+  return (
+    <p class="away" role="status">
+      {what}; this is from {formatClock(gone.since)}.{' '}
+      <span aria-hidden="true">{seconds === 0 ? 'Trying again …' : `Trying again in ${seconds} s.`}</span>
+    </p>
+  );
+};

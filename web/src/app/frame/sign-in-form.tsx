@@ -1,0 +1,81 @@
+import { ProblemError } from '@slipway/api';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { tell } from '../../data/problem-messages.ts';
+import { signIn } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tick } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useDoing } from '../../ui/use-action.ts';
+
+/** How many seconds are left until it makes sense to try again. */
+const useCountdown = (seconds: number): number => {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    if (seconds === 0) return undefined;
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return left;
+};
+
+const faultIn = (error: unknown): string | undefined => {
+  if (error === undefined) return undefined;
+  if (error instanceof ProblemError && error.status === 401)
+    return 'This key is not accepted. It may be mistyped, expired or revoked.';
+  return [tell(error).what, tell(error).next].join(' ');
+};
+
+/** One field for the key. The form is never sent by the browser itself: the key travels in a header, once. */
+export const SignInForm = () => {
+  const [key, setKey] = useState('');
+  const [stay, setStay] = useState(false);
+  const { isBusy, error, run } = useDoing();
+  const wait = error instanceof ProblemError && error.status === 429 ? (error.retryAfterSeconds ?? 5) : 0;
+  const left = useCountdown(wait);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (left === 0) void run(() => signIn(key.trim(), stay));
+  };
+  return (
+    <form class="form" onSubmit={submit}>
+      {/* Managers of passwords keep what has a name. */}
+      <input
+        class="off-screen"
+        type="text"
+        name="username"
+        value="slipway"
+        autocomplete="username"
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <Field label="Key" fault={faultIn(error)}>
+        {(wired) => (
+          <input
+            {...wired}
+            ref={field}
+            type="password"
+            name="key"
+            class="mono"
+            autocomplete="current-password"
+            required
+            value={key}
+            onInput={(event) => setKey(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Tick name="Stay signed in for 7 days" isOn={stay} onChange={setStay} />
+      <Button
+        kind="primary"
+        type="submit"
+        isBusy={isBusy}
+        reason={left > 0 ? 'Too many tries. Wait until it has counted down.' : undefined}
+      >
+        {left > 0 ? `Sign in (in ${left} s)` : 'Sign in'}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,83 @@
+import { useApps } from '../../data/apps.ts';
+import { tell } from '../../data/problem-messages.ts';
+import { useApp } from '../../data/queries.ts';
+import { actorName, session, signOut } from '../../data/session.ts';
+import { useWatched } from '../../data/signal.ts';
+import { Button } from '../../ui/button.tsx';
+import { Boat, Icon, type IconName } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { switchTheme, type Theme, theme } from '../theme.ts';
+
+const pictures: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
+
+const ThemeButton = () => {
+  const chosen = useWatched(theme);
+  return (
+    <Button kind="quiet" label={`Colours: ${chosen}. Change`} onPress={switchTheme}>
+      <Icon name={pictures[chosen]} />
+    </Button>
+  );
+};
+
+const AppName = ({ app }: { app: string }) => <>{useApp(app)?.name ?? app}</>;
+
+/** How many apps the menu lists; the others are on their screen. */
+const listedApps = 8;
+
+const OtherApps = ({ app }: { app: string }) => (
+  <>
+    {(useApps().value?.apps ?? [])
+      .filter(({ slug }) => slug !== app)
+      .slice(0, listedApps)
+      .map(({ slug, name }) => (
+        <a key={slug} href={`/apps/${slug}`}>
+          {name}
+        </a>
+      ))}
+  </>
+);
+
+const leave = (): void => {
+  signOut().catch((error) => toast(tell(error).what));
+};
+
+const Account = () => (
+  <Menu label="Account" shown={<span class="who">{actorName()}</span>}>
+    {session.value?.key && <p class="small">{`May: ${session.value.key.scopes.join(', ')}`}</p>}
+    <a href="/docs">API documentation</a>
+    <button type="button" onClick={leave}>
+      Sign out
+    </button>
+  </Menu>
+);
+
+/** The bar above everything: where one is, and who. */
+export const Bar = ({ app }: { app: string | undefined }) => (
+  <header class="bar">
+    <a class="brand" href="/" aria-label="Slipway">
+      <Boat />
+      <span>Slipway</span>
+    </a>
+    {app !== undefined && (
+      <>
+        <span class="slash" aria-hidden="true">
+          /
+        </span>
+        {session.value?.actor === 'admin' ? (
+          <Menu label="Switch app" shown={<AppName app={app} />}>
+            <OtherApps app={app} />
+            <a href="/apps">All apps</a>
+          </Menu>
+        ) : (
+          <span class="where">
+            <AppName app={app} />
+          </span>
+        )}
+      </>
+    )}
+    <span class="spread" />
+    <ThemeButton />
+    {session.value && <Account />}
+  </header>
+);

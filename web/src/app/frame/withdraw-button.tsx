@@ -1,0 +1,29 @@
+import type { ComponentType } from 'preact';
+import { useState } from 'preact/hooks';
+import { mayNot } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+type Asking = ComponentType<{ app: string; onClose: () => void }>;
+
+/** The way out of a bad release, on every screen of its app. What asks is loaded when it is pressed. */
+export const WithdrawButton = ({ app }: { app: string }) => {
+  const [asking, setAsking] = useState<{ component: Asking } | undefined>(undefined);
+  const press = async (): Promise<void> => {
+    try {
+      const { WithdrawAnywhere } = await import('../lazy-screens.ts');
+      setAsking({ component: WithdrawAnywhere });
+    } catch {
+      toast('Can’t reach the server. Try again, or run slipway releases withdraw.');
+    }
+  };
+  const Asked = asking?.component;
+  return (
+    <>
+      <Button kind="danger" reason={mayNot('withdraw')} onPress={() => void press()}>
+        Withdraw…
+      </Button>
+      {Asked !== undefined && <Asked app={app} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+};

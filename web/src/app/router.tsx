@@ -1,0 +1,118 @@
+import { type ComponentChildren, h } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { session } from '../data/session.ts';
+import { Apps } from '../screens/apps.tsx';
+import { SignInScreen } from '../screens/sign-in.tsx';
+import { ProblemBox } from '../ui/problem.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { goTo, type Place, place } from './location.ts';
+import { paramsIn } from './route.ts';
+import { type Screen as AnyScreen, sections } from './sections.ts';
+
+/* Which screen an address names. */
+
+/** A page that is older than the service asks for files that are gone: it is loaded anew, once. */
+const orReload = (error: unknown): Promise<never> => {
+  const isSecond = sessionStorage.getItem('slipway-reloaded') === location.pathname;
+  if (isSecond) throw error;
+  sessionStorage.setItem('slipway-reloaded', location.pathname);
+  location.reload();
+  return new Promise(() => {});
+};
+
+/** Where whoever is signed in begins: the list of apps, or the one that the key is of. */
+export const homeOf = (app: string | null | undefined): string =>
+  app === null || app === undefined ? '/apps' : `/apps/${app}`;
+
+/** An address of ours to go back to, or undefined: an address of others is never gone to. */
+export const parseReturn = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\/apps(?:[/?]|$)/.test(text) && !text.includes('\\') ? text : undefined;
+
+const GoTo = ({ to }: { to: string }) => {
+  useEffect(() => goTo(to, true), [to]);
+  return null;
+};
+
+const Nowhere = () => (
+  <Screen title="There is no such page">
+    <p>
+      The address may be mistyped, or what it named is gone. <a href="/">Begin at the start.</a>
+    </p>
+  </Screen>
+);
+
+interface Route {
+  at: string;
+  screen: AnyScreen;
+}
+
+const routes: readonly Route[] = [
+  { at: '/sign-in', screen: SignInScreen },
+  { at: '/apps', screen: Apps },
+  ...sections.map(({ at, screen }) => ({ at: `/apps/:app${at}`, screen })),
+];
+
+const findRoute = (path: string): { screen: AnyScreen; params: Record<string, string> } => {
+  for (const { at, screen } of routes) {
+    const params = paramsIn(at, path);
+    // Screens show commands with the app in them: what is no slug is nobody's app, and may be a command of its own.
+    if (params !== undefined && !/[^a-z\d-]/.test(params.app ?? '')) return { screen, params };
+  }
+  return { screen: Nowhere, params: {} };
+};
+
+/** The further screens, once they are loaded. */
+let further: typeof import('./lazy-screens.ts') | undefined;
+
+/** The component of a screen, and why it could not be loaded. */
+const useComponent = (screen: AnyScreen) => {
+  const [{ error }, setTried] = useState<{ error?: unknown }>({});
+  const component = typeof screen === 'string' ? further?.[screen] : screen;
+  const load = (): void => {
+    setTried({});
+    import('./lazy-screens.ts').catch(orReload).then(
+      (loaded) => {
+        further = loaded;
+        setTried({});
+      },
+      (failure) => setTried({ error: failure }),
+    );
+  };
+  useEffect(() => {
+    if (component === undefined) load();
+  }, [screen]);
+  return { component, error: component === undefined ? error : undefined, load };
+};
+
+/** The screen of an address; until it is loaded, the one before stays. */
+const Shown = ({ path, query, isNew }: Place) => {
+  const { screen, params } = findRoute(path);
+  const { component, error, load } = useComponent(screen);
+  const last = useRef<ComponentChildren>(null);
+  const { app = '' } = params;
+  if (component !== undefined) last.current = h(component, { key: app, app, params, query });
+  useLayoutEffect(() => {
+    if (isNew && component !== undefined) scrollTo(0, 0);
+  }, [path, component]);
+  return error === undefined ? last.current : <Unreachable error={error} onRetry={load} />;
+};
+
+/** The screen that the address names, for whoever is signed in. */
+export const Screens = () => {
+  const { path, url, query } = place.value;
+  const who = session.value;
+  if (who === undefined) return null;
+  if (who === null && path !== '/sign-in')
+    return <GoTo to={path === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(url)}`} />;
+  if (who !== null && path === '/sign-in') return <GoTo to={parseReturn(query.to) ?? homeOf(who.app)} />;
+  if (who !== null && path === '/') return <GoTo to={homeOf(who.app)} />;
+  if (who?.app && path === '/apps') return <GoTo to={homeOf(who.app)} />;
+  return <Shown {...place.value} />;
+};
+
+/** What is shown where not even the session could be asked for. */
+export const Unreachable = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Screen title="Slipway">
+    <ProblemBox error={error} onRetry={onRetry} />
+  </Screen>
+);

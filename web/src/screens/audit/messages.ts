@@ -1,0 +1,114 @@
+import type { AuditEntry } from '@slipway/api';
+import { formatBytes } from '../../ui/format.ts';
+import { sentenceOf as sentenceOfRelease } from '../release/history-messages.ts';
+
+/* What happened to an app, as a sentence that names what it happened to. Pure. */
+
+type Detail = Record<string, unknown>;
+type Words = (detail: Detail, subject: string) => string;
+
+const signatureWords: Readonly<Record<string, string>> = {
+  off: 'signature checks off',
+  warn: 'signature failures warn',
+  require: 'signatures required',
+};
+
+/** What each setting became. */
+const settings: Readonly<Record<string, (value: unknown) => string>> = {
+  name: (value) => (value === null ? 'name reset' : `name set to “${value}”`),
+  adapter: (value) => `updater set to ${value ?? 'tauri'}`,
+  allowanceBytes: (value) =>
+    typeof value === 'number'
+      ? `download limit set to ${formatBytes(value)} per month`
+      : 'download limit removed',
+  extras: (value) => `extra response fields ${value === true ? 'on' : 'off'}`,
+  checkCaching: (value) => `response caching ${value === 'private' ? 'off' : 'on'}`,
+  publishing: (value) =>
+    value === 'trusted' ? 'only trusted publishers can publish' : 'API keys can publish',
+  signatures: (value) => signatureWords[String(value ?? 'warn')] ?? `signatures: ${value}`,
+  signedVersion: (value) => `version in signatures ${value === 'require' ? 'required' : 'optional'}`,
+};
+
+const changesIn = (detail: Detail): string => {
+  const parts = Object.entries(detail).map(
+    ([name, value]) => settings[name]?.(value) ?? `${name} set to ${JSON.stringify(value)}`,
+  );
+  return parts.length === 0 ? 'Settings saved' : `Settings changed: ${parts.join('; ')}`;
+};
+
+const channelChange: Words = ({ active, alsoOffers }, name) => {
+  const parts = [
+    ...(active === undefined ? [] : [active === true ? 'unarchived' : 'archived']),
+    ...(alsoOffers === undefined
+      ? []
+      : [alsoOffers === null ? 'no longer offers another channel' : `also offers ${alsoOffers}`]),
+  ];
+  return `Channel ${name}: ${parts.join('; ')}`;
+};
+
+const signingKeyChange: Words = ({ keyId, state, name, fromVersion }) => {
+  const parts = [
+    ...(state === undefined ? [] : [state === 'retired' ? 'retired' : 'reactivated']),
+    ...(name === undefined ? [] : [`renamed “${name ?? keyId}”`]),
+    ...(fromVersion === undefined
+      ? []
+      : [fromVersion === null ? 'in all app versions' : `in app version ${fromVersion} and later`]),
+  ];
+  return `Signing key ${keyId}: ${parts.join('; ')}`;
+};
+
+const repositoryOf = (via: unknown): string =>
+  typeof via === 'object' && via !== null && 'repository' in via && via.repository !== null
+    ? ` to ${via.repository}`
+    : '';
+
+const listed = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
+
+const sentences: Readonly<Record<string, Words>> = {
+  'app.create': ({ adapter }, slug) => `App ${slug} created (${adapter})`,
+  'app.change': changesIn,
+  'app.delete': (_, slug) => `App ${slug} deleted`,
+  'channel.create': (_, name) => `Channel ${name} created`,
+  'channel.change': channelChange,
+  'key.create': ({ name, scopes, via }) =>
+    via === undefined
+      ? `API key “${name}” created (${listed(scopes)})`
+      : `Temporary key issued${repositoryOf(via)} (${listed(scopes)})`,
+  'key.revoke': ({ name }) => `API key “${name}” revoked`,
+  'session.open': ({ name }) => `Signed in with “${name}”`,
+  'session.close': ({ name }) => `Signed out (“${name}”)`,
+  'publisher.trust': ({ name, provider }) => `Trusted publisher ${name} added (${provider})`,
+  'publisher.untrust': ({ name }) => `Trusted publisher ${name} removed`,
+  'signing-key.create': ({ keyId, name }) =>
+    `Signing key ${keyId} added${name === keyId ? '' : ` (“${name}”)`}`,
+  'signing-key.change': signingKeyChange,
+  'domain.create': (_, domain) => `Domain ${domain} added`,
+  'domain.delete': (_, domain) => `Domain ${domain} removed`,
+  'release.delete': ({ version, channel }) => `Draft ${version} on ${channel} deleted`,
+  'artifact.declare': ({ target }) => `Upload started for ${target}`,
+  'artifact.complete': ({ target, version }) => `${version}: file for ${target} uploaded`,
+  'artifact.prune': ({ target, version }) => `${version}: file for ${target} permanently deleted`,
+};
+
+/** What an entry says; an action that this page does not know is named as it is. */
+export const sentenceOf = (entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'>): string => {
+  const detail = entry.detail ?? {};
+  const words = sentences[entry.action];
+  if (words !== undefined) return words(detail, entry.subject);
+  const said = sentenceOfRelease(entry);
+  return typeof detail.version === 'string' ? `${detail.version}: ${said}` : said;
+};
+
+/** Who did it, by name, and where. */
+export const whoOf = ({ actor, actorName, through }: AuditEntry): { name: string; where?: string } => {
+  if (actor === 'service') return { name: 'Slipway', where: 'automatic' };
+  return through === 'dashboard' ? { name: actorName, where: 'via dashboard' } : { name: actorName };
+};
+
+/** The release that an entry is about, where it is about one that may still be there. */
+export const releaseOf = ({ action, subject, detail }: AuditEntry): string | undefined => {
+  if (action === 'release.delete') return undefined;
+  if (/^(?:release|rollout)\./.test(action)) return subject;
+  const release = action.startsWith('artifact.') ? detail?.release : undefined;
+  return typeof release === 'string' ? release : undefined;
+};

@@ -1,0 +1,78 @@
+import type { Domain, DomainStatus, DomainVerdict } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../../data/client.ts';
+import { refreshNamed } from '../../data/query-cache.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AnswerCard } from '../../ui/card.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useDoing } from '../../ui/use-action.ts';
+
+const verdicts: Readonly<
+  Record<DomainVerdict, readonly [tone: 'good' | 'warn' | 'bad' | 'plain', word: string]>
+> = {
+  good: ['good', 'In order'],
+  doubtful: ['warn', 'Look at this'],
+  bad: ['bad', 'Not in order'],
+  skipped: ['plain', 'Not looked at'],
+};
+
+/** The way of a request to the app, step by step: where it ends is what is wrong. */
+const Steps = ({ status: { dns, answers, certificate, checkedAt } }: { status: DomainStatus }) => (
+  <>
+    <ol class="steps">
+      {Object.entries({ 'DNS leads here': dns, 'Slipway answers': answers, Certificate: certificate }).map(
+        ([name, { verdict, detail, remedy }]) => {
+          const [tone, word] = verdicts[verdict];
+          return (
+            <li key={name} class={verdict === 'good' ? 'step done' : 'step'}>
+              <h3>
+                {name} <Badge tone={tone}>{word}</Badge>
+              </h3>
+              <p class="small">{detail}</p>
+              {remedy !== null && (
+                <p class="small">
+                  <strong>What to do:</strong> {remedy}
+                </p>
+              )}
+            </li>
+          );
+        },
+      )}
+    </ol>
+    <p class="padded help">
+      Looked at from where the service runs, <Time at={checkedAt} />.
+    </p>
+  </>
+);
+
+/** How far a domain has come, and what to do about it. */
+export const DomainsStatus = ({ app, domains }: { app: string; domains: readonly Domain[] }) => {
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const { isBusy, run } = useDoing();
+  const names = domains.map(({ domain }) => domain);
+  const domain = names.find((name) => name === chosen) ?? names[0];
+  if (domain === undefined) return null;
+  const name = `${app}/domains/${domain}`;
+  return (
+    <AnswerCard
+      key={domain}
+      title="Does it work?"
+      note="where it stops is what to mend"
+      name={name}
+      load={() => client.getDomainStatus(app, domain)}
+      lines={9}
+      aside={
+        <span class="row-actions">
+          <Select label="Domain" options={names} value={domain} onChange={setChosen} />
+          <Button isBusy={isBusy} onPress={() => void run(() => refreshNamed(name))}>
+            Look again
+          </Button>
+        </span>
+      }
+    >
+      {({ status }) => <Steps status={status} />}
+    </AnswerCard>
+  );
+};

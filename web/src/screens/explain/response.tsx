@@ -1,0 +1,71 @@
+import type { ExplainedAnswer } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { Segments } from '../../ui/field.tsx';
+import { indent, piecesOf } from './pretty.ts';
+
+type Look = 'lines' | 'sent';
+
+const looks: readonly (readonly [Look, string])[] = [
+  ['lines', 'Readable'],
+  ['sent', 'As sent'],
+];
+
+const isJson = ({ headers }: ExplainedAnswer): boolean => /json/i.test(headers['content-type'] ?? '');
+
+const Body = ({ text, isColoured }: { text: string; isColoured: boolean }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+  <pre class="answer-body" tabIndex={0} role="group" aria-label="Body">
+    {isColoured
+      ? piecesOf(text).map(({ kind, text: piece }, at) =>
+          kind === 'plain' ? (
+            piece
+          ) : (
+            <span key={at} class={`json-${kind}`}>
+              {piece}
+            </span>
+          ),
+        )
+      : text}
+  </pre>
+);
+
+const Headers = ({ headers }: Pick<ExplainedAnswer, 'headers'>) => (
+  <dl class="headers mono">
+    {Object.entries(headers).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The very answer that a client gets: status, headers, body. */
+export const AnswerView = ({
+  answer,
+  hasHeaders = true,
+}: {
+  answer: ExplainedAnswer;
+  hasHeaders?: boolean;
+}) => {
+  const [look, setLook] = useState<Look>('lines');
+  const { status, headers, body } = answer;
+  const json = isJson(answer);
+  return (
+    <div class="answer">
+      <div class="answer-head">
+        <span class={`mono strong ${status === 200 ? 'good' : ''}`}>{status}</span>{' '}
+        <span class="mono quiet">{status === 204 ? 'No Content' : headers['content-type']}</span>
+        {json && body !== null && (
+          <Segments label="How the body is shown" options={looks} value={look} onChange={setLook} />
+        )}
+      </div>
+      {hasHeaders && Object.keys(headers).length > 0 && <Headers headers={headers} />}
+      {body === null || body === '' ? (
+        <p class="padded quiet">No body: the client is told that there is nothing newer.</p>
+      ) : (
+        <Body text={json && look === 'lines' ? indent(body) : body} isColoured={json && look === 'lines'} />
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,109 @@
+import type { Release } from '@slipway/api';
+import { useEffect, useState } from 'preact/hooks';
+import { client } from '../../data/client.ts';
+import { isSettled, refreshNamed, useAnswer } from '../../data/query-cache.ts';
+import { Card, Skeleton } from '../../ui/card.tsx';
+import { Segments, SelectField, TextField } from '../../ui/field.tsx';
+import { ProblemBox } from '../../ui/problem.tsx';
+import { addressOf, parseQuestion, queryOf } from '../explain/request.ts';
+import { AnswerView } from '../explain/response.tsx';
+import { outcomeOf } from '../explain/verdict.ts';
+
+/** The version before this one in its channel: what most clients will have when they are told of it. */
+const useVersionBefore = (
+  app: string,
+  { channel, version }: Release,
+): { version: string | undefined; isKnown: boolean } => {
+  const { value, error } = useAnswer(`${app}/releases/${channel}/published/before`, () =>
+    client.listReleases(app, { channel, state: 'published', limit: 10 }),
+  );
+  if (value === undefined) return { version: undefined, isKnown: error !== undefined };
+  const versions = value.releases.map((one) => one.version);
+  const at = versions.indexOf(version);
+  return { version: (at === -1 ? versions[0] : versions[at + 1]) ?? '0.0.0', isKnown: true };
+};
+
+const places: readonly (readonly ['in' | 'out', string])[] = [
+  ['in', 'in the rollout'],
+  ['out', 'not in it'],
+];
+
+/** Whoever presses “check now” is let in at any percent: that is how one asks as someone who is in. */
+const manualOf = (isIn: boolean): { manual?: string } => (isIn ? { manual: 'true' } : {});
+
+const Asked = ({
+  app,
+  release,
+  first,
+  onSettled,
+}: {
+  app: string;
+  release: Release;
+  first: string;
+  onSettled: () => void;
+}) => {
+  const targets = release.artifacts.map(({ target }) => target);
+  const [version, setVersion] = useState(first);
+  const [target, setTarget] = useState(targets[0] ?? '');
+  const [asked, setAsked] = useState(first);
+  const isRolling = release.rollout?.state === 'rolling';
+  const [isIn, setIn] = useState(isRolling);
+  const question = parseQuestion({ channel: release.channel, target, version: asked, ...manualOf(isIn) });
+  const name = `${app}/told/${release.channel}/${target}/${asked}/${isIn}`;
+  const answer = useAnswer(name, () => client.explain(app, queryOf(question)));
+  const { value, error } = answer;
+  const isThere = isSettled(answer);
+  useEffect(() => {
+    if (isThere) onSettled();
+  }, [isThere]);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (version.trim() !== '') setAsked(version.trim());
+  };
+  return (
+    <Card title="What a client is told" aside={<a href={addressOf(app, question)}>Why?</a>}>
+      <form class="told-form" onSubmit={submit}>
+        <TextField
+          label="A client at"
+          isMono
+          value={version}
+          maxLength={100}
+          onInput={setVersion}
+          onBlur={submit}
+        />
+        <SelectField label="on" options={targets} value={target} onChange={setTarget} />
+        {isRolling && (
+          <Segments
+            label="Whether the client is in the rollout"
+            options={places}
+            value={isIn ? 'in' : 'out'}
+            onChange={(place) => setIn(place === 'in')}
+          />
+        )}
+      </form>
+      <ProblemBox error={error} onRetry={() => refreshNamed(name)} />
+      {!isThere && <Skeleton lines={7} />}
+      {value !== undefined && <p class="told-outcome">{outcomeOf(value).replace(/^is/, 'It is')}</p>}
+      {value?.answer !== undefined && <AnswerView answer={value.answer} hasHeaders={false} />}
+    </Card>
+  );
+};
+
+/** What a client gets while this release is there; says when it is known how much room that takes. */
+export const ToldClient = ({
+  app,
+  release,
+  onSettled,
+}: {
+  app: string;
+  release: Release;
+  onSettled: () => void;
+}) => {
+  const { version, isKnown } = useVersionBefore(app, release);
+  const hasNothing = isKnown && (version === undefined || release.artifacts.length === 0);
+  useEffect(() => {
+    if (hasNothing) onSettled();
+  }, [hasNothing]);
+  if (version === undefined || release.artifacts.length === 0) return null;
+  return <Asked key={release.id} app={app} release={release} first={version} onSettled={onSettled} />;
+};

@@ -1,0 +1,60 @@
+import type { App, SigningKey } from '@slipway/api';
+import type { Line } from '../../actions/effect-lines.ts';
+import type { Choice } from '../../ui/choices.tsx';
+
+/* What is decided about signatures, in words. Pure. */
+
+/** Keys in use first, the youngest before the older. */
+export const inOrder = (keys: readonly SigningKey[]): SigningKey[] =>
+  [...keys].sort((a, b) =>
+    a.state === b.state ? b.createdAt.localeCompare(a.createdAt) : a.state === 'active' ? -1 : 1,
+  );
+
+/** What may be done with signatures that fail; without a key that is in use nothing can be required. */
+export const policiesFor = (hasKey: boolean): readonly Choice<App['signatures']>[] => [
+  {
+    value: 'require',
+    name: 'Require',
+    what: 'Block publishing if a signature is missing, invalid, or from an unknown key.',
+    ...(hasKey ? {} : { reason: 'Add a signing key first.' }),
+  },
+  {
+    value: 'warn',
+    name: 'Warn',
+    what: hasKey ? 'Publish with a warning.' : 'Publish with a warning. No checks yet: add a signing key.',
+  },
+  { value: 'off', name: 'Off', what: 'Don’t check signatures.' },
+];
+
+export const signedVersions: readonly Choice<App['signedVersion']>[] = [
+  {
+    value: 'warn',
+    name: 'Optional',
+    what: 'Warns if missing. A wrong version always fails.',
+  },
+  {
+    value: 'require',
+    name: 'Required',
+    what: 'Prevents republishing an old signed file as new. Applies while signatures are required.',
+  },
+];
+
+/** Which versions of the app have a key built in. */
+export const builtIn = ({ fromVersion }: Pick<SigningKey, 'fromVersion'>): string =>
+  fromVersion === null ? 'All' : `${fromVersion} and later`;
+
+/** What taking a key out of use means. */
+export const retireLines = ({ keyId }: SigningKey, isLast: boolean): Line[] => [
+  { icon: 'arrow', text: `New files signed with ${keyId} fail the check.` },
+  { icon: 'box', text: 'Published releases aren’t affected.' },
+  ...(isLast
+    ? [
+        {
+          icon: 'warn' as const,
+          tone: 'warn' as const,
+          text: 'This is the last key. Without it, signatures aren’t checked.',
+        },
+      ]
+    : []),
+  { icon: 'undo', text: 'You can reactivate it anytime.' },
+];

@@ -1,0 +1,130 @@
+import type { App, TrustedPublisher } from '@slipway/api';
+import { useState } from 'preact/hooks';
+import { client } from '../../data/client.ts';
+import { isSettled, useAnswer } from '../../data/query-cache.ts';
+import { mayNot, session } from '../../data/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Answered, Below, Card, Empty } from '../../ui/card.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { PublishingPolicy } from './publishing.tsx';
+import { TrustedLines, Untrust } from './trust-dialogs.tsx';
+import { TrustForm } from './trust-form.tsx';
+import { demandsOf, providerNames, reasonAgainstTrust } from './trust-messages.ts';
+
+const Demands = ({ of }: { of: TrustedPublisher }) => (
+  <span class="scopes">
+    {demandsOf(of).map((demand) => (
+      <code key={demand}>{demand}</code>
+    ))}
+    {of.warnings?.map(({ code, detail }) => (
+      <span key={code} title={detail}>
+        <Badge tone="warn">any branch</Badge>
+      </span>
+    ))}
+  </span>
+);
+
+const columnsOf = (onRemove: (of: TrustedPublisher) => void): Column<TrustedPublisher>[] => [
+  { head: 'Workflow', isName: true, cell: ({ name }) => name },
+  {
+    head: 'Provider',
+    cell: ({ provider, issuer }) => (
+      <span title={issuer}>{provider === 'oidc' ? issuer : providerNames[provider]}</span>
+    ),
+  },
+  { head: 'Conditions', cell: (of) => <Demands of={of} /> },
+  { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+  { head: 'Key lifetime', cell: ({ ttlSeconds }) => `${Math.round(ttlSeconds / 60)} min` },
+  {
+    head: 'Last used',
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span class="quiet">Never</span> : <Time at={lastUsedAt} isAgo />,
+  },
+  {
+    head: 'Remove',
+    isNumber: true,
+    cell: (of) => (
+      <Button
+        kind="danger"
+        label={`Remove… ${of.name}`}
+        reason={mayNot('manage')}
+        onPress={() => onRemove(of)}
+      >
+        Remove…
+      </Button>
+    ),
+  },
+];
+
+const Listed = ({ app, publishers }: { app: App; publishers: readonly TrustedPublisher[] }) => {
+  const [removed, setRemoved] = useState<TrustedPublisher | undefined>(undefined);
+  const isOnly = app.publishing === 'trusted' && publishers.length === 1;
+  return (
+    <>
+      {publishers.length === 0 ? (
+        <Empty title="No trusted publishers">
+          <p>
+            GitHub Actions and GitLab CI can publish with a short-lived token. No secret to store or rotate.
+          </p>
+        </Empty>
+      ) : (
+        <Table
+          caption="Trusted publishers"
+          rows={publishers}
+          keyOf={({ id }) => id}
+          columns={columnsOf(setRemoved)}
+        />
+      )}
+      {removed !== undefined && (
+        <Untrust app={app.slug} of={removed} isOnly={isOnly} onClose={() => setRemoved(undefined)} />
+      )}
+    </>
+  );
+};
+
+/** Pipelines that publish without a secret, and whether anybody else may publish. */
+export const TrustedPublishers = ({ app }: { app: App }) => {
+  const [isAdding, setAdding] = useState(false);
+  const [trusted, setTrusted] = useState<TrustedPublisher | undefined>(undefined);
+  const mayBe = mayNot('manage');
+  const name = `${app.slug}/trusted-publishers`;
+  const load = () => client.listTrustedPublishers(app.slug);
+  const answer = useAnswer(mayBe === undefined ? name : undefined, load);
+  const take = (publisher: TrustedPublisher): void => {
+    setTrusted(publisher);
+    setAdding(false);
+  };
+  const add = (
+    <Button reason={mayBe ?? reasonAgainstTrust(session.value)} onPress={() => setAdding(true)}>
+      Add trusted publisher
+    </Button>
+  );
+  return (
+    <>
+      <Card
+        title="Trusted publishers"
+        note="Publish from CI without a stored key"
+        aside={isAdding ? undefined : add}
+      >
+        {mayBe === undefined ? (
+          <Answered name={name} load={load}>
+            {({ trustedPublishers }) => <Listed app={app} publishers={trustedPublishers} />}
+          </Answered>
+        ) : (
+          <Empty title="Your key can’t view trusted publishers.">
+            <p>{mayBe}</p>
+          </Empty>
+        )}
+      </Card>
+      {isAdding && <TrustForm app={app.slug} onTrusted={take} onCancel={() => setAdding(false)} />}
+      <Below isSettled={mayBe !== undefined || isSettled(answer)}>
+        <PublishingPolicy app={app} />
+      </Below>
+      {trusted !== undefined && (
+        <TrustedLines app={app.slug} of={trusted} onClose={() => setTrusted(undefined)} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,63 @@
+import type { UsageBy, UsageSums } from '@slipway/api';
+import type { ComponentChildren } from 'preact';
+import { AnswerCard, Empty } from '../../ui/card.tsx';
+import { formatBytes, formatCount, formatShare } from '../../ui/format.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { askSums } from './queries.ts';
+import type { Days } from './range.ts';
+
+type Row = UsageSums['rows'][number];
+
+const columnsOf = (
+  head: string,
+  total: number,
+  cell: (row: Row) => ComponentChildren,
+): readonly Column<Row>[] => [
+  { head, isName: true, cell },
+  { head: 'Downloads', isNumber: true, cell: ({ downloads }) => formatCount(downloads) },
+  {
+    head: 'Share',
+    isNumber: true,
+    cell: ({ downloads }) => (total === 0 ? '' : formatShare(downloads / total)),
+  },
+  { head: 'Delivered', isNumber: true, cell: ({ bytes }) => formatBytes(bytes) },
+];
+
+/** The most first. */
+const largestFirst = (rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => b.downloads - a.downloads || b.bytes - a.bytes);
+
+/** Usage summed up by release or by target. */
+export const Sums = ({
+  app,
+  days,
+  by,
+  title,
+  head,
+  cell,
+}: {
+  app: string;
+  days: Days;
+  by: UsageBy;
+  title: string;
+  head: string;
+  cell: (row: Row) => ComponentChildren;
+}) => {
+  const [name, load] = askSums(app, by, days);
+  return (
+    <AnswerCard title={title} name={name} load={load}>
+      {({ usage: { rows, totals } }) =>
+        rows.length === 0 ? (
+          <Empty title="No downloads in these days." />
+        ) : (
+          <Table
+            caption={title}
+            rows={largestFirst(rows)}
+            keyOf={(row) => row.releaseId ?? row.target ?? ''}
+            columns={columnsOf(head, totals.downloads, cell)}
+          />
+        )
+      }
+    </AnswerCard>
+  );
+};

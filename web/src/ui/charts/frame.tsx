@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../button.tsx';
+import { Table } from '../table.tsx';
+import type { useCursor } from './cursor.ts';
+import { useWidth } from './width.ts';
+
+/* What every chart has: a place to draw in, a cursor that keys move, a line that reads it out, and the same as a table. */
+
+export interface Numbers {
+  heads: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+interface ChartProps {
+  label: string;
+  height: number;
+  /** Where the drawing begins: left of it stand the numbers of the axis. */
+  left: number;
+  cursor: ReturnType<typeof useCursor>;
+  /** What stands under the cursor, in words. */
+  reading: string;
+  numbers: Numbers;
+  draw: (width: number) => ComponentChildren;
+}
+
+const AsTable = ({ label, numbers: { heads, rows } }: { label: string; numbers: Numbers }) => (
+  <div class="as-table">
+    <Table
+      isSmall
+      caption={label}
+      rows={rows}
+      keyOf={(row) => row[0] ?? ''}
+      columns={heads.map((head, at) => ({
+        head,
+        isName: at === 0,
+        isNumber: at > 0,
+        cell: (row: readonly string[]) => row[at] ?? '',
+      }))}
+    />
+  </div>
+);
+
+/** A chart that can be read without seeing it. */
+export const ChartFrame = ({ label, height, left, cursor, reading, numbers, draw }: ChartProps) => {
+  const { element, width } = useWidth(600);
+  const [isTable, setTable] = useState(false);
+  const follow = (event: PointerEvent): void => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    cursor.onPoint((event.clientX - box.left - left) / Math.max(1, box.width - left));
+  };
+  return (
+    <div class="chart" ref={element}>
+      {isTable ? (
+        <AsTable label={label} numbers={numbers} />
+      ) : (
+        <div
+          class="plot"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move its cursor
+          tabIndex={0}
+          role="group"
+          aria-label={`${label}. Use the arrow keys to explore.`}
+          onKeyDown={cursor.onKeyDown}
+          onPointerMove={follow}
+          onPointerLeave={cursor.onLeave}
+        >
+          <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden="true">
+            {draw(width)}
+          </svg>
+        </div>
+      )}
+      <div class="chart-foot">
+        <span role="status">{reading}</span>
+        <Button
+          kind="quiet"
+          onPress={() => setTable(!isTable)}
+          label={isTable ? `View chart: ${label}` : `View table: ${label}`}
+        >
+          {isTable ? 'View chart' : 'View table'}
+        </Button>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Segments, TextField } from '../field.tsx';
+import { faultOfNotes } from './notes-bound.ts';
+import { Prose } from './prose.tsx';
+
+const modes = [
+  ['write', 'Write'],
+  ['preview', 'Preview'],
+] as const;
+
+/** Notes as they are written, and as people read them here. */
+export const NotesField = ({
+  label,
+  help,
+  value,
+  onInput,
+  rows,
+}: {
+  label: string;
+  help: ComponentChildren;
+  value: string;
+  onInput: (notes: string) => void;
+  rows: number;
+}) => {
+  const [mode, setMode] = useState<'write' | 'preview'>('write');
+  return (
+    <>
+      <Segments label="Write or preview" options={modes} value={mode} onChange={setMode} />
+      {mode === 'write' && (
+        <TextField
+          label={label}
+          fault={faultOfNotes(value)}
+          help={help}
+          isMono
+          isProse
+          rows={rows}
+          value={value}
+          placeholder="- Projects open three times faster"
+          onInput={onInput}
+        />
+      )}
+      {mode === 'preview' &&
+        (value.trim() === '' ? <p class="quiet">There are no notes yet.</p> : <Prose text={value} />)}
+    </>
+  );
+};

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { goTo } from '../app/location.ts';
+import { isSettled, refreshNamed, useAnswer } from '../data/query-cache.ts';
+import { Button } from './button.tsx';
+import { Skeleton } from './card.tsx';
+import { ProblemBox } from './problem.tsx';
+
+/* Lists that grow downwards: the address holds how many pages are shown. */
+
+/** What is listed, and where the next page begins; null where there is none. */
+export interface Listed<Item> {
+  items: Item[];
+  next: string | null;
+}
+
+type Read<Item> = (cursor: string | undefined) => Promise<Listed<Item>>;
+
+/** The first pages of a list, one after the other: each begins where the one before ended. */
+const readPages = async <Item,>(pages: number, read: Read<Item>): Promise<Listed<Item>> => {
+  const items: Item[] = [];
+  let next: string | null = null;
+  for (let page = 0; page < pages && (page === 0 || next !== null); page += 1) {
+    const answer: Listed<Item> = await read(next ?? undefined);
+    items.push(...answer.items);
+    next = answer.next;
+  }
+  return { items, next };
+};
+
+/** A list with a button for one page more, where there is one; while that comes, what is there stays. */
+export const Pages = <Item,>({
+  name,
+  pages,
+  read,
+  address,
+  children,
+}: {
+  /** The name under which the list is kept, whatever its length; begins with the app's slug. */
+  name: string;
+  pages: number;
+  read: Read<Item>;
+  /** Where one page more is shown. */
+  address: string;
+  children: (items: Item[]) => ComponentChildren;
+}) => {
+  const answer = useAnswer(`${name}/${pages}`, () => readPages(pages, read));
+  const last = useRef<{ name: string; value: Listed<Item> } | undefined>(undefined);
+  if (answer.value !== undefined) last.current = { name, value: answer.value };
+  const value = last.current?.name === name ? last.current.value : undefined;
+  return (
+    <>
+      <ProblemBox error={answer.error} onRetry={() => refreshNamed(`${name}/${pages}`)} />
+      {value === undefined && !isSettled(answer) && <Skeleton lines={8} />}
+      {value !== undefined && children(value.items)}
+      {value !== undefined && value.next !== null && (
+        <p class="padded older">
+          <Button isBusy={answer.value === undefined} onPress={() => goTo(address, true)}>
+            Older
+          </Button>
+        </p>
+      )}
+    </>
+  );
+};

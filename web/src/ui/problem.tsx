@@ -1,0 +1,45 @@
+import { tell } from '../data/problem-messages.ts';
+import { Button } from './button.tsx';
+import { Copyable } from './copyable.tsx';
+import { shorten } from './format.ts';
+import { Icon } from './icon.tsx';
+
+/** What went wrong, what to do about it, and what to tell the administrator. Offers Retry only where that can help. */
+export const ProblemBox = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
+  if (error === undefined) return null;
+  const { what, next, code, requestId, canRetry } = tell(error);
+  // A screen that the key may not read is not broken.
+  if (onRetry !== undefined && code === 'scope-missing')
+    return (
+      <div class="empty" role="alert">
+        <p>
+          <strong>You don’t have access</strong>
+        </p>
+        <p>
+          {what} {next}
+        </p>
+      </div>
+    );
+  return (
+    <div class="problem" role="alert">
+      <Icon name="warn" />
+      <div>
+        <p>
+          <strong>{what}</strong> {next}
+        </p>
+        {code !== undefined && (
+          <p class="small">
+            Error <Copyable text={code} />
+            {requestId !== undefined && (
+              <>
+                {' '}
+                · Request ID <Copyable text={requestId} shown={shorten(requestId)} />
+              </>
+            )}
+          </p>
+        )}
+        {onRetry !== undefined && canRetry && <Button onPress={onRetry}>Retry</Button>}
+      </div>
+    </div>
+  );
+};

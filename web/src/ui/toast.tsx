@@ -1,0 +1,48 @@
+import { createWatched, useWatched } from '../data/signal.ts';
+import { announce } from './announcer.tsx';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+/* What was done, said once, with a way back where there is one. */
+
+interface Toast {
+  id: number;
+  text: string;
+  action: { label: string; press: () => void } | undefined;
+}
+
+const toasts = createWatched<readonly Toast[]>([]);
+let lastId = 0;
+
+const drop = (id: number): void => {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+};
+
+/** Says what was done; what can be undone from here stays until it is closed. */
+export const toast = (text: string, action?: Toast['action']): void => {
+  lastId += 1;
+  const id = lastId;
+  toasts.value = [...toasts.value.slice(-2), { id, text, action }];
+  announce(text);
+  if (action === undefined) setTimeout(() => drop(id), 6000);
+};
+
+const pressed = ({ id, action }: Toast): void => {
+  drop(id);
+  action?.press();
+};
+
+/** Where toasts are shown. */
+export const Toasts = () => (
+  <div class="toasts">
+    {useWatched(toasts).map((one) => (
+      <div key={one.id} class="toast">
+        <span>{one.text}</span>
+        {one.action !== undefined && <Button onPress={() => pressed(one)}>{one.action.label}</Button>}
+        <Button kind="quiet" label="Close this message" onPress={() => drop(one.id)}>
+          <Icon name="close" />
+        </Button>
+      </div>
+    ))}
+  </div>
+);

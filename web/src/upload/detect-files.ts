@@ -1,0 +1,189 @@
+import type { Bundle, Companion, FoundVersion, LeftAside } from '@slipway/build-files/bundle.ts';
+import { targetOf } from '@slipway/build-files/bundle.ts';
+import { type Choice, preferredOf } from '@slipway/build-files/duplicates.ts';
+import { isFeedName, readEntry, readFeedLines } from '@slipway/build-files/electron.ts';
+import { safeName } from '@slipway/build-files/location.ts';
+import { givenBundle } from '@slipway/build-files/named-file.ts';
+import { besideOf, nameOf } from '@slipway/build-files/path.ts';
+import type { PlanItem } from '@slipway/build-files/plan-item.ts';
+import { isForPeople } from '@slipway/build-files/skipped.ts';
+import { readTauriBundle } from '@slipway/build-files/tauri.ts';
+import { splitStale, versionInNames } from '@slipway/build-files/version.ts';
+import { isPrivateKey } from './private-key.ts';
+
+/*
+ * What dropped files are, by the rules of the command line: which is whose signature, which target each is for, what is
+ * none of the release. Pure: texts of small files are given, and nothing of a private key goes on from here.
+ */
+
+export interface Seen {
+  path: string;
+  sizeBytes: number;
+  /** What stands in it, where it is small. */
+  text: string | undefined;
+}
+
+export interface Recognised {
+  items: PlanItem[];
+  leftAside: LeftAside[];
+  /** Private keys that lay among the files. */
+  privateKeys: string[];
+  version: FoundVersion | undefined;
+}
+
+/** Files up to this size are looked into for a key. */
+export const maxTextBytes = 256 * 1024;
+
+/** What the API takes; each is a row that is drawn again whenever one of them moves. */
+const maxItems = 200;
+
+const noise = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
+const besides = /\.(?:sig|minisig|blockmap|zsync)$/;
+/** Tauri's signature beside a file, or minisign's. */
+const signatureEndings = ['.sig', '.minisig'];
+
+interface Found {
+  bundles: Bundle[];
+  leftAside: LeftAside[];
+  versions: FoundVersion[];
+  claimed: Set<string>;
+}
+
+const folderOf = (path: string): string => besideOf(path, '');
+
+/** The file itself, or the one whose spaces electron-builder wrote as hyphens. */
+const locate = (path: string, paths: readonly string[]): string | undefined =>
+  paths.find((one) => one === path) ??
+  paths.find((one) => one.replaceAll(' ', '-') === path && folderOf(one) === folderOf(path));
+
+const readFeed = ({ path, text = '' }: Seen, paths: readonly string[]): Found => {
+  const { version, files } = readFeedLines(text);
+  const found: Found = { bundles: [], leftAside: [], versions: [], claimed: new Set([path]) };
+  if (version === undefined || files.length === 0) return { ...found, claimed: new Set() };
+  found.versions.push({ version, from: path });
+  for (const entry of files.map((file) => readEntry(path, file))) {
+    const at = locate(entry.path, paths);
+    if ('reason' in entry) found.leftAside.push(entry);
+    else if (at === undefined)
+      found.leftAside.push({ path: entry.path, reason: `${nameOf(path)} names it, but it was not dropped` });
+    else found.bundles.push({ ...entry, path: at });
+  }
+  // All that lies beside a feed is its tool's work.
+  for (const one of paths) if (folderOf(one) === folderOf(path)) found.claimed.add(one);
+  return found;
+};
+
+const readFeeds = (seen: readonly Seen[], paths: readonly string[]): Found => {
+  const feeds = seen.filter(({ path }) => isFeedName(nameOf(path))).map((one) => readFeed(one, paths));
+  return {
+    bundles: feeds.flatMap(({ bundles }) => bundles),
+    leftAside: feeds.flatMap(({ leftAside }) => leftAside),
+    versions: feeds.flatMap(({ versions }) => versions),
+    claimed: new Set(feeds.flatMap(({ claimed }) => [...claimed])),
+  };
+};
+
+const withCompanions = (bundle: Bundle, paths: readonly string[]): Bundle => {
+  const name = nameOf(bundle.path);
+  const has = (ending: string): boolean => paths.includes(bundle.path + ending);
+  const companions: Companion[] = [];
+  if (bundle.origin === 'electron' && has('.blockmap'))
+    companions.push({ suffix: 'blockmap', path: `${bundle.path}.blockmap` });
+  if (bundle.format !== '.AppImage' || !has('.zsync')) return { ...bundle, companions };
+  const facts = { fileName: safeName(`${name}.zsync`) };
+  companions.push({ suffix: 'zsync', path: `${bundle.path}.zsync`, facts });
+  return { ...bundle, companions, facts: { fileName: safeName(name), ...bundle.facts } };
+};
+
+/** A file that was dropped by itself is meant, whatever it is; of a folder what is known. */
+const unknownOf = (rest: readonly Seen[]): { given: Bundle[]; leftAside: LeftAside[] } => {
+  const others = rest.filter(({ path }) => !besides.test(path) && !noise.test(nameOf(path)));
+  const isLoose = ({ path }: Seen): boolean => !path.includes('/');
+  return {
+    given: others.filter(isLoose).map(({ path }) => givenBundle(path)),
+    leftAside: others
+      .filter((one) => !isLoose(one))
+      .map(({ path }) => ({
+        path,
+        reason: isForPeople(path) ? 'an installer for people, not for updaters' : 'not a build',
+      })),
+  };
+};
+
+const choicesOf = (bundles: readonly Bundle[]): Choice[] =>
+  bundles.flatMap((bundle) =>
+    bundle.arches.length === 0
+      ? [{ target: '', bundle }]
+      : bundle.arches.map((arch) => ({ target: targetOf(bundle, arch), bundle })),
+  );
+
+/** Two that stay for one target are both shown: whoever dropped them says which. */
+const settle = (choices: Choice[], signed: ReadonlySet<string>, asides: LeftAside[]): Choice[] =>
+  [...Map.groupBy(choices, ({ target }) => target)].flatMap(([target, rivals]) => {
+    if (target === '') return rivals;
+    const kept = preferredOf(rivals, signed);
+    const losers = rivals.filter((one) => !kept.includes(one));
+    const [winner] = kept;
+    asides.push(
+      ...losers.map(({ bundle }) => ({
+        path: bundle.path,
+        reason: `${target} is ${nameOf(winner?.bundle.path ?? '')}`,
+      })),
+    );
+    return kept;
+  });
+
+const findSignature = (path: string, byPath: ReadonlyMap<string, Seen>): string | undefined =>
+  signatureEndings.map((ending) => path + ending).find((one) => byPath.has(one));
+
+const itemOf = ({ target, bundle }: Choice, byPath: ReadonlyMap<string, Seen>): PlanItem => {
+  const from = findSignature(bundle.path, byPath);
+  const text = from === undefined ? undefined : byPath.get(from)?.text;
+  return {
+    target,
+    path: bundle.path,
+    format: bundle.format,
+    sizeBytes: byPath.get(bundle.path)?.sizeBytes ?? 0,
+    signature: text?.trim(),
+    signaturePath: from,
+    bundle,
+    facts: bundle.facts ?? {},
+  };
+};
+
+const companionsOf = (item: PlanItem, byPath: ReadonlyMap<string, Seen>): PlanItem[] =>
+  (item.bundle.companions ?? []).map(({ suffix, ...companion }) => {
+    const bundle = { ...givenBundle(companion.path), ...companion };
+    return { ...itemOf({ target: `${item.target}.${suffix}`, bundle }, byPath), companionOf: item.target };
+  });
+
+const isKey = ({ text }: Seen): boolean => text !== undefined && isPrivateKey(text);
+
+/** What the files are, for the version that is published where one was said. */
+export const recognise = (dropped: readonly Seen[], wanted?: string): Recognised => {
+  const privateKeys = dropped.filter(isKey).map(({ path }) => path);
+  const seen = dropped.filter(({ path }) => !privateKeys.includes(path));
+  const paths = seen.map(({ path }) => path);
+  const byPath = new Map(seen.map((one) => [one.path, one]));
+  const feeds = readFeeds(seen, paths);
+  const rest = seen.filter(({ path }) => !feeds.claimed.has(path));
+  const tauri = rest.flatMap(({ path }) => readTauriBundle(path) ?? []);
+  const unknown = unknownOf(rest.filter(({ path }) => !tauri.some((one) => one.path === path)));
+  const known = [...feeds.bundles, ...tauri].map((bundle) => withCompanions(bundle, paths));
+  const version = feeds.versions[0] ?? versionInNames(known);
+  const { current, stale } = splitStale(known, wanted ?? version?.version ?? '');
+  const leftAside = [
+    ...feeds.leftAside,
+    ...unknown.leftAside,
+    ...stale.map(({ path, version: old }) => ({ path, reason: `it is ${old} by its name` })),
+  ];
+  const signed = new Set(paths.filter((path) => findSignature(path, byPath) !== undefined));
+  const mains = settle(choicesOf([...current, ...unknown.given]), signed, leftAside).map((choice) =>
+    itemOf(choice, byPath),
+  );
+  const all = mains.flatMap((item) => [item, ...companionsOf(item, byPath)]);
+  const more = all
+    .slice(maxItems)
+    .map(({ path }) => ({ path, reason: `a release has ${maxItems} files at most` }));
+  return { items: all.slice(0, maxItems), leftAside: [...leftAside, ...more], privateKeys, version };
+};

@@ -1,0 +1,74 @@
+import { UnreadableFile } from './put.ts';
+import { createGate } from './semaphore.ts';
+import type { Hashes, HashReply, HashRequest } from './worker.ts';
+
+/* Files are hashed by workers, two at a time. */
+
+/** Where the worker lies; the build writes it. */
+declare const workerAddress: string;
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(address: string): string },
+  ): {
+    createScriptURL(address: string): string;
+  };
+}
+
+/** Lets exactly the worker's address through: the page's policy refuses every other script that is named by text. */
+const trusted = (): string => {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const createScriptURL = (address: string): string => {
+    if (address !== workerAddress) throw new TypeError('This is no script of ours.');
+    return address;
+  };
+  return (
+    trustedTypes?.createPolicy('slipway', { createScriptURL }).createScriptURL(workerAddress) ?? workerAddress
+  );
+};
+
+let address: string | undefined;
+const gate = createGate(2);
+
+const openWorker = (): Worker => {
+  // A policy of a name can be made once.
+  address ??= trusted();
+  return new Worker(address, { type: 'module' });
+};
+
+const ask = (request: HashRequest, signal: AbortSignal, onBytes: (bytes: number) => void): Promise<Hashes> =>
+  new Promise((resolve, reject) => {
+    const worker = openWorker();
+    const end = (): void => {
+      worker.terminate();
+      signal.removeEventListener('abort', stop);
+    };
+    const stop = (): void => {
+      end();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop);
+    worker.onerror = () => {
+      end();
+      reject(new UnreadableFile());
+    };
+    worker.onmessage = ({ data }: MessageEvent<HashReply>) => {
+      if ('bytes' in data) return onBytes(data.bytes);
+      end();
+      if ('hashes' in data) resolve(data.hashes);
+      else reject(new UnreadableFile(data.failed));
+    };
+    worker.postMessage(request);
+  });
+
+/** Hashes a file, telling how far it is; throws UnreadableFile. */
+export const hashFile = (
+  request: HashRequest,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<Hashes> =>
+  gate(() => {
+    signal.throwIfAborted();
+    return ask(request, signal, onBytes);
+  });
