@@ -42,7 +42,7 @@ export const slow = [
   'server/test/conformance/store.postgres.faults.test.ts', // 15: a database that breaks, again and again
   'server/test/conformance/store.postgres.slow.test.ts', // 12
   'server/test/conformance/store.postgres.test.ts', // 21: every promise of a store, on a real PostgreSQL
-  'server/test/door/', // 12: thousands of requests, each at the door and behind it
+  'server/test/fast-path/', // 12: thousands of requests, each at the door and behind it
   'server/test/conformance/store.sqlite.faults.test.ts', // 6: a database file that several processes share
   'server/test/decision/explaining-http.test.ts', // 8: random worlds, each made through the API
   'server/test/docs/demo.test.ts', // 10
@@ -51,10 +51,10 @@ export const slow = [
   'server/test/docs/rollout-demo.test.ts', // 5
   'server/test/drivers/blobs-s3/', // 25: an S3 store that is away, slow or wrong
   'server/test/faults/', // 330: kills, fuzz, the model, races, at their full counts
-  'server/test/signature/real-signatures.test.ts', // 5: a process for each key and each signature
+  'server/test/domain/signatures/real-signatures.test.ts', // 5: a process for each key and each signature
   'server/test/ship/', // 95: packages and the single executable, built, started and used; the release procedure; a fresh clone
-  'server/test/trusting/', // 29: every token that gets no key, issuers that break in every way
-  'server/test/units/rollouts-http.test.ts', // 4: a release for each of dozens of cases
+  'server/test/auth/trusted-publishing/', // 29: every token that gets no key, issuers that break in every way
+  'server/test/domain/rollouts/rollouts-http.test.ts', // 4: a release for each of dozens of cases
   'server/test/statistics/', // 110: random worlds, fleets and hundreds of gated releases, at their full counts
   'server/test/upgrade/', // 11: databases of 0.1.0 on both engines
   'server/test/nodes/', // 75: two nodes, workers, engines that go away, one of them for a minute

@@ -11,7 +11,7 @@ import type { Considered, Plan } from '../../src/domain/model/offer.ts';
 import type { ReleaseWithArtifacts } from '../../src/domain/model/release.ts';
 import { standingIds } from '../../src/domain/rollouts/superseded.ts';
 import { candidatesOf } from '../memory/store-candidates.ts';
-import { asksInWorld } from './asking.ts';
+import { asksInWorld } from './check-all.ts';
 import { randomKeys } from './keys.ts';
 import { createRandom } from './random.ts';
 import { askedTarget, randomClient, randomRollout, randomVersion, randomWorld, rescuedOf } from './worlds.ts';

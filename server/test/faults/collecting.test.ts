@@ -23,8 +23,8 @@ import { openPostgres } from '../../src/drivers/postgres.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
 import { randomIds, systemClock } from '../../src/drivers/system.ts';
 import { inboxPut } from '../conformance/blobs/inbox-put.ts';
+import { admin } from '../domain/world.ts';
 import { sha256Of } from '../harness.ts';
-import { admin } from '../units/world.ts';
 import { scaled } from './scale.ts';
 
 /*

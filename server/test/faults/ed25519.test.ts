@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seedOf } from '../../../lab/seed.ts';
-import { byOpenssl, byPieces, ed25519Cases } from '../signature/ed25519-cases.ts';
+import { byOpenssl, byPieces, ed25519Cases } from '../domain/signatures/ed25519-cases.ts';
 import { scaled } from './scale.ts';
 
 const count = scaled(10_000, 100_000);

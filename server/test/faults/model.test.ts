@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decide, planFor } from '../../src/domain/decision/decide.ts';
 import { isNewer } from '../../src/domain/model/version.ts';
-import { admin, createWorld, type World } from '../units/world.ts';
+import { admin, createWorld, type World } from '../domain/world.ts';
 import { acts, type PublisherKind, publisherKinds } from './model/acts.ts';
 import {
   compareLeftovers,

@@ -3,7 +3,7 @@ import { makeSite } from '../../src/domain/model/site.ts';
 import { createGathering } from '../../src/domain/rollouts/client-reports/client-reports.ts';
 import { createChanging } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
-import { createHeldClock } from '../units/world.ts';
+import { createHeldClock } from '../domain/world.ts';
 
 /* A process that does nothing but count reports of the same copies, again and again, until it is killed. */
 

@@ -2,7 +2,7 @@ import { createReporting } from '../../src/domain/rollouts/health-reports.ts';
 import { createWatchingRollouts } from '../../src/domain/rollouts/supervisor.ts';
 import { createChanging } from '../../src/domain/unit-of-work.ts';
 import { openSqlite } from '../../src/drivers/sqlite.ts';
-import { createHeldClock } from '../units/world.ts';
+import { createHeldClock } from '../domain/world.ts';
 
 /* A process that does nothing but take steps and halt, faster than any clock, until it is killed. */
 

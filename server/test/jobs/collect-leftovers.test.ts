@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectLeftovers } from '../../src/jobs/collect-leftovers.ts';
-import { createWorld } from '../units/world.ts';
+import { createWorld } from '../domain/world.ts';
 
 test('what cannot be swept keeps nothing else from being collected, and is told', async () => {
   const { housekeeping } = createWorld();

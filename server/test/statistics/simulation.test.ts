@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Simulation } from '@slipway/api';
 import { randomIds } from '../../src/drivers/system.ts';
+import { createHeldClock } from '../domain/world.ts';
 import { createPublisher, createTestApp, type Running, startService, type TestApp } from '../harness.ts';
-import { createHeldClock } from '../units/world.ts';
 
 /*
  * What simulate said, against what then happened: a day of checks by some hundred clients through HTTP, on a clock that

@@ -13,9 +13,9 @@ import { createQuickAnswers } from '../../../src/http/fast-path/memory-responses
 import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createMetrics } from '../../../src/http/metrics/metrics.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
+import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { createMemoryStore } from '../../memory/store.ts';
-import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { uncounted } from '../../node/off-heap.ts';
 import { compareCosts } from './handler.ts';
 
 /*

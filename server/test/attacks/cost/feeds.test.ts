@@ -7,8 +7,8 @@ import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts'
 import { makeSite } from '../../../src/domain/model/site.ts';
 import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
-import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
+import { uncounted } from '../../node/off-heap.ts';
 
 /* Documents of feeds, asked for with whatever clients and strangers hang on an address: what is kept stays the same. */
 

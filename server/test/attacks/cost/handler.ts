@@ -4,7 +4,7 @@ import type { CountedChecks } from '../../../src/http/checks/check-counts.ts';
 import { createClientFacts } from '../../../src/http/client/client-hints.ts';
 import { createQuickAnswers } from '../../../src/http/fast-path/memory-responses.ts';
 import { createMetrics } from '../../../src/http/metrics/metrics.ts';
-import { createPlainCheck } from '../../units/plain-check.ts';
+import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 
 /* The handler of checks alone, in this process: what one check takes of the processor, without sockets or sending. */
 

@@ -14,11 +14,11 @@ import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createRateLimit } from '../../../src/http/limits/rate-limit.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
 import { makeAnswer } from '../../../src/http/response/response.ts';
+import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 import { artifactNamed, releaseNamed } from '../../decision/worlds.ts';
+import { createPlainCheck } from '../../domain/decision/plain-check.ts';
 import { createMemoryStore } from '../../memory/store.ts';
-import { artifactOf, releaseOf } from '../../units/feeds/stage.ts';
-import { createPlainCheck } from '../../units/plain-check.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { uncounted } from '../../node/off-heap.ts';
 
 /* A word that is cut from a request holds on to the whole of it, up to 16 KiB: nothing that is kept may be such a word. */
 

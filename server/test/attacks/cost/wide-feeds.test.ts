@@ -8,7 +8,7 @@ import { makeSite } from '../../../src/domain/model/site.ts';
 import { createFeeds } from '../../../src/http/feeds/feeds.ts';
 import { createPageCache } from '../../../src/http/pages/page-cache.ts';
 import { artifactNamed, releaseNamed, rolloutOf } from '../../decision/worlds.ts';
-import { uncounted } from '../../units/uncounted.ts';
+import { uncounted } from '../../node/off-heap.ts';
 
 /*
  * Documents of an app with a hundred releases for a hundred targets, each with the longest of rules: whoever asks for one

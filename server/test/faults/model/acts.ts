@@ -1,6 +1,6 @@
 import { contentOf } from '../../../src/domain/model/artifact.ts';
+import type { World } from '../../domain/world.ts';
 import { sha256Of } from '../../harness.ts';
-import type { World } from '../../units/world.ts';
 import { type Act, caller, dayMs, expect, type Model, type ModelRelease, nowMs, outcomeOf } from './model.ts';
 import { rolloutActs, rolloutKinds, startRollouts } from './rollout-acts.ts';
 

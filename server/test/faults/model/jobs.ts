@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { contentOf } from '../../../src/domain/model/artifact.ts';
-import type { World } from '../../units/world.ts';
+import type { World } from '../../domain/world.ts';
 import { acts, type PublisherKind } from './acts.ts';
 import { compareBytes, dayMs, type Model, type Subject } from './model.ts';
 

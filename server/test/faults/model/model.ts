@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { contentOf } from '../../../src/domain/model/artifact.ts';
 import { Refusal } from '../../../src/domain/model/errors.ts';
-import { admin, type World } from '../../units/world.ts';
+import { admin, type World } from '../../domain/world.ts';
 
 /* What publishers and clients should see, in a few lines. */
 

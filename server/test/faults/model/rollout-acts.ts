@@ -1,6 +1,6 @@
 import { defaultBrakes } from '../../../src/domain/model/rollout.ts';
 import type { Planned } from '../../../src/domain/rollouts/transitions.ts';
-import type { World } from '../../units/world.ts';
+import type { World } from '../../domain/world.ts';
 import {
   type Act,
   caller,

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { decide, planFor } from '../../src/domain/decision/decide.ts';
+import type { Deed } from '../../src/domain/explain/apply-action.ts';
+import { createForeseeing } from '../../src/domain/explain/effects.ts';
+import { defaultBrakes } from '../../src/domain/model/rollout.ts';
+import { publishWorld } from '../conformance/store/publish-world.ts';
+import { admin, createWorld } from '../domain/world.ts';
+import { createRandom, type Random } from './random.ts';
+import { type Kinds, type World as Releases, randomRollout, randomWorld } from './worlds.ts';
+
+/* What is foreseen is what comes: everything that can be foreseen is really done, in random worlds. */
+
+const kinds: Kinds = { policies: true, rising: false, odd: true };
+const app = 'hello';
+const caller = { app, actor: admin };
+/** Someone whom the release in question lets in while it is rolled out, and no other. */
+const client = { cohort: 'of-this-one' };
+const targets = ['here', 'there', 'elsewhere'];
+
+type World = ReturnType<typeof createWorld>;
+
+/** What the site really offers, by channel and target. */
+const offered = async ({ catalog }: World): Promise<Map<string, string | undefined>> => {
+  const site = await catalog.find('hello.localhost');
+  assert.ok(site);
+  const places = ['stable', 'beta', 'other'].flatMap((channel) =>
+    targets.map((target) => ({ channel, target })),
+  );
+  return new Map(
+    places.map(({ channel, target }) => [
+      `${channel} ${target}`,
+      decide(planFor(site, channel, target), client)?.release.id,
+    ]),
+  );
+};
+
+const dressed = (random: Random, releases: Releases): Releases =>
+  releases.map((release, index) => ({
+    ...release,
+    channel: random.has(0.2) ? 'beta' : 'stable',
+    ...(release.rollout && index === 0
+      ? { rollout: { ...release.rollout, permille: random.pick([0, 500, 1000]) } }
+      : {}),
+  }));
+
+/** A draft with its files, and perhaps a rollout that begins when it is published. */
+const makeDraft = async (world: World, random: Random): Promise<string> => {
+  const fields = {
+    version: `${random.below(20)}.77.${random.below(9)}`,
+    channel: random.pick(['stable', 'beta']),
+  };
+  const { id } = await world.drafting.createDraft(caller, fields);
+  for (const target of random.some(targets, 0.6))
+    await world.upload(app, fields, { target, bytes: Buffer.from(`${fields.version} ${target}`) });
+  if (random.has(0.5))
+    await world.store.transaction((tx) =>
+      tx.putRollout({
+        ...{ ...randomRollout(random, id), state: 'planned', stopped: undefined, brakes: defaultBrakes },
+        ...{ cohorts: ['of-this-one'], brakedTargets: [] },
+      }),
+    );
+  return id;
+};
+
+/** Chooses a release that was published, and lets our client into its rollout. */
+const choose = async (
+  { store, withdrawing }: World,
+  random: Random,
+  ids: readonly string[],
+): Promise<string> => {
+  const id = ids[random.below(ids.length)] ?? '';
+  const release = await store.findRelease(app, id);
+  const rollout = release?.rollout;
+  if (rollout !== undefined)
+    await store.transaction(async (tx) => {
+      await tx.putRollout({ ...rollout, cohorts: ['of-this-one'] });
+      await tx.raiseGeneration(app);
+    });
+  if (release?.state === 'published' && random.has(0.3)) await withdrawing.withdraw(caller, id, 'bad');
+  return id;
+};
+
+const deedFor = async ({ store }: World, random: Random, id: string): Promise<Deed> => {
+  const { state, artifacts = [] } = (await store.findRelease(app, id)) ?? {};
+  if (state === 'draft') return { verb: 'publish' };
+  const target = artifacts[random.below(artifacts.length)]?.target;
+  if (random.has(0.4)) return { verb: 'prune', ...(random.has(0.6) && target !== undefined && { target }) };
+  return { verb: state === 'published' ? 'withdraw' : 'restore' };
+};
+
+const act = async ({ store, withdrawing, publishing }: World, id: string, deed: Deed): Promise<void> => {
+  if (deed.verb === 'publish') await publishing.publish(caller, id);
+  else if (deed.verb === 'withdraw') await withdrawing.withdraw(caller, id, 'bad');
+  else if (deed.verb === 'restore') await withdrawing.restore(caller, id);
+  else
+    for (const { target } of (await store.findRelease(app, id))?.artifacts ?? [])
+      if (deed.target === undefined || deed.target === target) await withdrawing.prune(caller, id, target);
+};
+
+/** In one world: what is foreseen of a deed is what is offered before and after it, and nothing else changes. */
+const foreseeOnce = async (random: Random, made: Map<string, number>): Promise<void> => {
+  const world = createWorld();
+  await world.administering.createApp({ slug: app }, admin);
+  for (const name of ['beta', 'other']) await world.administering.createChannel(caller, name);
+  await world.administering.changeChannel(caller, 'beta', { alsoOffers: 'stable' });
+  const ids = await publishWorld(world.store, app, dressed(random, randomWorld(random, kinds)));
+  const id =
+    ids.length === 0 || random.has(0.35) ? await makeDraft(world, random) : await choose(world, random, ids);
+  const foreseeing = createForeseeing({
+    ...{ store: world.store, clock: world.clock, reviewing: world.reviewing, metering: world.metering },
+    ...{ counting: { flush: async () => undefined }, rest: async () => undefined },
+  });
+  const deed = await deedFor(world, random, id);
+  const { effects } = await foreseeing.effects(app, id, deed);
+  const before = await offered(world);
+  await act(world, id, deed);
+  await world.catalog.settled();
+  const after = await offered(world);
+  const told = new Map(effects.map((one) => [`${one.channel} ${one.target}`, one]));
+  for (const [place, was] of before) {
+    const effect = told.get(place);
+    const what = `${deed.verb} ${deed.target ?? ''} at ${place}`;
+    if (effect === undefined) assert.equal(after.get(place), was, `${what} changed without a word`);
+    else {
+      assert.equal(effect.now?.id, was, `now: ${what}`);
+      assert.equal(effect.after?.id, after.get(place), `then: ${what}`);
+      const kind = was === after.get(place) ? 'unchanged' : 'changed';
+      made.set(`${deed.verb} ${kind}`, (made.get(`${deed.verb} ${kind}`) ?? 0) + 1);
+    }
+  }
+};
+
+/** Foresees and does so many things, each in a world of its own; every verb must have changed something. */
+export const foreseen = async (count: number): Promise<void> => {
+  const random = createRandom(2026);
+  const made = new Map<string, number>();
+  for (let i = 0; i < count; i++) await foreseeOnce(random, made);
+  for (const verb of ['publish', 'withdraw', 'restore', 'prune'])
+    assert.ok((made.get(`${verb} changed`) ?? 0) > count / 100, JSON.stringify([...made]));
+};

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, test } from 'node:test';
+import { createAuthenticating } from '../../../src/domain/auth/authenticate.ts';
+import { createSigningIn } from '../../../src/domain/auth/sessions.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import { createHosts } from '../../../src/domain/model/host.ts';
+import { createChanging } from '../../../src/domain/unit-of-work.ts';
+import { randomIds } from '../../../src/drivers/system.ts';
+import { createSessionCookie } from '../../../src/http/auth/session-cookie.ts';
+import { admin, createWorld } from '../world.ts';
+
+const hour = 3600;
+
+/** The domain with an app and a key of it, and someone to sign in. */
+const createStage = async ({ expiresIn }: { expiresIn?: number } = {}) => {
+  const { store, clock, administering, housekeeping, callsOf } = createWorld();
+  const authenticating = createAuthenticating({ store, clock, ids: randomIds, adminKey: undefined });
+  const { runChange } = createChanging({ store, clock, settled: async () => undefined });
+  const signingIn = createSigningIn({ store, clock, ids: randomIds, authenticating, runChange });
+  await administering.createApp({ slug: 'hello' }, admin);
+  const { secret } = await administering.createKey(
+    { app: 'hello', actor: admin },
+    { name: 'laptop', ...(expiresIn === undefined ? {} : { expiresAt: clock.in(expiresIn) }) },
+  );
+  const adminKey =
+    (await authenticating.ensureAdminKey(async () => ({ discard: async () => undefined }))) ?? '';
+  const isOpen = (session: string): Promise<boolean> =>
+    signingIn.authenticateSession(session).then(
+      () => true,
+      (error: { code?: string }) => {
+        assert.equal(error.code, 'unauthorized');
+        return false;
+      },
+    );
+  const open = async (key: string, stay = false) => (await signingIn.signIn(key, { stay })).secret;
+  const asked = () => callsOf('findSession');
+  return {
+    store,
+    clock,
+    authenticating,
+    signingIn,
+    housekeeping,
+    key: secret,
+    adminKey,
+    isOpen,
+    open,
+    asked,
+  };
+};
+
+describe('sessions', () => {
+  test('last 12 hours, 7 days where someone stays, and no longer than their key', async () => {
+    const { clock, key, isOpen, open } = await createStage({ expiresIn: 100 * hour });
+    const [short, long] = [await open(key), await open(key, true)];
+    clock.advance(12 * hour - 1);
+    assert.deepEqual([await isOpen(short), await isOpen(long)], [true, true]);
+    clock.advance(1);
+    assert.deepEqual([await isOpen(short), await isOpen(long)], [false, true], 'being used changes nothing');
+    clock.advance(88 * hour - 1);
+    assert.equal(await isOpen(long), true);
+    clock.advance(1);
+    assert.equal(await isOpen(long), false);
+  });
+
+  test('of a key without an end last 7 days to the second where someone stays', async () => {
+    const { clock, key, adminKey, isOpen, open } = await createStage();
+    const [own, admins] = [await open(key, true), await open(adminKey, true)];
+    clock.advance(7 * 24 * hour - 1);
+    assert.deepEqual([await isOpen(own), await isOpen(admins)], [true, true]);
+    clock.advance(1);
+    assert.deepEqual([await isOpen(own), await isOpen(admins)], [false, false]);
+  });
+
+  test('of the admin end when its key is reset, those of others go on', async () => {
+    const { authenticating, store, clock, key, adminKey, isOpen, open } = await createStage();
+    const [own, admins] = [await open(key), await open(adminKey)];
+    const next = await authenticating.resetAdminKey();
+    assert.deepEqual([await isOpen(own), await isOpen(admins)], [true, false]);
+    assert.equal((await store.listSessions(clock.now())).length, 1, 'it is gone, not merely refused');
+    assert.equal(await isOpen(await open(next)), true);
+  });
+
+  test('their use is written down with one write, and what is over is swept', async () => {
+    const { store, clock, signingIn, housekeeping, key, isOpen, open } = await createStage();
+    const session = await open(key);
+    clock.advance(60);
+    await isOpen(session);
+    await signingIn.flushLastUsed();
+    const [listed] = await store.listSessions(clock.now());
+    assert.equal(listed?.usedAt, clock.now());
+    assert.equal(await housekeeping.forgetOldSessions(), 0);
+    clock.advance(12 * hour);
+    assert.equal(await housekeeping.forgetOldSessions(), 1);
+  });
+
+  test('of one key are bounded: one more ends the first', async () => {
+    const { clock, key, isOpen, open } = await createStage();
+    const first = await open(key);
+    for (let i = 1; i < bounds.sessionsOfKey; i++) {
+      clock.advance(1);
+      await open(key);
+    }
+    assert.equal(await isOpen(first), true);
+    clock.advance(1);
+    const last = await open(key);
+    assert.deepEqual([await isOpen(first), await isOpen(last)], [false, true]);
+  });
+
+  test('nothing that is not of their form is looked up', async () => {
+    const { isOpen, asked } = await createStage();
+    const before = asked();
+    for (const text of ['', 'x', 'x'.repeat(42), 'x'.repeat(44), `${'x'.repeat(42)}-`, 'x'.repeat(10_000)])
+      assert.equal(await isOpen(text), false);
+    assert.equal(asked(), before);
+  });
+});
+
+describe('the cookie of a session', () => {
+  const cookieOf = (baseUrl: string) => {
+    const hosts = createHosts({ baseUrl, uploadUrl: baseUrl, publicUrl: 'https://{slug}.example.com' });
+    return createSessionCookie({ baseUrl, hosts, sites: { isDashboard: () => true } });
+  };
+  const asked = (headers: Record<string, string>) =>
+    ({ headers: { 'x-slipway-session': '1', ...headers } }) as unknown as IncomingMessage;
+
+  test('cannot be planted where the address is https', () => {
+    const { set, clear, find } = cookieOf('https://updates.example.com');
+    const attributes = 'Path=/; HttpOnly; SameSite=Strict; Secure';
+    assert.equal(set('abc', undefined), `__Host-slipway=abc; ${attributes}`);
+    assert.equal(set('abc', 60), `__Host-slipway=abc; ${attributes}; Max-Age=60`);
+    assert.equal(clear(), `__Host-slipway=; ${attributes}; Max-Age=0`);
+    assert.equal(find(asked({ cookie: 'slipway-443=x; __Host-slipway=abc' })), 'abc');
+    assert.equal(find(asked({ cookie: 'slipway-443=x; __host-slipway=abc; slipway=y' })), undefined);
+    assert.equal(find(asked({ cookie: 'a=b;\t __Host-slipway =\tabc ' })), 'abc');
+    // Bytes as Node gives them. Browsers let a sibling host set such a name: it does not begin with the prefix.
+    for (const space of ['\u00a0', '\u0085', '\u00a0\u00a0', ' \u00a0', '\u000b', '\u000c', '\ufeff']) {
+      assert.equal(find(asked({ cookie: `${space}__Host-slipway=planted` })), undefined);
+      assert.equal(find(asked({ cookie: `${space}__Host-slipway=planted; __Host-slipway=abc` })), 'abc');
+    }
+  });
+
+  test('is looked for at little cost, however many blanks a header has', () => {
+    const { find } = cookieOf('https://updates.example.com');
+    const cookie = `a${' \t'.repeat(7_500)}b=c`;
+    const before = process.cpuUsage();
+    for (let time = 0; time < 10; time++) assert.equal(find(asked({ cookie })), undefined);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 200_000, `${user + system} microseconds`);
+  });
+
+  test('has the port in its name where the address is http', () => {
+    assert.match(
+      cookieOf('http://updates.lan:8080').set('abc', undefined),
+      /^slipway-8080=abc; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    assert.match(cookieOf('http://updates.lan').set('abc', undefined), /^slipway-80=abc;/);
+  });
+
+  test('counts for our own origin alone, by this machine’s names only where the address is one', () => {
+    const own = { cookie: '__Host-slipway=abc' };
+    const { find } = cookieOf('https://updates.example.com');
+    assert.equal(find(asked({ ...own, origin: 'https://updates.example.com' })), 'abc');
+    for (const origin of [
+      ...['https://app.example.com', 'http://updates.example.com', 'https://updates.example.com:8443'],
+      ...['https://localhost', 'https://updates.example.com.evil', 'null', 'https://'],
+    ])
+      assert.equal(find(asked({ ...own, origin })), undefined, origin);
+    const local = cookieOf('http://127.0.0.1:8080');
+    const header = { cookie: 'slipway-8080=abc' };
+    assert.equal(local.find(asked({ ...header, origin: 'http://localhost:8080' })), 'abc');
+    assert.equal(local.find(asked({ ...header, origin: 'http://localhost:8081' })), undefined);
+  });
+});

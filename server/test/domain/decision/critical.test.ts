@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { rest } from '../../../src/adapters/rest/adapter.ts';
+import { choose, planFor } from '../../../src/domain/decision/decide.ts';
+import { outlookOf } from '../../../src/domain/decision/version-view.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { criticalByChannel } from '../../../src/domain/model/published-version.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
+import { isNewer, parseVersion } from '../../../src/domain/model/version.ts';
+import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
+import { createPlainCheck } from './plain-check.ts';
+
+const target = 'linux-x86_64';
+const request = {} as IncomingMessage;
+
+interface Published {
+  version: string;
+  isCritical: boolean;
+}
+
+const siteOf = (published: readonly Published[], app: Partial<App> = {}) =>
+  makeSite(
+    {
+      ...{ host: 'acme.localhost', baseUrl: 'http://acme.localhost' },
+      critical: criticalByChannel(published.map((one) => ({ ...one, channel: 'stable', isRescued: false }))),
+    },
+    { slug: 'acme', adapter: 'rest', extras: true, checkCaching: 'public', ...app } as App,
+    published.map(({ version, isCritical }, index) =>
+      releaseOf(version, [artifactOf(target, '.AppImage')], {
+        sequence: index + 1,
+        policy: isCritical ? { critical: true } : {},
+      }),
+    ),
+  );
+
+const checkOf = () => {
+  let renderings = 0;
+  const counting = {
+    ...rest,
+    renderUpdate: (...given: Parameters<typeof rest.renderUpdate>) => {
+      renderings += 1;
+      return rest.renderUpdate(...given);
+    },
+  };
+  const check = createPlainCheck({ adapters: [counting] });
+  return { check, renderings: () => renderings };
+};
+
+const place = { channel: 'stable', target: 'linux', arch: 'x86_64' };
+const versions = fc.tuple(fc.nat(3), fc.nat(3)).map((numbers) => numbers.join('.'));
+
+describe('what must not be put off', () => {
+  test('an offer is critical where any release after the client’s version up to it is', () => {
+    const published = fc.uniqueArray(fc.record({ version: versions, isCritical: fc.boolean() }), {
+      selector: ({ version }) => version,
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(published, versions, (all, current) => {
+        const plan = planFor(siteOf(all), 'stable', target);
+        const chosen = choose(outlookOf(plan, current), { currentVersion: current });
+        const { version = '' } = all.at(-1) ?? {};
+        const expected =
+          isNewer(parseVersion(version), current) &&
+          all.some(
+            (one) =>
+              one.isCritical &&
+              isNewer(parseVersion(one.version), current) &&
+              !isNewer(parseVersion(one.version), version),
+          );
+        assert.equal(chosen?.isCritical, expected);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  const published = [
+    { version: '1.0.0', isCritical: false },
+    { version: '1.2.0', isCritical: true },
+    { version: '1.3.0', isCritical: false },
+  ];
+
+  test('clients are told with two renderings of an offer, however many ask', () => {
+    const { check, renderings } = checkOf();
+    const prepared = check.prepareFor(siteOf(published), place);
+    const told = (version: string) =>
+      JSON.parse(check.answerFor(prepared, version, request).answer.body.toString()).slipway;
+    for (const version of ['0.9.0', '1.0.0', '1.1.9', '1.1.8'])
+      assert.deepEqual(told(version), { critical: true, minimumVersion: '1.2.0' });
+    for (const version of ['1.2.0', '1.2.5', '1.2.6'])
+      assert.deepEqual(told(version), { critical: false, minimumVersion: '1.2.0' });
+    assert.equal(renderings(), 2);
+  });
+
+  test('where the app does not want it the bytes are as ever, and rendered once', () => {
+    const { check, renderings } = checkOf();
+    const prepared = check.prepareFor(siteOf(published, { extras: false }), place);
+    const plain = check.prepareFor(
+      siteOf([{ version: '1.3.0', isCritical: false }], { extras: false }),
+      place,
+    );
+    const bodies = ['0.9.0', '1.2.5'].map(
+      (version) => check.answerFor(prepared, version, request).answer.body,
+    );
+    assert.equal(bodies[0], bodies[1]);
+    assert.doesNotMatch(String(bodies[0]), /slipway/);
+    assert.equal(
+      String(bodies[0]).replace(/rel_[^/]+/, ''),
+      String(check.answerFor(plain, '0.9.0', request).answer.body).replace(/rel_[^/]+/, ''),
+    );
+    assert.equal(renderings(), 2, 'one for each of the two sites');
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { decide } from '../../../src/domain/decision/decide.ts';
+import { planOffers } from '../../../src/domain/decision/plan.ts';
+import { artifactTarget, type Considered } from '../../../src/domain/model/offer.ts';
+import type { ReleaseWithArtifacts } from '../../../src/domain/model/release.ts';
+import { compareVersions, parseVersion } from '../../../src/domain/model/version.ts';
+import { artifactNamed, releaseNamed, rescuedOf, rolloutOf } from '../../decision/worlds.ts';
+import { rolloutCases } from '../rollouts/rollout-cases.ts';
+import { type CaseRelease, type OfferCase, offerCases } from './offer-cases.ts';
+import { offersThroughHttp } from './offers-http.ts';
+
+const cases = [...offerCases, ...rolloutCases];
+
+const rolloutFor = (
+  releaseId: string,
+  { percent = 0, paused, ...plan }: NonNullable<CaseRelease['rollout']>,
+) => {
+  const state = percent === 100 ? 'done' : paused === true ? 'paused' : 'rolling';
+  return rolloutOf(releaseId, { ...plan, state, permille: percent * 10 });
+};
+
+const releaseOf = (release: CaseRelease, sequence: number): ReleaseWithArtifacts => {
+  const { version, targets, pruned = [], withdrawn, minimumSystem, policy = {}, rollout } = release;
+  return releaseNamed(version, sequence, {
+    policy,
+    state: withdrawn === true ? 'withdrawn' : 'published',
+    ...(rollout === undefined ? {} : { rollout: rolloutFor(`rel_${sequence}`, rollout) }),
+    artifacts: targets.map((target) =>
+      artifactNamed(target, {
+        state: pruned.includes(target) ? 'pruned' : 'active',
+        facts: minimumSystem === undefined ? {} : { minimumSystem },
+      }),
+    ),
+  });
+};
+
+const pick = ({ releases: published, asked, client }: Pick<OfferCase, 'releases' | 'asked' | 'client'>) => {
+  const considered: Considered[] = [];
+  const releases = published.map(releaseOf).toReversed();
+  const target = artifactTarget(asked.target, asked.arch);
+  const plan = planOffers({ releases, target, rescued: rescuedOf(releases) }, considered);
+  const offer = decide(plan, { ...client, currentVersion: asked.currentVersion }, considered);
+  return { offer, considered };
+};
+
+describe('which update a client gets: the function', () => {
+  for (const { name, offered, ...one } of cases) {
+    test(name, () => {
+      const { offer, considered } = pick(one);
+      assert.equal(offer?.release.version, offered);
+      assert.equal(
+        considered.filter(({ verdict }) => verdict === 'offered').length,
+        offered === undefined ? 0 : 1,
+      );
+    });
+  }
+
+  test('whatever was published: an offer is newer, complete, and the last published of its kind', () => {
+    const targets = ['linux-x86_64', 'darwin-aarch64'];
+    const release = fc.record({
+      version: fc.constantFrom('1', '1.1', '2.0.0-beta', '2.0.0', '10', 'nightly', '0.9+x'),
+      targets: fc.subarray(targets),
+      pruned: fc.subarray(targets),
+      withdrawn: fc.boolean(),
+    });
+    const asked = fc.record({
+      target: fc.constantFrom('linux', 'darwin', 'linux-x86_64'),
+      arch: fc.constantFrom('x86_64', 'aarch64'),
+      currentVersion: fc.oneof(
+        fc.constantFrom('0', '1.0.0', '2.0.0', '11', 'x'),
+        fc.string({ maxLength: 8 }),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.array(release, { maxLength: 8 }), asked, (releases, question) => {
+        const wanted = artifactTarget(question.target, question.arch);
+        const { offer, considered } = pick({ releases, asked: question });
+        const able = releases.filter(
+          (one) => !one.withdrawn && one.targets.includes(wanted) && !one.pruned.includes(wanted),
+        );
+        const latest = able.at(-1);
+        if (offer === undefined) {
+          const isNewer =
+            latest !== undefined &&
+            compareVersions(parseVersion(latest.version), parseVersion(question.currentVersion)) > 0;
+          assert.equal(isNewer, false, 'a newer one that could be had is offered');
+          return;
+        }
+        assert.equal(offer.release.version, latest?.version);
+        assert.equal(offer.artifact.target, wanted);
+        assert.equal(offer.artifact.state, 'active');
+        assert.ok(compareVersions(offer.version, parseVersion(question.currentVersion)) > 0);
+        assert.equal(considered.at(-1)?.verdict, 'offered');
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+offersThroughHttp(offerCases);

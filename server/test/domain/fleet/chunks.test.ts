@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { rowsOfPart } from '../../../src/domain/fleet/counters/chunks.ts';
+import { type Cell, makeCell } from '../../../src/domain/fleet/counters/counter.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { Refusal } from '../../../src/domain/model/errors.ts';
+import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
+import { randomIds } from '../../../src/drivers/system.ts';
+import { createMemoryStore } from '../../memory/store.ts';
+import { createHeldClock } from '../world.ts';
+
+/* Ten thousand apps between two writes: more than one batch holds. */
+
+const apps = 2.5 * rowsOfPart;
+
+/** As clients ask: in no order. */
+const cells = (): Cell[] =>
+  Array.from({ length: apps }, (_, index) => {
+    const n = (index * 7919) % apps;
+    const versions = new Map([['1.0.0', '1.0.0']]);
+    const host = `app-${n}.localhost`;
+    const site = makeSite(
+      { host, baseUrl: `http://${host}`, channels: ['stable'], versions },
+      { slug: `app-${n}` } as App,
+      [],
+    );
+    const place = { channel: 'stable', target: 'linux-x86_64', isKnown: true };
+    const cell = makeCell(site, place, n % 2 === 0 ? '1.0.0' : '0.9.0');
+    assert.ok(cell);
+    return cell;
+  });
+
+/** A store that notes what it is sent, and fails as the test says for each batch that comes. */
+const createStage = () => {
+  const clock = createHeldClock('2026-03-01T23:00:00.000Z');
+  const sent: FleetBatch[] = [];
+  const failures: ('before' | 'after')[] = [];
+  const kept = new Map<string, number>();
+  let last = 0;
+  const addFleet = async (batch: FleetBatch) => {
+    sent.push(batch);
+    const failure = sent.length === 2 ? failures.shift() : undefined;
+    if (failure === 'before') throw new Refusal('database-unavailable', 'away');
+    if (batch.sequence > last)
+      for (const { app, day, checks } of batch.rows)
+        kept.set(`${app} ${day}`, (kept.get(`${app} ${day}`) ?? 0) + checks);
+    last = Math.max(last, batch.sequence);
+    if (failure === 'after') throw new Refusal('database-unavailable', 'the acknowledgement is lost');
+  };
+  const counting = createCounting({ clock, ids: randomIds, store: { ...createMemoryStore(), addFleet } });
+  return { clock, counting, sent, failures, kept };
+};
+
+const sizesOf = (sent: readonly FleetBatch[]): number[][] =>
+  sent.map(({ sequence, rows }) => [sequence, rows.length]);
+const sizes = [
+  [1, rowsOfPart],
+  [2, rowsOfPart],
+  [3, rowsOfPart / 2],
+];
+
+describe('counting checks of many apps', () => {
+  test('they are written in several batches, each with a number of its own', async () => {
+    const { counting, sent, kept } = createStage();
+    for (const cell of cells()) counting.countCheck(cell);
+    await counting.flush();
+    assert.deepEqual(sizesOf(sent), sizes);
+    assert.equal(kept.size, apps);
+    await counting.flush();
+    assert.equal(sent.length, 3);
+  });
+
+  test('from the second time on, each has a range of apps of its own, as the table has them', async () => {
+    const { counting, sent } = createStage();
+    const asking = cells();
+    for (let time = 0; time < 2; time++) {
+      sent.length = 0;
+      for (const cell of asking) counting.countCheck(cell);
+      await counting.flush();
+    }
+    assert.deepEqual(
+      sent.map(({ rows }) => rows.length),
+      [rowsOfPart, rowsOfPart, rowsOfPart / 2],
+    );
+    // Of those at the borders some stand before others.
+    const [first = [], second = [], third = []] = sent.map(({ rows }) => rows.map(({ app }) => app).sort());
+    const strays = (before: string[], after: string[]): number =>
+      before.filter((app) => app > (after[0] ?? '')).length;
+    assert.ok(strays(first, second) <= 2000, `${strays(first, second)} apps of the first`);
+    assert.ok(strays(second, third) <= 2000, `${strays(second, third)} apps of the second`);
+    // What is little afterwards is one batch again.
+    sent.length = 0;
+    for (const cell of asking.filter((_, index) => index % 100 === 0)) counting.countCheck(cell);
+    await counting.flush();
+    assert.deepEqual(
+      sent.map(({ rows }) => rows.length),
+      [apps / 100],
+    );
+  });
+
+  test('checks that come while others are added up are counted once', async () => {
+    const { clock, sent } = createStage();
+    const asking = cells();
+    let rests = 0;
+    const counting = createCounting({
+      ...{ clock, ids: randomIds, siteCount: () => apps },
+      store: { ...createMemoryStore(), addFleet: async (batch) => void sent.push(batch) },
+      rest: async () => {
+        rests += 1;
+        if (rests <= 4) for (const cell of asking) counting.countCheck(cell);
+      },
+    });
+    for (const cell of asking) counting.countCheck(cell);
+    await counting.flush();
+    assert.equal(rests, 4);
+    await counting.flush();
+    const checks = sent.flatMap(({ rows }) => rows).reduce((sum, row) => sum + row.checks, 0);
+    assert.equal(checks, (1 + 4) * apps);
+  });
+
+  for (const failure of ['before', 'after'] as const)
+    test(`where one of them fails ${failure} it was written, it is sent again as it was, and the others follow once`, async () => {
+      const { clock, counting, sent, failures, kept } = createStage();
+      const asking = cells();
+      failures.push(failure);
+      for (const cell of asking) counting.countCheck(cell);
+      await assert.rejects(counting.flush());
+      assert.equal(sent.length, 2);
+      // What is counted meanwhile waits for what was taken before, and for its own day.
+      for (const cell of asking) counting.countCheck(cell);
+      clock.advance(2 * 3600);
+      await counting.flush();
+      for (const cell of asking) counting.countCheck(cell);
+      await counting.flush();
+      const [, failed, again] = sent;
+      assert.deepEqual(again, failed);
+      assert.deepEqual(
+        sent.map(({ sequence }) => sequence),
+        [1, 2, 2, 3, 4, 5, 6, 7, 8, 9],
+      );
+      assert.equal(kept.size, 2 * apps);
+      for (const [name, checks] of kept) assert.equal(checks, name.endsWith('-01') ? 2 : 1, name);
+    });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { type Cell, makeCell } from '../../../src/domain/fleet/counters/counter.ts';
+import type { App } from '../../../src/domain/model/app.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { FleetBatch } from '../../../src/domain/model/fleet.ts';
+import { makeSite } from '../../../src/domain/model/site.ts';
+import { randomIds } from '../../../src/drivers/system.ts';
+import { createMemoryStore } from '../../memory/store.ts';
+import { createHeldClock } from '../world.ts';
+
+/* Counters wait on sheets until they are added up: how many, for how long, and for which day. */
+
+const full = bounds.uncountedCells;
+
+const site = makeSite(
+  {
+    ...{ host: 'hello.localhost', baseUrl: 'http://hello.localhost', channels: ['stable'] },
+    versions: new Map([['1.0.0', '1.0.0']]),
+  },
+  { slug: 'hello' } as App,
+  [],
+);
+
+const cellOf = (target: string): Cell => {
+  const cell = makeCell(site, { channel: 'stable', target, isKnown: true }, '1.0.0');
+  assert.ok(cell);
+  return cell;
+};
+
+const cellsOf = (count: number): Cell[] => Array.from({ length: count }, (_, n) => cellOf(`t${n}`));
+
+const createStage = (more: Partial<Parameters<typeof createCounting>[0]> = {}) => {
+  const clock = createHeldClock('2026-03-01T23:59:50.000Z');
+  const checks = new Map<string, number>();
+  const addFleet = async ({ rows }: FleetBatch) => {
+    for (const row of rows) checks.set(row.day, (checks.get(row.day) ?? 0) + row.checks);
+  };
+  const store = { ...createMemoryStore(), addFleet };
+  return { clock, checks, counting: createCounting({ clock, ids: randomIds, store, ...more }) };
+};
+
+/** How many of them were added up. */
+const added = (cells: readonly Cell[]): number => cells.filter(({ checks }) => checks === 0).length;
+
+describe('counters that wait to be added up', () => {
+  test('are a sheet of them where there are few apps, the oldest going first', () => {
+    const { counting } = createStage();
+    const cells = cellsOf(2 * full + 1);
+    for (const cell of cells.slice(0, full)) counting.countCheck(cell);
+    assert.equal(added(cells.slice(0, full)), 0);
+    for (const cell of cells.slice(full)) counting.countCheck(cell);
+    assert.equal(added(cells), 2 * full);
+    assert.equal(cells.at(-1)?.checks, 1);
+  });
+
+  test('are some of each app where there are many; where those are fewer again, one sheet goes with each that begins', () => {
+    let sites = 4 * full;
+    const { counting } = createStage({ siteCount: () => sites });
+    const cells = cellsOf(6 * full);
+    for (const cell of cells.slice(0, 4 * full)) counting.countCheck(cell);
+    assert.equal(added(cells.slice(0, 4 * full)), 0);
+    sites = 0;
+    for (const cell of cells.slice(4 * full)) counting.countCheck(cell);
+    assert.equal(added(cells), 2 * full);
+  });
+
+  test('are added up once, however many ask for it at the same time', async () => {
+    let rests = 0;
+    const rest = async () => {
+      rests += 1;
+    };
+    const { counting, checks } = createStage({ siteCount: () => 4 * full, rest });
+    for (const cell of cellsOf(4 * full)) counting.countCheck(cell);
+    await Promise.all([counting.flush(), counting.addUp(), counting.flush()]);
+    assert.equal(checks.get('2026-03-01'), 4 * full);
+    assert.equal(rests, 3);
+  });
+
+  test('are gone on with after one that asked for it failed', async () => {
+    const failures = [new Error('no rest')];
+    const rest = async () => {
+      const failure = failures.pop();
+      if (failure !== undefined) throw failure;
+    };
+    const { counting, checks } = createStage({ siteCount: () => 4 * full, rest });
+    for (const cell of cellsOf(3 * full)) counting.countCheck(cell);
+    await assert.rejects(counting.flush(), /no rest/);
+    await counting.flush();
+    assert.equal(checks.get('2026-03-01'), 3 * full);
+  });
+
+  test('count for the day on which they were touched, also while what was before is being written', async () => {
+    const gate = Promise.withResolvers<void>();
+    const written: [day: string, checks: number][] = [];
+    const { clock, counting } = createStage({
+      store: {
+        ...createMemoryStore(),
+        addFleet: async ({ rows }) => {
+          await gate.promise;
+          for (const { day, checks } of rows) written.push([day, checks]);
+        },
+      },
+    });
+    const cell = cellOf('linux-x86_64');
+    counting.countCheck(cell);
+    const flushing = counting.flush();
+    await counting.addUp();
+    counting.countCheck(cell);
+    clock.advance(60);
+    // Touched the day before: with what it was touched with.
+    counting.countCheck(cell);
+    await counting.addUp();
+    counting.countCheck(cell);
+    gate.resolve();
+    await flushing;
+    await counting.flush();
+    assert.deepEqual(written, [
+      ['2026-03-01', 1],
+      ['2026-03-01', 2],
+      ['2026-03-02', 1],
+    ]);
+  });
+});

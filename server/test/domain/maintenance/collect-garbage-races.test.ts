@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { Refusal } from '../../../src/domain/model/errors.ts';
+import { admin, createWorld, type World } from '../world.ts';
+
+/* Housekeeping and publishers at the same moment: what is published has its bytes, whoever comes first. */
+
+const day = 24 * 3600;
+const caller = { app: 'hello', actor: admin };
+const version = '1.0.0';
+const part = { target: 'linux-x86_64', bytes: Buffer.from('the bytes') };
+
+/** A draft with its bytes where the upload, or a publish that broke off, has left them. */
+const setUp = async (place: 'staged' | 'kept') => {
+  const world = createWorld();
+  await world.administering.createApp({ slug: 'hello' }, admin);
+  const draft = await world.drafting.createDraft(caller, { version });
+  const artifact = await world.upload('hello', { version }, part);
+  const content = contentOf(artifact);
+  if (place === 'kept') {
+    await world.blobs.remove(content.stagedKey);
+    world.blobs.overwrite(content.keptKey, part.bytes);
+  }
+  return { world, id: draft.id, content };
+};
+
+const publish = async (world: World, id: string): Promise<string> => {
+  try {
+    await world.publishing.publish(caller, id);
+    return 'done';
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+};
+
+const collect = async ({ housekeeping }: World): Promise<number> =>
+  (await housekeeping.sweepLeftovers()) +
+  (await housekeeping.removeStaleUploads()) +
+  (await housekeeping.removeOrphans());
+
+/** Every active artifact is there; whether the release is published at all. */
+const isPublishedWhole = async (world: World, id: string): Promise<boolean> => {
+  const release = await world.store.findRelease('hello', id);
+  const held = world.blobs.holds();
+  for (const artifact of release?.artifacts ?? [])
+    if (artifact.state === 'active')
+      assert.ok(held.includes(contentOf(artifact).keptKey), 'published means that the bytes are there');
+  return release?.state === 'published';
+};
+
+for (const place of ['staged', 'kept'] as const) {
+  describe(`an idle draft with ${place} bytes`, () => {
+    test('that is published before they are judged keeps them', async () => {
+      const { world, id } = await setUp(place);
+      world.clock.advance(8 * day);
+      let outcome = '';
+      world.interruptions.plan('after findArtifactStates', async () => {
+        outcome = await publish(world, id);
+      });
+      assert.equal(await collect(world), 0);
+      assert.equal(outcome, 'done');
+      assert.equal(await isPublishedWhole(world, id), true);
+    });
+
+    test('that is published while they are removed is refused, until they are there again', async () => {
+      const { world, id } = await setUp(place);
+      world.clock.advance(8 * day);
+      let outcome = '';
+      world.interruptions.plan('before remove', async () => {
+        outcome = await publish(world, id);
+      });
+      assert.equal(await collect(world), 1);
+      assert.equal(outcome, 'uploads-incomplete');
+      assert.equal(await isPublishedWhole(world, id), false);
+      await world.upload('hello', { version }, part);
+      assert.equal(await publish(world, id), 'done');
+      assert.equal(await isPublishedWhole(world, id), true);
+    });
+
+    test('that is uploaded again while they are removed keeps the new ones', async () => {
+      const { world, id, content } = await setUp(place);
+      world.clock.advance(8 * day);
+      world.interruptions.plan('before remove', async () => {
+        await world.upload('hello', { version }, part);
+      });
+      assert.equal(await collect(world), 1);
+      // A storage may carry out a removal long after it was asked for it.
+      for (const key of [content.stagedKey, content.keptKey]) await world.blobs.remove(key);
+      assert.equal(await publish(world, id), 'done');
+      for (const key of [content.stagedKey, content.keptKey]) await world.blobs.remove(key);
+      assert.equal(await isPublishedWhole(world, id), true);
+    });
+
+    test('is not idle once the same bytes are declared again', async () => {
+      const { world, id } = await setUp(place);
+      world.clock.advance(8 * day);
+      const { sha256, sizeBytes } = contentOf(
+        await world.upload('hello', { version }, { ...part, target: 'b' }),
+      );
+      assert.equal(await collect(world), 0);
+      world.clock.advance(8 * day);
+      world.interruptions.plan('after findArtifactStates', async () => {
+        const declaration = { version, target: part.target, format: '.bin', sizeBytes, sha256 };
+        const { artifact } = await world.drafting.declare(caller, declaration);
+        assert.notEqual(artifact.uploadedAt, undefined, 'what was uploaded is kept');
+      });
+      assert.equal(await collect(world), 0);
+      assert.equal(await publish(world, id), 'done');
+    });
+
+    for (const moment of ['before verify', 'after verify', 'before keep', 'after keep'] as const) {
+      test(`is published although everything is collected ${moment}`, async () => {
+        const { world, id } = await setUp(place);
+        world.clock.advance(8 * day);
+        world.interruptions.plan(moment, async () => {
+          assert.equal(await collect(world), 0);
+        });
+        assert.equal(await publish(world, id), 'done');
+        assert.equal(await isPublishedWhole(world, id), true);
+      });
+
+      test(`is not published when it has become idle again ${moment}`, async () => {
+        const { world, id } = await setUp(place);
+        world.interruptions.plan(moment, async () => {
+          world.clock.advance(8 * day);
+          assert.equal(await collect(world), 1);
+        });
+        assert.equal(await publish(world, id), 'uploads-incomplete');
+        assert.equal(await isPublishedWhole(world, id), false);
+        assert.deepEqual(world.blobs.holds(), []);
+      });
+    }
+  });
+}
+
+describe('two that publish an idle draft at once', () => {
+  test('both succeed', async () => {
+    const { world, id } = await setUp('staged');
+    world.clock.advance(8 * day);
+    assert.deepEqual(await Promise.all([publish(world, id), publish(world, id)]), ['done', 'done']);
+    assert.equal(await isPublishedWhole(world, id), true);
+  });
+});
+
+describe('a run that dies', () => {
+  for (const [place, days] of [
+    ['staged', 0],
+    ['kept', 31],
+  ] as const)
+    test(`before it removes ${place} bytes leaves them to a later one, and to no release`, async () => {
+      const { world, id } = await setUp(place);
+      await world.release('hello', { version: '0.9.0' }, [part.target]);
+      world.clock.advance(8 * day);
+      world.interruptions.plan('before remove', async () => {
+        throw new Refusal('storage-unavailable', 'The storage is away.');
+      });
+      await assert.rejects(collect(world), { code: 'storage-unavailable' });
+      assert.equal(await publish(world, id), 'uploads-incomplete');
+      world.clock.advance(days * day);
+      assert.equal(await collect(world), 1);
+      assert.equal(world.blobs.holds().length, 1, 'only what is published is left');
+    });
+});

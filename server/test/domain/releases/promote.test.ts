@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { contentOf } from '../../../src/domain/model/artifact.ts';
+import { admin, createWorld } from '../world.ts';
+
+const caller = { app: 'hello', actor: admin };
+const targets = ['linux', 'mac', 'windows'];
+
+const worldWith = async () => {
+  const world = createWorld();
+  await world.administering.createApp({ slug: 'hello' }, admin);
+  await world.administering.createChannel(caller, 'beta');
+  const id = await world.release('hello', { version: '1.0.0', channel: 'beta' }, targets);
+  const promote = (request: { channel?: string; version?: string } = {}) =>
+    world.promoting.promote(caller, id, { channel: 'stable', ...request });
+  const draftIn = () => world.store.findReleaseByVersion('hello', 'stable', '1.0.0');
+  return { ...world, id, promote, draftIn };
+};
+
+describe('promoting', () => {
+  test('a draft with all that was declared, whose bytes are there, published as any other', async () => {
+    const { promote, publishing, store, blobs, id } = await worldWith();
+    const original = await store.findRelease('hello', id);
+    const { release, warnings } = await promote();
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(
+      [release.state, release.channel, release.version, release.notes, release.pubDate],
+      ['draft', 'stable', '1.0.0', original?.notes, original?.pubDate],
+    );
+    const shapeOf = ({ artifacts = [] }: Partial<typeof release> = {}) =>
+      artifacts.map(({ target, sha256, sizeBytes, facts }) => ({ target, sha256, sizeBytes, facts }));
+    assert.deepEqual(shapeOf(release), shapeOf(original));
+    const ids = new Set([...release.artifacts, ...(original?.artifacts ?? [])].map((one) => one.id));
+    assert.equal(ids.size, 6, 'each artifact has bytes of its own');
+    const { release: published } = await publishing.publish(caller, release.id);
+    for (const artifact of published.artifacts) assert.ok(await blobs.scrub(contentOf(artifact)));
+    for (const artifact of original?.artifacts ?? []) assert.ok(await blobs.scrub(contentOf(artifact)));
+  });
+
+  test('whom it is for goes along, and it is recorded', async () => {
+    const { amending, promote, store, id } = await worldWith();
+    const policy = { milestone: { reason: 'first' }, heldTargets: ['mac'] };
+    await amending.amend(caller, id, policy);
+    const { release } = await promote({ version: '1.0.1' });
+    assert.deepEqual(release.policy, policy);
+    const app = await store.findApp('hello');
+    const [entry] = (await store.listAudit(app?.id ?? '', { limit: 1 })).items;
+    assert.equal(entry?.action, 'release.promote');
+    assert.deepEqual(
+      [entry?.subject, entry?.detail],
+      [release.id, { from: id, channel: 'stable', version: '1.0.1' }],
+    );
+  });
+
+  test('what is no published release, and a version that is taken, are refused', async () => {
+    const { promote, drafting, promoting, withdrawing, id } = await worldWith();
+    await assert.rejects(promote({ channel: 'beta' }), { code: 'version-taken' });
+    await assert.rejects(promote({ channel: 'nowhere' }), { code: 'channel-missing' });
+    const draft = await drafting.createDraft(caller, { version: '2.0.0' });
+    const again = (from: string) => promoting.promote(caller, from, { channel: 'beta' });
+    await assert.rejects(again(draft.id), { code: 'not-published' });
+    await assert.rejects(again('rel_none'), { code: 'not-found' });
+    await assert.rejects(promote({ version: 'v2.0.0' }), { code: 'version-taken' });
+    await promote();
+    await assert.rejects(promote(), { code: 'version-taken' });
+    await withdrawing.withdraw(caller, id, 'bad');
+    await assert.rejects(promote({ version: '3.0.0' }), { code: 'not-published' });
+  });
+
+  test('what was pruned is left out, and that is told', async () => {
+    const { promote, withdrawing, id } = await worldWith();
+    await withdrawing.prune(caller, id, 'mac');
+    const { release, warnings } = await promote();
+    assert.deepEqual(
+      release.artifacts.map(({ target }) => target),
+      ['linux', 'windows'],
+    );
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['target-pruned'],
+    );
+  });
+
+  test('where it broke off between two copies publish refuses the draft, and promoting again completes it', async () => {
+    const { promote, publishing, interruptions, draftIn } = await worldWith();
+    interruptions.plan('before copy', async () => {
+      throw new Error('the process died');
+    });
+    await assert.rejects(promote(), /the process died/);
+    const draft = await draftIn();
+    assert.equal(draft?.artifacts.length, 3);
+    await assert.rejects(publishing.publish(caller, draft?.id ?? ''), { code: 'uploads-incomplete' });
+    const { release } = await promote();
+    assert.equal(release.id, draft?.id);
+    const { release: published } = await publishing.publish(caller, release.id);
+    assert.equal(published.state, 'published');
+    await assert.rejects(promote(), { code: 'version-taken' });
+  });
+
+  test('a draft of other bytes is nobody’s to complete', async () => {
+    const { promote, upload, drafting } = await worldWith();
+    await drafting.createDraft(caller, { version: '1.0.0' });
+    await assert.rejects(promote(), { code: 'version-taken' });
+    for (const target of targets)
+      await upload('hello', { version: '1.0.0' }, { target, bytes: Buffer.from(`other ${target}`) });
+    await assert.rejects(promote(), { code: 'version-taken' });
+  });
+
+  test('two at once make one draft', async () => {
+    const { promote, publishing } = await worldWith();
+    const results = await Promise.allSettled([promote(), promote(), promote()]);
+    const made = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value.release.id] : []));
+    assert.ok(made.length >= 1);
+    assert.equal(new Set(made).size, 1);
+    await publishing.publish(caller, made[0] ?? '');
+  });
+
+  test('bytes that are gone from the storage are told, and what else was copied stays', async () => {
+    const { promote, blobs, store, id } = await worldWith();
+    const original = await store.findRelease('hello', id);
+    const [lost] = original?.artifacts ?? [];
+    assert.ok(lost);
+    await blobs.remove(contentOf(lost).keptKey);
+    await assert.rejects(promote(), { code: 'artifact-damaged' });
+  });
+});

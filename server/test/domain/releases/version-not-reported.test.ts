@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { feeds } from '../../../src/adapters/registry.ts';
+import type { Artifact } from '../../../src/domain/model/artifact.ts';
+import type { Policy } from '../../../src/domain/model/policy.ts';
+import { versionUntold } from '../../../src/domain/releases/version-not-reported.ts';
+import { universal } from '../../adapters/feeds/signed.ts';
+import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
+import { fullOf } from '../../adapters/feeds/velopack-stage.ts';
+
+/* Rules by version, and updaters that tell none. */
+
+const milestone: Policy = { milestone: { reason: 'Moves the settings.' } };
+const from: Policy = { from: { except: ['1.4.1'] } };
+
+const electron = artifactOf('windows-x86_64', '.exe', { facts: { sha512: `${'a'.repeat(86)}==` } });
+const image = artifactOf('linux-x86_64', '.AppImage');
+const zsync = artifactOf('linux-x86_64.zsync', '.zsync', { companionOf: 'linux-x86_64' });
+
+const said = (policy: Policy, ...artifacts: Artifact[]) =>
+  versionUntold(releaseOf('2.0.0', artifacts, { channel: 'pre+view', policy }), feeds);
+
+const codes = (...asked: Parameters<typeof said>): string[] => said(...asked).map(({ code }) => code);
+const [electronSaid = ''] = said(milestone, electron).map(({ detail }) => detail);
+
+describe('a rule that goes by the version', () => {
+  test('is said not to reach updaters that read a feed and tell none, with the address that does', () => {
+    assert.equal(
+      electronSaid,
+      'Updaters that read a feed and tell no version (electron-updater) go past this milestone. ' +
+        'Set each build to an address with its own version: /feeds/electron/pre%2Bview/from/{version}/…',
+    );
+    assert.match(
+      said(from, universal())[0]?.detail ?? '',
+      /\(Sparkle\) are offered this release whatever they have\..*\/feeds\/sparkle\/pre%2Bview\/from\//,
+    );
+    const both = said({ ...milestone, ...from }, electron, universal());
+    assert.deepEqual([both.length, both[0]?.code], [1, 'version-untold']);
+    assert.match(
+      both[0]?.detail ?? '',
+      /\(electron-updater, Sparkle\) go past .* and are .*\/feeds\/electron\/.*\/feeds\/sparkle\//,
+    );
+  });
+
+  test('is said of a file that waits for its upload, too', () => {
+    const { state: _, facts, ...rest } = electron;
+    const declared = { ...rest, facts };
+    const release = { version: '2.0.0', channel: 'stable', policy: milestone, artifacts: [declared] };
+    assert.equal(versionUntold(release, feeds).length, 1);
+  });
+
+  test('is said of zsync files apart, whose addresses tell nothing', () => {
+    assert.deepEqual(codes(milestone, image), []);
+    const [warning] = said(milestone, image, zsync);
+    assert.match(warning?.detail ?? '', /\(zsync\).*No address/);
+  });
+
+  test('needs no word where clients tell their version, or where no rule asks for one', () => {
+    assert.deepEqual(codes(milestone, fullOf('windows-nupkg-x86_64', 'App-2.0.0-full.nupkg')), []);
+    assert.deepEqual(codes({}, electron), []);
+    assert.deepEqual(codes({ critical: true, heldTargets: ['windows-x86_64'] }, electron), []);
+    assert.deepEqual(codes(milestone), []);
+  });
+});

@@ -1,0 +1,4 @@
+import { offersThroughHttp } from '../decision/offers-http.ts';
+import { rolloutCases } from './rollout-cases.ts';
+
+offersThroughHttp(rolloutCases);

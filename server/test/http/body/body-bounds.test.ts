@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  AppCreation,
+  ArtifactDeclaration,
+  KeyCreation,
+  PartsCompletion,
+  ReleaseCreation,
+} from '@slipway/api';
+import fc from 'fast-check';
+import Fastify, { type FastifySchemaValidationError } from 'fastify';
+import { validatorOptions } from '../../../src/http/body/contract-keywords.ts';
+import { findOverBound } from '../../../src/http/body/json-precheck.ts';
+import { type Rule, roomOf } from '../../../src/http/body/schema-rule.ts';
+import { cutToBounds } from '../../../src/http/body/truncate-to-schema.ts';
+
+const room = { values: 50, members: 20 };
+const scan = (text: string) => findOverBound(Buffer.from(text), room);
+
+describe('bounds of a body', () => {
+  test('what lies within them passes the scan, whatever its texts hold', () => {
+    const texts = [
+      '{"a":"[[[[[[[[[[[[[[[[[["}',
+      '{"a":"\\\\\\"[,,,,"}',
+      `["${',:{['.repeat(500)}"]`,
+      '""',
+      '1',
+    ];
+    for (const text of texts) assert.equal(scan(text), undefined, text);
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 3, noUnicodeString: false }), (text) => {
+        const count = JSON.stringify(JSON.parse(text)).match(/[,:[{]/g)?.length ?? 0;
+        if (count < 20) assert.equal(scan(text), undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('what lies over one is named by the member that holds it', () => {
+    const deep = '['.repeat(17) + ']'.repeat(17);
+    const wide = `[${'1,'.repeat(60)}1]`;
+    const many = `{${Array.from({ length: 21 }, (_, index) => `"k${index}":1`).join(',')}}`;
+    assert.deepEqual([scan(deep)?.code, scan(deep)?.pointer], ['depth', '']);
+    assert.equal(scan(`{"x":1,"a/b":${deep}}`)?.pointer, '/a~1b');
+    assert.deepEqual([scan(`{"a":${wide}}`)?.code, scan(`{"a":${wide}}`)?.pointer], ['values', '/a']);
+    assert.equal(scan(`{"a":${many}}`)?.code, 'values');
+    assert.ok((scan(`{"${'n'.repeat(5000)}":${deep}}`)?.pointer.length ?? 0) < 200);
+  });
+
+  test('a schema has room for every body that it takes', () => {
+    const etags = Array.from({ length: 10_000 }, () => '"e"');
+    const body = { version: '1.0.0', target: 'linux-x86_64', uploadId: 'x', etags, channel: 'stable' };
+    assert.equal(
+      findOverBound(Buffer.from(JSON.stringify(body)), roomOf(PartsCompletion as Rule)),
+      undefined,
+    );
+  });
+});
+
+describe('cutting to bounds', () => {
+  const schemas = [AppCreation, ArtifactDeclaration, KeyCreation, PartsCompletion, ReleaseCreation];
+  const text = fc.oneof(
+    fc.string({ maxLength: 20 }),
+    fc
+      .tuple(fc.constantFrom('a', '1', '/', '😀', 'é', '\ud800'), fc.nat(700))
+      .map(([unit, n]) => unit.repeat(n)),
+  );
+  const value = fc.oneof(
+    text,
+    fc.integer(),
+    fc.constant(null),
+    fc.array(text, { maxLength: 8 }),
+    fc.boolean(),
+  );
+
+  /** The names of the members that the service's own validator finds broken. */
+  const createJudge = async (schema: object): Promise<(body: unknown) => string[]> => {
+    const app = Fastify({ ajv: validatorOptions });
+    let validate: unknown;
+    app.get('/', async (request) => {
+      validate = request.compileValidationSchema(schema);
+    });
+    await app.inject('/');
+    const judge = validate as { (body: unknown): boolean; errors?: FastifySchemaValidationError[] };
+    return (body) => {
+      judge(body);
+      const nameOf = ({ instancePath, params }: FastifySchemaValidationError) =>
+        instancePath.split('/')[1] ?? params.missingProperty ?? params.additionalProperty;
+      return [...new Set((judge.errors ?? []).map((error) => String(nameOf(error))))].sort();
+    };
+  };
+
+  test('leaves what is right as it is, and what is wrong is found wrong in the same members', async () => {
+    for (const schema of schemas) {
+      const brokenIn = await createJudge(schema);
+      const names = fc.constantFrom(...Object.keys(schema.properties), 'unknown');
+      fc.assert(
+        fc.property(fc.dictionary(names, value, { noNullPrototype: true }), (body) => {
+          const broken = brokenIn(structuredClone(body));
+          const cut = cutToBounds(structuredClone(body), schema);
+          assert.deepEqual(brokenIn(cut), broken);
+          if (broken.length === 0) assert.deepEqual(cut, body);
+        }),
+        { numRuns: 1500 },
+      );
+    }
+  });
+
+  test('of thousands of faults it leaves no more than are told', () => {
+    const etags = Array.from({ length: 10_000 }, () => 1);
+    const { etags: left } = cutToBounds({ etags }, PartsCompletion) as { etags: unknown[] };
+    assert.ok(left.length <= 100);
+    const strange = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 1]));
+    assert.ok(Object.keys(cutToBounds(strange, AppCreation) as object).length <= 100);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { rest } from '../../../src/adapters/rest/adapter.ts';
+import { createLinking } from '../../../src/domain/delivery/latest-links.ts';
+import { createCounting } from '../../../src/domain/fleet/check-counts.ts';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import type { FleetBatch, FleetRow } from '../../../src/domain/model/fleet.ts';
+import { randomIds } from '../../../src/drivers/system.ts';
+import { createCheck } from '../../../src/http/checks/check.ts';
+import { createCountedChecks } from '../../../src/http/checks/check-counts.ts';
+import { createClientFacts } from '../../../src/http/client/client-hints.ts';
+import { createAnswersAtOnce } from '../../../src/http/fast-path/fast-path.ts';
+import { createSites } from '../../../src/http/hosts/sites.ts';
+import { createMetrics } from '../../../src/http/metrics/metrics.ts';
+import type { Asked } from '../../../src/node/plain-request.ts';
+import { admin, createWorld, type World } from '../../domain/world.ts';
+import { createMemoryStore } from '../../memory/store.ts';
+
+/* The same checks with a rack and without: the same answers, counted the same. */
+
+const target = 'linux-x86_64';
+const links = { download: '/releases/download/:releaseId/:target', check: '/releases/check', page: '/' };
+
+/** What answers at the door; debug logs are what has no rack. */
+const openDoor = (world: World, isRacked: boolean) => {
+  const written: FleetRow[] = [];
+  const store = createMemoryStore();
+  const addFleet = async (batch: FleetBatch): Promise<void> => void written.push(...batch.rows);
+  const counting = createCounting({ store: { ...store, addFleet }, clock: world.clock, ids: randomIds });
+  const trusts = (address: string): boolean => address === '127.0.0.1';
+  const metrics = createMetrics();
+  const sites = createSites({ ...world, trusts });
+  const check = createCheck({
+    ...{ adapters: [rest], links, linking: createLinking(), factsOf: createClientFacts(trusts) },
+    ...{ counted: createCountedChecks({ counting, trusts, networkNumber: () => 0 }), siteCount: () => 1 },
+  });
+  const nothing = { find: () => undefined } as never;
+  const { answerAtDoor } = createAnswersAtOnce({
+    ...{ sites, check, metrics, links: links as never, catalog: world.catalog, counting, trusts },
+    ...{ pages: nothing, downloadPages: nothing, feeds: nothing, sendAnswer: undefined as never },
+    logger: { isLevelEnabled: () => !isRacked, debug: () => {} } as never,
+    requestLog: { quick: () => ({}) as never },
+  });
+  const sums = (): Record<string, number[]> => {
+    const all: Record<string, number[]> = {};
+    for (const { app, target: of, version, checks, offers, withId, proxied } of written) {
+      const name = `${app} ${of} ${version}`;
+      all[name] = [checks, offers, withId, proxied].map((more, at) => (all[name]?.[at] ?? 0) + more);
+    }
+    return all;
+  };
+  const days = (): Record<string, number> => {
+    const all: Record<string, number> = {};
+    for (const { day, checks } of written) all[day] = (all[day] ?? 0) + checks;
+    return all;
+  };
+  return {
+    days,
+    ask: (asked: Asked): string | undefined => {
+      const ready = answerAtDoor(asked);
+      return ready?.sealed.bytes.toString('latin1').replace(/Date: .*?\r\n/, '');
+    },
+    counting,
+    sums,
+    told: async (): Promise<string[]> =>
+      (await metrics.render()).split('\n').filter((line) => /^slipway_(requests|checks|door)/.test(line)),
+  };
+};
+
+const asked = (url: string, headers: Asked['headers'] = {}, method = 'GET'): Asked => ({
+  ...{ method, url, headers: { host: 'hello.localhost:1', ...headers } },
+  socket: { remoteAddress: '127.0.0.1' },
+});
+const path = (version: string): string => `/releases/stable/linux/x86_64/${version}`;
+
+const open = async (maxWeightBytes = 1e9): Promise<World> => {
+  const world = createWorld({ maxWeightBytes });
+  for (const slug of ['hello', 'other']) {
+    await world.administering.createApp({ slug, adapter: 'rest' }, admin);
+    await world.release(slug, { version: '1.0.0' }, [target]);
+    await world.release(slug, { version: '1.1.0' }, [target]);
+    await world.catalog.find(`${slug}.localhost`);
+  }
+  return world;
+};
+
+describe('checks from the rack', () => {
+  test('are answered and counted as without it, whoever asks, whatever is published meanwhile', async () => {
+    const world = await open();
+    const [racked, plain] = [openDoor(world, true), openDoor(world, false)];
+    const versions = ['1.0.0', '1.1.0', 'v1.0.0', '0.9', '7.7.7', 'x%2fy'];
+    const fields: Asked['headers'][] = [
+      ...[
+        {},
+        {},
+        {},
+        {},
+        {},
+        { host: 'other.localhost' },
+        { host: 'HELLO.localhost' },
+        { host: 'nobody.localhost' },
+      ],
+      ...[{ 'if-none-match': '*' }, { 'slipway-client': 'a-client' }, { 'x-user-staging-id': 'staging' }],
+      ...[
+        { via: '1.1 cache' },
+        { 'x-forwarded-host': 'other.localhost' },
+        { 'x-forwarded-for': '192.0.2.1, 10.0.0.1' },
+      ],
+      { host: 'hello.localhost/releases' },
+    ];
+    let seed = 1;
+    const pick = <T>(all: readonly T[]): T => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+      return all[(seed >>> 16) % all.length] as T;
+    };
+    const changes = [
+      () => world.release('hello', { version: '1.2.0' }, [target]),
+      () => world.release('other', { version: '2.0.0' }, [target]),
+      () => world.release('hello', { version: '1.3.0' }, [target]),
+      () => world.administering.changeApp({ app: 'hello', actor: admin }, { checkCaching: 'private' }),
+    ];
+    let answered = 0;
+    for (let count = 0; count < 6000; count++) {
+      const query = pick(['', '', '', '?client=from-the-query', '?channel=x']);
+      const request = asked(
+        path(pick(versions)) + query,
+        pick(fields),
+        pick(['GET', 'GET', 'GET', 'HEAD', 'POST']),
+      );
+      const answer = racked.ask(request);
+      assert.equal(
+        answer,
+        plain.ask(request),
+        `${request.method} ${request.url} ${JSON.stringify(request.headers)}`,
+      );
+      if (answer !== undefined) answered += 1;
+      if (count % 1000 === 700) await changes.shift()?.();
+      if (count % 500 === 300) await Promise.all([racked, plain].map(({ counting }) => counting.flush(3)));
+    }
+    assert.ok(answered > 2000);
+    await Promise.all([racked, plain].map(({ counting }) => counting.flush()));
+    const [sums, others] = [racked.sums(), plain.sums()];
+    // Of those that came through proxies one in sixteen is looked at, which are other ones here and there.
+    const exact = (all: Record<string, number[]>) =>
+      Object.entries(all).map(([name, [...counts]]) => [name, counts.slice(0, 3)]);
+    assert.deepEqual(new Map(exact(sums) as never), new Map(exact(others) as never));
+    assert.deepEqual(await racked.told(), await plain.told());
+  });
+
+  test('end with the site that they are of: published or changed', async () => {
+    const world = await open();
+    const { ask } = openDoor(world, true);
+    const versionOf = (answer: string | undefined) => /"version":"([^"]+)"/.exec(answer ?? '')?.[1];
+    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(asked(path('1.0.0')))), '1.1.0');
+    const id = await world.release('hello', { version: '1.2.0' }, [target]);
+    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(asked(path('1.0.0')))), '1.2.0');
+    await world.withdrawing.withdraw({ app: 'hello', actor: admin }, id, 'bad');
+    for (let count = 0; count < 5; count++) assert.equal(versionOf(ask(asked(path('1.0.0')))), '1.1.0');
+  });
+
+  test('are no longer there once their site is put out of memory', async () => {
+    const site = await (await open()).catalog.find('hello.localhost');
+    assert.ok(site);
+    // Room for one of the two.
+    const world = await open(1.5 * site.weightBytes);
+    const { ask } = openDoor(world, true);
+    await world.catalog.find('hello.localhost');
+    for (let count = 0; count < 5; count++) assert.ok(ask(asked(path('1.0.0'))));
+    await world.catalog.find('other.localhost');
+    assert.equal(ask(asked(path('1.0.0'))), undefined);
+    await world.catalog.find('hello.localhost');
+    assert.ok(ask(asked(path('1.0.0'))));
+  });
+
+  test('are written in turn where there are many, and all of them for whoever reads', async () => {
+    const world = await open();
+    const { ask, counting, sums } = openDoor(world, true);
+    for (let count = 0; count < 4; count++)
+      for (let minor = 0; minor < 10; minor++) ask(asked(path(`0.${minor}.0`)));
+    const total = () => Object.values(sums()).reduce((sum, [checks = 0]) => sum + checks, 0);
+    // Two of each went the long way.
+    await counting.flush(4);
+    assert.equal(total(), 20 + 4 * 2);
+    await counting.flush();
+    assert.equal(total(), 40);
+  });
+
+  test('whoever makes versions up fills no more than the room there is, and every check counts', async () => {
+    const world = await open();
+    const { ask, counting, sums } = openDoor(world, true);
+    const before = process.memoryUsage().arrayBuffers;
+    let most = 0;
+    for (let minor = 0; minor < 60_000; minor++) {
+      for (let count = 0; count < 3; count++) assert.ok(ask(asked(path(`0.${minor}.0`))));
+      if (minor % 1000 === 0) most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+    await counting.flush();
+    const total = Object.values(sums()).reduce((sum, [checks = 0]) => sum + checks, 0);
+    assert.equal(total, 180_000);
+    assert.ok(most > bounds.rackBytes / 2 && most < 3 * bounds.rackBytes, `${most} bytes`);
+  });
+
+  test('count for the day on which they are added up, however long it takes to write what was before', async () => {
+    const world = await open();
+    const { ask, counting, days } = openDoor(world, true);
+    for (let count = 0; count < 10; count++) ask(asked(path('1.0.0')));
+    await counting.addUp();
+    world.clock.advance(24 * 3600);
+    for (let count = 0; count < 5; count++) ask(asked(path('1.0.0')));
+    await counting.flush();
+    assert.deepEqual(days(), { '2026-01-15': 10, '2026-01-16': 5 });
+  });
+});

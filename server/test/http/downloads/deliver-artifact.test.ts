@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Download } from '../../../src/domain/delivery/download.ts';
+import type { Delivery } from '../../../src/domain/model/app.ts';
+import type { ByteRange } from '../../../src/domain/ports/blobs.ts';
+import { isDownload, type SentFile, type SentPiece } from '../../../src/domain/usage/deliveries.ts';
+import { type Asked, deliverArtifact } from '../../../src/http/downloads/deliver-artifact.ts';
+
+type DeliveryCall = Parameters<typeof deliverArtifact>[0];
+
+/** Delivers ranges of an artifact of 5 GiB; tells what was answered, opened and counted. */
+const deliver = async (range: string, canRead: boolean, method = 'GET') =>
+  (await answerTo({ method, headers: { range }, canRead })).seen;
+
+interface Asking {
+  method?: string;
+  headers?: Record<string, string>;
+  canRead?: boolean;
+  way?: Delivery;
+  /** Empty where the storage has no address for it. */
+  address?: string;
+  asked?: Asked;
+  hasLeft?: boolean;
+}
+
+const answerTo = async ({
+  method = 'GET',
+  headers = {},
+  canRead = true,
+  way = 'metered',
+  address = 'https://storage.example.com/signed',
+  asked = { isLasting: true },
+  hasLeft = false,
+}: Asking) => {
+  const seen = { status: 0, opened: [] as readonly ByteRange[], answers: [] as string[], downloads: 0 };
+  const sent: Record<string, string | number> = {};
+  let counted = 0;
+  const download = {
+    app: { slug: 'hello' },
+    release: { id: 'rel_1' },
+    artifact: { sizeBytes: 5 * 1024 ** 3, sha256: 'a'.repeat(64), target: 'linux-x86_64' },
+    fileName: 'hello.AppImage',
+    canRead: () => canRead,
+    open: async (ranges: readonly ByteRange[]) => {
+      seen.opened = ranges;
+      return {};
+    },
+    address: async () => (address === '' ? undefined : address),
+  } as unknown as Download;
+  const call = {
+    request: { method, headers, raw: { method, headers }, log: { debug: () => {} } },
+    reply: {
+      hijack: () => {},
+      raw: {
+        destroyed: hasLeft,
+        end: () => {},
+        writeHead: (status: number, told: Record<string, string | number>) => {
+          seen.status = status;
+          Object.assign(sent, told);
+          return { end: () => {} };
+        },
+      },
+    },
+    metrics: {
+      severalRanges: (answer: string) => seen.answers.push(answer),
+      delivered: () => {},
+      redirected: () => {},
+    },
+    site: { app: { delivery: way } },
+    verbs: {
+      downloading: { demandAllowance: async () => {} },
+      metering: {
+        countBytes: (_: unknown, bytes: number) => {
+          counted += bytes;
+        },
+        countPiece: ({ sizeBytes }: SentFile, piece: SentPiece) => {
+          if (piece.isComplete && isDownload(piece, sizeBytes)) seen.downloads += 1;
+        },
+        countRedirect: ({ sizeBytes }: SentFile, range: ByteRange, { isMain }: { isMain: boolean }) => {
+          counted += range.end - range.start + 1;
+          if (isMain && isDownload(range, sizeBytes)) seen.downloads += 1;
+        },
+      },
+    },
+    networkNumber: () => 1,
+    sender: { send: async ({ onComplete }: { onComplete(): void }) => onComplete() },
+  } as unknown as DeliveryCall;
+  await deliverArtifact(call, download, asked);
+  return { seen, sent, bytes: counted };
+};
+
+const last = 5 * 1024 ** 3 - 1;
+const whole = [{ start: 0, end: last }];
+
+describe('a request for several ranges', () => {
+  test('is answered in parts where the storage can read them, and is no download', async () => {
+    const ranges = [
+      { start: 0, end: 1 },
+      { start: 9, end: 9 },
+    ];
+    const amid = await deliver('bytes=0-1,9-9', true);
+    assert.deepEqual(amid, { status: 206, opened: ranges, answers: ['parts'], downloads: 0 });
+    assert.equal((await deliver('bytes=0-1,-1', true)).downloads, 0);
+  });
+
+  test('is answered with the whole file where that would cost too much, or where they overlap', async () => {
+    const answered = { status: 200, opened: whole, answers: ['whole'], downloads: 1 };
+    assert.deepEqual(await deliver('bytes=0-1,9-9', false), answered);
+    assert.deepEqual(await deliver('bytes=0-9,9-9', true), answered);
+  });
+
+  test('by HEAD opens nothing and is not counted', async () => {
+    const head = await deliver('bytes=0-1,9-9', true, 'HEAD');
+    assert.deepEqual(head, { status: 200, opened: [], answers: [], downloads: 0 });
+  });
+
+  test('of which one lies inside is one range', async () => {
+    const { status, opened, answers } = await deliver(`bytes=5-6,${last + 1}-`, false);
+    assert.deepEqual([status, opened, answers], [206, [{ start: 5, end: 6 }], []]);
+  });
+});
+
+const immutable = 'public, max-age=31536000, immutable';
+const private_ = 'private, no-cache, no-transform';
+
+describe('what caches are told', () => {
+  test('is to keep the bytes of an address that lasts, with `cached` alone', async () => {
+    for (const [way, isLasting, expected] of [
+      ['metered', true, private_],
+      ['cached', true, immutable],
+      ['cached', false, private_],
+    ] as const) {
+      const { seen, sent } = await answerTo({ way, asked: { isLasting } });
+      assert.deepEqual([seen.status, sent['cache-control']], [200, expected]);
+    }
+  });
+
+  test('is the same with ranges, HEAD and 304', async () => {
+    const ofOne = await answerTo({ way: 'cached', headers: { range: 'bytes=0-1' } });
+    assert.deepEqual([ofOne.seen.status, ofOne.sent['cache-control']], [206, immutable]);
+    const head = await answerTo({ way: 'cached', method: 'HEAD' });
+    assert.deepEqual([head.seen.status, head.sent['cache-control']], [200, immutable]);
+    const known = await answerTo({ way: 'cached', headers: { 'if-none-match': `"${'a'.repeat(64)}"` } });
+    assert.deepEqual([known.seen.status, known.sent['cache-control']], [304, immutable]);
+  });
+});
+
+describe('a download that is redirected', () => {
+  const size = last + 1;
+  const redirected = (asking: Asking) => answerTo({ way: 'redirect', ...asking });
+
+  test('goes to the signed address, kept by nobody, and counts what was asked for', async () => {
+    const { seen, sent, bytes } = await redirected({});
+    assert.deepEqual(seen, { status: 302, opened: [], answers: [], downloads: 1 });
+    assert.equal(sent.location, 'https://storage.example.com/signed');
+    assert.equal(sent['cache-control'], 'private, no-store');
+    assert.equal(bytes, size);
+    for (const [range, length, downloads] of [
+      ['bytes=0-9', 10, 0],
+      ['bytes=5-', size - 5, 1],
+      [`bytes=${size / 2}-`, size / 2, 1],
+      [`bytes=${size / 2 + 1}-`, size / 2 - 1, 0],
+      ['bytes=-7', 7, 0],
+      [`bytes=${last}-${size + 5}`, 1, 0],
+    ] as const) {
+      const answer = await redirected({ headers: { range } });
+      assert.deepEqual([answer.seen.status, answer.bytes, answer.seen.downloads], [302, length, downloads]);
+    }
+  });
+
+  test('is answered here where the storage would answer otherwise', async () => {
+    for (const [method, headers, status] of [
+      ['HEAD', {}, 200],
+      ['GET', { range: 'bytes=0-1,9-9' }, 206],
+      ['GET', { range: `bytes=5-6,${size}-` }, 206],
+      ['GET', { range: 'bytes=0-9', 'if-range': `"${'a'.repeat(64)}"` }, 206],
+      ['GET', { range: 'bytes=0-9', 'if-range': '"other"' }, 200],
+      ['GET', { 'if-range': '"other"' }, 200],
+      ['GET', { range: 'bytes=9-0' }, 200],
+      ['GET', { range: 'lines=1-2' }, 200],
+      ['GET', { 'if-match': '"other"' }, 200],
+      ['GET', { 'if-modified-since': 'Sat, 14 Mar 2026 10:00:00 GMT' }, 200],
+      ['GET', { 'if-none-match': '"other", *' }, 302],
+      ['GET', { 'if-none-match': '*' }, 304],
+    ] as const) {
+      const { seen } = await redirected({ method, headers: headers as Record<string, string> });
+      assert.equal(seen.status, status, JSON.stringify([method, headers]));
+    }
+    assert.equal((await redirected({ asked: { isLasting: false, staysHere: true } })).seen.status, 200);
+    assert.equal((await redirected({ address: '' })).seen.status, 200, 'and says there what is wrong');
+  });
+
+  test('is not counted for whoever left meanwhile', async () => {
+    const { seen, bytes } = await redirected({ hasLeft: true });
+    assert.deepEqual([seen.status, seen.downloads, bytes], [0, 0, 0]);
+  });
+});

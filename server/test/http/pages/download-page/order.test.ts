@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { arrange } from '../../../../src/domain/delivery/download-page-order.ts';
+import { createLinking, type Visitor } from '../../../../src/domain/delivery/latest-links.ts';
+import { published, siteOf } from './stage.ts';
+
+const everything = {
+  'linux-x86_64': '.AppImage',
+  'linux-deb-x86_64': '.deb',
+  'linux-aarch64': '.AppImage',
+  'windows-x86_64': '.nsis.zip',
+  'windows-exe-x86_64': '.exe',
+  'windows-i686': '.exe',
+  'darwin-aarch64': '.app.tar.gz',
+  'darwin-dmg-aarch64': '.dmg',
+  'darwin-x86_64': '.app.tar.gz',
+  'darwin-dmg-x86_64': '.dmg',
+  kiosk: '.bin',
+};
+
+describe('the files of a download page', () => {
+  const arranged = (files: Readonly<Record<string, string>>, visitor: Partial<Visitor>) => {
+    const offers = createLinking().filesOf(siteOf([published(1, files)]), 'stable');
+    const { first, others } = arrange(offers, { system: undefined, arch: undefined, ...visitor });
+    assert.equal(first.length + others.length, offers.length, 'each is shown once');
+    return [first, others].map((some) => some.map(({ artifact }) => artifact.target));
+  };
+  const firstFor = (visitor: Partial<Visitor>, files = everything as Record<string, string>) =>
+    arranged(files, visitor)[0];
+
+  test('begin with the one that a person installs on a machine like theirs', () => {
+    assert.deepEqual(firstFor({ system: 'linux', arch: 'x86_64' }), ['linux-x86_64']);
+    assert.deepEqual(firstFor({ system: 'linux', arch: 'aarch64' }), ['linux-aarch64']);
+    assert.deepEqual(firstFor({ system: 'windows', arch: 'x86_64' }), ['windows-exe-x86_64']);
+    assert.deepEqual(firstFor({ system: 'darwin', arch: 'aarch64' }), ['darwin-dmg-aarch64']);
+    const alike = { 'linux-deb-x86_64': '.bin', 'linux-x86_64': '.bin' };
+    assert.deepEqual(firstFor({ system: 'linux', arch: 'x86_64' }, alike), ['linux-x86_64']);
+  });
+
+  test('begin with one for each architecture where that cannot be told', () => {
+    assert.deepEqual(firstFor({ system: 'darwin' }), ['darwin-dmg-aarch64', 'darwin-dmg-x86_64']);
+    assert.deepEqual(firstFor({ system: 'windows' }), ['windows-exe-x86_64', 'windows-i686']);
+    const universal = { 'darwin-universal': '.dmg', 'darwin-aarch64': '.app.tar.gz' };
+    assert.deepEqual(firstFor({ system: 'darwin' }, universal), ['darwin-universal']);
+  });
+
+  test('begin with one that the machine translates where there is none of its own', () => {
+    const old = { 'windows-i686': '.exe', 'darwin-x86_64': '.dmg', 'linux-x86_64': '.deb' };
+    assert.deepEqual(firstFor({ system: 'windows', arch: 'x86_64' }, old), ['windows-i686']);
+    assert.deepEqual(firstFor({ system: 'windows', arch: 'aarch64' }, old), ['windows-i686']);
+    assert.deepEqual(firstFor({ system: 'darwin', arch: 'aarch64' }, old), ['darwin-x86_64']);
+    assert.deepEqual(firstFor({ system: 'linux', arch: 'aarch64' }, old), []);
+    assert.deepEqual(firstFor({ system: 'windows', arch: 'i686' }, { 'windows-x86_64': '.exe' }), []);
+  });
+
+  test('begin with none for someone of whom nothing is known', () => {
+    const [first, others] = arranged(everything, { arch: 'x86_64' });
+    assert.deepEqual(first, []);
+    assert.deepEqual(others?.slice(0, 2), ['windows-exe-x86_64', 'windows-x86_64']);
+    assert.equal(others?.at(-1), 'kiosk');
+  });
+
+  test('go on with others for the same system, installers before what updaters unpack', () => {
+    const [, others] = arranged(everything, { system: 'darwin', arch: 'aarch64' });
+    assert.deepEqual(others?.slice(0, 3), ['darwin-aarch64', 'darwin-dmg-x86_64', 'darwin-x86_64']);
+  });
+
+  test('are those that permanent links lead to: a place in other words is no file more', () => {
+    const site = siteOf([
+      published(1, { 'win32-x64': '.exe', 'linux-x86_64': '.AppImage' }),
+      published(2, { 'windows-x86_64': '.exe' }),
+    ]);
+    const files = createLinking().filesOf(site, 'stable');
+    assert.deepEqual(
+      files.map(({ release, artifact }) => [release.version, artifact.target]),
+      [
+        ['1.0.0', 'linux-x86_64'],
+        ['2.0.0', 'windows-x86_64'],
+      ],
+    );
+  });
+});

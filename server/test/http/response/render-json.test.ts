@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { renderJson } from '../../../src/http/response/render-json.ts';
+
+const heavy = 'é"\\'.repeat(100_000);
+
+test('a long value is written as JSON.stringify writes it', async () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.object({ withNullPrototype: false, values: [fc.string(), fc.constant(undefined)] }),
+  );
+  await fc.assert(
+    fc.asyncProperty(value, async (inner) => {
+      for (const whole of [{ inner, heavy }, [heavy, inner], { a: [{ b: inner }, heavy], c: {} }])
+        assert.equal(String(await renderJson(whole)), JSON.stringify(whole));
+      assert.equal(await renderJson({ inner }), JSON.stringify({ inner }));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('others get their turn while a long value is written', async () => {
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 0);
+  const written = await renderJson({
+    list: Array.from({ length: 400 }, () => ({ text: 'x'.repeat(64 * 1024) })),
+  });
+  clearInterval(timer);
+  assert.ok(Buffer.isBuffer(written) && written.length > 400 * 64 * 1024);
+  assert.ok(turns > 3, `${turns} turns`);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { bounds } from '../../../src/domain/model/bounds.ts';
+import { createUnread } from '../../../src/http/response/slow-reader-limit.ts';
+
+/** An answer of which its client has not taken so much. */
+const createResponse = (waitingBytes: number) => {
+  const facts = { destroyed: false, timeoutMs: 0 };
+  const emitter = new EventEmitter();
+  const response = Object.assign(emitter, {
+    socket: {
+      writableLength: waitingBytes,
+      setTimeout: (ms: number) => {
+        facts.timeoutMs = ms;
+      },
+    },
+    destroy: () => {
+      facts.destroyed = true;
+      emitter.emit('close');
+    },
+  });
+  return { facts, response: response as unknown as ServerResponse };
+};
+
+/** Two ends of a connection: what is written at ours is not read at theirs. */
+const connectPair = async (t: { after(end: () => unknown): void }) => {
+  const server = createServer({ highWaterMark: 64 * 1024 }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const theirs = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).pause();
+  const [ours] = (await once(server, 'connection')) as [Socket];
+  for (const socket of [ours, theirs]) socket.on('error', () => {});
+  t.after(() => {
+    theirs.destroy();
+    ours.destroy();
+    server.close();
+  });
+  return { ours, theirs };
+};
+
+const half = bounds.unreadBytes / 2;
+
+describe('answers that clients have not taken', () => {
+  test('what waits for longest is cut off when there is more than the bound', () => {
+    const { watch } = createUnread();
+    const waiting = [1, 2, 3].map(() => createResponse(half));
+    for (const { response } of waiting) watch(response, {}, half);
+    assert.deepEqual(
+      waiting.map(({ facts }) => facts.destroyed),
+      [true, false, false],
+    );
+    assert.ok(waiting.every(({ facts }) => facts.timeoutMs === bounds.unreadSeconds * 1000));
+  });
+
+  test('a body that many wait for counts once', () => {
+    const { watch } = createUnread();
+    const waiting = Array.from({ length: 100 }, () => createResponse(half));
+    const body = {};
+    for (const { response } of waiting) watch(response, body, half);
+    assert.ok(waiting.every(({ facts }) => !facts.destroyed));
+  });
+
+  test('what was taken counts no more, and what is taken at once never did', () => {
+    const { watch } = createUnread();
+    for (let index = 0; index < 10; index++) {
+      const { response, facts } = createResponse(half);
+      watch(response, {}, half);
+      response.emit('close');
+      assert.equal(facts.destroyed, false);
+    }
+    const quick = Array.from({ length: 10 }, () => createResponse(0));
+    for (const { response } of quick) watch(response, {}, half);
+    assert.ok(quick.every(({ facts }) => !facts.destroyed && facts.timeoutMs === 0));
+  });
+
+  test('what was written to a connection itself is forgotten once it is taken, also where it fills no buffer', async (t) => {
+    const { watchSocket } = createUnread();
+    const { ours, theirs } = await connectPair(t);
+    const body = Buffer.alloc(20 * 1024);
+    while (ours.writableLength === 0) ours.write(body);
+    assert.equal(ours.writableNeedDrain, false);
+    watchSocket(ours, body);
+    assert.deepEqual([ours.timeout, ours.listenerCount('timeout')], [bounds.unreadSeconds * 1000, 1]);
+    theirs.resume();
+    await new Promise((resolve) => ours.write('', resolve));
+    assert.deepEqual([ours.timeout, ours.listenerCount('timeout')], [0, 0]);
+  });
+
+  test('a connection that takes nothing of it is ended when its time is over, or there is no room', async (t) => {
+    const { watch, watchSocket } = createUnread();
+    const pairs = await Promise.all([connectPair(t), connectPair(t)]);
+    const body = Buffer.alloc(20 * 1024);
+    const [late, old] = pairs.map(({ ours }) => ours) as [Socket, Socket];
+    for (const socket of [late, old]) while (socket.writableLength === 0) socket.write(body);
+    watchSocket(late, undefined);
+    watchSocket(old, body);
+    late.emit('timeout');
+    for (let index = 0; index < 2; index++) watch(createResponse(half).response, {}, half);
+    assert.deepEqual([late.destroyed, old.destroyed], [true, true]);
+  });
+});

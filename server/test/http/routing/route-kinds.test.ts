@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { appRoute, ok, openRoute, siteRoute } from '../../../src/http/routing/route.ts';
+import { ofApp, onSite, open } from '../../../src/http/routing/row.ts';
+
+/*
+ * A route's kind gives its handler what it has and nothing else. The compiler is what checks it: each line below that is
+ * marked would fail the type check if it compiled.
+ */
+
+const described = {
+  summary: 'A route',
+  description: 'It does something.',
+  answers: { 200: 'Something.' },
+  problems: [],
+};
+
+const health = openRoute({
+  ...described,
+  // @ts-expect-error: an open route has no actor.
+  handle: async ({ actor }) => ok({ actor }),
+});
+
+const keys = appRoute({
+  ...described,
+  // @ts-expect-error: a keyed route has no site.
+  handle: async ({ site }) => ok({ site }),
+});
+
+const release = appRoute({ ...described, params: ['id'], handle: async ({ params }) => ok(params.id) });
+const page = siteRoute({ ...described, handle: async ({ site }) => ok(site.host) });
+
+test('a row pairs a route with an access and an address that it can have', () => {
+  const rows = [
+    ofApp('GET', '/v1/apps/:app/releases/:id', 'read', release),
+    onSite('GET', '/releases', page),
+    open('GET', '/healthz', 'every-host', health),
+    // @ts-expect-error: the address names no id.
+    ofApp('GET', '/v1/apps/:app/releases', 'read', release),
+    // @ts-expect-error: a route on a site has no key.
+    ofApp('GET', '/v1/apps/:app', 'read', page),
+    // @ts-expect-error: a keyed route is not for anyone.
+    open('GET', '/v1/keys', 'anyone', keys),
+  ];
+  assert.equal(rows.length, 6);
+});
