@@ -1,12 +1,38 @@
-import { demandLive } from './auth/authenticate.ts';
 import { type Actor, actorName, throughOf } from './model/actor.ts';
 import type { App } from './model/app.ts';
-import { found } from './model/errors.ts';
+import { found, unauthorized } from './model/errors.ts';
 import type { Event } from './model/event.ts';
 import type { Instant } from './model/instant.ts';
+import { adminKeySetting, isLive } from './model/key.ts';
 import { demandPublisher } from './model/permissions.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Keys } from './ports/keys.ts';
+import type { Sessions } from './ports/sessions.ts';
+import type { Settings } from './ports/settings.ts';
 import type { Transaction, Transactions } from './ports/store.ts';
+
+/**
+ * Refuses a credential that was revoked, replaced, expired or signed out since the request began. A body may take a
+ * minute to arrive, and a publish runs as long as its bytes take: by then the key may be in the wrong hands.
+ */
+export const requireLiveCredential = async (
+  tx: Keys & Settings & Sessions,
+  actor: Actor,
+  at: Instant,
+): Promise<void> => {
+  if (actor.kind === 'service' || actor.kind === 'publisher') return;
+  const { session } = actor;
+  if (session !== undefined && (session.expiresAt <= at || !(await tx.findSession(session.idHash))))
+    throw unauthorized();
+  if (actor.kind === 'admin') {
+    const { storedHash } = actor;
+    if (storedHash !== undefined && (await tx.findSetting(adminKeySetting)) !== storedHash)
+      throw unauthorized();
+    return;
+  }
+  const key = await tx.findKey(actor.keyId);
+  if (key === undefined || !isLive(key, at)) throw unauthorized();
+};
 
 /** What a change of an app works with: one transaction that holds the state and its event. */
 export interface Change {
@@ -51,7 +77,7 @@ export const createChanging = (needs: {
       const app = await begin(tx);
       const at = clock.now();
       // Under the app's lock, which whoever revokes a key holds, too: what is revoked changes nothing more.
-      await demandLive(tx, actor, at);
+      await requireLiveCredential(tx, actor, at);
       return change({
         tx,
         app,

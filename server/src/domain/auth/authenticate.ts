@@ -1,8 +1,8 @@
-import type { Actor, AdminActor, KeyActor } from '../model/actor.ts';
+import type { AdminActor, KeyActor } from '../model/actor.ts';
 import { bounds } from '../model/bounds.ts';
-import { Refusal } from '../model/errors.ts';
-import type { Instant } from '../model/instant.ts';
+import { unauthorized } from '../model/errors.ts';
 import {
+  adminKeySetting,
   adminSecretLength,
   formatAdminKey,
   hashSecret,
@@ -15,7 +15,6 @@ import type { Session } from '../model/session.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Keys, KeyUse } from '../ports/keys.ts';
-import type { Sessions } from '../ports/sessions.ts';
 import type { Settings } from '../ports/settings.ts';
 import type { Transactions } from '../ports/store.ts';
 import { createLastUsed } from './last-used.ts';
@@ -24,33 +23,6 @@ import { createLastUsed } from './last-used.ts';
 
 /** What configuration asks of an operator's own admin key. */
 const minAdminKeyLength = 32;
-const adminSetting = 'admin-key-hash';
-
-/** The one refusal of whoever brings nothing that counts, whatever it is that they bring. */
-export const unauthorized = (): Refusal =>
-  new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');
-
-/**
- * Refuses whoever's key was revoked, replaced or ended since the request began, or who signed out. A body may take a
- * minute to arrive, and a publish reads for as long as the bytes take: by then the key may be in the wrong hands.
- */
-export const demandLive = async (
-  tx: Keys & Settings & Sessions,
-  actor: Actor,
-  at: Instant,
-): Promise<void> => {
-  if (actor.kind === 'service' || actor.kind === 'publisher') return;
-  const { session } = actor;
-  if (session !== undefined && (session.expiresAt <= at || !(await tx.findSession(session.idHash))))
-    throw unauthorized();
-  if (actor.kind === 'admin') {
-    const { storedHash } = actor;
-    if (storedHash !== undefined && (await tx.findSetting(adminSetting)) !== storedHash) throw unauthorized();
-    return;
-  }
-  const key = await tx.findKey(actor.keyId);
-  if (key === undefined || !isLive(key, at)) throw unauthorized();
-};
 
 /** Puts a new admin key where its owner finds it; `discard` takes it back. Throws where that cannot be done. */
 export type KeepAdminKey = (key: string) => Promise<{ discard(): Promise<void> }>;
@@ -72,12 +44,12 @@ export const createAuthenticating = (needs: {
    * answer is lost it stays kept, since the claim may have been heard.
    */
   const ensureAdminKey = async (keep: KeepAdminKey): Promise<string | undefined> => {
-    if (configuredHash !== undefined || (await store.findSetting(adminSetting)) !== undefined)
+    if (configuredHash !== undefined || (await store.findSetting(adminKeySetting)) !== undefined)
       return undefined;
     const text = formatAdminKey(ids.secret(adminSecretLength));
     const hash = hashSecret(text);
     const kept = await keep(text);
-    const claimed = await store.transaction((tx) => tx.claimSetting(adminSetting, hash));
+    const claimed = await store.transaction((tx) => tx.claimSetting(adminKeySetting, hash));
     if (claimed === hash) return text;
     await kept.discard();
     return undefined;
@@ -87,14 +59,14 @@ export const createAuthenticating = (needs: {
   const resetAdminKey = async (): Promise<string> => {
     const text = formatAdminKey(ids.secret(adminSecretLength));
     await store.transaction(async (tx) => {
-      await tx.replaceSetting(adminSetting, hashSecret(text));
+      await tx.replaceSetting(adminKeySetting, hashSecret(text));
       await tx.deleteSessions('admin');
     });
     return text;
   };
 
   const getAdmin = async (matches: (hash: string) => boolean): Promise<AdminActor> => {
-    const storedHash = configuredHash === undefined ? await store.findSetting(adminSetting) : undefined;
+    const storedHash = configuredHash === undefined ? await store.findSetting(adminKeySetting) : undefined;
     const hash = configuredHash ?? storedHash;
     if (hash === undefined || !matches(hash)) throw unauthorized();
     return { kind: 'admin', storedHash };

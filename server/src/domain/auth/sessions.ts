@@ -7,6 +7,7 @@ import {
   throughOf,
 } from '../model/actor.ts';
 import { bounds } from '../model/bounds.ts';
+import { unauthorized } from '../model/errors.ts';
 import type { Instant } from '../model/instant.ts';
 import { hashSecret } from '../model/key.ts';
 import { isSessionShaped, type ListedSession, type Session, sessionSecretLength } from '../model/session.ts';
@@ -14,8 +15,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Sessions, SessionUse } from '../ports/sessions.ts';
 import type { Transaction, Transactions } from '../ports/store.ts';
-import type { RunChange } from '../unit-of-work.ts';
-import { type Authenticating, demandLive, unauthorized } from './authenticate.ts';
+import { type RunChange, requireLiveCredential } from '../unit-of-work.ts';
+import type { Authenticating } from './authenticate.ts';
 import { createLastUsed } from './last-used.ts';
 
 /*
@@ -64,7 +65,7 @@ export const createSigningIn = (needs: {
     const { idHash, expiresAt } = session;
     if (ofKey === undefined)
       await store.transaction(async (tx) => {
-        await demandLive(tx, actor, createdAt);
+        await requireLiveCredential(tx, actor, createdAt);
         await put(tx, session);
       });
     else
@@ -114,7 +115,7 @@ export const createSigningIn = (needs: {
   const endSessions = (actor: Actor): Promise<void> =>
     store.transaction(async (tx) => {
       const at = clock.now();
-      await demandLive(tx, actor, at);
+      await requireLiveCredential(tx, actor, at);
       const open = await tx.listSessions(at);
       await tx.deleteSessions('all');
       for (const [subject, sessions] of Map.groupBy(open, ({ keyId }) => keyId)) {

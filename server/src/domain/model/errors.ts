@@ -96,3 +96,7 @@ export const found = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw notFound(what);
   return value;
 };
+
+/** The one refusal for a missing, wrong, expired or revoked credential, so that it does not tell which. */
+export const unauthorized = (): Refusal =>
+  new Refusal('unauthorized', 'Send a valid key as "Authorization: Bearer <key>".');

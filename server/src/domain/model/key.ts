@@ -76,3 +76,6 @@ export const matchesHash = (text: string, hash: string): boolean =>
 
 export const isLive = (key: Key, now: Instant): boolean =>
   key.revokedAt === undefined && (key.expiresAt === undefined || key.expiresAt > now);
+
+/** The setting that holds the hash of the admin key. */
+export const adminKeySetting = 'admin-key-hash';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import type { Asset } from '../response/asset.ts';
 
 /*
  * The built dashboard in memory: a page and what it loads. Nothing else is ever served here, so that nothing that a
@@ -13,16 +14,6 @@ interface BuiltFile {
 
 /** Files by name; `index.html` is the page. */
 export type BuiltFiles = Readonly<Record<string, BuiltFile>>;
-
-export type Encoding = 'br' | 'gzip' | 'identity';
-
-/** What is sent for an address, in each encoding. */
-export interface Asset {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Of the bytes before they are compressed. */
-  readonly digest: string;
-  bytes(encoding: Encoding): Buffer;
-}
 
 export interface Dashboard {
   /** The page, or undefined where the dashboard is not built. */

@@ -1,5 +1,4 @@
 import type { ProblemCode } from '@slipway/api';
-import type { Asset } from '../dashboard/dashboard.ts';
 
 /* The shape of the OpenAPI 3.1 document, as far as ours uses it, and of what is made from it. */
 
@@ -57,11 +56,4 @@ export interface OpenApi {
 export interface DeploymentUrls {
   baseUrl: string;
   publicUrl: string;
-}
-
-/** The service's own documentation, as the bytes that are sent. */
-export interface Documents {
-  openapi(): Promise<Asset>;
-  docs(): Promise<Asset>;
-  home(): Promise<Asset>;
 }

@@ -1,9 +1,9 @@
-import type { Asset } from '../dashboard/dashboard.ts';
+import type { Asset, Documents } from '../response/asset.ts';
 import { compressAsset } from '../response/compress-asset.ts';
 import { pageHeaders, pageType } from '../response/html.ts';
 import type { Row } from '../routing/row.ts';
 import { renderDocs } from './docs-page.ts';
-import type { DeploymentUrls, Documents } from './document.ts';
+import type { DeploymentUrls } from './document.ts';
 import { renderHome } from './home-page.ts';
 import { renderOpenapi } from './openapi.ts';
 

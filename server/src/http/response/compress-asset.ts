@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Asset } from '../dashboard/dashboard.ts';
+import type { Asset } from './asset.ts';
 
 /* Texts that are sent many times: encoded and compressed once, by the thread pool. */
 

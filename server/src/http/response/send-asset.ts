@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Asset, Encoding } from '../dashboard/dashboard.ts';
+import type { Asset, Encoding } from './asset.ts';
 import { matchesAny } from './conditions.ts';
 import type { Unread } from './slow-reader-limit.ts';
 

@@ -1,6 +1,6 @@
 import { Session, SessionCreation } from '@slipway/api';
 import { Type } from 'typebox';
-import { unauthorized } from '../../../domain/auth/authenticate.ts';
+import { unauthorized } from '../../../domain/model/errors.ts';
 import { bearerOf } from '../../auth/actors.ts';
 import { created, keyedRoute } from '../../routing/route.ts';
 import { renderSession } from '../../serialize/trust.ts';

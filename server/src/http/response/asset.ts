@@ -1,0 +1,16 @@
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The response to one URL, in each encoding. */
+export interface Asset {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the bytes before they are compressed. */
+  readonly digest: string;
+  bytes(encoding: Encoding): Buffer;
+}
+
+/** The server's own documentation, ready to send. */
+export interface Documents {
+  openapi(): Promise<Asset>;
+  docs(): Promise<Asset>;
+  home(): Promise<Asset>;
+}
