@@ -15,8 +15,8 @@ const webFolder = join(rootFolder, 'web');
 const oneFirstFile = {
   name: 'one-first-file',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]web[\\/]src[\\/]further\.ts$/ }, ({ path }) => ({
-      contents: `${readFileSync(path, 'utf8')}\nimport './main.tsx';\n`,
+    onLoad({ filter: /[\\/]web[\\/]src[\\/]app[\\/]lazy-screens\.ts$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nimport '../main.tsx';\n`,
       loader: 'ts',
     }));
   },
@@ -40,7 +40,7 @@ const common = {
 
 /** A file of its own that needs no other: a worker goes by the policy of its file, and that allows it nothing. */
 const bundleWorker = () =>
-  build({ ...common, entryPoints: { worker: join(webFolder, 'src', 'uploading', 'worker.ts') } });
+  build({ ...common, entryPoints: { worker: join(webFolder, 'src', 'upload', 'worker.ts') } });
 
 const bundleApp = (workerName) =>
   build({
