@@ -134,7 +134,7 @@ export const policiesSection = (world: World): void => {
       const change = { milestone: { reason: 'Moves the settings.' } };
       const changed = await app.client.changeRelease(app.slug, release.id, change);
       const [{ code = '', detail = '' } = {}] = changed.release.warnings ?? [];
-      assert.equal(code, 'version-untold');
+      assert.equal(code, 'version-not-reported');
       const read = await app.client.getRelease(app.slug, release.id);
       assert.deepEqual(read.release.warnings, changed.release.warnings);
       const address = /\/feeds\/electron\/stable\/from\/\{version\}\//.exec(detail)?.[0] ?? '';

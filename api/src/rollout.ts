@@ -68,7 +68,7 @@ const members = {
   ),
   steppedAt: Instant,
   withoutId: Type.Enum(['network', 'hold'] as const),
-  doorShut: Type.Boolean(),
+  capReached: Type.Boolean(),
   fleetSize: Nullable(Type.Integer()),
   cohorts: Type.Array(Type.String()),
   manual: Type.Boolean(),

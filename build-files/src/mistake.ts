@@ -31,7 +31,7 @@ export const strictCodes = [
   'delta-base-unknown',
   'build-missing',
   'format-unknown',
-  'version-untold',
+  'version-not-reported',
   'signature-key-retired',
   'signature-comment-changed',
   'signature-version-missing',

@@ -26,11 +26,11 @@ const brakedText = ({ brakedTargets, state }: Rollout, of: Of): string[] => {
 
 /** What is special about it at the moment; what is paused is offered to nobody, testers neither. */
 const remarks = (rollout: Rollout, of: Of): string[] => {
-  const { cohorts, doorShut, percent, state } = rollout;
+  const { cohorts, capReached, percent, state } = rollout;
   const isOffered = state === 'rolling' || state === 'planned';
   return [
     ...(cohorts.length === 0 || !isOffered ? [] : [`Testers get it at any percent: ${cohorts.join(', ')}.`]),
-    ...(doorShut && isOffered
+    ...(capReached && isOffered
       ? [`As many have it as ${percent} % asks: clients without an id wait for the next step.`]
       : []),
     ...brakedText(rollout, of),

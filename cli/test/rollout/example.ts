@@ -15,7 +15,7 @@ export const exampleRollout: Rollout = {
   stopped: null,
   steppedAt: '2026-03-14T09:26:53.000Z',
   withoutId: 'network',
-  doorShut: false,
+  capReached: false,
   fleetSize: 98_000,
   cohorts: [],
   manual: true,

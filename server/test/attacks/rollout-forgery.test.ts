@@ -8,7 +8,7 @@ import { type Stage, target, useStage } from './stage.ts';
  */
 
 interface Shown {
-  rollout: { state: string; percent: number; doorShut: boolean };
+  rollout: { state: string; percent: number; capReached: boolean };
   evidence: { source: string; target: string | null; bad: number; good: number }[];
   exposed: { downloads: number; ofFleet: number | null };
   hours: { offers: number; arrivals: number; downloads: number }[];
@@ -81,7 +81,7 @@ describe('a stranger in one network', () => {
     // Half of it in a piece, and half as the last one, is a whole file: of these some may count once it is offered.
     const pieces = await look();
     t.diagnostic(`ranges and HEAD, 600 requests: ${pieces.exposed.downloads} downloads count`);
-    t.diagnostic(`then ${pieces.rollout.percent} %, cap closed: ${pieces.rollout.doorShut}`);
+    t.diagnostic(`then ${pieces.rollout.percent} %, cap closed: ${pieces.rollout.capReached}`);
     assert.deepEqual([pieces.exposed.downloads, pieces.rollout.percent], [0, 10]);
     await times(tries, (i) => download(`${stranger}.${i}`));
     const whole = await look();
@@ -97,7 +97,7 @@ describe('a stranger in one network', () => {
     const shown = await look();
     t.diagnostic(`whole files after 300 checks: ${shown.exposed.downloads} downloads count`);
     assert.deepEqual([shown.exposed.downloads, shown.rollout.percent], [5, 10]);
-    assert.equal(shown.rollout.doorShut, false);
+    assert.equal(shown.rollout.capReached, false);
   });
 
   test('checks in five times as a copy that has the release', async (t) => {
@@ -146,8 +146,8 @@ describe('a stranger with addresses in three networks', () => {
     }
     const shown = await look();
     t.diagnostic(`300 whole files from three networks: ${shown.exposed.downloads} downloads count`);
-    t.diagnostic(`exposure cap of 100 downloads closed: ${shown.rollout.doorShut}`);
-    assert.deepEqual([shown.exposed.downloads, shown.rollout.doorShut], [15, false]);
+    t.diagnostic(`exposure cap of 100 downloads closed: ${shown.rollout.capReached}`);
+    assert.deepEqual([shown.exposed.downloads, shown.rollout.capReached], [15, false]);
   });
 });
 

@@ -42,6 +42,32 @@ describe('migrations', () => {
     assert.deepEqual(await migrateSqlite({ file }), []);
   });
 
+  it('rename the exposure cap in stored rollouts and audit rows', async () => {
+    const file = newFile();
+    await migrateSqlite({ file });
+    const db = new DatabaseSync(file);
+    db.exec(`
+      pragma foreign_keys = off;
+      delete from migrations where name = '0015-rename-exposure-cap';
+      insert into audit (app, at, actor, action, subject, detail) values
+        ('app', '2026-01-01T00:00:00.000Z', 'service', 'rollout.door', 'rel', '{"version":"1.0.0","isShut":true}'),
+        ('app', '2026-01-01T00:00:00.000Z', 'service', 'rollout.halt', 'rel', '{"version":"1.0.0"}');
+      insert into rollouts (release_id, app, channel, state, seed, permille, stepped_at, plan)
+        values ('rel', 'app', 'stable', 'rolling', 1, 100, '2026-01-01T00:00:00.000Z', '{"steps":[],"doorShut":true}');
+    `);
+    assert.deepEqual(await migrateSqlite({ file }), ['0015-rename-exposure-cap']);
+    const rows = db.prepare('select action, detail from audit order by id').all();
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [
+        { action: 'rollout.cap', detail: '{"version":"1.0.0","isReached":true}' },
+        { action: 'rollout.halt', detail: '{"version":"1.0.0"}' },
+      ],
+    );
+    assert.equal(db.prepare('select plan from rollouts').get()?.plan, '{"steps":[],"capReached":true}');
+    db.close();
+  });
+
   it('run once when many begin together', async () => {
     const file = newFile();
     const ran = await Promise.all([1, 2, 3, 4].map(() => migrateSqlite({ file })));

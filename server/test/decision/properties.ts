@@ -117,9 +117,9 @@ export const raisingTakesNothingAway = (count: number): void =>
     if (raised === undefined || decide(plan, client) === undefined) return;
     const raise = (release: ReleaseWithArtifacts): ReleaseWithArtifacts => {
       if (release !== raised || release.rollout === undefined) return release;
-      const { permille, doorShut } = release.rollout;
+      const { permille, capReached } = release.rollout;
       const higher = permille + random.below(1001 - permille);
-      const rollout = { ...release.rollout, permille: higher, doorShut: doorShut && random.has(0.5) };
+      const rollout = { ...release.rollout, permille: higher, capReached: capReached && random.has(0.5) };
       return { ...release, rollout };
     };
     assert.ok(decide(planOf(world.map(raise), rescued), client), `${raised.version} was raised`);
@@ -192,7 +192,7 @@ export const admissionIsAFunction = (count: number): void => {
     const other = { ...client, currentVersion: '7', system: '1' };
     assert.deepEqual(told(admit(rollout, other, nobody)), first);
     const fix = { ...randomRollout(random, 'rel_2'), ...{ seed: rollout.seed, permille: rollout.permille } };
-    const plain = { state: 'rolling', doorShut: false, withoutId: 'network', cohorts: [] } as const;
+    const plain = { state: 'rolling', capReached: false, withoutId: 'network', cohorts: [] } as const;
     const alike = [rollout, fix].map(
       (one) => 'by' in admit({ ...one, ...plain, manual: false }, client, nobody),
     );

@@ -67,7 +67,7 @@ const startHolding = async () => {
 
 const answersAtDoor = async ({ port }: Service): Promise<number> => {
   const text = await readFreshMetrics(async () => (await ask(port, '/metrics')).text());
-  return Number(/^slipway_door_answers_total (\d+)$/m.exec(text)?.[1]);
+  return Number(/^slipway_fast_path_responses_total (\d+)$/m.exec(text)?.[1]);
 };
 
 describe('deploy/nginx.conf in front of a service', { skip }, () => {

@@ -2,7 +2,7 @@ import { decide } from '../../src/domain/decision/decide.ts';
 import { planOffers } from '../../src/domain/decision/plan.ts';
 import type { Plan } from '../../src/domain/model/offer.ts';
 import type { Rollout } from '../../src/domain/model/rollout.ts';
-import { isDoorShut } from '../../src/domain/rollouts/exposure-cap.ts';
+import { isCapReached } from '../../src/domain/rollouts/exposure-cap.ts';
 import { artifactNamed, askedTarget, releaseNamed, rolloutOf } from '../decision/worlds.ts';
 import { checksOf, createFleet, hour, type Member } from './fleet.ts';
 
@@ -49,9 +49,9 @@ export const exposuresOf = ({ size, seed, withId, fleetSize }: Trial, steps: rea
 
     const look = (second: number): void => {
       while (downloads < arrivals.length && (arrivals[downloads] as number) <= second) downloads += 1;
-      const doorShut = isDoorShut({ downloads, permille, fleetSize });
-      if (doorShut === rollout.doorShut) return;
-      rollout = { ...rollout, doorShut };
+      const capReached = isCapReached({ downloads, permille, fleetSize });
+      if (capReached === rollout.capReached) return;
+      rollout = { ...rollout, capReached };
       plan = planOf(rollout);
     };
 

@@ -51,9 +51,9 @@ const admitNetwork = (rollout: Rollout, client: Client): Admission => {
       reason: () => 'The client sends no id, and its address does not tell it from others.',
     };
   if (position * 1000 >= rollout.permille) return outside(rollout, position);
-  if (!rollout.doorShut) return { by: 'network', position };
+  if (!rollout.capReached) return { by: 'network', position };
   return {
-    refused: 'rollout-door-shut',
+    refused: 'rollout-cap-reached',
     reason: () =>
       `The client sends no id, and as many have the release as were asked for; ${standing(rollout)}.`,
     position,

@@ -74,7 +74,7 @@ interface Details {
     good: number;
     reason: string;
   };
-  'rollout.door': { version: string; isShut: boolean; downloads: number; fleetSize: number | null };
+  'rollout.cap': { version: string; isReached: boolean; downloads: number; fleetSize: number | null };
   'artifact.declare': { release: string; target: string };
   'artifact.complete': { release: string; target: string; version: string };
   'artifact.prune': { release: string; target: string; version: string };

@@ -77,7 +77,7 @@ export type Verdict =
   | RolloutVerdict;
 
 /** Why a rollout does not let a client in. */
-export type RolloutVerdict = 'rollout-outside' | 'rollout-paused' | 'rollout-no-id' | 'rollout-door-shut';
+export type RolloutVerdict = 'rollout-outside' | 'rollout-paused' | 'rollout-no-id' | 'rollout-cap-reached';
 
 /** One release that was looked at, and what came of it: the answer to "why does this client not update?". */
 export interface Considered {

@@ -74,7 +74,7 @@ export interface Rollout extends RolloutPlan {
   /** When the round began; unknown where that was before it was kept. */
   since?: Instant | undefined;
   /** Shut once as many downloaded as were asked for; clients without an id then wait for the next step. */
-  doorShut: boolean;
+  capReached: boolean;
   /** Targets that a brake stopped by themselves. */
   brakedTargets: readonly string[];
 }

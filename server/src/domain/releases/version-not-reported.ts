@@ -61,7 +61,7 @@ const warningOf = (policy: Policy, readers: readonly Reader[], remedy: string): 
   if (readers.length === 0) return [];
   const clients = unique(readers.map(({ client }) => client));
   const detail = `Updaters that read a feed and tell no version (${clients}) ${effectOf(policy)}. ${remedy}`;
-  return [{ code: 'version-untold', detail }];
+  return [{ code: 'version-not-reported', detail }];
 };
 
 /** What is to be said where a release's rules go by a version, and updaters of its files read feeds that tell none. */

@@ -5,7 +5,7 @@ import { wholePermille } from '../model/rollout.ts';
  * in: clients without an id would otherwise become more than the percent says. Where the fleet's size is not known there
  * is no door.
  */
-export const isDoorShut = ({
+export const isCapReached = ({
   downloads,
   permille,
   fleetSize,

@@ -48,7 +48,7 @@ interface Offered {
 const outAt = ({ release }: Stage, permille: number): ReleaseWithArtifacts => ({
   ...release,
   state: 'published',
-  rollout: { ...release.rollout, state: 'rolling', permille, doorShut: false },
+  rollout: { ...release.rollout, state: 'rolling', permille, capReached: false },
   artifacts: release.artifacts.map((one) => (one.state === 'declared' ? { ...one, state: 'active' } : one)),
 });
 

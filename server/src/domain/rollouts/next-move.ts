@@ -3,7 +3,7 @@ import { type Counted, countOf, sumOutcomes } from '../model/evidence-window.ts'
 import { type Instant, secondsOf } from '../model/instant.ts';
 import { percentOf, type Rollout } from '../model/rollout.ts';
 import { applyHalt, findHalt, type Halt } from './brakes.ts';
-import { isDoorShut } from './exposure-cap.ts';
+import { isCapReached } from './exposure-cap.ts';
 import type { Reached } from './missing-check-ins.ts';
 import { takeStep } from './transitions.ts';
 
@@ -69,10 +69,13 @@ const stepMove = ({ version, rollout }: Seen, at: Instant): Move | undefined => 
 
 const doorMove = ({ version, rollout, downloads, fleetSize }: Seen): Move | undefined => {
   const { permille, withoutId, releaseId } = rollout;
-  const doorShut = withoutId === 'network' && isDoorShut({ downloads, permille, fleetSize });
-  if (doorShut === rollout.doorShut) return undefined;
-  const detail = { version, isShut: doorShut, downloads, fleetSize: fleetSize ?? null };
-  return { rollout: { ...rollout, doorShut }, event: { action: 'rollout.door', subject: releaseId, detail } };
+  const capReached = withoutId === 'network' && isCapReached({ downloads, permille, fleetSize });
+  if (capReached === rollout.capReached) return undefined;
+  const detail = { version, isReached: capReached, downloads, fleetSize: fleetSize ?? null };
+  return {
+    rollout: { ...rollout, capReached },
+    event: { action: 'rollout.cap', subject: releaseId, detail },
+  };
 };
 
 /** Clocks of nodes differ by a little; a time that is further ahead is wrong. */

@@ -11,7 +11,7 @@ export interface Planned extends RolloutPlan {
 /** At 100 % it is done, unless a brake holds one of its targets: that one waits for a person. */
 const settled = (rollout: Rollout): Rollout =>
   rollout.state === 'rolling' && rollout.permille === wholePermille && rollout.brakedTargets.length === 0
-    ? { ...rollout, state: 'done', steps: [], stopped: undefined, doorShut: false }
+    ? { ...rollout, state: 'done', steps: [], stopped: undefined, capReached: false }
     : rollout;
 
 /** At another percent; its hours and the evidence of the step begin anew, and the door opens. */
@@ -21,7 +21,7 @@ const moveTo = (rollout: Rollout, permille: number, at: Instant): Rollout =>
     permille,
     steppedAt: at,
     stepNumber: rollout.stepNumber + 1,
-    doorShut: false,
+    capReached: false,
   });
 
 /** A new plan, at its first step. What is stopped stays so, single targets too; the order of the clients stays. */
@@ -39,7 +39,7 @@ export const planAnew = (
     round: before.round + 1,
     since: at,
     stepNumber: 0,
-    doorShut: false,
+    capReached: false,
   });
 
 /** From planned to rolling, with publishing; over an unfinished one it takes that one's order over. */

@@ -86,7 +86,7 @@ export const createMetrics = (gather?: () => Promise<Scrape>) => {
     delivered: createSum(registry, 'slipway_delivered_bytes_total', 'Bytes of downloads written to clients.'),
     atDoor: createSum(
       registry,
-      'slipway_door_answers_total',
+      'slipway_fast_path_responses_total',
       'Requests answered from memory before node:http saw them.',
     ),
     redirected: () => redirects.inc(),

@@ -121,7 +121,7 @@ export const renderRollout = (rollout: Rollout): api.Rollout => ({
   stopped: rollout.stopped ?? null,
   steppedAt: rollout.steppedAt,
   withoutId: rollout.withoutId,
-  doorShut: rollout.doorShut,
+  capReached: rollout.capReached,
   fleetSize: rollout.fleetSize ?? null,
   cohorts: [...rollout.cohorts],
   manual: rollout.manual,

@@ -36,7 +36,7 @@ const rollouts = fc
     brakedTargets: fc
       .constantFrom<string[][]>([], [], ['windows-x86_64', 'darwin-aarch64', 'linux-x86_64'])
       .map((targets) => targets.flat()),
-    doorShut: fc.boolean(),
+    capReached: fc.boolean(),
   })
   .map(({ permille, ...more }) => rolloutOf(permille, more));
 

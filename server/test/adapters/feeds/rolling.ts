@@ -14,7 +14,7 @@ import { answerOf, artifactOf, viewOf } from './stage.ts';
 /** A rollout of a release, under way unless told otherwise. */
 export const rolloutOf = (permille: number, more: Partial<Rollout> = {}): Rollout => ({
   ...{ releaseId: 'rel', seed: 7, permille, state: 'rolling', stopped: undefined, steps: [] },
-  ...{ steppedAt: '2026-01-01T00:00:00.000Z', round: 1, stepNumber: 1, doorShut: false, brakedTargets: [] },
+  ...{ steppedAt: '2026-01-01T00:00:00.000Z', round: 1, stepNumber: 1, capReached: false, brakedTargets: [] },
   ...{ withoutId: 'network', fleetSize: undefined, cohorts: ['qa'], manual: true, newInstalls: false },
   ...{ rescue: true, brakes: defaultBrakes },
   ...more,

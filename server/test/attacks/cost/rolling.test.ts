@@ -36,7 +36,7 @@ const rollout = {
   },
   ...{
     withoutId: 'network',
-    doorShut: false,
+    capReached: false,
     fleetSize: 100_000,
     cohorts: ['qa'],
     manual: true,

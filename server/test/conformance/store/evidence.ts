@@ -19,7 +19,7 @@ export const rolloutOf = (releaseId: string, state: RolloutState): Rollout => ({
     newInstalls: false,
     rescue: true,
   },
-  ...{ brakes: defaultBrakes, round: 1, stepNumber: 0, doorShut: false, brakedTargets: [] },
+  ...{ brakes: defaultBrakes, round: 1, stepNumber: 0, capReached: false, brakedTargets: [] },
 });
 
 /** What was told of releases that are rolling. */

@@ -30,7 +30,7 @@ const putRollout = (store: Store, releaseId: string, state: RolloutState) =>
   store.transaction((tx) =>
     tx.putRollout({
       ...{ releaseId, state, seed: 1, permille: 10, stopped: undefined, steps: [], steppedAt: at(1) },
-      ...{ round: 0, stepNumber: 0, doorShut: false, brakedTargets: [], withoutId: 'network' },
+      ...{ round: 0, stepNumber: 0, capReached: false, brakedTargets: [], withoutId: 'network' },
       ...{ fleetSize: undefined, cohorts: [], manual: true, newInstalls: false, rescue: true },
       brakes: defaultBrakes,
     }),

@@ -10,7 +10,7 @@ import { artifactOf, releaseOf } from '../../adapters/feeds/stage.ts';
 const target = 'linux-x86_64';
 const rollout: Rollout = {
   ...{ releaseId: 'rel_2.0.0', seed: 7, permille: 10, state: 'rolling', stopped: undefined, steps: [] },
-  ...{ steppedAt: '2026-01-01T00:00:00.000Z', round: 1, stepNumber: 0, doorShut: false, brakedTargets: [] },
+  ...{ steppedAt: '2026-01-01T00:00:00.000Z', round: 1, stepNumber: 0, capReached: false, brakedTargets: [] },
   ...{ withoutId: 'network', fleetSize: undefined, cohorts: [], manual: true, newInstalls: false },
   ...{ rescue: true, brakes: defaultBrakes },
 };

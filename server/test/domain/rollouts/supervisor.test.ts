@@ -174,14 +174,14 @@ describe('the door of a rollout', () => {
     const { clock, watching, rollout, give, id, actions } = await createRollingWorld({ fleetSize: 1000 });
     await give(id, 9);
     await watching.watch();
-    assert.equal((await rollout()).doorShut, false);
+    assert.equal((await rollout()).capReached, false);
     await give(id, 1, 'mac');
     await Promise.all([watching.watch(), watching.watch()]);
-    assert.equal((await rollout()).doorShut, true);
+    assert.equal((await rollout()).capReached, true);
     clock.advance(24 * hour);
     await watching.watch();
-    assert.deepEqual([(await rollout()).doorShut, (await rollout()).permille], [false, 100]);
-    assert.deepEqual((await actions()).slice(2), ['rollout.door by service', 'rollout.advance by service']);
+    assert.deepEqual([(await rollout()).capReached, (await rollout()).permille], [false, 100]);
+    assert.deepEqual((await actions()).slice(2), ['rollout.cap by service', 'rollout.advance by service']);
   });
 
   it('knows the fleet by the most that one of the last three releases reached in 30 days', async () => {
@@ -211,7 +211,7 @@ describe('the door of a rollout', () => {
       await late?.watch();
       await early?.watch();
     }
-    assert.equal((await rollout()).doorShut, false, '20 are asked for');
+    assert.equal((await rollout()).capReached, false, '20 are asked for');
     assert.deepEqual((await actions()).slice(2), []);
   });
 
@@ -220,7 +220,7 @@ describe('the door of a rollout', () => {
       const { watching, rollout, give, id } = await createRollingWorld(wishes);
       await give(id, 5000);
       await watching.watch();
-      assert.equal((await rollout()).doorShut, false);
+      assert.equal((await rollout()).capReached, false);
     }
   });
 });

@@ -34,8 +34,10 @@ const sentences: Readonly<Record<string, (detail: Detail) => string>> = {
   'rollout.resume': ({ percent }) => `Rollout resumed at ${percent}%`,
   'rollout.halt': ({ target, reason }) =>
     `Stopped by a brake${typeof target === 'string' ? ` on ${target}` : ''}: ${String(reason)}`,
-  'rollout.door': ({ isShut }) =>
-    isShut === true ? 'Clients without an id: no more are let in' : 'Clients without an id are let in again',
+  'rollout.cap': ({ isReached }) =>
+    isReached === true
+      ? 'Clients without an id: no more are let in'
+      : 'Clients without an id are let in again',
 };
 
 /** What an entry of the audit log says; an action that this page does not know is named as it is. */
