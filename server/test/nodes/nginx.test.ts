@@ -226,12 +226,15 @@ describe('deploy/nginx.conf in front of a service', { skip }, () => {
     assert.equal(shipped, 0.9);
   });
 
-  test('a pause is seen on the next check', async () => {
+  test('a pause is seen on the next check, a resume once the cached response is a minute old', async () => {
     const tester = { 'slipway-cohort': 'qa' };
     assert.equal((await check('rolling', '', tester)).version, '2.0.0');
     await service.client.pauseRollout(slug, rolling, { reason: 'It crashes.' });
     assert.equal((await check('rolling', '', tester)).version, '1.1.0');
     await service.client.resumeRollout(slug, rolling);
-    assert.equal((await check('rolling', '', tester)).version, '2.0.0');
+    // While nothing rolls, a response is the same for everyone, and nginx keeps it.
+    const path = '/releases/rolling/linux/x86_64/1.0.0';
+    assert.equal((await check('rolling', '', tester)).cache, 'HIT');
+    assert.equal((await askOn(service.port, path, tester)).version, '2.0.0');
   });
 });
