@@ -50,6 +50,7 @@ import { listen } from './http/server/listen.ts';
 import { createUploads } from './http/server/uploads.ts';
 import { startJobs } from './jobs/job.ts';
 import { mainLimits, slowest, uploadLimits } from './limits.ts';
+import { guardNodeLevel, type NodeLevelOptions } from './node-level-guard.ts';
 import { awaitStore, claimSecrets, openPinnedIssuers, type Secrets } from './open.ts';
 import { areLow, createRequireSpace, type Disks, openDisks } from './open-disks.ts';
 import { openStorage, type Storage } from './open-storage.ts';
@@ -63,8 +64,7 @@ import { shareMetrics } from './workers/metrics.ts';
 
 /* The composition root: config → drivers → domain → http. Everything that runs is built here, once, in this order. */
 
-export interface Outside {
-  logger: Logger;
+export interface Outside extends NodeLevelOptions {
   /** How many log lines were dropped since the start. */
   droppedLogLines?: () => number;
   clock?: Clock;
@@ -188,6 +188,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
 
   const issuers = await openPinnedIssuers(config, clock);
   const store = await awaitStore(config, { metrics, logger, signal });
+  const levelGuard = await guardNodeLevel(store, outside);
   const disks = openDisks(config);
   const { uploadUrl } = addresses;
   const storage = await openStorage(config, { store, ids, uploadUrl, metrics, disk: disks.storage });
@@ -231,6 +232,7 @@ export const compose = async (config: Config, outside: Outside): Promise<Service
   const close = async (): Promise<void> => {
     const patienceMs = config.drainSeconds * 1000;
     await Promise.all([main.close(patienceMs), uploads?.close(patienceMs)]);
+    levelGuard.stop();
     await jobs.stop();
     // What was counted up to the last byte is written before the process may end.
     const { metering, counting, gathering, authenticating, signingIn } = verbs;

@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { showDatabase, showStorage } from '../config/shown.ts';
 import { findUnsafeUploads } from '../config/unsafe-uploads.ts';
 import { readDashboardFiles } from '../http/dashboard/files.ts';
+import { tooOldExitCode } from '../node-level-guard.ts';
 import { version } from '../version.ts';
 import { joinCalls } from '../workers/calls.ts';
 import { runWorkers } from '../workers/primary.ts';
@@ -53,20 +54,20 @@ const serve = async (config: Config): Promise<void> => {
   const giveUp = new AbortController();
   let service: Service | undefined;
   let ending: Promise<void> | undefined;
-  const end = (signal: string): void => {
+  const end = (signal: string, exitCode = 0): void => {
     if (ending !== undefined) return;
     logger.info({ signal }, 'ending: downloads under way may finish');
     giveUp.abort();
     ending = Promise.resolve(service?.close()).then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         logger.error({ err: error }, 'could not end in good order');
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
   const joins = cluster.worker !== undefined && cluster.worker.id !== 1;
   const workers = cluster.isWorker ? joinCalls() : undefined;
   const keeper = createKeyKeeper(keyFolderOf(config), terminal ? say : undefined);
@@ -75,6 +76,10 @@ const serve = async (config: Config): Promise<void> => {
     droppedLogLines: dropped,
     signal: giveUp.signal,
     keepAdminKey: keeper.keep,
+    onTooOld: (reason) => {
+      process.stderr.write(`${reason}\n`);
+      end('too old', tooOldExitCode);
+    },
     joins,
     ...(workers === undefined ? {} : { workers }),
   });

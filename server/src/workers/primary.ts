@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { tooOldExitCode } from '../node-level-guard.ts';
 import { relayCalls } from './calls.ts';
 
 /*
@@ -28,7 +29,7 @@ export const runWorkers = async (count: number): Promise<void> => {
     // While none has ever answered, one that cannot start says why itself; starting it again would only repeat it,
     // however long it took. One that was killed (code is null) did not fail to start.
     const isFailure = code !== null && code !== 0;
-    if (!hasStarted && isFailure) {
+    if ((!hasStarted && isFailure) || code === tooOldExitCode) {
       process.exitCode = code;
       end('SIGTERM');
     } else setTimeout(fork, lived < quickDeathMs ? pauseMs : 0);

@@ -213,6 +213,9 @@ export const createMemoryWrites = (state: State) => ({
   replaceSetting: async (name: string, value: string) => {
     state.settings.set(name, value);
   },
+  raiseSetting: async (name: string, value: number) => {
+    if (Number(state.settings.get(name) ?? -1) < value) state.settings.set(name, String(value));
+  },
   forgetSettings: async (prefix: string, before: string) => {
     for (const name of [...state.settings.keys()])
       if (name >= prefix && name < prefix + before) state.settings.delete(name);

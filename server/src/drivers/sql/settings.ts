@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { SettingChanges, Settings } from '../../domain/ports/settings.ts';
 import type { Tables } from './schema.ts';
 
@@ -25,6 +25,19 @@ export const settingWrites = (db: Kysely<Tables>): SettingChanges => ({
       .insertInto('settings')
       .values({ name, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+  },
+
+  raiseSetting: async (name, value) => {
+    await db
+      .insertInto('settings')
+      .values({ name, value: String(value) })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ value: String(value) })
+          .where(sql<number>`cast(settings.value as integer)`, '<', value),
+      )
       .execute();
   },
 

@@ -34,6 +34,15 @@ const channelCases = (shared: Shared): void => {
 
 const settingCases = (shared: Shared): void => {
   describe('settings', () => {
+    it('are raised, never lowered, by several at once too', async () => {
+      const store = shared();
+      const name = unique('level');
+      await Promise.all([9, 10, 2].map((level) => store.transaction((tx) => tx.raiseSetting(name, level))));
+      assert.equal(await store.findSetting(name), '10');
+      await store.transaction((tx) => tx.raiseSetting(name, 3));
+      assert.equal(await store.findSetting(name), '10');
+    });
+
     it('keep the first value that was claimed until it is replaced', async () => {
       const store = shared();
       const name = unique('setting');
