@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const steps = [
   'tsc --noEmit',
   'knip',
-  'node scripts/check-rooms.mjs',
+  'node scripts/check-imports.mjs',
   'tsc -p web/test',
   'tsc -p cli',
   'biome ci --error-on-warnings --log-level=warn',

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openFolder } from '../../lab/folder.ts';
 
 /*
- * A rule that fires on nothing may be broken. Below a temporary folder each rule of the rooms gets an offender: a file
+ * A rule that fires on nothing may be broken. Below a temporary folder each import rule gets an offender: a file
  * that imports what it must not; the check is run there and must report each under its own rule.
  */
 
@@ -85,13 +85,13 @@ const plant = async (folder: string): Promise<void> => {
 
 const check = (folder: string): Promise<string> =>
   new Promise((resolve) => {
-    const program = join(root, 'scripts', 'check-rooms.mjs');
+    const program = join(root, 'scripts', 'check-imports.mjs');
     execFile(process.execPath, [program], { cwd: folder }, (_error, stdout, stderr) =>
       resolve(stdout + stderr),
     );
   });
 
-describe('the rooms', () => {
+describe('import rules', () => {
   test('each rule has an offender here', async () => {
     const rules = (await import(pathToFileURL(join(root, '.dependency-cruiser.mjs')).href)).default;
     const names = rules.forbidden.map(({ name }: { name: string }) => name.split(':')[0]);
@@ -99,7 +99,7 @@ describe('the rooms', () => {
   });
 
   test('each offender is reported under its rule', async (t) => {
-    const folder = await openFolder('rooms');
+    const folder = await openFolder('import-rules');
     t.after(folder.remove);
     await plant(folder.path);
     const reported = await check(folder.path);
