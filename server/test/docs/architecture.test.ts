@@ -13,14 +13,25 @@ describe('ARCHITECTURE, GLOSSARY and CONTRIBUTING', () => {
     const map = await read('docs/ARCHITECTURE.md');
     const foldersIn = async (parent: string) =>
       (await namesIn(parent)).filter((name) => !name.includes('.')).map((name) => `${parent}${name}`);
-    const domain = await foldersIn('server/src/domain/');
+    const folders = await Promise.all(
+      ['', 'domain/', 'http/', 'drivers/'].map((name) => foldersIn(`server/src/${name}`)),
+    );
     const drivers = (await namesIn('server/src/drivers/')).filter((name) => name.endsWith('.ts'));
-    assert.ok(domain.length > 10 && drivers.length > 4);
+    assert.ok(folders.every((some) => some.length > 4) && drivers.length > 4);
     const missing = [
       ...drivers.map((name) => name.replace(/\.ts$/, '')).filter((name) => !map.includes(`\`${name}\``)),
-      ...[...domain, ...(await foldersIn('server/src/'))].filter((path) => !map.includes(`(../${path}`)),
+      ...folders.flat().filter((path) => !map.includes(`(../${path})`) && !map.includes(`(../${path}.ts)`)),
     ];
     assert.deepEqual(missing, []);
+  });
+
+  test('a link that reads like a file leads to that file', async () => {
+    const links = [...(await read('docs/ARCHITECTURE.md')).matchAll(/\[([\w./-]+\.\w+)\]\(([^)#]+)[^)]*\)/g)];
+    assert.ok(links.length > 40);
+    assert.deepEqual(
+      links.filter(([, text = '', target = '']) => !`/${target}`.endsWith(`/${text}`)).map(([link]) => link),
+      [],
+    );
   });
 
   test('the map names the operator’s commands, and no other', async () => {
